@@ -16,9 +16,10 @@ export interface AloneFinding {
  * read. Whether it is one too many of its kind, only the whole corpus can say.
  */
 export function filterAlone(evidence: string): AloneFinding | undefined {
-  const read = readAttempt(evidence, { agency: FILTER_CONFIG.agency, queries: new Map() });
+  const read = readAttempt(evidence, { agency: FILTER_CONFIG.agency, queries: new Map(), format: 'evidence' });
   if (isQuarantined(read)) return undefined;
   const { verdict, because, share } = read.reading.agency;
+  if (verdict === 'claimed') return undefined;
   const context = { config: FILTER_CONFIG, counter: estimatedTokens, withheld: new Map() };
   const failures = applyRules(read.reading, context);
   return { agency: { verdict, because, share }, reasons: failures.map(({ reason, detail }) => `${reason}: ${detail}`) };

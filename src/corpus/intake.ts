@@ -1,4 +1,5 @@
 /** Reading recorded attempts and quarantining what cannot be trusted. */
+export { INPUT_FORMATS } from './intake/input-formats.ts';
 export { isQuarantined, QUARANTINE_REASONS } from './intake/quarantine.ts';
-export { readAttempt } from './intake/read-attempt.ts';
+export { type InputFormat, readAttempt } from './intake/read-attempt.ts';
 export { type RecountedProbes, recountProbes } from './intake/recount-probes.ts';

@@ -33,3 +33,8 @@ export interface Agency {
   readonly recommendation: RecommendationOrigin;
   readonly calls: readonly CallAttribution[];
 }
+
+/** `claimed` is the best that a log without a recording gateway can be: nothing in it speaks against its model. */
+export interface ClaimedAgency extends Omit<Agency, 'verdict'> {
+  readonly verdict: Exclude<AgencyVerdict, 'agentic'> | 'claimed';
+}

@@ -8,7 +8,7 @@ import type { Reader } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import type { InputRow, PlannedBatch } from '../firehose/batch.ts';
-import { MAX_ROW_BYTES } from '../firehose/input-rows.ts';
+import { MAX_ROW_BYTES } from '../firehose/bounded-lines.ts';
 import { WORK_VERSION } from '../firehose/work-folder.ts';
 import { quarantine } from '../intake/quarantine.ts';
 import type { CorpusProblems } from './problems-for-corpus.ts';

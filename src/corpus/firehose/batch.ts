@@ -3,6 +3,8 @@ import type { Failure } from '../filter/apply-rules.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import type { RankSignals } from '../filter/rank-signals.ts';
 import type { Quarantined } from '../intake/quarantine.ts';
+import type { InputFormat } from '../intake/read-attempt.ts';
+import type { ClaimedConversation } from '../logs/claimed-conversation.ts';
 
 /** Where a row stood. */
 export interface RowPlace {
@@ -16,6 +18,7 @@ export type InputRow = RowPlace &
     | { readonly text: string }
     | { readonly path: string; readonly start: number; readonly end: number }
     | { readonly upload: Uint8Array; readonly expected: ExpectedEvidence }
+    | { readonly claim: ClaimedConversation }
     | { readonly flaw: Quarantined }
   );
 
@@ -49,6 +52,8 @@ export interface BatchSetting {
   readonly queries: ReadonlyMap<string, string>;
   readonly withheld: ReadonlyMap<string, string>;
   readonly folder: string;
+  /** The form that rows are in; found out row by row where it is not set. */
+  readonly format: InputFormat | null;
   /** Folder of the tokenizer that counts; `null` where lengths are estimated. */
   readonly tokenizer: string | null;
 }
@@ -74,6 +79,8 @@ export type Digest = RowPlace &
         readonly id: string;
         readonly problem: string;
         readonly agent: string;
+        /** It comes from a log that no gateway recorded, and its row goes to a file apart. */
+        readonly claimed: boolean;
         readonly failures: readonly Failure[];
         readonly agency: string;
         readonly run: string | null;

@@ -1,11 +1,12 @@
 import type { RowMessage } from '../../chat/schema.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
-import type { Agency } from '../agency/agency.ts';
+import type { Agency, ClaimedAgency } from '../agency/agency.ts';
 import { type AttemptReading, type Policy, trajectoryOf } from '../filter/attempt-reading.ts';
 import { renderedTokens } from '../filter/rendered-tokens.ts';
 import type { TokenCounter } from '../filter/token-counter.ts';
 import type { ReceiptLink } from '../intake/read-attempt.ts';
+import type { ClaimedMark } from '../logs/claimed-conversation.ts';
 import type { Trajectory, TrajectoryStep } from '../trajectory/trajectory.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface CorpusRow {
   /** Set when the corpus is split. */
   readonly leak_cluster: null;
   readonly split: null;
-  readonly source: 'arena';
+  readonly source: 'arena' | 'claimed';
   readonly trains: Trains;
   readonly policy: Policy;
   /** SHA-256 of the agent's source. */
@@ -45,7 +46,11 @@ export interface CorpusRow {
     readonly rule_set: string;
     readonly judge: { readonly judge: string; readonly version: number; readonly quality: number | null };
   } | null;
-  readonly agency: Agency;
+  readonly agency: Agency | ClaimedAgency;
+  /** Only in rows from logs: where they come from. */
+  readonly claimed?: ClaimedMark;
+  /** Only where a log states it. */
+  readonly licence?: string;
   readonly tokens: { readonly rendered: number; readonly counter: string; readonly exact: boolean };
 }
 
@@ -63,7 +68,7 @@ export function corpusRow(reading: AttemptReading, link: ReceiptLink | null, cou
     query: trajectory.query,
     leak_cluster: null,
     split: null,
-    source: 'arena',
+    source: facts.claimed === undefined ? 'arena' : 'claimed',
     trains: trainsOf(trajectory, verdict !== null && link !== null),
     policy: facts.policy,
     agent: facts.agent,
@@ -78,6 +83,8 @@ export function corpusRow(reading: AttemptReading, link: ReceiptLink | null, cou
     steps: trajectory.steps,
     outcome: verdict && verdictOutcome(verdict),
     agency,
+    ...(facts.claimed !== undefined && { claimed: facts.claimed }),
+    ...(facts.licence && { licence: facts.licence }),
     tokens: { rendered: renderedTokens(trajectory, counter), counter: counter.name, exact: counter.exact },
   };
 }

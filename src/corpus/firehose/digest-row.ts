@@ -6,8 +6,10 @@ import { applyRules } from '../filter/apply-rules.ts';
 import { trajectoryOf } from '../filter/attempt-reading.ts';
 import type { RuleContext } from '../filter/filter-rule.ts';
 import { duplicateKey, rankSignals } from '../filter/rank-signals.ts';
-import { isQuarantined, quarantine } from '../intake/quarantine.ts';
+import { isQuarantined, type Quarantined, quarantine } from '../intake/quarantine.ts';
 import { type IntakeOptions, type ReadAttempt, readAttempt } from '../intake/read-attempt.ts';
+import type { ClaimedConversation } from '../logs/claimed-conversation.ts';
+import { readClaimed } from '../logs/read-claimed.ts';
 import type { Digest, ExpectedEvidence } from './batch.ts';
 import { corpusRow, toolsReference } from './corpus-row.ts';
 import type { ReadRow } from './row-texts.ts';
@@ -21,7 +23,8 @@ export interface DigestedRow {
 /** All that can be said of a row without knowing the others. */
 export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleContext): DigestedRow {
   const { file, line } = row;
-  const read = 'text' in row ? readAttempt(row.text, intake) : row.flaw;
+  const read =
+    'text' in row ? readAttempt(row.text, intake) : 'claim' in row ? readClaimedRow(row.claim, intake) : row.flaw;
   if (isQuarantined(read)) return { digest: { file, line, flaw: read } };
   const expected = 'text' in row ? row.expected : undefined;
   const other = expected && mismatch(read, expected, intake.queries);
@@ -33,7 +36,10 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
   const { facts, agency, profile } = reading;
   const found = applyRules(reading, context);
   if (expected?.withdrawn === true) found.push({ reason: 'WITHDRAWN', detail: 'its contestant withdrew it' });
-  const pending = isSaid(profile.said) ? (found.find(({ reason }) => reason === 'NOT_AGENTIC') ?? null) : null;
+  const isClaimed = facts.claimed !== undefined;
+  // Probes are of recorded attempts, and say nothing about a log that only names the same agent.
+  const pending =
+    !isClaimed && isSaid(profile.said) ? (found.find(({ reason }) => reason === 'NOT_AGENTIC') ?? null) : null;
   const failures = found.filter((failure) => failure !== pending);
   const trajectory = failures.length === 0 ? trajectoryOf(reading) : undefined;
   const digest = {
@@ -42,12 +48,13 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
     id: facts.attempt_id,
     problem: facts.problem_id,
     agent: facts.agent,
+    claimed: isClaimed,
     failures,
     pending,
     agency: agency.verdict,
     run: facts.run_id,
     agency_number: agencyNumber(agency),
-    profile: isExcused(facts.fault) ? null : profile,
+    profile: isClaimed || isExcused(facts.fault) ? null : profile,
     receipt: receipt && { text: JSON.stringify(receipt.receipt), hash: receipt.hash },
   };
   if (trajectory === undefined) return { digest: { ...digest, candidate: null } };
@@ -65,6 +72,15 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
       tools: [toolsReference(trajectory.tools), trajectory.tools],
     },
   };
+}
+
+/** Nesting beyond all measure overflows the stack somewhere; one row must not cost the others. */
+function readClaimedRow(claim: ClaimedConversation, intake: IntakeOptions): ReadAttempt | Quarantined {
+  try {
+    return readClaimed(claim, intake);
+  } catch (error) {
+    return quarantine('UNREADABLE', error instanceof Error ? error.message : String(error), claim.id ?? undefined);
+  }
 }
 
 /** What a row says that is kept because of the probes of its version. */

@@ -7,6 +7,7 @@ import { openTokenizer } from '../filter/open-tokenizer.ts';
 import type { WithheldProblems } from '../filter/problem-standing.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import type { Quarantined } from '../intake/quarantine.ts';
+import type { InputFormat } from '../intake/read-attempt.ts';
 import { handOnLicences, type Licences } from '../release/known-licences.ts';
 import { digestFile, type PlannedBatch, type RowPlace } from './batch.ts';
 import { FilterCrew } from './filter-crew.ts';
@@ -18,6 +19,8 @@ import { type FilterSummary, writeCorpus } from './write-corpus.ts';
 
 export interface FirehoseOrder extends FilterOptions {
   readonly sources: readonly RowSource[];
+  /** The form that rows are in; found out row by row where it is not set. */
+  readonly format?: InputFormat | undefined;
 }
 
 /** Batches that are digested once and used again by later runs into the same folder. */
@@ -59,14 +62,16 @@ const PATIENCE_MILLISECONDS = 1_000;
 async function filterAll(order: FirehoseOrder | PlannedOrder): Promise<FilterSummary> {
   const { out, config, queries, withheld, threads, strict } = order;
   const tokenizer = order.tokenizer ?? null;
+  // An arena has evidence and nothing else: what somebody uploads in its place must not pass for a log.
+  const format = 'planned' in order ? 'evidence' : (order.format ?? null);
   const counter = tokenizer === null ? estimatedTokens : openTokenizer(tokenizer);
   const work =
     'planned' in order
       ? openDigestFolder(out, order.afresh === true)
-      : openWorkFolder(out, { config, sources: order.sources, queries, withheld, counter: counter.name });
+      : openWorkFolder(out, { config, sources: order.sources, queries, withheld, counter: counter.name, format });
   const batches = 'planned' in order ? order.planned(counter.name) : cutBatches(order.sources);
   const gathered = new GatheredBatches(work.path, config);
-  const crew = new FilterCrew(threads, { config, queries, withheld, folder: work.path, tokenizer });
+  const crew = new FilterCrew(threads, { config, queries, withheld, folder: work.path, format, tokenizer });
   let rows = 0;
   let resumed = 0;
   let unsigned: ReadonlySet<string>;

@@ -20,8 +20,8 @@ import { digestRow } from './digest-row.ts';
 import type { CrewAnswer, CrewRequest } from './filter-crew.ts';
 import { rowTexts } from './row-texts.ts';
 
-const { config, queries, withheld, folder, tokenizer } = threadData<BatchSetting>();
-const intake = { agency: config.agency, queries };
+const { config, queries, withheld, folder, format, tokenizer } = threadData<BatchSetting>();
+const intake = { agency: config.agency, queries, format };
 const counter = tokenizer === null ? estimatedTokens : openTokenizer(tokenizer);
 const context = { config, counter, withheld };
 

@@ -4,7 +4,7 @@ import { readLines } from '../../store/files.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
 import type { Quarantined } from '../intake/quarantine.ts';
 import { type BatchHead, type Digest, digestFile, rowsFile } from './batch.ts';
-import { MAX_ROW_BYTES } from './input-rows.ts';
+import { MAX_ROW_BYTES } from './bounded-lines.ts';
 import { Settlement } from './settle.ts';
 
 type FlawedRow = Extract<Digest, { readonly flaw: Quarantined }>;
@@ -13,7 +13,7 @@ type FlawedRow = Extract<Digest, { readonly flaw: Quarantined }>;
 export class GatheredBatches {
   readonly settlement: Settlement;
   readonly tools: Record<string, string> = {};
-  readonly agency: Record<string, number> = { agentic: 0, mixed: 0, scripted: 0 };
+  readonly agency: Record<string, number> = { agentic: 0, mixed: 0, scripted: 0, claimed: 0 };
   readonly #folder: string;
   readonly #names: string[] = [];
   readonly #unlasting = new Set<string>();

@@ -1,10 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { attemptPaths } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import { LICENCES_FILE } from '../release/known-licences.ts';
 
-const ROW_FILE = /\.jsonl?(?:\.gz)?$/;
+const ROW_FILE = /\.(?:jsonl?(?:\.gz)?|eval)$/;
+/** Where one of these is, the folder is a corpus, a release or an export of ours, and most of its files hold no rows. */
+const CORPUS_FILES = ['filter.json', 'rewrite.json', 'manifest.json', 'export.json'];
+const CORPUS_ROWS = /^(?:trajectories|claimed|rewritten|(?:train|dev|heldout)(?:\.claimed|\.rewritten)?)\.jsonl$/;
 
 /** What is read of an input: rows, or the attempts of a data folder, and the folders that may hold licences of them. */
 export interface InputFiles {
@@ -19,7 +22,8 @@ export function inputFiles(path: string): InputFiles {
   if (status === undefined) {
     throw new Fault('FILE_NOT_FOUND', {
       message: `There is nothing at ${path}.`,
-      remedy: 'Name a data folder of `assay try` or `assay validator`, or a folder with .jsonl or .json.gz files.',
+      remedy:
+        'Name a data folder of `assay try` or `assay validator`, or a folder with .jsonl, .json.gz or .eval files.',
     });
   }
   if (status.isFile()) {
@@ -30,10 +34,17 @@ export function inputFiles(path: string): InputFiles {
     return { kind: 'store', rows: [], folders: [path] };
   }
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
-  const found = names.filter((name) => ROW_FILE.test(name) && basename(name) !== LICENCES_FILE);
+  const corpora = names.filter((name) => CORPUS_FILES.includes(basename(name))).map((name) => dirname(name));
+  const isInCorpus = (name: string) => corpora.some((folder) => folder === '.' || name.startsWith(`${folder}${sep}`));
+  const found = names.filter(
+    (name) =>
+      ROW_FILE.test(name) &&
+      basename(name) !== LICENCES_FILE &&
+      (!isInCorpus(name) || CORPUS_ROWS.test(basename(name))),
+  );
   if (found.length === 0) {
     throw new Fault('INPUT_INVALID', {
-      message: `${path} holds neither attempts nor files that end in .jsonl, .json, .jsonl.gz or .json.gz.`,
+      message: `${path} holds neither attempts nor files that end in .jsonl, .json, .jsonl.gz, .json.gz or .eval.`,
       remedy: 'Name the folder that holds them.',
     });
   }

@@ -2,15 +2,15 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AttemptStore, attemptPlaces } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
-import { readLines, readTextFile } from '../../store/files.ts';
+import { readTextFile } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { quarantine } from '../intake/quarantine.ts';
+import type { InputFormat } from '../intake/read-attempt.ts';
 import type { InputRow } from './batch.ts';
+import { boundedLines, MAX_ROW_BYTES } from './bounded-lines.ts';
 import { inputFiles } from './input-files.ts';
 import { lineRanges } from './line-ranges.ts';
-
-/** Attempts have some hundred kilobytes; what has more than this is no attempt. */
-export const MAX_ROW_BYTES = 32 * 1024 ** 2;
+import { logRows } from './log-rows.ts';
 
 /** One place rows come from, and what tells whether it has changed. */
 export interface RowSource {
@@ -20,17 +20,19 @@ export interface RowSource {
 }
 
 /** A data folder of attempts, a folder of files, or a file. In an order that does not depend on the file system. */
-export function rowSources(path: string): RowSource[] {
+export function rowSources(path: string, format?: InputFormat): RowSource[] {
   const { kind, rows } = inputFiles(path);
-  return kind === 'store' ? [storeSource(path)] : rows.map(({ path, name }) => fileSource(path, name));
+  return kind === 'store' ? [storeSource(path)] : rows.map(({ path, name }) => fileSource(path, name, format));
 }
 
-function fileSource(path: string, name: string): RowSource {
+function fileSource(path: string, name: string, format: InputFormat | undefined): RowSource {
   const { size, mtimeMs } = statSync(path);
-  return { name, mark: `${size} ${mtimeMs}`, rows: () => fileRows(path, name) };
+  return { name, mark: `${size} ${mtimeMs}`, rows: () => fileRows(path, name, format) };
 }
 
-async function* fileRows(path: string, file: string): AsyncGenerator<InputRow> {
+async function* fileRows(path: string, file: string, format: InputFormat | undefined): AsyncGenerator<InputRow> {
+  const log = await logRows(path, file, format);
+  if (log !== undefined) return yield* log;
   const ranges = await lineRanges(path);
   if (ranges === undefined) return yield* packedRows(path, file);
   for await (const { number: line, start, end } of ranges) {
@@ -41,20 +43,9 @@ async function* fileRows(path: string, file: string): AsyncGenerator<InputRow> {
 
 /** What is packed can only be read from its beginning, by one. */
 async function* packedRows(path: string, file: string): AsyncGenerator<InputRow> {
-  let last = 0;
-  try {
-    for await (const line of readLines(path, { maxLineBytes: MAX_ROW_BYTES })) {
-      last = line.number;
-      if ('text' in line) yield { file, line: line.number, text: line.text };
-      else {
-        const reason = line.reason.includes('UTF-8') ? 'NOT_UTF8' : 'ROW_TOO_LARGE';
-        yield { file, line: line.number, flaw: quarantine(reason, `the line ${line.reason}`) };
-      }
-    }
-  } catch (error) {
-    if (!Fault.isInstance(error) || error.code !== 'INPUT_INVALID') throw error;
-    // How many rows are lost with the end of a file, nobody can say.
-    yield { file, line: last + 1, flaw: quarantine('TRUNCATED_FILE', error.message) };
+  for await (const line of boundedLines(path)) {
+    const place = { file, line: line.number };
+    yield 'text' in line ? { ...place, text: line.text } : { ...place, flaw: line.flaw };
   }
 }
 

@@ -18,8 +18,10 @@ export async function readOutcomes(folder: string): Promise<Outcomes> {
     });
   }
   const outcomes = new Map<string, string>();
-  for await (const value of values(join(folder, 'trajectories.jsonl'))) {
-    outcomes.set(rowSchema.parse(value).id, 'kept');
+  for (const file of ['trajectories.jsonl', 'claimed.jsonl']) {
+    // Folders of older filters have no rows from logs.
+    if (!existsSync(join(folder, file))) continue;
+    for await (const value of values(join(folder, file))) outcomes.set(rowSchema.parse(value).id, 'kept');
   }
   for await (const value of values(join(folder, 'rejected.jsonl'))) {
     const { attempt_id, reason } = rejectionSchema.parse(value);

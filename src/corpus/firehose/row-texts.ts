@@ -3,12 +3,12 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { quarantine } from '../intake/quarantine.ts';
 import type { ExpectedEvidence, InputRow, RowPlace } from './batch.ts';
-import { MAX_ROW_BYTES } from './input-rows.ts';
+import { MAX_ROW_BYTES } from './bounded-lines.ts';
 
 /** A row whose text is there, or never will be. */
 export type ReadRow =
   | (RowPlace & { readonly text: string; readonly expected?: ExpectedEvidence })
-  | Extract<InputRow, { readonly flaw: unknown }>;
+  | Extract<InputRow, { readonly flaw: unknown } | { readonly claim: unknown }>;
 
 /** Rows that are named by their place in a file, with their texts; those of one file are read together. */
 export function* rowTexts(rows: readonly InputRow[]): Generator<ReadRow> {

@@ -87,12 +87,18 @@ export class Settlement {
   settle(unsigned: ReadonlySet<string>): Settled {
     const versions = this.#profiles.judge(this.#config.agentVersion);
     const failing = this.#rows.map((row) => ('id' in row ? withVersion(row, versions.get(row.agent)) : []));
-    const candidates = this.#rows.flatMap((row, place): Candidate[] => {
-      if (!('id' in row) || row.candidate === null || failing[place]!.length > 0 || unsigned.has(row.id)) return [];
-      const { key: duplicate_key, signals } = row.candidate;
-      return [{ attempt_id: row.id, problem_id: row.problem, duplicate_key, signals }];
-    });
-    const placings = rankAttempts(candidates, this.#config.perProblem);
+    // Apart, so that a log that says so can never take the place of what was recorded.
+    const placings = new Map(
+      [false, true].flatMap((claimed) => {
+        const candidates = this.#rows.flatMap((row, place): Candidate[] => {
+          if (!('id' in row) || row.candidate === null || row.claimed !== claimed) return [];
+          if (failing[place]!.length > 0 || unsigned.has(row.id)) return [];
+          const { key: duplicate_key, signals } = row.candidate;
+          return [{ attempt_id: row.id, problem_id: row.problem, duplicate_key, signals }];
+        });
+        return [...rankAttempts(candidates, this.#config.perProblem)];
+      }),
+    );
     const decisions = this.#rows.map((row, place): Decision => {
       if (!('id' in row)) return { kind: 'quarantined', row, flaw: row.flaw };
       if (unsigned.has(row.id)) {

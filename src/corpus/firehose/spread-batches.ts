@@ -36,6 +36,7 @@ function planned(number: number, rows: readonly InputRow[]): PlannedBatch {
 function sizeOf(row: InputRow): number {
   if ('text' in row) return row.text.length;
   if ('upload' in row) return row.upload.length;
+  if ('claim' in row) return row.claim.messages.reduce((sum, { content }) => sum + content.length, 1_000);
   return 'path' in row ? row.end - row.start : 100;
 }
 

@@ -7,8 +7,8 @@ import { FILTER_CONFIG } from '../filter/filter-config.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import { sampleRows } from '../testing/sample-firehose.ts';
 import type { Digest, ExpectedEvidence, InputRow } from './batch.ts';
+import { MAX_ROW_BYTES } from './bounded-lines.ts';
 import { digestRow } from './digest-row.ts';
-import { MAX_ROW_BYTES } from './input-rows.ts';
 import { rowTexts } from './row-texts.ts';
 
 const [text] = [...sampleRows(1)] as [string];

@@ -9,7 +9,7 @@ import type { RowSource } from './input-rows.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';
 
 /** Raised when batches of an older program mean something else. */
-export const WORK_VERSION = 4;
+export const WORK_VERSION = 5;
 
 export interface WorkFolder {
   readonly path: string;
@@ -25,6 +25,8 @@ export interface WorkPlan {
   readonly withheld: ReadonlyMap<string, string>;
   /** Who counts tokens. */
   readonly counter: string;
+  /** The form that rows are in, where it was named. */
+  readonly format: string | null;
 }
 
 /**
@@ -45,12 +47,22 @@ export function tidyDigestFolder({ path }: WorkFolder, used: ReadonlySet<string>
 }
 
 /** Where batches wait for the end of a run. Those of another input or other thresholds are thrown away. */
-export function openWorkFolder(out: string, { config, sources, queries, withheld, counter }: WorkPlan): WorkFolder {
+export function openWorkFolder(out: string, options: WorkPlan): WorkFolder {
+  const { config, sources, queries, withheld, counter, format } = options;
   const path = join(out, '.work');
   const planPath = join(path, 'plan');
   const marks = sources.map(({ name, mark }) => [name, mark]);
   const plan = sha256(
-    canonicalJson([WORK_VERSION, BATCH_CHARACTERS, config, marks, [...queries], [...withheld].toSorted(), counter]),
+    canonicalJson([
+      WORK_VERSION,
+      BATCH_CHARACTERS,
+      config,
+      marks,
+      [...queries],
+      [...withheld].toSorted(),
+      counter,
+      format,
+    ]),
   );
   try {
     if (existsSync(planPath) && readFileSync(planPath, 'utf8') === plan) return { path, resumed: true };

@@ -24,6 +24,8 @@ export interface FilterSummary {
   /** Rows that an earlier, interrupted run had looked at. */
   readonly resumed: number;
   readonly kept: number;
+  /** Rows from logs that no gateway recorded, kept apart in `claimed.jsonl` and not counted in `kept`. */
+  readonly claimed: number;
   readonly rejected: number;
   readonly quarantined: number;
   /** By the rule that decided, and by every rule that would have. */
@@ -52,6 +54,8 @@ export async function writeCorpus(order: WriteOrder): Promise<FilterSummary> {
   await writeText(join(out, 'tools.json'), `${JSON.stringify(sortedByKey(gathered.tools), null, 2)}\n`);
   const rejected = decisions.flatMap((decision) => (decision.kind === 'rejected' ? [decision.failures] : []));
   const flaws = decisions.flatMap((decision) => (decision.kind === 'quarantined' ? [decision.flaw.reason] : []));
+  const kept = decisions.filter((decision) => decision.kind === 'kept');
+  const claimed = kept.filter(({ row }) => row.claimed).length;
   const summary: FilterSummary = {
     config,
     config_fingerprint: configFingerprint(config),
@@ -59,7 +63,8 @@ export async function writeCorpus(order: WriteOrder): Promise<FilterSummary> {
     withheld_checked: order.withheldChecked,
     rows: decisions.length,
     resumed: order.resumed,
-    kept: decisions.length - rejected.length - flaws.length,
+    kept: kept.length - claimed,
+    claimed,
     rejected: rejected.length,
     quarantined: flaws.length,
     deciding: countBy(
@@ -81,30 +86,41 @@ export async function writeCorpus(order: WriteOrder): Promise<FilterSummary> {
 }
 
 async function writeDecided(out: string, decisions: readonly Decision[], rows: AsyncGenerator<string>): Promise<void> {
-  await writeLines(join(out, 'trajectories.jsonl'), async (writeKept) => {
-    await writeLines(join(out, 'rejected.jsonl'), async (writeRejected) => {
-      await writeLines(join(out, 'quarantine.jsonl'), async (writeQuarantined) => {
-        for (const decision of decisions) {
-          const { file, line, candidate } = decision.row;
-          const row = candidate === null ? undefined : await rows.next();
-          if (row?.done === true) throw unmatched(out);
-          if (decision.kind === 'quarantined') {
-            await writeQuarantined(JSON.stringify({ file, line, ...decision.flaw }));
-          } else if (decision.kind === 'rejected') {
-            await writeRejected(rejection(decision.row, decision.failures));
-          } else {
-            // Only what has a row is ever placed.
-            if (row === undefined) throw unmatched(out);
-            const { rank, of, score } = decision.placing;
-            const kept = { because: 'passed every rule', rank, of, score };
-            // The row is text already; it need not be parsed for one more field.
-            await writeKept(`${row.value.slice(0, -1)},"kept":${JSON.stringify(kept)}}`);
-          }
-        }
-        if ((await rows.next()).done !== true) throw unmatched(out);
-      });
-    });
+  const files = ['trajectories.jsonl', 'claimed.jsonl', 'rejected.jsonl', 'quarantine.jsonl'].map((name) =>
+    join(out, name),
+  );
+  await writeAllLines(files, async ([writeKept, writeClaimed, writeRejected, writeQuarantined]) => {
+    for (const decision of decisions) {
+      const { file, line, candidate } = decision.row;
+      const row = candidate === null ? undefined : await rows.next();
+      if (row?.done === true) throw unmatched(out);
+      if (decision.kind === 'quarantined') {
+        await writeQuarantined!(JSON.stringify({ file, line, ...decision.flaw }));
+      } else if (decision.kind === 'rejected') {
+        await writeRejected!(rejection(decision.row, decision.failures));
+      } else {
+        // Only what has a row is ever placed.
+        if (row === undefined) throw unmatched(out);
+        const { rank, of, score } = decision.placing;
+        const kept = { because: 'passed every rule', rank, of, score };
+        // The row is text already; it need not be parsed for one more field.
+        const write = decision.row.claimed ? writeClaimed! : writeKept!;
+        await write(`${row.value.slice(0, -1)},"kept":${JSON.stringify(kept)}}`);
+      }
+    }
+    if ((await rows.next()).done !== true) throw unmatched(out);
   });
+}
+
+type WriteText = (text: string) => Promise<void>;
+
+/** Opens one file after the other, so that all are replaced or none. */
+async function writeAllLines(
+  [path, ...rest]: readonly string[],
+  write: (lines: readonly WriteText[]) => Promise<void>,
+): Promise<void> {
+  if (path === undefined) return await write([]);
+  await writeLines(path, async (line) => await writeAllLines(rest, async (lines) => await write([line, ...lines])));
 }
 
 /** Rows belong to attempts by their order alone: with one too few or too many, others would stand in the wrong place. */

@@ -65,7 +65,9 @@ export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
   if (row.version !== 1) {
     return quarantine(
       'SCHEMA_UNKNOWN',
-      `its version is ${JSON.stringify(row.version)?.slice(0, 40)}, only 1 is known`,
+      row.version === undefined
+        ? 'it is neither an attempt nor a log in a known form'
+        : `its version is ${JSON.stringify(row.version).slice(0, 40)}, only 1 is known`,
       id,
     );
   }

@@ -6,7 +6,10 @@ import { parseJson } from '../../json/parse-json.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { profileAttempt } from '../agency/attempt-profile.ts';
 import { type AgencyThresholds, judgeAgency } from '../agency/judge-agency.ts';
-import type { AttemptReading } from '../filter/attempt-reading.ts';
+import type { AttemptReading, RecordedReading } from '../filter/attempt-reading.ts';
+import type { LogFormat } from '../logs/claimed-conversation.ts';
+import { readLogDocument } from '../logs/log-readers.ts';
+import { readClaimed } from '../logs/read-claimed.ts';
 import { readCompletions } from '../trajectory/completion.ts';
 import { findQuery } from '../trajectory/find-query.ts';
 import { rebuildTrajectory } from '../trajectory/rebuild-trajectory.ts';
@@ -17,7 +20,12 @@ import { isQuarantined, type Quarantined, quarantine } from './quarantine.ts';
 import { verifyEvidence } from './verify-evidence.ts';
 import { readWrittenRow } from './written-row.ts';
 
+/** Forms of input: what validators upload and ORO's traces, or a log of somebody else. */
+export type InputFormat = 'evidence' | LogFormat;
+
 export interface IntakeOptions {
+  /** Only this form is read; any that is recognised where it is not set. */
+  readonly format?: InputFormat | null;
   readonly agency: AgencyThresholds;
   /** What problems ask, where it is known from elsewhere than the attempt itself. */
   readonly queries: ReadonlyMap<string, string>;
@@ -37,7 +45,7 @@ export interface ReceiptLink {
   readonly hash: string;
 }
 
-/** One row of input, in our form or ORO's. Whatever is in it, the answer is a reading or a reason. */
+/** One row of input, in our form, ORO's or that of a log. Whatever is in it, the answer is a reading or a reason. */
 export function readAttempt(text: string, options: IntakeOptions): ReadAttempt | Quarantined {
   try {
     const written = readWrittenRow(text);
@@ -46,6 +54,8 @@ export function readAttempt(text: string, options: IntakeOptions): ReadAttempt |
     if (!json.ok) {
       return quarantine('NOT_JSON', text.includes('\0') ? `it holds NUL bytes; ${json.reason}` : json.reason);
     }
+    const log = options.format === 'evidence' ? undefined : readLogDocument(json.value, options.format ?? undefined);
+    if (log !== undefined) return isQuarantined(log) ? log : readClaimed(log, options);
     if (isTrace(json.value)) return { reading: readTrace(json.value, options), receipt: null, problemHash: null };
     return readRow(json.value, false, options);
   } catch (error) {
@@ -88,7 +98,7 @@ export function readSigned(
   verdict: Verdict | null,
   calls: readonly Call[],
   { agency: thresholds, queries }: IntakeOptions,
-): AttemptReading {
+): RecordedReading {
   const completions = readCompletions(calls);
   // Also where no call can be read: models say searches in forms of their agent's own, and not to know the request
   // would make its words ones that the program told.

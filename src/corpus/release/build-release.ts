@@ -20,6 +20,7 @@ import { MANIFEST_FILE, type ReleaseManifest } from './release-manifest.ts';
 import { type FilteredRow, licenceOf, NO_LICENCE, releaseRow } from './release-row.ts';
 import { openRewritten } from './rewritten-corpus.ts';
 import { rowProblems } from './row-problems.ts';
+import type { RowTally } from './row-tally.ts';
 import type { SettledProblem } from './settled-problems.ts';
 
 export interface ReleaseOrder {
@@ -103,10 +104,17 @@ async function build(order: ReleaseOrder): Promise<BuiltRelease> {
   // Without its manifest a folder is no release: what is found there after a crash is known to be unfinished.
   rmSync(join(out, MANIFEST_FILE), { force: true });
   const apart: { id: string; kind: RowKind; reason: LeftReason }[] = [];
-  const kinds = rewritten === undefined ? ROW_KINDS.slice(0, 1) : ROW_KINDS;
+  const sources = {
+    trajectories: () => corpus.rows(),
+    claimed: () => corpus.claimed(),
+    rewritten: () => rewritten!.rows(),
+  };
+  const kinds = ROW_KINDS.filter((kind) =>
+    kind === 'claimed' ? corpus.summary.claimed > 0 : kind === 'trajectories' || rewritten !== undefined,
+  );
   const written = await writeRowFiles(out, kinds, async (write) => {
     for (const kind of kinds) {
-      for await (const row of kind === 'rewritten' ? rewritten!.rows() : corpus.rows()) {
+      for await (const row of sources[kind]()) {
         const reason = reasonFor(row);
         if (reason !== undefined) apart.push({ id: row.id, kind, reason });
         else {
@@ -119,7 +127,9 @@ async function build(order: ReleaseOrder): Promise<BuiltRelease> {
   const back = await readRowFiles(out, kinds);
   const audit = auditRelease({
     sets: SPLIT_NAMES.map((name) => ({ name, problems: problemIds(back, [name]).map((id) => problems.get(id)!) })),
-    clusters: SPLIT_NAMES.map((name) => back.tally.clustersOf(name).union(back.rewritten.clustersOf(name))),
+    clusters: SPLIT_NAMES.map((name) =>
+      talliesOf(back).reduce((all, tally) => all.union(tally.clustersOf(name)), new Set<string>()),
+    ),
     sealed,
     heldOut,
     market,
@@ -127,17 +137,24 @@ async function build(order: ReleaseOrder): Promise<BuiltRelease> {
   if (!audit.clean) throw new Error('rows were split by cluster, and yet the audit finds a link');
   const now = { rows: back.ids, problems: new Set(problemIds(back, SPLIT_NAMES)) };
   const changes = previous && releaseChanges(previous, now);
-  const [left, leftRewritten] = ROW_KINDS.map((kind) => countReasons(apart.filter((each) => each.kind === kind)));
+  const [left, leftClaimed, leftRewritten] = ROW_KINDS.map((kind) =>
+    countReasons(apart.filter((each) => each.kind === kind)),
+  );
   const earlier = await writeEarlier(out, previous?.settled ?? [], { here: now.problems, apart: placed.apart });
-  const found = { ...back, audit, earlier, written, apart: left!, apartRewritten: leftRewritten!, changes };
+  const lefts = { apart: left!, apartClaimed: leftClaimed!, apartRewritten: leftRewritten! };
+  const found = { ...back, audit, earlier, written, ...lefts, changes };
   const manifest = await describeRelease({ ...order, settled }, { corpus, rewritten }, found);
   await writeHashedText(join(out, MANIFEST_FILE), MANIFEST_FILE, JSON.stringify(manifest, null, 2));
   return { manifest, audit, licences_known: licences.size > 0, apart };
 }
 
-function problemIds({ tally, rewritten }: ReadBack, splits: readonly SplitName[]): string[] {
-  const ids = splits.flatMap((split) => [...tally.problemsOf(split).keys(), ...rewritten.problemsOf(split).keys()]);
+function problemIds(back: ReadBack, splits: readonly SplitName[]): string[] {
+  const ids = splits.flatMap((split) => talliesOf(back).flatMap((tally) => [...tally.problemsOf(split).keys()]));
   return [...new Set(ids)];
+}
+
+function talliesOf({ tally, claimed, rewritten }: ReadBack): readonly RowTally[] {
+  return [tally, claimed, rewritten];
 }
 
 function countReasons(apart: BuiltRelease['apart']): Record<LeftReason, number> {

@@ -11,7 +11,10 @@ export interface CardSubject {
   readonly tally: RowTally;
   readonly audit: ReleaseAudit;
   readonly apart: Counts;
+  readonly apartClaimed: Counts;
   readonly apartRewritten: Counts;
+  /** Rows from logs that no gateway recorded. */
+  readonly claimed: RowTally;
   /** `undefined` where no rewritten rows were asked for. */
   readonly rewritten: RowTally | undefined;
   /** Whether a bank said which problems races still draw, when attempts were filtered and rewritten. */
@@ -52,6 +55,7 @@ export function corpusCard(subject: CardSubject): CorpusCard {
       licence(subject, rows),
       contamination(subject),
       reasons(subject),
+      claimedByLogs(subject),
       rewrittenAfterwards(subject, rows),
       ...(subject.changes === undefined ? [] : [whatChanged(subject.changes)]),
     ],
@@ -70,11 +74,15 @@ function ofRows(tally: RowTally, rows: number): CardAnswer[] {
 }
 
 /** What holds for every row of none is true and tells nobody anything. */
-function ofNoRows({ rewritten }: CardSubject): CardAnswer[] {
+function ofNoRows({ claimed, rewritten }: CardSubject): CardAnswer[] {
+  const others = [
+    ...(rowsIn(claimed) === 0 ? [] : ['claimed']),
+    ...(rewritten === undefined || rowsIn(rewritten) === 0 ? [] : ['rewritten']),
+  ];
   const answer =
-    rewritten === undefined || rowsIn(rewritten) === 0
+    others.length === 0
       ? 'There is no row in it of which this could be asked.'
-      : 'There is no row in it of which this could be asked but rewritten ones, which are told of below.';
+      : `There is no row in it of which this could be asked but ${others.join(' and ')} ones, which are told of below.`;
   return Object.values(QUESTIONS).map((question) => ({ question, answer, counts: {} }));
 }
 
@@ -139,13 +147,14 @@ function successDecided(tally: RowTally): CardAnswer {
   return { question: QUESTIONS.decided, answer, counts };
 }
 
-/** Of rewritten rows as well: their calls are the contestant's. */
-function licence({ tally, rewritten, apart, apartRewritten, summary }: CardSubject, given: number): CardAnswer {
+/** Of rewritten rows as well, whose calls are the contestant's, and of claimed ones. */
+function licence(subject: CardSubject, given: number): CardAnswer {
+  const { tally, claimed, rewritten, apart, apartClaimed, apartRewritten, summary } = subject;
   const licences = tally.counts('licence');
-  const ofRewritten = rewritten?.counts('licence') ?? {};
-  const rows = given + Object.values(ofRewritten).reduce((sum, count) => sum + count, 0);
-  const both = (name: string) => (licences[name] ?? 0) + (ofRewritten[name] ?? 0);
-  const back = (apart.NO_LICENCE ?? 0) + (apartRewritten.NO_LICENCE ?? 0);
+  const others = [claimed.counts('licence'), rewritten?.counts('licence') ?? {}];
+  const rows = given + others.flatMap((counts) => Object.values(counts)).reduce((sum, count) => sum + count, 0);
+  const both = (name: string) => [licences, ...others].reduce((sum, counts) => sum + (counts[name] ?? 0), 0);
+  const back = [apart, apartClaimed, apartRewritten].reduce((sum, { NO_LICENCE: left = 0 }) => sum + left, 0);
   const kept = both(NO_LICENCE);
   const unstated = both(UNSTATED_LICENCE);
   const withdrawn = summary.deciding.WITHDRAWN ?? 0;
@@ -207,20 +216,39 @@ function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnsw
 }
 
 function reasons({ summary }: CardSubject): CardAnswer {
-  const { rows, kept, rejected, quarantined } = summary;
+  const { rows, kept, claimed, rejected, quarantined } = summary;
   const thresholds = `thresholds ${summary.config_fingerprint}, version ${summary.config.version}`;
   const counted =
     rejected === 0 ? '' : ' For each reason: how often it was the first that held, and how often it held at all.';
   const answer =
     rows === 0
       ? `Nothing: the filter was given no attempts (${thresholds}).`
-      : `Of ${rows} attempts the filter kept ${kept}, left out ${rejected} and put aside ${quarantined} unread (${thresholds}).${counted}`;
+      : `Of ${rows} attempts the filter kept ${kept}${claimed === 0 ? '' : ` and ${claimed} that logs claim`}, left out ${rejected} and put aside ${quarantined} unread (${thresholds}).${counted}`;
   const counts = {
     'left out by': nonZero(summary.deciding),
     'held in all': nonZero(summary.failing),
     'put aside': nonZero(summary.quarantine),
   };
   return { question: 'What was left out, and why?', answer, counts };
+}
+
+function claimedByLogs({ claimed }: CardSubject): CardAnswer {
+  const question = 'Does any row come from a log that nothing recorded?';
+  const count = rowsIn(claimed);
+  if (count === 0) return { question, answer: 'No.', counts: {} };
+  const answer = [
+    `Yes, ${count} rows beside those above, which count nowhere among them: they are in \`claimed.jsonl\` of each split, \`source\` and \`fidelity\` are \`claimed\` in every one, and \`rows.jsonl\` marks them.`,
+    'A log of another program says that a model was sent these messages, made these calls and got these results. No gateway of ours recorded it and no validator signed it: who decided the calls is the claim of the log (`agency.verdict` is `claimed`), there is no outcome, and they train words alone. What the log reports itself, such as scores, is in `claimed.said`.',
+  ].join(' ');
+  const counts = {
+    'claimed, in files of their own': Object.fromEntries(
+      SPLIT_NAMES.map((split) => [split, claimed.split(split).rows]),
+    ),
+    'claimed, by log format': claimed.counts('log format'),
+    'claimed, by producer': claimed.counts('producer'),
+    'licences of claimed rows': claimed.counts('licence'),
+  };
+  return { question, answer, counts };
 }
 
 function rewrittenAfterwards({ rewritten }: CardSubject, rows: number): CardAnswer {

@@ -31,6 +31,7 @@ export interface ReleaseFindings extends ReadBack {
   readonly written: RowFiles;
   readonly earlier: HashedFile | undefined;
   readonly apart: Counts;
+  readonly apartClaimed: Counts;
   readonly apartRewritten: Counts;
   readonly changes: ReleaseChanges | undefined;
 }
@@ -42,29 +43,33 @@ export async function describeRelease(
   found: ReleaseFindings,
 ): Promise<ReleaseManifest> {
   const { out, name } = order;
-  const { tally, written, audit, apart, apartRewritten, changes } = found;
+  const { tally, written, audit, apart, apartClaimed, apartRewritten, changes } = found;
   const schemas = new Map([...(rewritten?.tools ?? []), ...corpus.tools]);
   const splits = {} as ReleaseManifest['splits'];
   for (const split of SPLIT_NAMES) {
-    const used = tally.toolsOf(split).union(found.rewritten.toolsOf(split));
+    const used = tally.toolsOf(split).union(found.claimed.toolsOf(split)).union(found.rewritten.toolsOf(split));
     const tools = await writeTools(out, split, schemas, used);
     const file = written.get(rowFile(split, 'rewritten'));
+    const claims = written.get(rowFile(split, 'claimed'));
     splits[split] = {
       ...tally.split(split),
       trajectories: written.get(rowFile(split, 'trajectories'))!,
       tools,
+      ...(claims !== undefined && { claimed: { ...found.claimed.split(split), trajectories: claims } }),
       ...(file !== undefined && { rewritten: { ...found.rewritten.split(split), trajectories: file } }),
     };
   }
   const auditFile = await writeHashedText(join(out, 'audit.json'), 'audit.json', JSON.stringify(audit, null, 2));
   const files = SPLIT_NAMES.flatMap((split) => {
-    const { trajectories, tools, rewritten: of } = splits[split];
-    return [trajectories, tools, ...(of === undefined ? [] : [of.trajectories])];
+    const { trajectories, tools, claimed, rewritten: of } = splits[split];
+    return [trajectories, tools, ...[claimed, of].flatMap((kind) => (kind === undefined ? [] : [kind.trajectories]))];
   });
   const others = [found.index, ...(found.earlier === undefined ? [] : [found.earlier]), auditFile];
-  const about = { name, tally, audit, apart, apartRewritten, summary: corpus.summary, files: [...files, ...others] };
+  const lefts = { apart, apartClaimed, apartRewritten };
+  const about = { name, tally, audit, ...lefts, summary: corpus.summary, files: [...files, ...others] };
   const withheldChecked = corpus.summary.withheld_checked && rewritten?.summary.withheld_checked !== false;
-  const card = corpusCard({ ...about, rewritten: rewritten && found.rewritten, withheldChecked, changes });
+  const tallies = { claimed: found.claimed, rewritten: rewritten && found.rewritten };
+  const card = corpusCard({ ...about, ...tallies, withheldChecked, changes });
   return {
     kind: 'assay-corpus',
     version: 1,
@@ -76,6 +81,13 @@ export async function describeRelease(
       config_version: corpus.summary.config.version,
       config_fingerprint: corpus.summary.config_fingerprint,
     },
+    ...(corpus.summary.claimed > 0 && {
+      claimed: {
+        rows: SPLIT_NAMES.reduce((sum, split) => sum + splits[split].claimed!.rows, 0),
+        trajectories: await hashFile(corpus.claimedPath),
+        apart: { ...apartClaimed },
+      },
+    }),
     ...(rewritten !== undefined && {
       rewritten: {
         rows: SPLIT_NAMES.reduce((sum, split) => sum + splits[split].rewritten!.rows, 0),

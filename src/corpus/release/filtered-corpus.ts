@@ -7,7 +7,7 @@ import { readTextFile } from '../../store/files.ts';
 import { toolsReference } from '../firehose/corpus-row.ts';
 import { type Licences, licencesIn } from './known-licences.ts';
 import { readRows } from './read-rows.ts';
-import { type FilteredRow, filteredRowSchema } from './release-row.ts';
+import { CLAIMED_MARKS, type FilteredRow, filteredRowSchema } from './release-row.ts';
 
 const counts = z.record(z.string(), z.number());
 
@@ -17,6 +17,8 @@ const summarySchema = z.looseObject({
   withheld_checked: z.boolean(),
   rows: z.number(),
   kept: z.number(),
+  /** Folders of older filters have no rows from logs. */
+  claimed: z.number().default(0),
   rejected: z.number(),
   quarantined: z.number(),
   deciding: counts,
@@ -39,7 +41,12 @@ export interface FilteredCorpus {
   readonly licences: Licences;
   readonly rowsPath: string;
   rows(): AsyncGenerator<FilteredRow>;
+  readonly claimedPath: string;
+  /** Rows from logs that no gateway recorded. */
+  claimed(): AsyncGenerator<FilteredRow>;
 }
+
+const claimedSchema = filteredRowSchema.extend(CLAIMED_MARKS);
 
 export function openFiltered(folder: string): FilteredCorpus {
   const summaryPath = join(folder, 'filter.json');
@@ -51,15 +58,21 @@ export function openFiltered(folder: string): FilteredCorpus {
   }
   const summaryText = readTextFile(summaryPath);
   const rowsPath = join(folder, 'trajectories.jsonl');
+  const claimedPath = join(folder, 'claimed.jsonl');
+  const summary = parseDocument(summaryText, summarySchema, summaryPath);
   return {
-    summary: parseDocument(summaryText, summarySchema, summaryPath),
+    summary,
     summaryText,
     tools: readTools(join(folder, 'tools.json')),
     licences: licencesIn(folder),
     rowsPath,
     rows: () => readRows(rowsPath, filteredRowSchema),
+    claimedPath,
+    claimed: () => (summary.claimed === 0 ? noRows() : readRows(claimedPath, claimedSchema)),
   };
 }
+
+async function* noRows(): AsyncGenerator<never> {}
 
 /** Schemas by what they hash to: a row must not be rendered with others than it was recorded with. */
 export function readTools(path: string): ReadonlyMap<string, string> {

@@ -9,7 +9,14 @@ import { hashFile } from './hashed-file.ts';
 import { readRows } from './read-rows.ts';
 import { rowFile } from './release-lines.ts';
 import { MANIFEST_FILE, type ReleaseManifest, releaseManifestSchema } from './release-manifest.ts';
-import { type ReleaseRow, type RewrittenReleaseRow, releaseRowSchema, rewrittenRowSchema } from './release-row.ts';
+import {
+  type ClaimedReleaseRow,
+  claimedRowSchema,
+  type ReleaseRow,
+  type RewrittenReleaseRow,
+  releaseRowSchema,
+  rewrittenRowSchema,
+} from './release-row.ts';
 import { toolList } from './tool-list.ts';
 
 export interface OpenedRelease {
@@ -17,6 +24,8 @@ export interface OpenedRelease {
   readonly manifestText: string;
   /** What models said themselves. */
   rows(split: SplitName): AsyncGenerator<ReleaseRow>;
+  /** Rows from logs that no gateway recorded; none where the release was built without. */
+  claimed(split: SplitName): AsyncGenerator<ClaimedReleaseRow>;
   /** Rows whose reasoning was written afterwards; none where the release was built without. */
   rewritten(split: SplitName): AsyncGenerator<RewrittenReleaseRow>;
   /** Problems of releases before it that it has no row of. */
@@ -37,8 +46,9 @@ export async function openRelease(folder: string): Promise<OpenedRelease> {
   const manifestText = readTextFile(path);
   const manifest = parseDocument(manifestText, releaseManifestSchema, path);
   const files = SPLIT_NAMES.flatMap((split) => {
-    const { trajectories, tools, rewritten } = manifest.splits[split];
-    return [trajectories, tools, ...(rewritten === undefined ? [] : [rewritten.trajectories])];
+    const { trajectories, tools, claimed, rewritten } = manifest.splits[split];
+    const others = [claimed, rewritten].flatMap((kind) => (kind === undefined ? [] : [kind.trajectories]));
+    return [trajectories, tools, ...others];
   });
   if (manifest.earlier !== undefined) files.push(manifest.earlier);
   for (const { file, sha256 } of [...files, manifest.rows_index, manifest.audit, manifest.card, manifest.card_text]) {
@@ -52,6 +62,10 @@ export async function openRelease(folder: string): Promise<OpenedRelease> {
     manifest,
     manifestText,
     rows: (split) => readRows(join(folder, rowFile(split, 'trajectories')), releaseRowSchema),
+    claimed: (split) =>
+      manifest.splits[split].claimed === undefined
+        ? noRows()
+        : readRows(join(folder, rowFile(split, 'claimed')), claimedRowSchema),
     rewritten: (split) =>
       manifest.splits[split].rewritten === undefined
         ? noRows()

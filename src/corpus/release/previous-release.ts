@@ -37,6 +37,7 @@ export async function readPrevious(folder: string, known: ReadonlyMap<string, Pr
   for await (const earlier of release.earlier()) settle(earlier);
   for (const split of SPLIT_NAMES) {
     for await (const row of release.rows(split)) add(row, split);
+    for await (const row of release.claimed(split)) add(row, split);
     for await (const row of release.rewritten(split)) add(row, split);
   }
   const { name } = release.manifest;

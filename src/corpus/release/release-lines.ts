@@ -6,11 +6,11 @@ import { makeFolder } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type HashedFile, type WriteLine, writeHashed } from './hashed-file.ts';
 import { readRows } from './read-rows.ts';
-import { type ReleaseRow, releaseRowSchema, rewrittenRowSchema } from './release-row.ts';
+import { claimedRowSchema, type ReleaseRow, releaseRowSchema, rewrittenRowSchema } from './release-row.ts';
 import { RowTally } from './row-tally.ts';
 
-/** What was said and what was written afterwards lie in files of their own, so that no loader mixes them unasked. */
-export const ROW_KINDS = ['trajectories', 'rewritten'] as const;
+/** What was recorded, what a log claims and what was written afterwards are in separate files: no loader mixes them unasked. */
+export const ROW_KINDS = ['trajectories', 'claimed', 'rewritten'] as const;
 
 export type RowKind = (typeof ROW_KINDS)[number];
 
@@ -50,6 +50,7 @@ export async function writeRowFiles(
 
 export interface ReadBack {
   readonly tally: RowTally;
+  readonly claimed: RowTally;
   readonly rewritten: RowTally;
   readonly index: HashedFile;
   readonly ids: ReadonlySet<string>;
@@ -57,8 +58,8 @@ export interface ReadBack {
 
 /** From the files themselves, so that the card and the audit speak of what is there. */
 export async function readRowFiles(out: string, kinds: readonly RowKind[]): Promise<ReadBack> {
-  const tallies = { trajectories: new RowTally(), rewritten: new RowTally() };
-  const schemas = { trajectories: releaseRowSchema, rewritten: rewrittenRowSchema };
+  const tallies = { trajectories: new RowTally(), claimed: new RowTally(), rewritten: new RowTally() };
+  const schemas = { trajectories: releaseRowSchema, claimed: claimedRowSchema, rewritten: rewrittenRowSchema };
   const ids = new Set<string>();
   const file = 'rows.jsonl';
   const index = await writeHashed(join(out, file), file, async (line) => {
@@ -69,7 +70,7 @@ export async function readRowFiles(out: string, kinds: readonly RowKind[]): Prom
           tallies[kind].add(row);
           ids.add(row.id);
           const { id, problem_id, leak_cluster } = row;
-          const mark = kind === 'rewritten' && { rewritten: true };
+          const mark = kind !== 'trajectories' && { [kind]: true };
           await line(
             canonicalJson({ id, split, problem_id, leak_cluster, sha256: sha256(canonicalJson(row)), ...mark }),
           );
@@ -77,5 +78,6 @@ export async function readRowFiles(out: string, kinds: readonly RowKind[]): Prom
       }
     }
   });
-  return { tally: tallies.trajectories, rewritten: tallies.rewritten, index, ids };
+  const { trajectories: tally, claimed, rewritten } = tallies;
+  return { tally, claimed, rewritten, index, ids };
 }

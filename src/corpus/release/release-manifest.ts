@@ -12,6 +12,8 @@ const rowsSchema = z.object({
 
 const splitSchema = rowsSchema.extend({
   tools: hashedFileSchema,
+  /** Rows from logs that no gateway recorded: apart from the others, and counted nowhere among them. */
+  claimed: rowsSchema.optional(),
   /** Apart from the others, and counted nowhere among them; only where rewritten rows were asked for. */
   rewritten: rowsSchema.optional(),
 });
@@ -29,6 +31,7 @@ export const releaseManifestSchema = z.object({
     config_version: z.number(),
     config_fingerprint: z.string(),
   }),
+  claimed: z.object({ rows: z.number(), trajectories: z.string(), apart: z.record(z.string(), z.number()) }).optional(),
   rewritten: z
     .object({
       rows: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rowMessageSchema } from '../../chat/schema.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
+import { claimedMarkSchema } from '../logs/claimed-conversation.ts';
 
 const tokenIds = z.array(z.number().int()).nullable();
 
@@ -22,7 +23,7 @@ const common = {
   receipt: z.looseObject({ hash: z.string(), sequence: z.number() }).nullable(),
   tools_ref: z.string(),
   tools_given: z.boolean(),
-  fidelity: z.enum(['as-seen', 'normalised', 'executed', 'rewritten']),
+  fidelity: z.enum(['as-seen', 'normalised', 'executed', 'rewritten', 'claimed']),
   supplied_results: z.number(),
   messages: z.array(rowMessageSchema).min(1),
   steps: z.array(
@@ -33,6 +34,8 @@ const common = {
       latency_ms: z.number(),
       prompt_token_ids: tokenIds,
       token_ids: tokenIds,
+      /** Rows of older filters have none. */
+      logprobs: z.array(z.number()).nullable().optional(),
     }),
   ),
   outcome: z
@@ -67,6 +70,16 @@ export const REWRITTEN_MARKS = {
   rewritten: rewrittenMarkSchema,
 };
 
+/** All of them in every row from a log, so that none can be taken for recorded by the one that is looked at. */
+export const CLAIMED_MARKS = {
+  source: z.literal('claimed'),
+  fidelity: z.literal('claimed'),
+  trains: z.literal('text'),
+  receipt: z.null(),
+  outcome: z.null(),
+  claimed: claimedMarkSchema,
+};
+
 export const filteredRowSchema = z.looseObject({ ...common, licence: z.string().min(1).optional() });
 
 /** A row as `corpus filter` writes it. */
@@ -83,6 +96,11 @@ export const releaseRowSchema = z.looseObject({
 export const rewrittenRowSchema = releaseRowSchema.extend({
   ...REWRITTEN_MARKS,
 });
+
+/** A row of a release that a log tells and no gateway recorded. */
+export const claimedRowSchema = releaseRowSchema.extend(CLAIMED_MARKS);
+
+export type ClaimedReleaseRow = z.infer<typeof claimedRowSchema>;
 
 export type RewrittenReleaseRow = z.infer<typeof rewrittenRowSchema>;
 
@@ -114,10 +132,20 @@ export function isRewritten(row: {
   return row.source === 'rewritten' || row.fidelity === 'rewritten' || row.rewritten !== undefined;
 }
 
+/** Any one of its marks is enough: a row that has it was recorded by nobody. */
+export function isClaimed(row: {
+  readonly source: string;
+  readonly fidelity: string;
+  readonly claimed?: unknown;
+}): boolean {
+  return row.source === 'claimed' || row.fidelity === 'claimed' || row.claimed !== undefined;
+}
+
 /** What the row says, then what its agent's author said; but who allows nothing is not overruled by either. */
 export function licenceOf(row: FilteredRow, licences: ReadonlyMap<string, string>): string {
   const own = row.licence === undefined ? undefined : plainLicence(row.licence);
-  const said = [own, licences.get(row.agent)];
+  // A log may state what it likes; what the contestant chose comes first.
+  const said = isClaimed(row) ? [licences.get(row.agent), own] : [own, licences.get(row.agent)];
   return said.includes(NO_LICENCE) ? NO_LICENCE : (said.find((each) => each !== undefined) ?? UNSTATED_LICENCE);
 }
 

@@ -54,6 +54,10 @@ const NOT_OF_ROWS = new Set([
   'rows left out for it',
   'kept back',
   'rows since',
+  'claimed, in files of their own',
+  'claimed, by log format',
+  'claimed, by producer',
+  'licences of claimed rows',
   'written by',
   'checked by',
   'licences of rewritten rows',
@@ -97,9 +101,10 @@ function sampleOf({ id, query, split, policy, messages, tokens, outcome, attempt
 function filesOf({ manifest }: OpenedRelease): ReleaseSummary['files'] {
   const splits = PUBLISHED_SPLITS.map((name) => manifest.splits[name]);
   return [
-    ...splits.flatMap(({ trajectories, tools, rows, rewritten }) => [
+    ...splits.flatMap(({ trajectories, tools, rows, claimed, rewritten }) => [
       fileOf(trajectories, rows),
       fileOf(tools, null),
+      ...(claimed === undefined ? [] : [fileOf(claimed.trajectories, claimed.rows)]),
       ...(rewritten === undefined ? [] : [fileOf(rewritten.trajectories, rewritten.rows)]),
     ]),
     ...[manifest.card, manifest.card_text, manifest.audit].map((file) => fileOf(file, null)),

@@ -108,8 +108,8 @@ describe('a release with rewritten rows', () => {
       const to = place();
       const summary = await exportRelease({ release: out, format, out: to, seed: 1 });
       expect(summary.rendered_otherwise).toEqual([]);
-      const file = `train.rewritten.${format.columns === undefined ? 'jsonl' : 'parquet'}`;
-      if (format.takesRewritten) {
+      const file = fileOf('train.rewritten', format);
+      if (format.takesMarked) {
         const rows = SPLIT_NAMES.reduce((sum, split) => sum + summary.rewritten![split].rows_rendered, 0);
         expect([format.name, rows]).toEqual([format.name, 10]);
         const marked = readFileSync(join(to, file), 'utf8').trimEnd().split('\n');
@@ -144,6 +144,11 @@ describe('a release with rewritten rows', () => {
     });
   });
 });
+
+function fileOf(stem: string, { columns, sharded }: (typeof CORPUS_FORMATS)[number]): string {
+  if (sharded) return `data/${stem}-00000.parquet`;
+  return `${stem}.${columns === undefined ? 'jsonl' : 'parquet'}`;
+}
 
 describe('the licence of rows', () => {
   it('none keeps them out unless whoever builds says otherwise, and the card counts both', async () => {

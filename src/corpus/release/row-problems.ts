@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { FilteredCorpus } from './filtered-corpus.ts';
-import { isRewritten } from './release-row.ts';
+import { isClaimed, isRewritten } from './release-row.ts';
 import type { RewrittenCorpus } from './rewritten-corpus.ts';
 
 /**
@@ -26,12 +26,18 @@ export async function rowProblems(
   };
   for await (const row of corpus.rows()) {
     if (isRewritten(row)) throw smuggled(row.id);
+    if (isClaimed(row)) throw claimedAmongRecorded(row.id);
     add(row);
   }
   if (ids.size !== corpus.summary.kept) {
     throw invalid(`There are ${ids.size} rows, and filter.json speaks of ${corpus.summary.kept}.`);
   }
-  const { size } = ids;
+  let { size } = ids;
+  for await (const row of corpus.claimed()) add(row);
+  if (ids.size - size !== corpus.summary.claimed) {
+    throw invalid(`There are ${ids.size - size} claimed rows, and filter.json speaks of ${corpus.summary.claimed}.`);
+  }
+  ({ size } = ids);
   for await (const row of rewritten?.rows() ?? []) add(row);
   if (rewritten !== undefined && ids.size - size !== rewritten.summary.rewritten) {
     throw invalid(
@@ -55,6 +61,13 @@ function smuggled(id: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `Row ${id} is rewritten and stands among those that models said themselves.`,
     remedy: 'Take it out, and name the folder of `assay corpus rewrite` with --rewritten.',
+  });
+}
+
+function claimedAmongRecorded(id: string): Fault {
+  return new Fault('INPUT_INVALID', {
+    message: `Row ${id} comes from a log and stands among recorded rows.`,
+    remedy: 'Write the folder again with `assay corpus filter`, which keeps such rows in claimed.jsonl.',
   });
 }
 

@@ -1,4 +1,5 @@
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
+import { claimedMarkSchema } from '../logs/claimed-conversation.ts';
 import { type ReleaseRow, rewrittenMarkSchema } from './release-row.ts';
 
 export type Counts = Readonly<Record<string, number>>;
@@ -50,6 +51,11 @@ export class RowTally {
     this.#count('judge', outcome === null ? 'none' : `${outcome.judge.judge}/${outcome.judge.version}`);
     this.#count('licence', row.licence);
     this.#count('token counter', row.tokens.counter);
+    const claim = claimedMarkSchema.safeParse(row.claimed);
+    if (claim.success) {
+      this.#count('log format', claim.data.format);
+      this.#count('producer', claim.data.producer || 'unknown');
+    }
     const mark = rewrittenMarkSchema.safeParse(row.rewritten);
     if (mark.success) {
       this.#count('writer', mark.data.model);

@@ -13,6 +13,8 @@ interface IndexedRow {
   readonly split: string;
   readonly leak_cluster: string;
   readonly sha256: string;
+  /** It comes from a log that no gateway recorded. */
+  readonly claimed: boolean;
   /** Its reasoning was written afterwards. */
   readonly rewritten: boolean;
 }
@@ -39,6 +41,7 @@ const indexSchema = z.object({
   split: z.string(),
   leak_cluster: z.string(),
   sha256: z.string(),
+  claimed: z.boolean().default(false),
   rewritten: z.boolean().default(false),
 });
 const decisionSchema = z.object({ attempt_id: z.string(), reason: z.string(), detail: z.string().optional() });
@@ -64,9 +67,12 @@ export async function whereabouts(folder: string, id: string): Promise<Whereabou
   const decided = (file: string) => find(join(folder, file), decisionSchema, ({ attempt_id }) => attempt_id === id);
   const rejected = await decided('rejected.jsonl');
   if (rejected !== undefined) return { ...is, outcome: 'rejected', ...because(rejected) };
-  const rows = join(folder, isRewriting ? 'rewritten.jsonl' : 'trajectories.jsonl');
-  const kept = await find(rows, keptSchema, (row) => attemptOfRow(row.id) === id);
-  if (kept !== undefined) return { ...is, outcome: 'kept', reason: null, detail: null };
+  for (const file of isRewriting ? ['rewritten.jsonl'] : ['trajectories.jsonl', 'claimed.jsonl']) {
+    // Folders of older filters have no rows from logs.
+    if (!existsSync(join(folder, file))) continue;
+    const kept = await find(join(folder, file), keptSchema, (row) => attemptOfRow(row.id) === id);
+    if (kept !== undefined) return { ...is, outcome: 'kept', reason: null, detail: null };
+  }
   // Last, because a second copy that was put aside says nothing about the first.
   const aside = await decided('quarantine.jsonl');
   if (aside !== undefined) return { ...is, outcome: 'quarantined', ...because(aside) };

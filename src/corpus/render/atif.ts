@@ -2,7 +2,7 @@ import { chatText, type TemplateMessage } from '../../chat/chat-text.ts';
 import type { RowMessage } from '../../chat/schema.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { isRewritten, type ReleaseRow } from '../release/release-row.ts';
+import { isClaimed, isRewritten, type ReleaseRow } from '../release/release-row.ts';
 import type { CorpusFormat } from './corpus-format.ts';
 
 interface AtifCall {
@@ -34,12 +34,12 @@ export const atif: CorpusFormat = {
   about: 'Agent Trajectory Interchange Format 1.7, one trajectory a line',
   shuffled: false,
   rendersTools: true,
-  takesRewritten: true,
-  marksRewritten: true,
+  takesMarked: true,
+  marksRows: true,
   render(row, tools) {
     const steps = stepsOf(row);
     if (steps === undefined) return { lines: [], losses: ['ROW_UNFIT'] };
-    const { problem_id, leak_cluster, split, licence, trains, fidelity, receipt } = row;
+    const { problem_id, query, leak_cluster, split, licence, trains, fidelity, receipt } = row;
     const line = {
       schema_version: 'ATIF-v1.7',
       session_id: row.attempt.run_id ?? row.id,
@@ -54,7 +54,8 @@ export const atif: CorpusFormat = {
       steps,
       final_metrics: { total_steps: steps.length },
       extra: {
-        ...{ problem_id, leak_cluster, split, licence, trains, fidelity, receipt, outcome: row.outcome },
+        ...{ problem_id, query, leak_cluster, split, licence, trains, fidelity, receipt, outcome: row.outcome },
+        ...(isClaimed(row) && { source: row.source, claimed: row.claimed }),
         ...(isRewritten(row) && { source: row.source, rewritten: row.rewritten }),
       },
     };
@@ -95,6 +96,7 @@ function spoken(
   const tokens = {
     ...(known?.prompt_token_ids && { prompt_token_ids: known.prompt_token_ids }),
     ...(known?.token_ids && { completion_token_ids: known.token_ids }),
+    ...(known?.logprobs && { logprobs: known.logprobs }),
   };
   return {
     source: 'agent',

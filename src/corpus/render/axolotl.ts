@@ -27,7 +27,7 @@ export const axolotl: CorpusFormat = {
   about: 'Axolotl, type chat_template: messages and tools, each message with its train mark',
   shuffled: false,
   rendersTools: true,
-  takesRewritten: true,
+  takesMarked: true,
   render(row, { list }) {
     if (!toolsSchema.safeParse(list).success) return { lines: [], losses: ['ROW_UNFIT'] };
     const line = {

@@ -1,3 +1,5 @@
+import type { SplitName } from '../../problems/clusters.ts';
+import type { RowKind } from '../release/release-lines.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import type { ParquetColumn } from './parquet-writer.ts';
 
@@ -6,6 +8,7 @@ export const LOSSES = {
   ROW_FORGED: 'rows left out: a text in it holds the markers of a chat template, and would forge turns',
   ROW_UNFIT: 'rows left out: their turns do not follow each other as the target demands',
   ROW_UNSIGNED: 'rows left out: nobody signed for how they came out',
+  ROW_CLAIMED: 'rows left out: a log tells of them that nothing recorded, and the form has nothing to say so',
   ROW_REWRITTEN: 'rows left out: their reasoning was written afterwards, and the form has nothing to say so',
   STEP_UNLABELLED: 'steps left out: neither good nor bad by themselves',
   SAME_PROMPT: 'prompts left out: another row has the same',
@@ -48,15 +51,31 @@ export interface CorpusFormat {
   readonly columns?: readonly ParquetColumn[];
   /** Whether each line renders with its tools. */
   readonly rendersTools: boolean;
-  /** Whether rewritten rows may be written in it, to files of their own; a prompt shows nothing of how it went on. */
-  readonly takesRewritten: boolean;
-  /** Whether its lines tell by themselves which are rewritten, because another field would make them something else. */
-  readonly marksRewritten?: boolean;
+  /** Whether claimed and rewritten rows may be written in it, to files of their own; a prompt shows nothing of how it went on. */
+  readonly takesMarked: boolean;
+  /** Whether its lines tell by themselves which are claimed or rewritten, because another field would make them something else. */
+  readonly marksRows?: boolean;
   render(row: ReleaseRow, tools: RowTools): FormatRendering;
   /** What the target trains on when it has read the line with its own loader and applied its own template. */
   targetText(line: Readonly<Record<string, unknown>>): string;
+  /** Whether a split is written as several files of bounded size. */
+  readonly sharded?: boolean;
   /** Files that the target wants beside the lines. */
-  companions?(files: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>>;
+  companions?(exported: ExportedFiles): Readonly<Record<string, string>>;
+}
+
+/** The file of each split, or the pattern of its shards, and how many lines it has. */
+export type RowFiles = Readonly<Record<SplitName, { readonly file: string; readonly lines: number }>>;
+
+/** What was exported, for files that describe it. */
+export interface ExportedFiles {
+  /** Of the release. */
+  readonly name: string;
+  /** The card of the release, Markdown. */
+  readonly card: string;
+  /** Of the rows that were written, each once. */
+  readonly licences: readonly string[];
+  readonly kinds: readonly { readonly kind: RowKind; readonly splits: RowFiles }[];
 }
 
 /** Where the model spoke last; what follows trains nothing. */

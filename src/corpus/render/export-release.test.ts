@@ -53,7 +53,12 @@ describe('exportRelease', () => {
       expect(rows).toBe(prompts ? PROBLEMS : 2 * PROBLEMS);
       expect(summary.losses.SAME_PROMPT).toBe(prompts ? PROBLEMS : undefined);
       for (const split of SPLIT_NAMES) {
-        const { file, sha256: hash, lines: count } = summary.splits[split];
+        const { file, sha256: hash, lines: count, shards } = summary.splits[split];
+        if (name === 'hub') {
+          expect(file).toBe(`data/${split}-*.parquet`);
+          for (const shard of shards!) expect(sha256(readFileSync(join(out, shard.file)))).toBe(shard.sha256);
+          continue;
+        }
         expect(sha256(readFileSync(join(out, file)))).toBe(hash);
         if (name === 'verl-sft') expect(file).toBe(`${split}.parquet`);
         else expect(lines(split)).toHaveLength(count);

@@ -1,8 +1,8 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import { Random } from '../../random/random.ts';
-import { withFolderLock } from '../../store/files.ts';
+import { makeFolder, readTextFile, withFolderLock } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import {
   type HashedFile,
@@ -12,9 +12,10 @@ import {
   writeHashedText,
 } from '../release/hashed-file.ts';
 import { type OpenedRelease, openRelease } from '../release/open-release.ts';
+import type { RowKind } from '../release/release-lines.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import type { CorpusFormat, Loss } from './corpus-format.ts';
-import { ParquetWriter } from './parquet-writer.ts';
+import { type ParquetColumn, ParquetWriter } from './parquet-writer.ts';
 import { renderRow } from './render-row.ts';
 
 export interface ExportOrder {
@@ -23,9 +24,13 @@ export interface ExportOrder {
   readonly out: string;
   /** Decides the order, where a format wants strangers for neighbours. */
   readonly seed: number;
+  /** From this size on another shard is begun, where a format has shards. */
+  readonly shardBytes?: number | undefined;
 }
 
 interface SplitExport extends HashedFile {
+  /** Where a split has several files, `file` is their pattern and `sha256` that of their hashes, one a line. */
+  readonly shards?: readonly HashedFile[];
   /** Rows of the split, and those of which some line came out. */
   readonly rows: number;
   readonly rows_rendered: number;
@@ -40,6 +45,8 @@ export interface ExportSummary {
   readonly release: { readonly name: string; readonly manifest: string };
   readonly seed: number | null;
   readonly splits: Readonly<Record<SplitName, SplitExport>>;
+  /** Rows from logs that no gateway recorded, in files of their own; only where the release has them and the form takes them. */
+  readonly claimed?: Readonly<Record<SplitName, SplitExport>>;
   /** Rows whose reasoning was written afterwards, in files of their own; only where the release has them and the form takes them. */
   readonly rewritten?: Readonly<Record<SplitName, SplitExport>>;
   readonly companions: readonly HashedFile[];
@@ -58,18 +65,23 @@ export async function exportRelease(order: ExportOrder): Promise<ExportSummary> 
 
 async function exportOpened(release: OpenedRelease, order: ExportOrder): Promise<ExportSummary> {
   const { format, out } = order;
-  const ledger: Ledger = { losses: new Map(), otherwise: [] };
+  const ledger: Ledger = { losses: new Map(), otherwise: [], licences: new Set() };
   const splits = {} as Record<SplitName, SplitExport>;
   for (const split of SPLIT_NAMES) {
     splits[split] = await exportSplit(release, { split, stem: split, rows: release.rows(split) }, order, ledger);
   }
-  const rewritten = await exportRewritten(release, order, ledger);
-  const files = Object.fromEntries([
-    ...SPLIT_NAMES.map((split) => [split, splits[split].file] as const),
-    ...SPLIT_NAMES.flatMap((split) => (rewritten ? [[`${split}_rewritten`, rewritten[split].file] as const] : [])),
-  ]);
+  const claimed = await exportMarked('claimed', release, order, ledger);
+  const rewritten = await exportMarked('rewritten', release, order, ledger);
+  const exported = {
+    name: release.manifest.name,
+    card: readTextFile(join(order.release, release.manifest.card_text.file)),
+    licences: [...ledger.licences].sort(),
+    kinds: Object.entries({ trajectories: splits, claimed, rewritten }).flatMap(([kind, files]) =>
+      files === undefined ? [] : [{ kind: kind as RowKind, splits: files }],
+    ),
+  };
   const companions: HashedFile[] = [];
-  for (const [file, text] of Object.entries(format.companions?.(files, release.manifest.name) ?? {})) {
+  for (const [file, text] of Object.entries(format.companions?.(exported) ?? {})) {
     companions.push(await writeHashedText(join(out, file), file, text));
   }
   const losses = [...ledger.losses].toSorted(([left], [right]) => (left < right ? -1 : 1));
@@ -79,6 +91,7 @@ async function exportOpened(release: OpenedRelease, order: ExportOrder): Promise
     release: { name: release.manifest.name, manifest: sha256(release.manifestText) },
     seed: format.shuffled ? order.seed : null,
     splits,
+    ...(claimed && { claimed }),
     ...(rewritten && { rewritten }),
     companions,
     losses: Object.fromEntries(losses),
@@ -91,10 +104,12 @@ async function exportOpened(release: OpenedRelease, order: ExportOrder): Promise
 interface Ledger {
   readonly losses: Map<Loss, number>;
   readonly otherwise: string[];
+  readonly licences: Set<string>;
 }
 
-/** Rows that must not be taken for what a model said: to files of their own with a mark in each line, or not at all. */
-async function exportRewritten(
+/** Rows that must not be taken for what was recorded: to files of their own with a mark in each line, or not at all. */
+async function exportMarked(
+  kind: 'claimed' | 'rewritten',
   release: OpenedRelease,
   order: ExportOrder,
   ledger: Ledger,
@@ -102,20 +117,27 @@ async function exportRewritten(
   const { format, out } = order;
   const splits = {} as Record<SplitName, SplitExport>;
   for (const split of SPLIT_NAMES) {
-    const stem = `${split}.rewritten`;
+    const stem = `${split}.${kind}`;
     // One that an earlier export left there would belong to no release.
-    rmSync(join(out, fileOf(stem, format)), { force: true });
-    if (release.manifest.rewritten === undefined) continue;
-    const rows = release.rewritten(split);
-    const mark = format.marksRewritten === true ? {} : MARK;
-    if (format.takesRewritten) splits[split] = await exportSplit(release, { split, stem, rows, mark }, order, ledger);
-    else for await (const _ of rows) count(ledger, 'ROW_REWRITTEN');
+    if (format.sharded === true) removeShards(out, stem);
+    else rmSync(join(out, fileOf(stem, format)), { force: true });
+    if (release.manifest[kind] === undefined) continue;
+    const rows = release[kind](split);
+    const mark = format.marksRows === true ? undefined : MARKS[kind];
+    if (format.takesMarked) splits[split] = await exportSplit(release, { split, stem, rows, mark }, order, ledger);
+    else for await (const _ of rows) count(ledger, kind === 'claimed' ? 'ROW_CLAIMED' : 'ROW_REWRITTEN');
   }
   return Object.keys(splits).length === 0 ? undefined : splits;
 }
 
-/** In every line that does not say so itself; a Parquet file has its columns and is marked by its name alone. */
-const MARK = { source: 'rewritten' } as const;
+type Mark = (row: ReleaseRow) => Readonly<Record<string, unknown>>;
+
+/** In every line that does not say so itself; a Parquet file has its columns and is marked by its name and each id. */
+const MARKS: Readonly<Record<'claimed' | 'rewritten', Mark>> = {
+  // As text, or Arrow would mix the fields of one log into those of the others.
+  claimed: ({ source, claimed }) => ({ source, claimed: JSON.stringify(claimed) }),
+  rewritten: ({ source }) => ({ source }),
+};
 
 function fileOf(stem: string, { columns }: CorpusFormat): string {
   return `${stem}.${columns === undefined ? 'jsonl' : 'parquet'}`;
@@ -130,22 +152,23 @@ interface ExportedRows {
   /** Of the file's name. */
   readonly stem: string;
   readonly rows: AsyncIterable<ReleaseRow>;
-  readonly mark?: Readonly<Record<string, unknown>>;
+  readonly mark?: Mark | undefined;
 }
 
 async function exportSplit(
   release: OpenedRelease,
   { split, stem, rows: given, mark }: ExportedRows,
-  { format, out, seed }: ExportOrder,
+  order: ExportOrder,
   ledger: Ledger,
 ): Promise<SplitExport> {
+  const { format } = order;
   const tools = release.tools(split);
   const keys = new Set<string>();
   const labels = { desirable: 0, undesirable: 0 };
   let rows = 0;
   let rendered = 0;
   let lines = 0;
-  const writeAll = async (write: (line: Readonly<Record<string, unknown>>) => Promise<void>): Promise<void> => {
+  async function* renderAll(): AsyncGenerator<Readonly<Record<string, unknown>>> {
     for await (const row of given) {
       rows++;
       const result = renderRow(format, row, tools(row.tools_ref));
@@ -154,29 +177,19 @@ async function exportSplit(
       const fresh = result.lines.filter(({ key }) => key === undefined || !keys.has(key));
       const repeated = result.lines.length - fresh.length;
       if (repeated > 0) count(ledger, 'SAME_PROMPT', repeated);
+      if (fresh.length > 0) {
+        rendered++;
+        ledger.licences.add(row.licence);
+      }
       for (const { line, key } of fresh) {
         if (key !== undefined) keys.add(key);
         if (typeof line.label === 'boolean') labels[line.label ? 'desirable' : 'undesirable']++;
         lines++;
-        await write({ ...line, ...mark });
+        yield { ...line, ...mark?.(row) };
       }
-      if (fresh.length > 0) rendered++;
     }
-  };
-  const file = fileOf(stem, format);
-  const path = join(out, file);
-  const written =
-    format.columns === undefined
-      ? await writeHashed(path, file, async (write) => {
-          const writeLines = (put: WriteLine) => writeAll(async (line) => await put(JSON.stringify(line)));
-          if (format.shuffled) await writeShuffled(`${path}.unshuffled`, new Random(seed), writeLines, write);
-          else await writeLines(write);
-        })
-      : await writeHashedBytes(path, file, async (put) => {
-          const table = new ParquetWriter(format.columns!, put);
-          await writeAll(async (line) => await table.add(line));
-          await table.end();
-        });
+  }
+  const written = await writeFiles(renderAll(), stem, order);
   return {
     ...written,
     rows,
@@ -184,6 +197,77 @@ async function exportSplit(
     lines,
     ...(labels.desirable + labels.undesirable > 0 && { labels }),
   };
+}
+
+type Lines = AsyncGenerator<Readonly<Record<string, unknown>>>;
+
+async function writeFiles(
+  lines: Lines,
+  stem: string,
+  { format, out, seed, shardBytes }: ExportOrder,
+): Promise<HashedFile & { readonly shards?: readonly HashedFile[] }> {
+  if (format.sharded === true) return await writeShards(lines, stem, { out, columns: format.columns!, shardBytes });
+  const file = fileOf(stem, format);
+  const path = join(out, file);
+  if (format.columns !== undefined) {
+    return await writeHashedBytes(path, file, async (put) => {
+      const table = new ParquetWriter(format.columns!, put);
+      for await (const line of lines) await table.add(line);
+      await table.end();
+    });
+  }
+  return await writeHashed(path, file, async (write) => {
+    const writeLines = async (put: WriteLine) => {
+      for await (const line of lines) await put(JSON.stringify(line));
+    };
+    if (format.shuffled) await writeShuffled(`${path}.unshuffled`, new Random(seed), writeLines, write);
+    else await writeLines(write);
+  });
+}
+
+/** Small enough to be loaded by many at once, large enough that a dataset has few. */
+const SHARD_BYTES = 256 * 1024 ** 2;
+
+async function writeShards(
+  lines: Lines,
+  stem: string,
+  {
+    out,
+    columns,
+    shardBytes = SHARD_BYTES,
+  }: { out: string; columns: readonly ParquetColumn[]; shardBytes?: number | undefined },
+): Promise<HashedFile & { readonly shards: readonly HashedFile[] }> {
+  removeShards(out, stem);
+  const shards: HashedFile[] = [];
+  let next = await lines.next();
+  while (next.done !== true) {
+    const file = `${SHARD_FOLDER}/${stem}-${String(shards.length).padStart(5, '0')}.parquet`;
+    const shard = await writeHashedBytes(join(out, file), file, async (put) => {
+      const table = new ParquetWriter(columns, put);
+      while (next.done !== true && table.bytes < shardBytes) {
+        await table.add(next.value);
+        next = await lines.next();
+      }
+      await table.end();
+    });
+    shards.push(shard);
+  }
+  return {
+    file: `${SHARD_FOLDER}/${stem}-*.parquet`,
+    sha256: sha256(shards.map((shard) => `${shard.sha256}\n`).join('')),
+    bytes: shards.reduce((sum, { bytes }) => sum + bytes, 0),
+    shards,
+  };
+}
+
+const SHARD_FOLDER = 'data';
+
+/** Shards that an earlier export left there would be loaded with the new ones. */
+function removeShards(out: string, stem: string): void {
+  makeFolder(join(out, SHARD_FOLDER));
+  for (const name of readdirSync(join(out, SHARD_FOLDER))) {
+    if (name.startsWith(`${stem}-`)) rmSync(join(out, SHARD_FOLDER, name));
+  }
 }
 
 /** Through a file, because every step carries its whole conversation and all of them do not fit into memory. */

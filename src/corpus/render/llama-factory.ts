@@ -21,7 +21,7 @@ export const llamaFactory: CorpusFormat = {
   about: 'LLaMA-Factory, sharegpt: for its template qwen3',
   shuffled: false,
   rendersTools: true,
-  takesRewritten: true,
+  takesMarked: true,
   render(row, tools) {
     const through = lastSpoken(row) + 1;
     const system = row.messages[0]!.role === 'system' ? row.messages[0]!.content : '';
@@ -38,8 +38,11 @@ export const llamaFactory: CorpusFormat = {
     const opening = system === '' ? '' : `<|im_start|>system\n${system}<|im_end|>\n`;
     return opening + (line.conversations as Turn[]).map(turnText).join('');
   },
-  companions(files, name) {
-    const entries = Object.entries(files).map(([split, file]) => [
+  companions({ kinds, name }) {
+    const files = kinds.flatMap(({ kind, splits }) =>
+      Object.entries(splits).map(([split, { file }]) => [kind === 'trajectories' ? split : `${split}_${kind}`, file]),
+    );
+    const entries = files.map(([split, file]) => [
       `${name}_${split}`,
       {
         file_name: file,

@@ -21,7 +21,7 @@ export const trlSft: CorpusFormat = {
   about: 'TRL, supervised: messages and tools',
   shuffled: false,
   rendersTools: true,
-  takesRewritten: true,
+  takesMarked: true,
   render: openAiLine,
   targetText: openAiText,
 };
@@ -31,7 +31,7 @@ export const nemo: CorpusFormat = {
   about: 'NeMo, supervised: messages and tools',
   shuffled: false,
   rendersTools: true,
-  takesRewritten: true,
+  takesMarked: true,
   render: openAiLine,
   targetText: openAiText,
 };

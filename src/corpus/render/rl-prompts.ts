@@ -21,7 +21,7 @@ export const trlPrompts: CorpusFormat = {
   about: 'TRL, GRPO: prompts, one for each problem and opening',
   shuffled: false,
   rendersTools: true,
-  takesRewritten: false,
+  takesMarked: false,
   render(row, tools) {
     const prompt = promptOf(row);
     const { problem_id, leak_cluster, id } = row;
@@ -37,7 +37,7 @@ export const verlPrompts: CorpusFormat = {
   about: 'verl, RL prompts as JSON lines, for its tool_agent loop',
   shuffled: false,
   rendersTools: false,
-  takesRewritten: false,
+  takesMarked: false,
   render(row, _tools) {
     const prompt = promptOf(row);
     const line = {

@@ -13,7 +13,7 @@ export const trlKto: CorpusFormat = {
   about: 'TRL, KTO: prompt, completion of one message, label',
   shuffled: true,
   rendersTools: true,
-  takesRewritten: false,
+  takesMarked: false,
   render(row, tools) {
     if (row.trains === 'text' || row.outcome === null) return { lines: [], losses: ['ROW_UNSIGNED'] };
     const lines: FormatLine[] = [];

@@ -24,6 +24,9 @@ export type ReadCandidate =
   | (RowPlace & { readonly kind: 'refused'; readonly name: AttemptName; readonly refusal: RewriteRefusal })
   | { readonly kind: 'candidate'; readonly candidate: RewriteCandidate };
 
+/** Rewriting keeps calls as they were recorded, and of a log nothing was. */
+const UNRECORDED = quarantine('CALLS_MISSING', 'it is a log, and nothing recorded its calls');
+
 /** Finds what is to be rewritten among rows of input; what is not is said to be what it is. */
 export class CandidateReader {
   readonly #options: ScriptedOptions;
@@ -36,7 +39,7 @@ export class CandidateReader {
 
   read(row: ReadRow): ReadCandidate {
     const { file, line } = row;
-    const evidence = 'text' in row ? readEvidence(row.text) : row.flaw;
+    const evidence = 'text' in row ? readEvidence(row.text) : 'claim' in row ? UNRECORDED : row.flaw;
     if (isQuarantined(evidence)) return { kind: 'quarantined', file, line, flaw: evidence };
     const { attempt, receipt } = evidence;
     const id = attempt.attempt_id;

@@ -28,14 +28,16 @@ export async function readSuccesses(
   const profiles = new VersionProfiles();
   const found: (SuccessfulAttempt & { readonly version: string })[] = [];
   let attempts = 0;
-  for (const source of rowSources(folder)) {
+  for (const source of rowSources(folder, 'evidence')) {
     for await (const row of source.rows()) {
       if (!('text' in row)) throw unreadable(folder, row.file);
-      const read = readAttempt(row.text, { agency: AGENCY_THRESHOLDS, queries });
+      const read = readAttempt(row.text, { agency: AGENCY_THRESHOLDS, queries, format: 'evidence' });
       if (isQuarantined(read)) throw unreadable(folder, `${row.file}: ${read.detail}`);
+      const { verdict: decided } = read.reading.agency;
+      if (decided === 'claimed') throw unreadable(folder, `${row.file}: it is a log that nothing recorded`);
       attempts++;
       onAttempt?.(attempts);
-      const { facts, verdict, agency, profile } = read.reading;
+      const { facts, verdict, profile } = read.reading;
       profiles.add(facts.agent, profile);
       // What the models of a probe said was changed on purpose.
       if (verdict?.rules.success !== true || facts.isProbe) continue;
@@ -47,7 +49,7 @@ export async function readSuccesses(
         agent: basename(store.read(facts.attempt_id).agent.name, '.py'),
         model: facts.policy.name,
         simulated: facts.policy.simulated,
-        agency: agency.verdict,
+        agency: decided,
         licence: licences.get(facts.agent) ?? UNSTATED_LICENCE,
         conversations: someOf(spokenConversations(evidence.calls), facts.attempt_id),
         steps: scriptedSteps(evidence.calls, verdict.rules.recommended),

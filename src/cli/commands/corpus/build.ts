@@ -152,6 +152,11 @@ function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: T
       `Left out: ${count('SEALED')} rows that tell of sealed problems, ${count('HELD_OUT')} that tell of held-out ones, ${count('CROSSING')} that tie two splits together, ${count('NO_LICENCE')} whose contestants allow nothing.`,
     );
   }
+  if (manifest.claimed !== undefined) {
+    terminal.say(
+      `Beside them ${manifest.claimed.rows} rows from logs that nothing recorded, in claimed.jsonl of each split.`,
+    );
+  }
   if (manifest.rewritten !== undefined) {
     terminal.say(`Beside them ${manifest.rewritten.rows} rewritten rows, in rewritten.jsonl of each split.`);
   }

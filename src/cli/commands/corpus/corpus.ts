@@ -6,6 +6,7 @@ export const CORPUS_COMMANDS: CommandTable = {
     examples: [
       'assay corpus filter data --out corpus/day-1',
       'assay corpus filter --arena-data data/arena --out corpus/arena',
+      'assay corpus filter logs/run.eval --out corpus/logs',
     ],
     load: async () => (await import('./filter.ts')).corpusFilterCommand(),
   },

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { CORPUS_FORMATS, type ExportSummary, exportRelease, LOSSES, type Loss } from '../../../corpus/render.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { SPLIT_NAMES } from '../../../problems/clusters.ts';
-import { path } from '../../options.ts';
+import { path, wholeNumber } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { seedOption } from '../../shared-options.ts';
@@ -12,6 +12,7 @@ interface Options {
   readonly format: string;
   readonly out: string;
   readonly seed: number;
+  readonly shardMb: number;
   readonly json?: boolean;
 }
 
@@ -26,6 +27,7 @@ export function corpusExportCommand(): Command {
     )
     .requiredOption('--out <dir>', 'folder for a file per split and export.json', path)
     .addOption(seedOption('decides the order where it must be random', 7))
+    .option('--shard-mb <number>', 'size of a shard, for formats that have them', wholeNumber(1, 4_096), 256)
     .addHelpText('after', `\nFormats:\n${formats}`)
     .action(async (release: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
@@ -36,7 +38,8 @@ export function corpusExportCommand(): Command {
         });
       }
       const format = CORPUS_FORMATS.find(({ name }) => name === options.format)!;
-      const summary = await exportRelease({ release, format, out: options.out, seed: options.seed });
+      const { out, seed, shardMb } = options;
+      const summary = await exportRelease({ release, format, out, seed, shardBytes: shardMb * 1024 ** 2 });
       show(summary, options.out, terminal);
       terminal.report(summary);
       process.exitCode = summary.rendered_otherwise.length === 0 ? 0 : 1;
@@ -49,6 +52,11 @@ function show(summary: ExportSummary, out: string, terminal: Terminal): void {
     return [split, rows, rows_rendered, lines];
   });
   terminal.say(table(['split', 'rows', 'rendered', 'lines'], rows));
+  if (summary.claimed !== undefined) {
+    const { claimed } = summary;
+    const lines = SPLIT_NAMES.reduce((sum, split) => sum + claimed[split].lines, 0);
+    terminal.say(`\nBeside them ${lines} from logs that nothing recorded, in files of their own (.claimed.).`);
+  }
   if (summary.rewritten !== undefined) {
     const { rewritten } = summary;
     const lines = SPLIT_NAMES.reduce((sum, split) => sum + rewritten[split].lines, 0);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { filterArena } from '../../../corpus/arena.ts';
 import { changeConfig, FILTER_CONFIG, REASONS } from '../../../corpus/filter.ts';
 import {
@@ -9,7 +9,7 @@ import {
   inputLicences,
   rowSources,
 } from '../../../corpus/firehose.ts';
-import { QUARANTINE_REASONS } from '../../../corpus/intake.ts';
+import { INPUT_FORMATS, type InputFormat, QUARANTINE_REASONS } from '../../../corpus/intake.ts';
 import { mergeLicences } from '../../../corpus/release.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
@@ -26,6 +26,7 @@ interface Options {
   readonly out: string;
   readonly arenaData?: string;
   readonly config?: string;
+  readonly format?: InputFormat;
   readonly afresh?: boolean;
   readonly problems: readonly string[];
   readonly excludeProblems: readonly string[];
@@ -37,20 +38,33 @@ interface Options {
   readonly json?: boolean;
 }
 
+const CLAIMED_HELP =
+  'Rows from logs go to claimed.jsonl and say so: no gateway recorded who made the calls, and nothing that needs a record is asserted.';
+
 export function corpusFilterCommand(): Command {
+  const formats = INPUT_FORMATS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n');
   return new Command('filter')
     .argument(
       '[input...]',
-      "data folders with attempts, or folders and files of JSON lines (.gz too) in a validator's or ORO's form",
+      "data folders with attempts, or folders and files (.gz too) in a validator's or ORO's form or one of the log formats below",
     )
     .option(
       '--arena-data <dir>',
       'data folder of an arena, to read its own records instead; only new attempts are read',
       path,
     )
+    .addOption(
+      new Option('--format <name>', 'read the input in this form only; by default each file shows its own').choices(
+        INPUT_FORMATS.map(({ name }) => name),
+      ),
+    )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
     .option('--afresh', 'with --arena-data: read all attempts again, also those that an earlier run has read')
-    .requiredOption('--out <dir>', 'folder for trajectories.jsonl, rejected.jsonl, quarantine.jsonl, filter.json', path)
+    .requiredOption(
+      '--out <dir>',
+      'folder for trajectories.jsonl, claimed.jsonl, rejected.jsonl, quarantine.jsonl, filter.json',
+      path,
+    )
     .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
     .addOption(excludeProblemsOption('problems to leave out'))
     .addOption(existingBankOption('bank whose sealed and unexpired problems are left out'))
@@ -58,6 +72,7 @@ export function corpusFilterCommand(): Command {
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
     .addOption(processorWorkersOption('threads that filter, beside the one that reads'))
     .option('--strict', 'fail at the first row that cannot be read or trusted')
+    .addHelpText('after', `\nInput formats:\n${formats}\n\n${CLAIMED_HELP}`)
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       requireOneSource(inputs, options);
@@ -81,7 +96,7 @@ export function corpusFilterCommand(): Command {
 
 type Common = Pick<FirehoseOrder, 'out' | 'config' | 'threads' | 'tokenizer' | 'strict' | 'onRows'>;
 
-function requireOneSource(inputs: readonly string[], { arenaData, config, afresh, problems }: Options): void {
+function requireOneSource(inputs: readonly string[], { arenaData, config, afresh, problems, format }: Options): void {
   if (arenaData === undefined) {
     if (inputs.length === 0) {
       throw new Fault('USAGE', {
@@ -92,10 +107,10 @@ function requireOneSource(inputs: readonly string[], { arenaData, config, afresh
     if (config === undefined && afresh !== true) return;
     throw new Fault('USAGE', { message: '--config and --afresh go with --arena-data.', remedy: 'Leave them out.' });
   }
-  if (inputs.length === 0 && problems.length === 0) return;
+  if (inputs.length === 0 && problems.length === 0 && format === undefined) return;
   throw new Fault('USAGE', {
     message:
-      '--arena-data reads the records of an arena, which knows its own problems: other input and --problems do not go with it.',
+      '--arena-data reads the records of an arena, which knows its own problems: other input, --problems and --format do not go with it.',
     remedy: 'Filter folders in another run, into another folder.',
   });
 }
@@ -118,7 +133,8 @@ async function filterFolders(inputs: readonly string[], options: Options, common
   const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
   return await filterFirehose({
     ...common,
-    sources: inputs.flatMap(rowSources),
+    sources: inputs.flatMap((input) => rowSources(input, options.format)),
+    format: options.format,
     licences: mergeLicences(inputs.map(inputLicences)),
     queries: await readQueries(options.problems),
     withheld: await findWithheld(bank, options.excludeProblems, new Date()),
@@ -127,8 +143,11 @@ async function filterFolders(inputs: readonly string[], options: Options, common
 }
 
 function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Terminal): void {
-  const { rows, resumed, kept, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
+  const { rows, resumed, kept, claimed, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
   terminal.say(`${rows} attempts: ${kept} kept, ${rejected} left out, ${quarantined} put aside unread.\n`);
+  if (claimed > 0) {
+    terminal.say(`Beside them ${claimed} rows from logs that nothing recorded, in claimed.jsonl.\n`);
+  }
   if (arenaData !== undefined) terminal.say(`${rows - resumed} of them were not read before.\n`);
   const reasons = REASONS.filter((reason) => failing[reason] > 0);
   if (reasons.length > 0) {
@@ -151,7 +170,7 @@ function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Ter
     terminal.say();
   }
   terminal.say(
-    `Agentic ${agency.agentic}, mixed ${agency.mixed}, scripted ${agency.scripted}, each attempt by itself.`,
+    `Agentic ${agency.agentic}, mixed ${agency.mixed}, scripted ${agency.scripted}, claimed by a log ${agency.claimed}, each attempt by itself.`,
   );
   const scripts = Object.values(summary.versions).filter(
     ({ verdict }) => verdict === 'independent of the model',

@@ -58,7 +58,7 @@ export function corpusRewriteCommand(): Command {
       const { model, checkerModel: checker = model, out, limit, workers, seed } = options;
       const { inference, endpoint } = openModels({ ...options, models: [model, checker] });
       const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
-      const sources = inputs.flatMap(rowSources);
+      const sources = inputs.flatMap((input) => rowSources(input, 'evidence'));
       const named = options.licences === undefined ? [] : [readLicences(options.licences)];
       const licences = mergeLicences([...named, ...inputs.map(inputLicences)]);
       const queries = await readQueries(options.problems);

@@ -24,8 +24,12 @@ export function sayCorpora(terminal: Terminal, corpora: readonly Whereabouts[]):
 function sentence(place: Whereabouts): string {
   if (place.kind === 'release') {
     if (place.row === null) return `release ${place.name}, which does not hold it`;
-    const { split, leak_cluster, sha256, rewritten } = place.row;
-    const how = rewritten ? ', REWRITTEN: its calls are real, its reasoning was written afterwards' : '';
+    const { split, leak_cluster, sha256, claimed, rewritten } = place.row;
+    const how = rewritten
+      ? ', REWRITTEN: its calls are real, its reasoning was written afterwards'
+      : claimed
+        ? ', CLAIMED: a log says so, and no gateway recorded it'
+        : '';
     return `release ${place.name}, in ${split}, leak cluster ${leak_cluster}, row ${sha256}${how}`;
   }
   const doing = place.kind === 'rewriting' ? 'rewriting' : 'filter';

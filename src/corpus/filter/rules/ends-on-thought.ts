@@ -1,4 +1,4 @@
-import { trajectoryOf } from '../attempt-reading.ts';
+import { isShopping, trajectoryOf } from '../attempt-reading.ts';
 import type { FilterRule } from '../filter-rule.ts';
 
 const ENDS = new Set(['recommend_product', 'terminate']);
@@ -13,6 +13,9 @@ export const endsOnThought: FilterRule = {
     if (last === undefined) return null;
     const names = (last.tool_calls ?? []).map((call) => call.function.name);
     if (names.some((name) => ENDS.has(name))) return null;
+    if (trajectory !== undefined && !isShopping(reading, trajectory) && names.length === 0) {
+      return spoken(last.content) === '' ? 'it ends with a thought' : null;
+    }
     if (names.length > 0) return `it breaks off after ${names.at(-1)!.slice(0, 40)}`;
     const before = turns.at(-2)?.tool_calls ?? [];
     const answers = before.some((call) => ENDS.has(call.function.name)) && spoken(last.content) !== '';

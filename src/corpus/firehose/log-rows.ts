@@ -1,0 +1,147 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Fault } from '../../fault/fault.ts';
+import { parseJson } from '../../json/parse-json.ts';
+import { isQuarantined, type Quarantined, quarantine } from '../intake/quarantine.ts';
+import { isAssayRow, readAssayRow } from '../logs/assay-log.ts';
+import type { ClaimedConversation, LogFormat, LogReader } from '../logs/claimed-conversation.ts';
+import { evalSamples } from '../logs/eval-archive.ts';
+import { LOG_READERS, readerOf } from '../logs/log-readers.ts';
+import { readTools } from '../release/filtered-corpus.ts';
+import type { InputRow } from './batch.ts';
+import { boundedLines, MAX_ROW_BYTES } from './bounded-lines.ts';
+
+/** A file whose conversations are spread over its lines, or that is one document, is held in memory whole. */
+const MAX_LOG_BYTES = 256 * 1024 ** 2;
+
+/** How a file is read: its lines each by itself, or as a log that has to be seen as a whole. */
+type FileKind = 'lines' | 'archive' | 'assay' | 'whole' | LogReader;
+
+const ZIP = Buffer.from('PK\u0003\u0004');
+/** How validators write evidence; most input is that, and need not be parsed to be told. */
+const EVIDENCE = '{"version":1,"attempt":{';
+
+/** Rows of a log that has to be seen as a whole; `undefined` where every line stands by itself. */
+export async function logRows(
+  path: string,
+  file: string,
+  format: LogFormat | 'evidence' | undefined,
+): Promise<AsyncGenerator<InputRow> | undefined> {
+  const chosen = format === 'evidence' ? undefined : format;
+  const kind = format === 'evidence' ? 'lines' : await kindOf(path, chosen);
+  if (kind === 'lines') return undefined;
+  if (kind === 'archive') return numbered(file, evalSamples(path, MAX_ROW_BYTES));
+  if (kind === 'assay') return assayRows(path, file);
+  return gatheredRows(path, file, kind, chosen);
+}
+
+async function kindOf(path: string, format: LogFormat | undefined): Promise<FileKind> {
+  const head = beginning(path);
+  if (head.subarray(0, ZIP.length).equals(ZIP)) return 'archive';
+  if (head.subarray(0, EVIDENCE.length).toString('latin1') === EVIDENCE) return 'lines';
+  const first = await firstLine(path);
+  if (first === undefined) return 'lines';
+  // Printed with line breaks: no line of it is a document.
+  if (/^\s*(?:[{[]|\[\s*\{)\s*$/.test(first)) return 'whole';
+  const json = parseJson(first);
+  if (!json.ok) return 'lines';
+  if (isAssayRow(json.value)) return 'assay';
+  const reader = readerOf(json.value, format);
+  if (reader !== undefined) return reader.unit === 'file' ? reader : 'lines';
+  return Array.isArray(json.value) && readerOf(json.value[0], format) !== undefined ? 'whole' : 'lines';
+}
+
+function beginning(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(64);
+    return head.subarray(0, readSync(file, head, 0, head.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function firstLine(path: string): Promise<string | undefined> {
+  for await (const line of boundedLines(path)) return 'text' in line ? line.text : undefined;
+  return undefined;
+}
+
+async function* numbered(
+  file: string,
+  conversations: AsyncIterable<ClaimedConversation | Quarantined> | Iterable<ClaimedConversation | Quarantined>,
+): AsyncGenerator<InputRow> {
+  let line = 0;
+  for await (const each of conversations) {
+    line++;
+    yield isQuarantined(each) ? { file, line, flaw: each } : { file, line, claim: each };
+  }
+}
+
+/** Rows of a corpus or a release; the schemas they refer to stand in the same folder. */
+async function* assayRows(path: string, file: string): AsyncGenerator<InputRow> {
+  const tools = schemasBeside(path);
+  for await (const line of boundedLines(path)) {
+    const place = { file, line: line.number };
+    const json = 'text' in line ? parseJson(line.text) : undefined;
+    if ('flaw' in line) yield { ...place, flaw: line.flaw };
+    else if (json?.ok !== true) yield { ...place, flaw: quarantine('NOT_JSON', 'the line is not JSON') };
+    else {
+      const read = readAssayRow(json.value, tools);
+      yield isQuarantined(read) ? { ...place, flaw: read } : { ...place, claim: read };
+    }
+  }
+}
+
+function schemasBeside(path: string): ReadonlyMap<string, string> {
+  try {
+    return readTools(join(dirname(path), 'tools.json'));
+  } catch (error) {
+    // Without them the row gets our schemas, and says that the model was not given these.
+    if (Fault.isInstance(error)) return new Map();
+    throw error;
+  }
+}
+
+async function* gatheredRows(
+  path: string,
+  file: string,
+  kind: 'whole' | LogReader,
+  format: LogFormat | undefined,
+): AsyncGenerator<InputRow> {
+  const texts: string[] = [];
+  const documents: unknown[] = [];
+  let bytes = 0;
+  for await (const line of boundedLines(path)) {
+    const place = { file, line: line.number };
+    if ('flaw' in line) {
+      yield { ...place, flaw: line.flaw };
+      continue;
+    }
+    bytes += line.text.length;
+    if (bytes > MAX_LOG_BYTES) {
+      const detail = `the log is longer than ${MAX_LOG_BYTES} bytes; split it by trace`;
+      yield { ...place, flaw: quarantine('ROW_TOO_LARGE', detail) };
+      return;
+    }
+    if (kind === 'whole') {
+      texts.push(line.text);
+      continue;
+    }
+    const json = parseJson(line.text);
+    if (json.ok) documents.push(json.value);
+    else yield { ...place, flaw: quarantine('NOT_JSON', json.reason) };
+  }
+  if (kind !== 'whole') return yield* numbered(file, kind.read(documents));
+  const json = parseJson(texts.join('\n'));
+  if (!json.ok) return yield { file, line: 1, flaw: quarantine('NOT_JSON', json.reason) };
+  yield* numbered(file, wholeDocument(json.value, format));
+}
+
+function wholeDocument(value: unknown, format: LogFormat | undefined): readonly (ClaimedConversation | Quarantined)[] {
+  const reader = readerOf(value, format);
+  if (reader !== undefined) return reader.read([value]);
+  const inner = Array.isArray(value) ? readerOf(value[0], format) : undefined;
+  if (inner !== undefined) return inner.read(value as readonly unknown[]);
+  const known = LOG_READERS.map((each) => each.format).join(', ');
+  return [quarantine('SCHEMA_UNKNOWN', `it is none of the known forms (${known})`)];
+}

@@ -1,0 +1,9 @@
+import { LOG_READERS } from '../logs/log-readers.ts';
+import type { InputFormat } from './read-attempt.ts';
+
+/** Every form of input that `corpus filter` can be told to read. */
+export const INPUT_FORMATS: readonly { readonly name: InputFormat; readonly about: string }[] = [
+  { name: 'evidence', about: 'attempts as validators upload them, and ORO’s traces' },
+  ...LOG_READERS.map(({ format: name, about }) => ({ name, about })),
+  { name: 'assay', about: 'rows of a filtered corpus or a release, read back' },
+];

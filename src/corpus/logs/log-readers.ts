@@ -1,0 +1,23 @@
+import type { Quarantined } from '../intake/quarantine.ts';
+import { atifLog } from './atif-log.ts';
+import type { ClaimedConversation, LogFormat, LogReader } from './claimed-conversation.ts';
+import { inspectLog } from './inspect-log.ts';
+import { langfuseLog } from './langfuse-log.ts';
+import { openAiLog } from './openai-log.ts';
+import { otelLog } from './otel-log.ts';
+
+/** In the order in which a document is offered to them: the most particular form first. */
+export const LOG_READERS: readonly LogReader[] = [atifLog, inspectLog, otelLog, langfuseLog, openAiLog];
+
+/** What reads a document; `undefined` where nothing does. */
+export function readerOf(document: unknown, format?: LogFormat): LogReader | undefined {
+  return LOG_READERS.find(
+    (reader) => (format === undefined || reader.format === format) && reader.recognises(document),
+  );
+}
+
+/** The conversation in one document, in a form of which each document is one. */
+export function readLogDocument(document: unknown, format?: LogFormat): ClaimedConversation | Quarantined | undefined {
+  const reader = readerOf(document, format);
+  return reader?.unit === 'document' ? reader.read([document])[0] : undefined;
+}

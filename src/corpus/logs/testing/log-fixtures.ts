@@ -1,0 +1,35 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AGENCY_THRESHOLDS } from '../../agency/judge-agency.ts';
+import { rowSources } from '../../firehose/input-rows.ts';
+import { rowTexts } from '../../firehose/row-texts.ts';
+import type { Quarantined } from '../../intake/quarantine.ts';
+import { type ReadAttempt, readAttempt } from '../../intake/read-attempt.ts';
+import { readClaimed } from '../read-claimed.ts';
+
+/** Logs that other programs wrote; `scripts/make-log-fixtures.py` made them. */
+export const LOG_FIXTURES = new URL('./fixtures/', import.meta.url).pathname;
+
+export const INTAKE = { agency: AGENCY_THRESHOLDS, queries: new Map<string, string>() };
+
+/** What the filter reads from a file. */
+export async function readLog(path: string): Promise<(ReadAttempt | Quarantined)[]> {
+  const found: (ReadAttempt | Quarantined)[] = [];
+  for (const source of rowSources(path)) {
+    for await (const input of source.rows()) {
+      for (const row of rowTexts([input])) {
+        if ('text' in row) found.push(readAttempt(row.text, INTAKE));
+        else found.push('claim' in row ? readClaimed(row.claim, INTAKE) : row.flaw);
+      }
+    }
+  }
+  return found;
+}
+
+/** Writes a file of its own for a log. */
+export function writeLog(name: string, content: string | Uint8Array): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'assay-log-')), name);
+  writeFileSync(path, content);
+  return path;
+}

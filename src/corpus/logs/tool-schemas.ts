@@ -1,0 +1,35 @@
+import { isJsonObject, ownField, textOf } from '../../json/json-object.ts';
+import { parseJson } from '../../json/parse-json.ts';
+
+/**
+ * Tool schemas of a log as JSON text in OpenAI's form; `null` where there are none. A list that has that form already keeps
+ * its text, so that a row refers to the schemas that it was exported with.
+ */
+export function toolSchemas(given: unknown): string | null {
+  const json = typeof given === 'string' ? parseJson(given) : { ok: true as const, value: given };
+  if (!json.ok || !Array.isArray(json.value) || json.value.length === 0) return null;
+  const listed: readonly unknown[] = json.value;
+  if (listed.every((tool) => isJsonObject(ownField(tool, 'function')))) {
+    const whole = listed.map(withParsedParameters);
+    return typeof given === 'string' && whole.every((tool, place) => tool === listed[place])
+      ? given
+      : JSON.stringify(whole);
+  }
+  const bare = listed.filter((tool) => textOf(ownField(tool, 'name')) !== undefined).filter(isJsonObject);
+  if (bare.length === 0) return null;
+  return JSON.stringify(
+    bare.map(({ name, description, parameters, inputSchema, input_schema }) => ({
+      type: 'function',
+      function: { name, description: description ?? '', parameters: parameters ?? inputSchema ?? input_schema ?? {} },
+    })),
+  );
+}
+
+/** Axolotl wants parameters as text, because Arrow would mix the fields of one tool into the others. */
+function withParsedParameters(tool: unknown): unknown {
+  const called = ownField(tool, 'function');
+  const parameters = ownField(called, 'parameters');
+  const json = typeof parameters === 'string' ? parseJson(parameters) : undefined;
+  if (json?.ok !== true || !isJsonObject(tool) || !isJsonObject(called)) return tool;
+  return { ...tool, function: { ...called, parameters: json.value } };
+}
