@@ -204,10 +204,13 @@ describe('formats', () => {
   });
 
   it('keeps tokens where the form has a place for them, and counts them as lost elsewhere', () => {
-    const steps = row().steps.map((step) => ({ ...step, prompt_token_ids: [1, 2], token_ids: [3] }));
+    const steps = row().steps.map((step) => ({ ...step, prompt_token_ids: [1, 2], token_ids: [3], logprobs: [-0.5] }));
     const exact = row({ steps, trains: 'token-exact' });
     const [line] = render('atif', exact).lines as [{ steps: object[] }];
-    expect(line.steps[2]).toMatchObject({ metrics: { prompt_token_ids: [1, 2], completion_token_ids: [3] } });
+    const metrics = { prompt_token_ids: [1, 2], completion_token_ids: [3], logprobs: [-0.5] };
+    expect(line.steps[2]).toMatchObject({ metrics });
+    const [table] = render('hub', exact).lines as [{ steps: object[] }];
+    expect(table.steps[0]).toMatchObject({ prompt_token_ids: [1, 2], token_ids: [3], logprobs: [-0.5] });
     for (const name of ['trl-sft', 'trl-kto', 'verl-sft', 'llamafactory', 'axolotl', 'nemo']) {
       expect(render(name, exact).losses).toContain('TOKENS');
     }

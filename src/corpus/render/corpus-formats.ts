@@ -1,6 +1,7 @@
 import { atif } from './atif.ts';
 import { axolotl } from './axolotl.ts';
 import type { CorpusFormat } from './corpus-format.ts';
+import { hub } from './hub.ts';
 import { llamaFactory } from './llama-factory.ts';
 import { nemo, trlSft } from './openai-lines.ts';
 import { trlPrompts, verlPrompts } from './rl-prompts.ts';
@@ -18,4 +19,5 @@ export const CORPUS_FORMATS: readonly CorpusFormat[] = [
   axolotl,
   nemo,
   atif,
+  hub,
 ];
