@@ -93,6 +93,7 @@ describe('the filter over many attempts', () => {
     expect(rejected).toHaveLength(summary.rejected);
     for (const { reason, reasons } of rejected) expect((reasons as string[])[0]).toBe(reason);
     expect(readdirSync(given.out).sort()).toEqual([
+      'claimed.jsonl',
       'filter.json',
       'quarantine.jsonl',
       'rejected.jsonl',

@@ -2,10 +2,11 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { attemptPaths } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
+import { fileSize, readTextFile } from '../../store/files.ts';
 import { LICENCES_FILE } from '../release/known-licences.ts';
 
 const ROW_FILE = /\.(?:jsonl?(?:\.gz)?|eval)$/;
-/** Where one of these is, the folder is a corpus, a release or an export of ours, and most of its files hold no rows. */
+/** Where one of these is and was written by us, the folder is a corpus, a release or an export of ours, and most of its files hold no rows. */
 const CORPUS_FILES = ['filter.json', 'rewrite.json', 'manifest.json', 'export.json'];
 const CORPUS_ROWS = /^(?:trajectories|claimed|rewritten|(?:train|dev|heldout)(?:\.claimed|\.rewritten)?)\.jsonl$/;
 
@@ -34,7 +35,9 @@ export function inputFiles(path: string): InputFiles {
     return { kind: 'store', rows: [], folders: [path] };
   }
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
-  const corpora = names.filter((name) => CORPUS_FILES.includes(basename(name))).map((name) => dirname(name));
+  const corpora = names
+    .filter((name) => CORPUS_FILES.includes(basename(name)) && isOurs(join(path, name)))
+    .map((name) => dirname(name));
   const isInCorpus = (name: string) => corpora.some((folder) => folder === '.' || name.startsWith(`${folder}${sep}`));
   const found = names.filter(
     (name) =>
@@ -50,4 +53,13 @@ export function inputFiles(path: string): InputFiles {
   }
   const folders = names.filter((name) => basename(name) === LICENCES_FILE).map((name) => dirname(join(path, name)));
   return { kind: 'files', rows: found.map((name) => ({ path: join(path, name), name })), folders };
+}
+
+const MAX_SUMMARY_BYTES = 16 * 1024 ** 2;
+
+/** Other programs write manifests too, and logs beside them must be read. */
+function isOurs(path: string): boolean {
+  if (fileSize(path) > MAX_SUMMARY_BYTES) return false;
+  const text = readTextFile(path);
+  return text.includes('"assay-corpus') || text.includes('"config_fingerprint"');
 }

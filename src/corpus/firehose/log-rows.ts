@@ -1,12 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
-import { parseJson } from '../../json/parse-json.ts';
 import { isQuarantined, type Quarantined, quarantine } from '../intake/quarantine.ts';
 import { isAssayRow, readAssayRow } from '../logs/assay-log.ts';
 import type { ClaimedConversation, LogFormat, LogReader } from '../logs/claimed-conversation.ts';
 import { evalSamples } from '../logs/eval-archive.ts';
 import { LOG_READERS, readerOf } from '../logs/log-readers.ts';
+import { parseLogJson } from '../logs/parse-log-json.ts';
+import { readGuarded } from '../logs/read-guarded.ts';
 import { readTools } from '../release/filtered-corpus.ts';
 import type { InputRow } from './batch.ts';
 import { boundedLines, MAX_ROW_BYTES } from './bounded-lines.ts';
@@ -40,10 +41,10 @@ async function kindOf(path: string, format: LogFormat | undefined): Promise<File
   if (head.subarray(0, ZIP.length).equals(ZIP)) return 'archive';
   if (head.subarray(0, EVIDENCE.length).toString('latin1') === EVIDENCE) return 'lines';
   const first = await firstLine(path);
-  if (first === undefined) return 'lines';
+  if (first === undefined || first.startsWith(EVIDENCE)) return 'lines';
   // Printed with line breaks: no line of it is a document.
   if (/^\s*(?:[{[]|\[\s*\{)\s*$/.test(first)) return 'whole';
-  const json = parseJson(first);
+  const json = parseLogJson(first);
   if (!json.ok) return 'lines';
   if (isAssayRow(json.value)) return 'assay';
   const reader = readerOf(json.value, format);
@@ -82,11 +83,10 @@ async function* assayRows(path: string, file: string): AsyncGenerator<InputRow> 
   const tools = schemasBeside(path);
   for await (const line of boundedLines(path)) {
     const place = { file, line: line.number };
-    const json = 'text' in line ? parseJson(line.text) : undefined;
-    if ('flaw' in line) yield { ...place, flaw: line.flaw };
-    else if (json?.ok !== true) yield { ...place, flaw: quarantine('NOT_JSON', 'the line is not JSON') };
+    const json = 'text' in line ? parseLogJson(line.text) : { ok: false as const, flaw: line.flaw };
+    if (!json.ok) yield { ...place, flaw: json.flaw };
     else {
-      const read = readAssayRow(json.value, tools);
+      const read = readGuarded(() => readAssayRow(json.value, tools));
       yield isQuarantined(read) ? { ...place, flaw: read } : { ...place, claim: read };
     }
   }
@@ -127,13 +127,13 @@ async function* gatheredRows(
       texts.push(line.text);
       continue;
     }
-    const json = parseJson(line.text);
+    const json = parseLogJson(line.text);
     if (json.ok) documents.push(json.value);
-    else yield { ...place, flaw: quarantine('NOT_JSON', json.reason) };
+    else yield { ...place, flaw: json.flaw };
   }
   if (kind !== 'whole') return yield* numbered(file, kind.read(documents));
-  const json = parseJson(texts.join('\n'));
-  if (!json.ok) return yield { file, line: 1, flaw: quarantine('NOT_JSON', json.reason) };
+  const json = parseLogJson(texts.join('\n'));
+  if (!json.ok) return yield { file, line: 1, flaw: json.flaw };
   yield* numbered(file, wholeDocument(json.value, format));
 }
 

@@ -8,7 +8,8 @@ import { profileAttempt } from '../agency/attempt-profile.ts';
 import { type AgencyThresholds, judgeAgency } from '../agency/judge-agency.ts';
 import type { AttemptReading, RecordedReading } from '../filter/attempt-reading.ts';
 import type { LogFormat } from '../logs/claimed-conversation.ts';
-import { readLogDocument } from '../logs/log-readers.ts';
+import { readerOf, readLogDocument } from '../logs/log-readers.ts';
+import { parseLogJson } from '../logs/parse-log-json.ts';
 import { readClaimed } from '../logs/read-claimed.ts';
 import { readCompletions } from '../trajectory/completion.ts';
 import { findQuery } from '../trajectory/find-query.ts';
@@ -54,14 +55,22 @@ export function readAttempt(text: string, options: IntakeOptions): ReadAttempt |
     if (!json.ok) {
       return quarantine('NOT_JSON', text.includes('\0') ? `it holds NUL bytes; ${json.reason}` : json.reason);
     }
-    const log = options.format === 'evidence' ? undefined : readLogDocument(json.value, options.format ?? undefined);
-    if (log !== undefined) return isQuarantined(log) ? log : readClaimed(log, options);
+    const format = options.format ?? undefined;
+    if (format !== 'evidence' && readerOf(json.value, format) !== undefined) return readLogText(text, format, options);
     if (isTrace(json.value)) return { reading: readTrace(json.value, options), receipt: null, problemHash: null };
     return readRow(json.value, false, options);
   } catch (error) {
     // Nesting beyond all measure overflows the stack somewhere in here; one row must not cost the others.
     return quarantine('UNREADABLE', error instanceof Error ? error.message : String(error));
   }
+}
+
+function readLogText(text: string, format: LogFormat | undefined, options: IntakeOptions): ReadAttempt | Quarantined {
+  const json = parseLogJson(text);
+  if (!json.ok) return json.flaw;
+  const log = readLogDocument(json.value, format);
+  if (log === undefined) return quarantine('SCHEMA_UNKNOWN', 'a log of this form is read as a whole file');
+  return isQuarantined(log) ? log : readClaimed(log, options);
 }
 
 function readRow(value: unknown, hashed: boolean, options: IntakeOptions): ReadAttempt | Quarantined {

@@ -11,6 +11,7 @@ import {
   type LogReader,
 } from './claimed-conversation.ts';
 import { logMessages } from './log-messages.ts';
+import { readGuarded } from './read-guarded.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
 const content = z.union([z.string(), z.array(z.unknown())]).nullable();
@@ -67,7 +68,7 @@ export const atifLog: LogReader = {
     isJsonObject(document) &&
     (textOf(document.schema_version) ?? '').startsWith('ATIF-') &&
     Array.isArray(document.steps),
-  read: (documents) => documents.map(readTrajectory),
+  read: (documents) => documents.map((document) => readGuarded(() => readTrajectory(document))),
 };
 
 function readTrajectory(document: unknown): ClaimedConversation | Quarantined {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RowMessage } from '../../chat/schema.ts';
 import type { JsonObject } from '../../json/json-object.ts';
-import { parseJson } from '../../json/parse-json.ts';
 import type { Quarantined } from '../intake/quarantine.ts';
+import { parseLogJson } from './parse-log-json.ts';
 
 /** The forms of logs that `corpus filter` reads beside evidence. */
 export const LOG_FORMATS = ['openai', 'atif', 'inspect', 'langfuse', 'otel', 'assay'] as const;
@@ -68,7 +68,7 @@ export type ClaimedMark = Readonly<z.infer<typeof claimedMarkSchema>>;
 
 /** The mark of an exported row: an object, or its JSON text where a table format must not see the fields. */
 export function claimedMarkIn(value: unknown): ClaimedMark | null {
-  const json = typeof value === 'string' ? parseJson(value) : { ok: true as const, value };
+  const json = typeof value === 'string' ? parseLogJson(value) : { ok: true as const, value };
   const mark = claimedMarkSchema.safeParse(json.ok ? json.value : undefined);
   return mark.success ? mark.data : null;
 }

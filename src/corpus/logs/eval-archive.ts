@@ -2,10 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { parseJson } from '../../json/parse-json.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import type { ClaimedConversation } from './claimed-conversation.ts';
 import { type InspectHeader, inspectHeader, inspectSample } from './inspect-log.ts';
+import { parseLogJson } from './parse-log-json.ts';
+import { readGuarded } from './read-guarded.ts';
 
 const inflate = promisify(inflateRaw);
 const unpackZstd = promisify(zstdDecompress);
@@ -36,7 +37,7 @@ export async function* evalSamples(path: string, maxBytes: number): AsyncGenerat
     if ('reason' in header) return yield header;
     for (const entry of entries.filter(({ fileName }) => /^samples\/[^/]+\.json$/.test(fileName))) {
       const sample = await readEntry(archive, entry, maxBytes);
-      yield 'reason' in sample ? sample : inspectSample(sample.value, header);
+      yield 'reason' in sample ? sample : readGuarded(() => inspectSample(sample.value, header));
     }
   } finally {
     archive.close();
@@ -89,8 +90,8 @@ async function readEntry(
     const detail = tooLarge ? `${about} unpacks to more than ${maxBytes} bytes` : `${about}: ${reasonOf(error)}`;
     return quarantine(tooLarge ? 'ROW_TOO_LARGE' : 'TRUNCATED_FILE', detail);
   }
-  const json = parseJson(bytes.toString('utf8'));
-  return json.ok ? { value: json.value } : quarantine('NOT_JSON', `${about}: ${json.reason}`);
+  const json = parseLogJson(bytes);
+  return json.ok ? { value: json.value } : quarantine(json.flaw.reason, `${about}: ${json.flaw.detail}`);
 }
 
 function reasonOf(error: unknown): string {

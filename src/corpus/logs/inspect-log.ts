@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, listOf, ownField, textOf } from '../../j
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import type { ClaimedConversation, ClaimedTurn, LogReader } from './claimed-conversation.ts';
 import { logMessages } from './log-messages.ts';
+import { readGuarded } from './read-guarded.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
 const ATTACHMENT = 'attachment://';
@@ -48,7 +49,7 @@ export const inspectLog: LogReader = {
     documents.flatMap((document) => {
       const header = inspectHeader(document);
       if (header === undefined) return [quarantine('NOT_AN_ATTEMPT', 'Inspect: it has no header')];
-      return listOf(ownField(document, 'samples')).map((sample) => inspectSample(sample, header));
+      return listOf(ownField(document, 'samples')).map((sample) => readGuarded(() => inspectSample(sample, header)));
     }),
 };
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isJsonObject, listOf, ownField, textOf } from '../../json/json-object.ts';
-import { parseJson } from '../../json/parse-json.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import type { ClaimedConversation, LogReader } from './claimed-conversation.ts';
 import { logMessages } from './log-messages.ts';
 import { type LogExchange, mainThread } from './log-threads.ts';
+import { parseLogJson } from './parse-log-json.ts';
+import { readGuarded } from './read-guarded.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
 /** Field names of the API, and in brackets those of exports to blob storage. */
@@ -45,7 +46,7 @@ export const langfuseLog: LogReader = {
       return parsed.success ? [parsed.data] : [];
     });
     const traces = Map.groupBy(observations, ({ traceId }) => traceId);
-    return Array.from(traces, ([id, trace]) => readTrace(id, trace));
+    return Array.from(traces, ([id, trace]) => readGuarded(() => readTrace(id, trace), id));
   },
 };
 
@@ -54,7 +55,7 @@ const KINDS: ReadonlySet<unknown> = new Set([
 ]);
 
 function observationsIn(document: unknown): readonly unknown[] {
-  if (Array.isArray(document)) return document.flatMap((each) => observationsIn(each));
+  if (Array.isArray(document)) return document.flatMap((each) => (isJsonObject(each) ? observationsIn(each) : []));
   if (!isJsonObject(document)) return [];
   if (isObservation(document)) return [document];
   const nested = ['data', 'observations'].map((key) => listOf(document[key])).find(({ length }) => length > 0) ?? [];
@@ -111,7 +112,7 @@ function readTrace(id: string, trace: readonly Observation[]): ClaimedConversati
 
 /** Blob exports hold input and output as JSON text. */
 function unpacked(value: unknown): unknown {
-  const json = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
+  const json = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseLogJson(value) : undefined;
   return json?.ok === true ? json.value : value;
 }
 

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RowMessage } from '../../chat/schema.ts';
 import { trajectoryOf } from '../filter/attempt-reading.ts';
+import { rowSources } from '../firehose/input-rows.ts';
 import { isQuarantined } from '../intake/quarantine.ts';
 import type { ReadAttempt } from '../intake/read-attempt.ts';
 import { LOG_FIXTURES, readLog, writeLog } from './testing/log-fixtures.ts';
@@ -133,6 +134,24 @@ describe('logs that are broken or hostile', () => {
     const lines = readFileSync(join(LOG_FIXTURES, 'otel.jsonl'), 'utf8').trimEnd().split('\n');
     const path = writeLog('spans.jsonl', [lines[0], '{"resourceSpans":[', ...lines.slice(1)].join('\n'));
     expect((await reasons(path)).toSorted()).toEqual(['NOT_JSON', 'read', 'read']);
+  });
+
+  it('loses one conversation to nesting beyond all measure and no other', async () => {
+    const deep = (text: string) =>
+      text.replaceAll('"Search for products."', `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    const [first, second] = readFileSync(join(LOG_FIXTURES, 'openai.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(await reasons(writeLog('deep.jsonl', `${deep(first!)}\n${second}\n`))).toEqual(['UNREADABLE', 'read']);
+    const whole = readFileSync(join(LOG_FIXTURES, 'langfuse.json'), 'utf8');
+    expect(await reasons(writeLog('deep.json', deep(whole)))).toEqual(['UNREADABLE']);
+  });
+
+  it('reads logs beside the manifest of another program, and of a corpus of ours only rows', () => {
+    const theirs = dirname(writeLog('manifest.json', '{"exported": 1}'));
+    writeFileSync(join(theirs, 'a.jsonl'), '');
+    expect(rowSources(theirs).map(({ name }) => name)).toEqual(['a.jsonl', 'manifest.json']);
+    const ours = dirname(writeLog('export.json', '{"kind": "assay-corpus-export"}'));
+    for (const name of ['train.jsonl', 'dev.claimed.jsonl', 'dataset_info.json']) writeFileSync(join(ours, name), '');
+    expect(rowSources(ours).map(({ name }) => name)).toEqual(['dev.claimed.jsonl', 'train.jsonl']);
   });
 
   it('says that contents were not captured', async () => {

@@ -5,6 +5,7 @@ import { ownField, textOf } from '../../json/json-object.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import { type ClaimedConversation, claimedMarkIn, isRewrittenId, type LogReader } from './claimed-conversation.ts';
 import { logMessages } from './log-messages.ts';
+import { readGuarded } from './read-guarded.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
 const MAX_TEXT = 400;
@@ -39,7 +40,7 @@ export const openAiLog: LogReader = {
   about: 'messages in OpenAI’s form, a conversation or a call a line, and the exports made of it',
   unit: 'document',
   recognises: (document) => listed(document) || isCall(document) || turnsSchema.safeParse(document).success,
-  read: (documents) => documents.map(readDocument),
+  read: (documents) => documents.map((document) => readGuarded(() => readDocument(document))),
 };
 
 function listed(document: unknown): boolean {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, listOf, ownField, textOf } from '../../json/json-object.ts';
-import { parseJson } from '../../json/parse-json.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import type { ClaimedConversation, LogReader } from './claimed-conversation.ts';
 import { logMessages } from './log-messages.ts';
 import { type LogExchange, mainThread } from './log-threads.ts';
+import { parseLogJson } from './parse-log-json.ts';
+import { readGuarded } from './read-guarded.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
 /** A span with its attributes as plain values, whichever exporter wrote it. */
@@ -57,7 +58,7 @@ export const otelLog: LogReader = {
       const conversation = textOf(attributes['gen_ai.conversation.id']);
       return conversation === undefined ? trace : `${trace}/${conversation}`;
     });
-    return Array.from(traces, ([id, trace]) => readTrace(id, trace));
+    return Array.from(traces, ([id, trace]) => readGuarded(() => readTrace(id, trace), id));
   },
 };
 
@@ -68,7 +69,7 @@ function isChat(attributes: JsonObject): boolean {
 }
 
 function spansIn(document: unknown): GenAiSpan[] {
-  if (Array.isArray(document)) return document.flatMap(spansIn);
+  if (Array.isArray(document)) return document.flatMap((each) => (isJsonObject(each) ? spansIn(each) : []));
   const printed = printedSpanSchema.safeParse(document);
   if (printed.success) {
     const { context, start_time, end_time, attributes, status } = printed.data;
@@ -218,7 +219,7 @@ function textOfParts(parts: readonly unknown[], type = 'text'): string {
 
 /** Attributes hold messages as JSON text, or as values where the exporter can. */
 function listFrom(value: unknown): readonly unknown[] {
-  const json = typeof value === 'string' ? parseJson(value) : undefined;
+  const json = typeof value === 'string' ? parseLogJson(value) : undefined;
   return listOf(json === undefined ? value : json.ok ? json.value : undefined).filter(isJsonObject);
 }
 

@@ -114,6 +114,12 @@ describe('a log, read by the rules of the filter', () => {
     expect(read({ messages: [...shopping(), picture] }).failures[0]).toBe('NOT_NORMALISED');
   });
 
+  it('is not normalised where arguments nest beyond all measure', () => {
+    const messages = shopping() as { tool_calls?: { function: { arguments: string } }[] }[];
+    messages[2]!.tool_calls![0]!.function.arguments = `{"q":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(read({ messages }).failures[0]).toBe('NOT_NORMALISED');
+  });
+
   it('reads calls of the older form and calls that stand in the text', () => {
     const older = [
       { role: 'user', content: 'A brass lamp, please.' },

@@ -3,7 +3,6 @@ import type { Call, CallKind } from '../../gateway/calls.ts';
 import { isSimulatedModel } from '../../inference/simulated-models.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import { parseJson } from '../../json/parse-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ClaimedAgency } from '../agency/agency.ts';
 import { profileAttempt } from '../agency/attempt-profile.ts';
@@ -16,6 +15,7 @@ import { ourTools, type Rebuilt, rebuildTrajectory } from '../trajectory/rebuild
 import { suppliedResult } from '../trajectory/supplied-result.ts';
 import type { TrajectoryStep } from '../trajectory/trajectory.ts';
 import type { ClaimedConversation } from './claimed-conversation.ts';
+import { parseLogJson } from './parse-log-json.ts';
 
 /** In the id of every row from a log, so that none can take the id of a recorded attempt. */
 const SUFFIX = '-claimed';
@@ -26,8 +26,11 @@ const MAX_ID = 200;
  * there is no verdict, no receipt and no agent version to judge, and agency is `claimed` at best. What a log shows against
  * itself, such as calls that its prompts dictate, counts as it does in evidence.
  */
-export function readClaimed(claim: ClaimedConversation, { agency: thresholds, queries }: IntakeOptions): ReadAttempt {
-  const { problem_id, query } = problemOf(claim, queries);
+export function readClaimed(log: ClaimedConversation, { agency: thresholds, queries }: IntakeOptions): ReadAttempt {
+  const fault = log.fault ?? overgrownCall(log);
+  // What cannot be a row is not looked at either.
+  const claim = fault === null ? log : { ...log, messages: [] };
+  const { problem_id, query } = problemOf(log, queries);
   const calls = claimedCalls(claim);
   const completions = readCompletions(calls);
   const judged = judgeAgency({ calls, completions, query, recommended: null }, thresholds);
@@ -35,23 +38,32 @@ export function readClaimed(claim: ClaimedConversation, { agency: thresholds, qu
   const said = { ...(claim.problem !== null && { problem_id: claim.problem }), ...claim.said };
   const reading: AttemptReading = {
     facts: {
-      attempt_id: claimedId(claim),
+      attempt_id: claimedId(log),
       run_id: null,
       problem_id,
       agent: claim.agent ?? '',
       validator: null,
-      policy: policyOf(claim),
+      policy: policyOf(log),
       fault: null,
       claimed: claim.earlier ?? { version: 1, format, producer, log_id: id, said },
       licence: claim.licence === UNSTATED_LICENCE ? null : claim.licence,
     },
     verdict: null,
-    rebuilt: claim.fault === null ? rebuild(claim, completions, judged, query) : { ok: false, reason: claim.fault },
+    rebuilt: fault === null ? rebuild(claim, completions, judged, query) : { ok: false, reason: fault },
     agency: claimedAgency(judged, completions),
     profile: profileAttempt(judged, completions, query),
     hasSeen: seenIn(claim.messages),
   };
   return { reading, receipt: null, problemHash: null };
+}
+
+function overgrownCall({ messages }: ClaimedConversation): string | null {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
+  const overgrown = calls.some((call) => {
+    const json = parseLogJson(call.function.arguments);
+    return !json.ok && json.overgrown;
+  });
+  return overgrown ? 'the arguments of a call are too deep or too large to be read' : null;
 }
 
 function claimedId({ format, id, messages, tools }: ClaimedConversation): string {
@@ -107,7 +119,7 @@ function policyOf({ model, simulated, turns, messages }: ClaimedConversation): P
 /** The calls that a gateway would have recorded if the log is true: each answer of the model, and each search and view. */
 function claimedCalls({ messages, tools, turns, model }: ClaimedConversation): Call[] {
   const calls: Call[] = [];
-  const offered = tools === null ? undefined : parseJson(tools);
+  const offered = tools === null ? undefined : parseLogJson(tools);
   const results = new Map(
     messages.flatMap((each) => (each.role === 'tool' ? [[each.tool_call_id, each.content]] : [])),
   );
@@ -125,7 +137,7 @@ function claimedCalls({ messages, tools, turns, model }: ClaimedConversation): C
       const kind = KINDS[call.function.name];
       const result = results.get(call.id);
       if (kind === undefined || result === undefined) continue;
-      const json = parseJson(result);
+      const json = parseLogJson(result);
       add(calls, kind, argumentsOf(call), null, json.ok ? json.value : result);
     }
   }
@@ -160,7 +172,7 @@ function add(calls: Call[], kind: CallKind, parameters: Call['parameters'], requ
 }
 
 function argumentsOf({ function: { arguments: written } }: ToolCall): Call['parameters'] {
-  const json = parseJson(written);
+  const json = parseLogJson(written);
   if (!json.ok || !isJsonObject(json.value)) return {};
   const texts = Object.entries(json.value as JsonObject).map(([key, value]) => [key, plain(value)]);
   return Object.fromEntries(texts) as Call['parameters'];
@@ -231,7 +243,7 @@ function missingResults(messages: readonly RowMessage[]): RowMessage[] {
   return (turn.tool_calls ?? []).flatMap((call) => {
     if (answered.has(call.id)) return [];
     const { name, arguments: written } = call.function;
-    const json = parseJson(written);
+    const json = parseLogJson(written);
     const given = json.ok && isJsonObject(json.value) ? json.value : null;
     const content = suppliedResult({ name, arguments: given, form: 'native' }, []);
     return content === undefined ? [] : [{ role: 'tool' as const, tool_call_id: call.id, name, content }];

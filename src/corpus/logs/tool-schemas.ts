@@ -1,12 +1,12 @@
 import { isJsonObject, ownField, textOf } from '../../json/json-object.ts';
-import { parseJson } from '../../json/parse-json.ts';
+import { parseLogJson } from './parse-log-json.ts';
 
 /**
  * Tool schemas of a log as JSON text in OpenAI's form; `null` where there are none. A list that has that form already keeps
  * its text, so that a row refers to the schemas that it was exported with.
  */
 export function toolSchemas(given: unknown): string | null {
-  const json = typeof given === 'string' ? parseJson(given) : { ok: true as const, value: given };
+  const json = typeof given === 'string' ? parseLogJson(given) : { ok: true as const, value: given };
   if (!json.ok || !Array.isArray(json.value) || json.value.length === 0) return null;
   const listed: readonly unknown[] = json.value;
   if (listed.every((tool) => isJsonObject(ownField(tool, 'function')))) {
@@ -29,7 +29,7 @@ export function toolSchemas(given: unknown): string | null {
 function withParsedParameters(tool: unknown): unknown {
   const called = ownField(tool, 'function');
   const parameters = ownField(called, 'parameters');
-  const json = typeof parameters === 'string' ? parseJson(parameters) : undefined;
+  const json = typeof parameters === 'string' ? parseLogJson(parameters) : undefined;
   if (json?.ok !== true || !isJsonObject(tool) || !isJsonObject(called)) return tool;
   return { ...tool, function: { ...called, parameters: json.value } };
 }

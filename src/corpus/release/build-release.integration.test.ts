@@ -267,6 +267,7 @@ describe('the card', () => {
       'Licence and consent?',
       'Contamination?',
       'What was left out, and why?',
+      'Does any row come from a log that nothing recorded?',
       'Was any reasoning written afterwards?',
       'Files',
     ]);

@@ -58,7 +58,13 @@ describe('whereabouts', () => {
       kind: 'release',
       folder: release,
       name: 'sample',
-      row: { split: 'train', leak_cluster: row!.leak_cluster, sha256: sha256(canonicalJson(row)), rewritten: false },
+      row: {
+        split: 'train',
+        leak_cluster: row!.leak_cluster,
+        sha256: sha256(canonicalJson(row)),
+        claimed: false,
+        rewritten: false,
+      },
     });
     expect(await whereabouts(release, 'row-p2')).toMatchObject({ row: null });
     await expect(whereabouts(folder, 'row-p1')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });

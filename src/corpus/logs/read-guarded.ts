@@ -1,0 +1,14 @@
+import { type Quarantined, quarantine } from '../intake/quarantine.ts';
+import type { ClaimedConversation } from './claimed-conversation.ts';
+
+/** Nesting beyond all measure overflows the stack somewhere in a reader; one conversation must not cost the others. */
+export function readGuarded(
+  read: () => ClaimedConversation | Quarantined,
+  id?: string,
+): ClaimedConversation | Quarantined {
+  try {
+    return read();
+  } catch (error) {
+    return quarantine('UNREADABLE', error instanceof Error ? error.message : String(error), id);
+  }
+}
