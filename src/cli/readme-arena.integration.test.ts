@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chooseSandbox } from '../sandbox/choose-sandbox.ts';
 import { readAttacks } from '../sandbox/doctor.ts';
+import { freePort } from '../testing/free-port.ts';
 import { scaled } from '../testing/scaled.ts';
 import { machineState } from '../validator/sound-sandbox.ts';
 import { packageVersion } from './package-version.ts';
@@ -23,15 +23,6 @@ function linesOf(heading: string): readonly string[] {
     .match(/```sh\n([\s\S]*?)```/)![1]!
     .trim()
     .split('\n');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 let folder: string;

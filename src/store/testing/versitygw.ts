@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../testing/free-port.ts';
 import { scaled } from '../../testing/scaled.ts';
 import type { S3BlobsOptions } from '../blobs/s3-blobs.ts';
 
@@ -78,13 +78,4 @@ async function answers(endpoint: string, child: ChildProcess): Promise<void> {
   }
   child.kill('SIGKILL');
   throw new Error(`versitygw does not answer at ${endpoint} (exit code ${child.exitCode})`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
