@@ -9,6 +9,7 @@ import { type BadLine, importMarket } from './import-market.ts';
 import { indexPath } from './market-folder.ts';
 import { MarketIndex } from './market-index.ts';
 import { Marketplace } from './marketplace.ts';
+import { EmbeddedSearch, parseProductQuery } from './search.ts';
 import { sampleProduct } from './testing/sample-products.ts';
 
 let folder: string;
@@ -127,6 +128,41 @@ describe('importMarket', () => {
 });
 
 describe('sortProducts', () => {
+  it('imports the items of WebShop, one array of objects, and finds them', async () => {
+    const items = [
+      {
+        asin: 'B000000002',
+        name: 'Desk lamp',
+        pricing: '$20.00',
+        customization_options: { Color: [{ value: 'Teal' }] },
+      },
+      { asin: 'nan', name: 'No number', pricing: '$1.00', customization_options: '' },
+      { asin: 'B000000001', name: 'Floor lamp', pricing: '', seller_id: 'S1', customization_options: {} },
+      { asin: 'B000000002', name: 'Desk lamp again', pricing: '$21.00', customization_options: '' },
+    ];
+    const file = join(folder, 'items_shuffle.json');
+    writeFileSync(file, JSON.stringify(items));
+    const bad: BadLine[] = [];
+    const market = join(folder, 'market');
+    const onBadLine = (line: BadLine): unknown => bad.push(line);
+    expect(await importMarket({ file, format: 'webshop', folder: market, onBadLine })).toMatchObject({
+      lines: 4,
+      imported: 2,
+      skipped: 2,
+    });
+    expect(bad).toEqual([
+      { line: 2, reason: 'asin: is not an item number' },
+      { line: 4, reason: 'product_id: "B000000002" already stands on item 1' },
+    ]);
+    const search = EmbeddedSearch.open(indexPath(market));
+    const found = search.findNow(parseProductQuery({ q: 'teal lamp', price: '0-50' })!);
+    expect(found).toMatchObject([{ product_id: 'B000000002', price: 20, shop_id: 'webshop' }]);
+    await search.close();
+    await expect(importMarket({ file, format: 'webshop', folder: market, strict: true })).rejects.toThrow(
+      /, item 2: asin/,
+    );
+  });
+
   it('merges runs from disk into the same order as one sort in memory', async () => {
     const products = new Random(3).sample([...new Marketplace(200, 4)], 200);
     async function* numbered() {

@@ -89,6 +89,11 @@ export function parseProduct(line: string): ParsedProduct {
   if (line.includes('__proto__') && holdsPrototypeKey(candidate)) {
     return { ok: false, reason: 'holds the key "__proto__", which objects cannot keep' };
   }
+  return checkProduct(candidate);
+}
+
+/** A product whose every field has been checked, or what is wrong with it. */
+export function checkProduct(candidate: unknown): ParsedProduct {
   const parsed = productSchema.safeParse(candidate);
   if (parsed.success) return { ok: true, product: parsed.data };
   const issue = parsed.error.issues[0]!;

@@ -1,8 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { Fault } from '../../fault/fault.ts';
-import { storageFault } from './storage-fault.ts';
+import { openBytes, readFault } from './open-bytes.ts';
 
 export type Line =
   | { readonly number: number; readonly text: string }
@@ -16,7 +12,6 @@ export interface LineReaderOptions {
 }
 
 const NEWLINE = 0x0a;
-const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * The lines of a text file or, by its first bytes, a gzipped one; counted from 1, blank lines left out. A line that is
@@ -63,61 +58,10 @@ export async function* readLines(path: string, options: LineReaderOptions = {}):
       hold(chunk.subarray(start));
     }
   } catch (error) {
-    throw readFault(error, path, number);
+    throw readFault(error, path, `line ${number}`);
   }
   if (heldBytes > 0) {
     const line = finishLine();
     if (line !== undefined) yield line;
   }
-}
-
-/** The content of the file, unpacked if its first two bytes say gzip. Opened once, so that a pipe will do as well. */
-async function* openBytes(path: string, onBytes: ((bytes: number) => void) | undefined): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const chunks = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  try {
-    const first = await chunks.next();
-    if (first.done === true) return;
-    const rest = countedChunks(first.value, chunks, onBytes);
-    if (first.value[0] === 0x1f && first.value[1] === 0x8b) yield* gunzip(rest);
-    else yield* rest;
-  } finally {
-    file.destroy();
-  }
-}
-
-async function* countedChunks(
-  first: Buffer,
-  chunks: AsyncIterator<Buffer>,
-  onBytes: ((bytes: number) => void) | undefined,
-): AsyncGenerator<Buffer> {
-  let read = 0;
-  for (let chunk = first; ; ) {
-    read += chunk.length;
-    onBytes?.(read);
-    yield chunk;
-    const next = await chunks.next();
-    if (next.done === true) return;
-    chunk = next.value;
-  }
-}
-
-async function* gunzip(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const source = Readable.from(packed, { objectMode: false });
-  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-  source.on('error', (error) => unpacked.destroy(error));
-  unpacked.on('close', () => source.destroy());
-  yield* source.pipe(unpacked);
-}
-
-function readFault(error: unknown, path: string, line: number): unknown {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('Z_')) {
-    return new Fault('INPUT_INVALID', {
-      message: `${path} is not a whole gzip file: it breaks off after line ${line} (${code}).`,
-      remedy: 'Fetch or compress the file again.',
-      cause: error,
-    });
-  }
-  return storageFault(error, `reading ${path}`);
 }
