@@ -140,7 +140,8 @@ export class MarketIndex {
 
   /** Every product, in order. */
   *allProducts(): Generator<Product> {
-    for (let doc = 0; doc < this.manifest.products; doc++) yield this.product(doc);
+    let doc = 0;
+    for (const details of this.allDetails()) yield { ...this.card(doc++), ...details };
   }
 
   /** Checks every byte against the checksums taken when the file was written; throws naming the first bad section. */

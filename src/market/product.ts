@@ -31,6 +31,10 @@ export type ProductInformation = Pick<
   'product_id' | 'short_description' | 'description' | 'sku_options' | 'attributes'
 >;
 
+export function cardOf({ product_id, shop_id, title, price, service, sold_count }: Product): ProductCard {
+  return { product_id, shop_id, title, price, service, sold_count };
+}
+
 export function informationOf(product: Product): ProductInformation {
   const { product_id, short_description, description, sku_options, attributes } = product;
   return { product_id, short_description, description, sku_options, attributes };

@@ -8,7 +8,7 @@ import {
 } from '../index/bm25.ts';
 import { indexedText } from '../index/indexed-text.ts';
 import { compareStrings } from '../index/string-table.ts';
-import type { Product, ProductCard } from '../product.ts';
+import { cardOf, type Product, type ProductCard } from '../product.ts';
 import { PAGE_SIZE, type ProductQuery, type Search, SORTED_MATCHES } from '../search/search.ts';
 
 interface Posting {
@@ -95,8 +95,4 @@ function sorted(matches: readonly Product[], query: ProductQuery): readonly Prod
     case 'pricedesc':
       return first.sort((left, right) => right.price - left.price);
   }
-}
-
-function cardOf({ product_id, shop_id, title, price, service, sold_count }: Product): ProductCard {
-  return { product_id, shop_id, title, price, service, sold_count };
 }

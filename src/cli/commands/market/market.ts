@@ -7,7 +7,7 @@ export const MARKET_COMMANDS: CommandTable = {
     load: async () => (await import('./build.ts')).marketBuildCommand(),
   },
   import: {
-    description: 'import a product file: JSON lines, plain or gzipped, products as such or under "product"',
+    description: 'import a product file: JSON lines of products, or the items of WebShop',
     example: 'assay market import products.jsonl.gz --out data/market',
     load: async () => (await import('./import.ts')).marketImportCommand(),
   },

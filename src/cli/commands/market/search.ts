@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { EmbeddedSearch, parseProductQuery, type WireQuery } from '../../../market/search.ts';
+import { EmbeddedSearch, parseProductQuery, type Search, type WireQuery } from '../../../market/search.ts';
+import { addOpenSearchOptions, type OpenSearchOptions, openSearchAddress } from '../../opensearch-options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { marketOption } from '../../shared-options.ts';
 
-interface Options {
+interface Options extends OpenSearchOptions {
   readonly market: string;
   readonly page?: string;
   readonly shop?: string;
@@ -17,9 +18,8 @@ interface Options {
 }
 
 export function marketSearchCommand(): Command {
-  return new Command('search')
-    .argument('<words>', 'what to look for')
-    .addOption(marketOption())
+  const command = new Command('search').argument('<words>', 'what to look for').addOption(marketOption());
+  return addOpenSearchOptions(command, 'search a market in the OpenSearch server at this address', ['market'])
     .option('--page <n>', 'page 1 to 5, ten products each')
     .option('--shop <id>', 'only products of this shop')
     .option('--price <range>', 'low-high or low-, for example 180-505')
@@ -38,10 +38,10 @@ export function marketSearchCommand(): Command {
         service: options.service,
       };
       const query = parseProductQuery(wire, { compat });
-      const search = EmbeddedSearch.open(existingIndexPath(options.market));
+      const search = await openSearch(options);
       try {
         const started = performance.now();
-        const found = query === undefined ? [] : search.findNow(query);
+        const found = query === undefined ? [] : await search.find(query);
         const milliseconds = performance.now() - started;
         const rows = found.map((card) => [
           card.product_id,
@@ -58,4 +58,11 @@ export function marketSearchCommand(): Command {
         await search.close();
       }
     });
+}
+
+async function openSearch(options: Options): Promise<Search> {
+  const address = openSearchAddress(options);
+  if (address === undefined) return EmbeddedSearch.open(existingIndexPath(options.market));
+  const { OpenSearchSearch } = await import('../../../market/opensearch.ts');
+  return await OpenSearchSearch.open(address);
 }

@@ -1,13 +1,14 @@
 import { Command } from 'commander';
 import { existingIndexPath } from '../../../market/market-folder.ts';
-import { ThreadedSearch } from '../../../market/search.ts';
+import { type Search, ThreadedSearch } from '../../../market/search.ts';
 import { createMarketServer } from '../../../market/serve-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
 import { listen, stopServer } from '../../listen.ts';
+import { addOpenSearchOptions, type OpenSearchOptions, openSearchAddress } from '../../opensearch-options.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { hostOption, marketOption, portOption, workersOption } from '../../shared-options.ts';
 
-interface Options {
+interface Options extends OpenSearchOptions {
   readonly market: string;
   readonly host: string;
   readonly port: number;
@@ -17,16 +18,15 @@ interface Options {
 }
 
 export function marketServeCommand(): Command {
-  return new Command('serve')
-    .addOption(marketOption())
+  const command = new Command('serve').addOption(marketOption());
+  return addOpenSearchOptions(command, 'serve a market in the OpenSearch server at this address', ['market', 'workers'])
     .addOption(hostOption())
     .addOption(portOption(5632))
     .addOption(workersOption('search threads, which share one index in memory', 1))
     .option('--compat', 'answer bad parameters in the silent way of the reference engine')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      const search = ThreadedSearch.open(existingIndexPath(options.market), options.workers);
-      const { products } = search.index.manifest;
+      const { search, products } = await openSearch(options);
       const server = createMarketServer({ search, products, compat: options.compat === true });
       try {
         const interrupted = untilInterrupted();
@@ -40,4 +40,15 @@ export function marketServeCommand(): Command {
         await search.close();
       }
     });
+}
+
+async function openSearch(options: Options): Promise<{ readonly search: Search; readonly products: number }> {
+  const address = openSearchAddress(options);
+  if (address === undefined) {
+    const search = ThreadedSearch.open(existingIndexPath(options.market), options.workers);
+    return { search, products: search.index.manifest.products };
+  }
+  const { OpenSearchSearch } = await import('../../../market/opensearch.ts');
+  const search = await OpenSearchSearch.open(address);
+  return { search, products: search.productCount };
 }

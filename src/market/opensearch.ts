@@ -1,0 +1,5 @@
+/** A market in OpenSearch, for catalogues that one machine does not hold. */
+export type { OpenSearchAddress } from './opensearch/connect.ts';
+export { importFileIntoOpenSearch } from './opensearch/import-file.ts';
+export { importIntoOpenSearch } from './opensearch/import-into-opensearch.ts';
+export { OpenSearchSearch } from './opensearch/opensearch-search.ts';
