@@ -8,7 +8,7 @@ import { type OpenSmallMarket, openSmallMarket } from '../tools/testing/open-sma
 import { createEnvironmentServer } from './serve.ts';
 import { lampEnvironment, SOLVING } from './testing/lamp-environment.ts';
 
-const PYTHON = process.env.ASSAY_OPENENV_PYTHON ?? 'python3';
+const PYTHON = process.env.ASSAY_OPENENV_PYTHON || 'python3';
 const SCRIPT = fileURLToPath(new URL('../../python/compatibility/openenv_client.py', import.meta.url));
 const SESSIONS = 40;
 
