@@ -109,9 +109,15 @@ const parts = options.parts.split(',');
 console.log(
   `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${arch()}, Node ${process.version}, load before ${loadavg()[0]!.toFixed(1)}`,
 );
-console.log(
-  `${load.clients} validators in one process, 16 contestants, ${load.problems} problems a run, leases of ${load.leaseSeconds} s, seed ${load.seed}\n`,
-);
+if (parts.includes('load')) {
+  console.log(
+    `load: ${load.clients} validators in one process, 16 contestants, ${load.problems} problems a run, leases of ${load.leaseSeconds} s, seed ${load.seed}`,
+  );
+}
+if (parts.includes('crowd')) {
+  console.log(`crowd: ${crowdLoad.clients} validators, ${crowdLoad.streams} readers of events, ${crowdLoad.runs} runs`);
+}
+console.log();
 const measured: Measured[] = [];
 const crowds: Measured[] = [];
 for (const engine of options.engines.split(',') as Engine[]) {
