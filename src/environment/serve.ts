@@ -1,2 +1,2 @@
 /** The environment as a server. */
-export { createEnvironmentServer, type EnvironmentServerOptions } from './server/create-environment-server.ts';
+export { createEnvironmentServer } from './server/create-environment-server.ts';
