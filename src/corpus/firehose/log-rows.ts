@@ -16,7 +16,7 @@ import { boundedLines, MAX_ROW_BYTES } from './bounded-lines.ts';
 const MAX_LOG_BYTES = 256 * 1024 ** 2;
 
 /** How a file is read: its lines each by itself, or as a log that has to be seen as a whole. */
-type FileKind = 'lines' | 'archive' | 'assay' | 'whole' | LogReader;
+type FileKind = 'lines' | 'archive' | 'assay' | 'other' | 'whole' | LogReader;
 
 const ZIP = Buffer.from('PK\u0003\u0004');
 /** How validators write evidence; most input is that, and need not be parsed to be told. */
@@ -31,6 +31,9 @@ export async function logRows(
   const chosen = format === 'evidence' ? undefined : format;
   const kind = format === 'evidence' ? 'lines' : await kindOf(path, chosen);
   if (kind === 'lines') return undefined;
+  if (kind === 'other') {
+    return numbered(file, [quarantine('SCHEMA_UNKNOWN', `the file is not in the form ${format}`)]);
+  }
   if (kind === 'archive') return numbered(file, evalSamples(path, MAX_ROW_BYTES));
   if (kind === 'assay') return assayRows(path, file);
   return gatheredRows(path, file, kind, chosen);
@@ -38,7 +41,8 @@ export async function logRows(
 
 async function kindOf(path: string, format: LogFormat | undefined): Promise<FileKind> {
   const head = beginning(path);
-  if (head.subarray(0, ZIP.length).equals(ZIP)) return 'archive';
+  const isWanted = (found: LogFormat) => format === undefined || format === found;
+  if (head.subarray(0, ZIP.length).equals(ZIP)) return isWanted('inspect') ? 'archive' : 'other';
   if (head.subarray(0, EVIDENCE.length).toString('latin1') === EVIDENCE) return 'lines';
   const first = await firstLine(path);
   if (first === undefined || first.startsWith(EVIDENCE)) return 'lines';
@@ -46,7 +50,7 @@ async function kindOf(path: string, format: LogFormat | undefined): Promise<File
   if (/^\s*(?:[{[]|\[\s*\{)\s*$/.test(first)) return 'whole';
   const json = parseLogJson(first);
   if (!json.ok) return 'lines';
-  if (isAssayRow(json.value)) return 'assay';
+  if (isAssayRow(json.value)) return isWanted('assay') ? 'assay' : 'other';
   const reader = readerOf(json.value, format);
   if (reader !== undefined) return reader.unit === 'file' ? reader : 'lines';
   return Array.isArray(json.value) && readerOf(json.value[0], format) !== undefined ? 'whole' : 'lines';

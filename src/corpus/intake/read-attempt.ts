@@ -49,14 +49,16 @@ export interface ReceiptLink {
 /** One row of input, in our form, ORO's or that of a log. Whatever is in it, the answer is a reading or a reason. */
 export function readAttempt(text: string, options: IntakeOptions): ReadAttempt | Quarantined {
   try {
-    const written = readWrittenRow(text);
+    const format = options.format ?? undefined;
+    const isOther = format !== undefined && format !== 'evidence';
+    const written = isOther ? undefined : readWrittenRow(text);
     if (written !== undefined) return readRow(written.row, written.hashed, options);
     const json = parseJson(text);
     if (!json.ok) {
       return quarantine('NOT_JSON', text.includes('\0') ? `it holds NUL bytes; ${json.reason}` : json.reason);
     }
-    const format = options.format ?? undefined;
     if (format !== 'evidence' && readerOf(json.value, format) !== undefined) return readLogText(text, format, options);
+    if (isOther) return quarantine('SCHEMA_UNKNOWN', `it is not in the form ${format}`);
     if (isTrace(json.value)) return { reading: readTrace(json.value, options), receipt: null, problemHash: null };
     return readRow(json.value, false, options);
   } catch (error) {

@@ -5,6 +5,7 @@ import { FILTER_CONFIG } from '../filter/filter-config.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import { isQuarantined } from '../intake/quarantine.ts';
 import { readAttempt } from '../intake/read-attempt.ts';
+import { sampleRows } from '../testing/sample-firehose.ts';
 import { INTAKE } from './testing/log-fixtures.ts';
 
 const CARDS = JSON.stringify([{ product_id: '1000000001', title: 'Brass lamp', price: 54 }]);
@@ -153,6 +154,16 @@ describe('a log, read by the rules of the filter', () => {
     const { reading, failures } = read({ request: { messages: before.toReversed() }, response });
     expect(failures).toEqual([]);
     expect(reading.facts).toMatchObject({ attempt_id: 'chatcmpl-1-claimed', policy: { name: 'm' } });
+  });
+
+  it('is refused where another form is wanted', () => {
+    for (const format of ['atif', 'assay'] as const) {
+      const found = readAttempt(JSON.stringify({ messages: shopping() }), { ...INTAKE, format });
+      expect(found).toMatchObject({ reason: 'SCHEMA_UNKNOWN', detail: `it is not in the form ${format}` });
+    }
+    const [evidence] = sampleRows(1);
+    expect(readAttempt(evidence!, { ...INTAKE, format: 'openai' })).toMatchObject({ reason: 'SCHEMA_UNKNOWN' });
+    expect(readAttempt(evidence!, INTAKE)).toHaveProperty('reading');
   });
 
   it('is refused where only evidence is wanted', () => {
