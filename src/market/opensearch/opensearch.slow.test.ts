@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AssayRunner } from '../../cli/testing/assay-runner.ts';
 import { Random } from '../../random/random.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { scaled } from '../../testing/scaled.ts';
@@ -11,7 +10,7 @@ import { analyse } from '../analysis/analyse.ts';
 import { Marketplace } from '../marketplace.ts';
 import type { Product } from '../product.ts';
 import { EmbeddedSearch } from '../search/embedded-search.ts';
-import { MAX_PAGE, type ProductQuery, SORT_ORDERS } from '../search/search.ts';
+import type { ProductQuery } from '../search/search.ts';
 import { findOpenSearch, OpenSearchNode } from '../testing/opensearch-node.ts';
 import { randomQuery } from '../testing/random-query.ts';
 import { SAMPLE_PRODUCTS, sampleProduct } from '../testing/sample-products.ts';
@@ -169,25 +168,5 @@ describe.skipIf('reason' in found)(`a real OpenSearch server${reason}`, { timeou
       message: expect.stringContaining('not OpenSearch'),
     });
     other.close();
-  });
-
-  it('is reached by the commands, with the answers of a market in a folder', { timeout: scaled(120_000) }, async () => {
-    const products = [...new Marketplace(300, 5)];
-    const lines = products.map((product) => JSON.stringify(product));
-    writeFileSync(join(folder, 'products.jsonl'), [...lines, lines[7], '{"bad": true}'].join('\n'));
-    const assay = new AssayRunner();
-    const run = async (...words: string[]): Promise<unknown> => {
-      const { code, output, error } = await assay.run(['market', ...words, '--json'], { cwd: folder });
-      expect({ code, error: code === 0 ? '' : error }).toEqual({ code: 0, error: '' });
-      return JSON.parse(output);
-    };
-    const remote = ['--opensearch', node.url, '--index', 'commands'];
-    const imported = await run('import', 'products.jsonl', '--shards', '2', ...remote);
-    expect(imported).toMatchObject({ lines: 302, imported: 300, skipped: 2, alias: 'commands' });
-    expect(await run('import', 'products.jsonl')).toMatchObject({ lines: 302, imported: 300, skipped: 2 });
-    for (const [place, sort] of SORT_ORDERS.entries()) {
-      const asked = [products[place]!.title.slice(0, 60), '--sort', sort, '--page', String(1 + (place % MAX_PAGE))];
-      expect(await run('search', ...asked, ...remote)).toEqual(await run('search', ...asked));
-    }
   });
 });
