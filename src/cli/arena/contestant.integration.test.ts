@@ -39,7 +39,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     const told = await site.assay(['register', ...me]);
     expect(told.output).toMatch(/has place \d+[\s\S]*Nothing was paid\. Balance: 0\.\d+ TAO, simulated money/);
     expect((await site.assay(['chain', place.hotkey])).output).toMatch(
-      /place \d+, immune until block \d+, balance 0\.9/,
+      /place \d+, immune until block \d+, balance 0\.\d+ TAO/,
     );
 
     const nothing = await site.assay(['status', ...me]);
