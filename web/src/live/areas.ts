@@ -20,10 +20,12 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   validator: ['board', 'chain'],
   hotkey: ['board', 'versions', 'chain'],
   // Of these nothing is shown but the event itself.
+  arena: [],
   clock: [],
   credential: [],
   evidence: [],
   cooldown: [],
   problem: [],
   problems: [],
+  secret: [],
 };
