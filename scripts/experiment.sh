@@ -18,7 +18,7 @@
 #   SET       further fields of the recipe, as of train run --set, separated by spaces
 #   ARMS      arms in the order of training; SEEDS (1 2 3). Seed 1 of all arms comes before seed 2
 #   PARALLEL  trainings at a time on one GPU (1)  DEADLINE   seconds of one training with its measuring (3600)
-#   LIMIT     seconds of the whole stage (none)   EARLIER    results.tar.gz that an earlier pack brought home
+#   LIMIT     seconds of the whole stage (none)   EARLIER    archive of results that an earlier pack brought home
 #   LEDGER    of looks at held-out suites (WORK/ledger.jsonl)
 #   KEEP      arms whose adapters are packed, such as "filtered/seed-1"
 set -uo pipefail
@@ -68,15 +68,18 @@ step() { # name, mark, command…
   return "$code"
 }
 
+unpack() { # .tar.gz or .tar.zst, folder
+  case $1 in
+    *.zst) "$NODE" -e 'process.stdin.pipe(require("zlib").createZstdDecompress()).pipe(process.stdout)' <"$1" | tar -xf - -C "$2" ;;
+    *) tar -xf "$1" -C "$2" ;;
+  esac
+}
+
 unpacked() { # folder, .tar.gz or .tar.zst → folder
   if [ -d "$1" ]; then echo "$1"; return; fi
   local target=$WORK/.rows
   if [ ! -e "$target/.whole" ]; then
-    rm -rf "$target" && mkdir -p "$target"
-    case $1 in
-      *.zst) "$NODE" -e 'process.stdin.pipe(require("zlib").createZstdDecompress()).pipe(process.stdout)' <"$1" | tar -xf - -C "$target" ;;
-      *) tar -xf "$1" -C "$target" ;;
-    esac || return 1
+    rm -rf "$target" && mkdir -p "$target" && unpack "$1" "$target" || return 1
     touch "$target/.whole"
   fi
   dirname "$(find "$target" -name ablation.json | head -1)"
@@ -220,7 +223,7 @@ pack() {
   say "packed ${#kept[@]} files, $(stat -c %s "$OUT/results.tar.gz") bytes"
 }
 
-[ -z "${EARLIER:-}" ] || [ -e "$WORK/.earlier" ] || { tar -xzf "$EARLIER" -C "$WORK" && touch "$WORK/.earlier"; }
+[ -z "${EARLIER:-}" ] || [ -e "$WORK/.earlier" ] || { unpack "$EARLIER" "$WORK" && touch "$WORK/.earlier"; }
 case $stage in
   corpus) make_corpus ;;
   arms) make_arms ;;
@@ -229,7 +232,7 @@ case $stage in
   report) report ;;
   pack) pack ;;
   *)
-    sed -n '2,27p' "${BASH_SOURCE[0]}" | cut -c 3- >&2
+    sed -n '2,23p' "${BASH_SOURCE[0]}" | cut -c 3- >&2
     exit 2
     ;;
 esac
