@@ -42,7 +42,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     storage = engine === 'postgres' ? await S3StandIn.start() : undefined;
     await withArena(async (arena) => {
       const chain = await openChain(arena, at().config.chain);
-      await chain.local!.register('validator', 50n);
+      await chain.local!.register('validator', 50n, 'arena');
       await chain.close();
       const { database, now } = arena;
       const suite = { name: 'first', problems: sampleProblems(5), isPublic: true };
