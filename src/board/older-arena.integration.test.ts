@@ -43,7 +43,8 @@ onBothEngines('an arena from before licences', (makePlace) => {
       'arena/0012-audit',
       'arena/0013-failure-code',
       'arena/0014-corpus',
-      'arena/0015-read-indexes',
+      'arena/0015-copies',
+      'arena/0016-read-indexes',
     ]);
     arena = {
       database,

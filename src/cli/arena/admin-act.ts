@@ -11,12 +11,12 @@ export type PerhapsReasonedOptions = AdminOptions & { readonly reason?: string }
 
 /** Who takes something from somebody says why; it stands in the public ledger for ever. */
 export function withReason(command: Command): Command {
-  return withSignedArenaOptions(command).requiredOption('--reason <text>', 'why, for everybody to read in the ledger');
+  return withSignedArenaOptions(command).requiredOption('--reason <text>', 'reason, public in the ledger');
 }
 
 /** Who gives something back need not. */
 export function withPerhapsReason(command: Command): Command {
-  return withSignedArenaOptions(command).option('--reason <text>', 'why, for everybody to read in the ledger');
+  return withSignedArenaOptions(command).option('--reason <text>', 'reason, public in the ledger');
 }
 
 /** One act of an operator: asked once, since it may not be known whether it was done, then told in a sentence. */

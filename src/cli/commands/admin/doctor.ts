@@ -31,7 +31,7 @@ export function adminDoctorCommand(): Command {
     .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
     .option('--head <number:hash>', 'head of the public ledger noted earlier: shows whether events were cut off', head)
     .option('--quick', 'compare sizes of files and not their contents, and check no signatures')
-    .option('--repair', 'release expired leases, delete temporary files, correct permissions; told in the ledger')
+    .option('--repair', 'release expired leases, delete temporary files, correct permissions; recorded in the ledger')
     .action(examine);
 }
 

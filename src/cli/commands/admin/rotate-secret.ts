@@ -20,7 +20,7 @@ export function adminRotateSecretCommand(): Command {
       dataOption('data folder of the arena; DATABASE_URL and ASSAY_SECRET as for the server', join('data', 'arena')),
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
-    .requiredOption('--reason <text>', 'why, for everybody to read in the ledger')
+    .requiredOption('--reason <text>', 'reason, public in the ledger')
     .action(rotate);
 }
 

@@ -71,7 +71,7 @@ export function envServeCommand(): Command {
     .option('--eval-suite <suite>', 'suite to measure on, or none', path, 'suites/dev-75')
     .option(
       '--guard-suite <suite>',
-      'suite that the train suite must not leak, beside the shipped held-out ones; repeatable',
+      'suite that must share no leak cluster with the train suite, besides the shipped held-out ones; repeatable',
       collect,
       [],
     )
@@ -82,7 +82,7 @@ export function envServeCommand(): Command {
       SIMULATED,
     )
     .option('--outcome-weight <w>', 'reward of a solved problem, paid with the last step', amount, 1)
-    .option('--step-weight <w>', 'most that all steps of an episode together earn', amount, 0.3)
+    .option('--step-weight <w>', 'maximum total step reward of an episode', amount, 0.3)
     .addOption(harnessOption())
     .addOption(maxObservationOption())
     .addOption(maxTurnsOption())
