@@ -132,14 +132,14 @@ export class LocalChain implements Chain {
     });
   }
 
-  /** Gives a hotkey its start balance if it never had one, and refuses if it cannot pay even so. */
+  /** Gives a hotkey its start balance the first time it pays for a place, and refuses if it cannot pay even so. */
   async #fundNewcomer(
     transaction: Transaction<ChainTables>,
     history: LedgerHistory,
     { hotkey, block, paid }: { readonly hotkey: string; readonly block: number; readonly paid: bigint },
   ): Promise<LedgerHistory> {
     const { ledger } = history;
-    const amount = ledger.granted.has(hotkey) ? 0n : this.#terms.startBalance;
+    const amount = ledger.fees.has(hotkey) ? 0n : this.#terms.startBalance;
     const balance = balanceOf(ledger, hotkey) + amount;
     if (balance < paid) {
       throw new Fault('BALANCE_TOO_LOW', {

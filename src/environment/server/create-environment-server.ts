@@ -40,9 +40,11 @@ export function createEnvironmentServer(options: EnvironmentServerOptions): Fast
   server.get('/openapi.json', async () => openApiDocument(routes));
 
   server.server.on('upgrade', (request, socket, head) => {
+    // Node has taken its own listener off by now; without one a client that hangs up ends the whole server.
+    socket.on('error', () => socket.destroy());
     const refused = whyRefused(request.headers, token);
     if (refused !== null) return hangUp(socket, refused.status);
-    if (new URL(request.url ?? '', 'http://environment').pathname !== SESSION_PATH) return hangUp(socket, 404);
+    if (URL.parse(request.url ?? '', 'http://environment')?.pathname !== SESSION_PATH) return hangUp(socket, 404);
     sockets.accept(request, socket, head);
   });
   server.addHook('preClose', async () => sockets.close());

@@ -8,6 +8,8 @@ const KEPT_EVENTS = 2_000;
 const PAGE = 500;
 /** After this many pages in one read the rest is skipped and the newest events are read instead. */
 const MOST_PAGES = 4;
+/** Pages that streams share between two events. Others are cut anew for each stream. */
+const MOST_SHARED_PAGES = 64;
 
 /**
  * What is new in the ledger, for any number of listeners at the cost of one. Other processes write to it too, so it is
@@ -75,7 +77,8 @@ export class EventFeed {
     const known = this.#pages.get(after);
     if (known !== undefined) return known;
     const page = this.#kept.slice(after + 1 - first, after + 1 - first + PAGE);
-    this.#pages.set(after, page);
+    // Any reader may ask for any number: what is kept for all of them has an end.
+    if (page.length > 0 && this.#pages.size < MOST_SHARED_PAGES) this.#pages.set(after, page);
     return page;
   }
 

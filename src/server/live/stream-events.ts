@@ -19,6 +19,8 @@ export interface EventStream {
   readonly sharedAs?: string;
 }
 
+/** Readers choose the names; texts of further ones are not kept. */
+const MOST_NAMES = 8;
 /** What was written of a page of events, by the name of the streams that share it. */
 const written = new WeakMap<readonly Event[], Map<string, Buffer>>();
 
@@ -63,7 +65,7 @@ function sharedText(events: readonly Event[], stream: EventStream): Buffer {
   const texts = written.get(events) ?? new Map<string, Buffer>();
   written.set(events, texts);
   const text = texts.get(sharedAs) ?? Buffer.from(pageText(events, stream));
-  texts.set(sharedAs, text);
+  if (texts.size < MOST_NAMES) texts.set(sharedAs, text);
   return text;
 }
 

@@ -80,7 +80,7 @@ export const ADMIN_COMMANDS: CommandTable = {
     load: async () => (await import('./stake.ts')).adminStakeCommand(),
   },
   fund: {
-    description: 'add simulated TAO to a hotkey's balance on the local chain; registering costs TAO',
+    description: 'add simulated TAO to the balance of a hotkey on the local chain; registering costs TAO',
     example: 'assay admin fund ADDRESS 5 --wallet operator',
     load: async () => (await import('./fund.ts')).adminFundCommand(),
   },
