@@ -227,7 +227,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(await chain.register('poor', 0n)).toEqual({ uid: 0, paid: 50_000_000n });
     await chain.fund('rich', TAO, 'operator');
     expect(await chain.register('rich', 0n)).toEqual({ uid: 1, paid: 63_000_000n });
-    expect((await chain.ledgerView()).balances).toEqual({ poor: '0', rich: '937000000' });
+    expect((await chain.ledgerView()).balances).toEqual({ poor: '0', rich: '987000000' });
   });
 
   it('opens a ledger from before there was a price, with its snapshot, and charges from then on', async () => {
