@@ -265,7 +265,7 @@ async function checkPay({ weights, pay, validators, contestants }: Claims, narra
   expect(weighed.line).toContain('sent the same bytes');
   for (const { uid } of validators) expect(weighed.chain.neurons[uid].last_update).toBeGreaterThan(0);
   const paid = await narrator.look(/^After/);
-  const { balances, burned, epochs } = paid.chain;
+  const { earned, burned, epochs } = paid.chain;
   expect(pay).toMatchObject({ epochs, burned });
   // It shrinks with every look, and has not begun to when the last race crowned another.
   expect(pay.share).toBeCloseTo(paid.top.emission_weight, 4);
@@ -276,8 +276,8 @@ async function checkPay({ weights, pay, validators, contestants }: Claims, narra
       each.hotkey,
     ]),
   );
-  for (const { name, rao } of pay.paid) expect(balances[hotkeys.get(name)!]).toBe(rao);
-  const total = Object.values<string>(balances).reduce((sum, rao) => sum + BigInt(rao), BigInt(burned));
+  for (const { name, rao } of pay.paid) expect(earned[hotkeys.get(name)!]).toBe(rao);
+  const total = Object.values<string>(earned).reduce((sum, rao) => sum + BigInt(rao), BigInt(burned));
   expect(total).toBeLessThanOrEqual(BigInt(epochs) * 100_000_000_000n);
 }
 

@@ -34,9 +34,9 @@ export async function tellWeights(contest: DemoContest, names: readonly string[]
 
 /** Who was paid what, and what was burned. */
 export async function tellPay({ narrator, board, people }: DemoContest, names: readonly string[]) {
-  const [{ balances, burned, epochs }, top] = [await board.chain(), await board.top()];
+  const [{ earned, burned, epochs }, top] = [await board.chain(), await board.top()];
   const paid = names.flatMap((name) => {
-    const rao = balances?.[people.hotkey(name).address];
+    const rao = earned?.[people.hotkey(name).address];
     return rao === undefined ? [] : [{ name, rao }];
   });
   const days = top.policy?.days_as_top.toFixed(1);
