@@ -5,7 +5,7 @@ import { licenceSchema, strictestLicence } from '../../arena/submission.ts';
 import { Fault } from '../../fault/fault.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { readTextFile, replaceFile, SHARED_FILE } from '../../store/files.ts';
+import { readTextFile, replaceFile } from '../../store/files.ts';
 import { NO_LICENCE, plainLicence } from './release-row.ts';
 
 /** What contestants chose, by the hash of an agent's source. */
@@ -66,5 +66,5 @@ export async function handOnLicences(folder: string, licences: Licences): Promis
   if (licences.size === 0) return;
   const all = mergeLicences([licences, licencesIn(folder)]);
   const text = `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`;
-  await replaceFile(join(folder, LICENCES_FILE), async (aside) => writeFileSync(aside, text), SHARED_FILE);
+  await replaceFile(join(folder, LICENCES_FILE), async (aside) => writeFileSync(aside, text));
 }
