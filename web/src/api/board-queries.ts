@@ -14,7 +14,7 @@ import {
 import { ask } from './ask.ts';
 
 /** A screen or two; more are loaded when they are scrolled to. */
-const LEADERBOARD_PAGE = 100;
+const LEADERBOARD_PAGE = 250;
 /** Most events are the chain's routine, which is left out. */
 const TAIL = 200;
 
