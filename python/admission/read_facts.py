@@ -720,7 +720,7 @@ def is_resolved(module, resolve):
 
 
 def with_unresolved(report, resolve):
-    """The report with the imports that would fail when the file is run. Whoever wrote the report may be hostile."""
+    """The report with the imports that would fail when the file is run. Its writer may be hostile."""
     if "imported" not in report:
         return report
     unresolved = []

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A token that nobody can guess, for a server whose clients are told it when it starts. */
+/** A random token, for a server whose clients are told it when it starts. */
 export function makeBearerToken(): string {
   return randomBytes(32).toString('base64url');
 }

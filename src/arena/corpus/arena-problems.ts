@@ -11,7 +11,7 @@ export interface ArenaProblem {
   readonly wireId: string;
   /** Drawn for a race, or a twin of a public one: only the problem bank can say from when on it is free. */
   readonly isHidden: boolean;
-  /** Why nobody may read it now; `null` where it is public, or retired from races. */
+  /** Why it may not be read now; `null` where it is public, or retired from races. */
   readonly withheld: string | null;
 }
 

@@ -42,7 +42,7 @@ export async function findOriginal(
   return undefined;
 }
 
-/** Only files of the same form are read here, which next to nobody but a copier has. */
+/** Only files of the same form are read here; hardly any but copies have it. */
 async function isStoredProgram(blobs: Pick<Blobs, 'inspect'>, sha256: string, form: CodeForm): Promise<boolean> {
   const found = await blobs.inspect(sha256, MOST_CODE_BYTES);
   return found !== undefined && isSameProgram(codeForm(new TextDecoder().decode(found.bytes)), form);

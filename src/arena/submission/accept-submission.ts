@@ -62,7 +62,7 @@ export async function acceptSubmission(
       data: { ...data, suite_id: suiteId, next_allowed_at: new Date(until).toISOString() },
     });
     if (original === undefined) {
-      // That somebody will look at it is between the operator and the contestant; everybody reads the ledger.
+      // A review concerns the operator and the contestant; the ledger is public.
       await enqueue(transaction, {
         agentVersionId: version.agentVersionId,
         suiteId,

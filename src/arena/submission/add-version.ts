@@ -86,7 +86,7 @@ export async function addVersion(
   return { agentId, agentVersionId, number, isFlagged };
 }
 
-/** For the operator, who may find nothing else noted: pieces of the example agents are nobody's. */
+/** For the operator, who may find nothing else noted: pieces of the example agents do not count. */
 async function noteCopy(
   transaction: Transaction<ArenaTables>,
   { agentVersionId, original, now }: { agentVersionId: string; original: string; now: number },

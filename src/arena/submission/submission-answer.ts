@@ -10,7 +10,7 @@ export interface SubmissionAnswer {
   readonly admission_reason: null;
   readonly next_allowed_at: string;
   readonly message: string;
-  /** Somebody will look at it; why is not said. */
+  /** An operator will review it; the reason is not told. */
   readonly is_flagged: boolean;
   /** Another contestant submitted the same program before; it is not evaluated unless an operator clears it. */
   readonly is_duplicate: boolean;

@@ -19,7 +19,7 @@ interface RacerRow {
 
 const LAST_RANK = 2_147_483_647;
 const LOWEST_SCORE = -1;
-/** Whoever did not finish comes last on both engines. */
+/** Racers that did not finish come last on both engines. */
 const RANK = sql<number>`coalesce(${sql.ref('racers.race_rank')}, ${sql.lit(LAST_RANK)})`;
 const SCORE = sql<number>`coalesce(${sql.ref('racers.race_score')}, ${sql.lit(LOWEST_SCORE)})`;
 const QUALIFYING_COLUMNS = ['racers.qualifying_score', 'version.submitted_at', 'racers.agent_version_id'].map(

@@ -31,7 +31,7 @@ export async function trajectoryHistory({
     for (const { day, distinct } of await countFirsts(database.reader, some)) {
       days.set(day, (days.get(day) ?? 0) + distinct);
     }
-    // SQLite answers at once, and without this nobody else would be served before the last version is counted.
+    // SQLite answers at once; without this no other request would be served before the last version is counted.
     await nextTurn();
   }
   let total = 0;

@@ -23,7 +23,7 @@ export interface LocalLedger {
   readonly burned: bigint;
   /** Simulated money that was given out, rao by hotkey. */
   readonly granted: ReadonlyMap<string, bigint>;
-  /** What registrations cost, rao by hotkey. Nobody gets it. */
+  /** What registrations cost, rao by hotkey. It is paid to no one. */
   readonly fees: ReadonlyMap<string, bigint>;
   readonly latestPaid: PaidRegistration | undefined;
 }

@@ -21,7 +21,7 @@ export async function* boundedLines(path: string): AsyncGenerator<BoundedLine> {
     }
   } catch (error) {
     if (!Fault.isInstance(error) || error.code !== 'INPUT_INVALID') throw error;
-    // How many rows are lost with the end of a file, nobody can say.
+    // How many rows are lost with the end of a file is unknown.
     yield { number: last + 1, flaw: quarantine('TRUNCATED_FILE', error.message) };
   }
 }

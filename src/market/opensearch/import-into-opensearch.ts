@@ -99,7 +99,7 @@ async function previousIndexes(client: Client, alias: string): Promise<string[]>
   return Object.keys(found);
 }
 
-/** Nobody still fills an index this old. */
+/** No import still fills an index this old. */
 const STALE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Indexes of imports that were killed. */

@@ -42,7 +42,7 @@ import { SealedSuites } from '../http/sealed-suites.ts';
 import { arenaFactsOf } from '../start/arena-facts.ts';
 import type { Services } from '../start/services.ts';
 
-/** For counts by day: they read every result, and nobody shall wait for that. */
+/** For counts by day: they read every result, which no request should wait for. */
 const ONCE_A_MINUTE = { maxAgeMilliseconds: 60_000, staleMilliseconds: 3_600_000 } as const;
 
 /** What everybody may see of the arena as a whole. */

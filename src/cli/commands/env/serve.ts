@@ -190,7 +190,7 @@ function lookOf({ serveHeldout, experiment, checkpoint, user }: Options) {
   return { line: experiment, checkpoint, who: user ?? `${userInfo().username}@${hostname()}` };
 }
 
-/** Whoever reaches the port can train on the problems, so that only this machine may do it without a token. */
+/** Every client that reaches the port can train on the problems, so only this machine may do it without a token. */
 function requireToken({ host, tokenEnv }: Options, token: string | undefined): void {
   if (token !== undefined || /^(127(\.\d{1,3}){3}|localhost|::1)$/.test(host)) return;
   throw new Fault('USAGE', {

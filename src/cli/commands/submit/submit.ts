@@ -143,7 +143,7 @@ function say(answer: SubmissionAnswer, { status, repeated, before }: Seen, termi
     terminal.say(oneLine(answer.message));
   }
   if (answer.is_flagged && answer.is_duplicate !== true)
-    terminal.say('Somebody will look at it. It runs like any other meanwhile.');
+    terminal.say('An operator will review it. It runs like any other version meanwhile.');
   terminal.say();
   terminal.say(`  version  ${answer.agent_version_id}`);
   terminal.say(`  queue    ${placeText(queue, now)}`);
