@@ -4,13 +4,14 @@ import { type Candidate, rankAttempts } from './rank-attempts.ts';
 
 function candidate(id: string, depth: number, rest: Partial<Candidate> = {}): Candidate {
   const signals = { depth, reformulations: 0, verification: 1, regularity: 0 };
-  return { attempt_id: id, problem_id: 'p', duplicate_key: id, signals, ...rest };
+  return { attempt_id: id, problem_id: 'p', duplicate_key: id, publishable: true, signals, ...rest };
 }
 
 const candidates = fc.array(
   fc.record({
     problem_id: fc.constantFrom('p', 'q'),
     duplicate_key: fc.constantFrom('k1', 'k2', 'k3', 'k4', 'k5'),
+    publishable: fc.boolean(),
     signals: fc.record({
       depth: fc.nat(9),
       reformulations: fc.nat(4),
@@ -40,6 +41,20 @@ describe('ranking within a problem', () => {
       expect(rankAttempts(order, 5).get('b')).toMatchObject({
         reason: 'DUPLICATE',
         detail: 'made the same calls as a',
+      });
+    }
+  });
+
+  it('keeps the attempt that may be published when one that may not made the same calls', () => {
+    const closed = candidate('a', 1, { duplicate_key: 'k', publishable: false });
+    const open = candidate('b', 1, { duplicate_key: 'k' });
+    for (const order of [
+      [closed, open],
+      [open, closed],
+    ]) {
+      expect(rankAttempts(order, 5).get('a')).toMatchObject({
+        reason: 'DUPLICATE',
+        detail: 'made the same calls as b',
       });
     }
   });

@@ -8,6 +8,8 @@ export interface Candidate {
   readonly attempt_id: string;
   readonly problem_id: string;
   readonly duplicate_key: string;
+  /** Whether a release may hold it. Of equal attempts one that may be published is kept. */
+  readonly publishable: boolean;
   readonly signals: RankSignals;
 }
 
@@ -26,7 +28,7 @@ export function rankAttempts(candidates: readonly Candidate[], perProblem: numbe
   for (const group of Map.groupBy(candidates, ({ problem_id }) => problem_id).values()) {
     const first = new Map<string, string>();
     const different: Candidate[] = [];
-    for (const candidate of group.toSorted((left, right) => compare(left.attempt_id, right.attempt_id))) {
+    for (const candidate of group.toSorted(publishableFirst)) {
       const original = first.get(candidate.duplicate_key);
       if (original === undefined) {
         first.set(candidate.duplicate_key, candidate.attempt_id);
@@ -74,6 +76,10 @@ function scorerOf(group: readonly Candidate[]): (candidate: Candidate) => number
 
 function measure(values: readonly number[]): { mean: number; deviation: number } {
   return { mean: mean(values), deviation: standardDeviation(values) };
+}
+
+function publishableFirst(left: Candidate, right: Candidate): number {
+  return Number(right.publishable) - Number(left.publishable) || compare(left.attempt_id, right.attempt_id);
 }
 
 function compare(left: string, right: string): number {

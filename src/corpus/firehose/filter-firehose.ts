@@ -96,11 +96,12 @@ async function filterAll(order: FirehoseOrder | PlannedOrder): Promise<FilterSum
     await crew.stop();
   }
   // Not before the threads have given back their memory: to settle takes as much again as was gathered.
-  const settled = gathered.settlement.settle(unsigned);
+  const licences = order.licences ?? new Map();
+  const settled = gathered.settlement.settle(unsigned, licences);
   const aside = settled.decisions.find((decision) => decision.kind === 'quarantined');
   if (strict && aside !== undefined) throw unreadable(aside.row, aside.flaw);
   // Before the rows: without it nobody would know of some of them that they must not be given away.
-  await handOnLicences(out, order.licences ?? new Map());
+  await handOnLicences(out, licences);
   const summary = await writeCorpus({ ...order, counter, gathered, settled, resumed });
   if ('planned' in order) tidyDigestFolder(work, gathered.lasting);
   else closeWorkFolder(work);

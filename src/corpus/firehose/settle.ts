@@ -6,6 +6,8 @@ import type { FilterConfig } from '../filter/filter-config.ts';
 import { REASONS } from '../filter/filter-rule.ts';
 import { type Candidate, type Placing, rankAttempts } from '../filter/rank-attempts.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
+import type { Licences } from '../release/known-licences.ts';
+import { NO_LICENCE } from '../release/release-row.ts';
 import type { Digest, RowPlace, SignedRun } from './batch.ts';
 
 type AttemptDigest = Exclude<Digest, { readonly flaw: Quarantined }>;
@@ -84,7 +86,7 @@ export class Settlement {
   }
 
   /** @param unsigned Ids of attempts whose receipts nobody signed. */
-  settle(unsigned: ReadonlySet<string>): Settled {
+  settle(unsigned: ReadonlySet<string>, licences: Licences): Settled {
     const versions = this.#profiles.judge(this.#config.agentVersion);
     const failing = this.#rows.map((row) => ('id' in row ? withVersion(row, versions.get(row.agent)) : []));
     // Apart, so that a log that says so can never take the place of what was recorded.
@@ -94,7 +96,8 @@ export class Settlement {
           if (!('id' in row) || row.candidate === null || row.claimed !== claimed) return [];
           if (failing[place]!.length > 0 || unsigned.has(row.id)) return [];
           const { key: duplicate_key, signals } = row.candidate;
-          return [{ attempt_id: row.id, problem_id: row.problem, duplicate_key, signals }];
+          const publishable = licences.get(row.agent) !== NO_LICENCE;
+          return [{ attempt_id: row.id, problem_id: row.problem, duplicate_key, publishable, signals }];
         });
         return [...rankAttempts(candidates, this.#config.perProblem)];
       }),
