@@ -1,5 +1,6 @@
 import type { RowMessage } from '../../chat/schema.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
+import { sha256 } from '../../store/sha256.ts';
 import type { ClaimedTurn } from './claimed-conversation.ts';
 
 /** One request to a model and its answer, as a log of single calls has it. */
@@ -25,30 +26,37 @@ export interface LogThread {
  * @param exchanges In the order in which they were made.
  */
 export function mainThread(exchanges: readonly LogExchange[]): LogThread | undefined {
-  const threads: { last: readonly string[]; exchanges: LogExchange[] }[] = [];
+  const threads: LogExchange[][] = [];
+  // By their last request and answer, so that a log of many threads takes no longer than one.
+  const threadAfter = new Map<string, LogExchange[]>();
   for (const exchange of exchanges) {
-    const texts = exchange.messages.map((message) => canonicalJson(message));
-    const thread = threads.findLast(({ last }) => isBeginning(last, texts));
-    if (thread === undefined) threads.push({ last: texts, exchanges: [exchange] });
-    else {
-      thread.last = texts;
-      thread.exchanges.push(exchange);
-    }
+    const hashes = prefixHashes(exchange.messages);
+    const before = hashes.findLast((hash, place) => place < hashes.length - 1 && threadAfter.has(hash));
+    const thread = before === undefined ? [] : threadAfter.get(before)!;
+    if (before === undefined) threads.push(thread);
+    else threadAfter.delete(before);
+    thread.push(exchange);
+    threadAfter.set(hashes.at(-1) ?? '', thread);
   }
-  const [first, ...rest] = threads;
-  if (first === undefined) return undefined;
-  const main = rest.reduce((best, each) => (weight(each.exchanges) > weight(best.exchanges) ? each : best), first);
-  const { messages, tools } = main.exchanges.at(-1)!;
+  const weights = threads.map(weight);
+  const main = threads[weights.indexOf(weights.reduce((most, each) => Math.max(most, each), 0))];
+  if (main === undefined) return undefined;
+  const { messages, tools } = main.at(-1)!;
   return {
     messages,
     tools,
-    turns: main.exchanges.map(({ turn, messages: until }) => ({ ...turn, message: until.length - 1 })),
-    others: exchanges.length - main.exchanges.length,
+    turns: main.map(({ turn, messages: until }) => ({ ...turn, message: until.length - 1 })),
+    others: exchanges.length - main.length,
   };
 }
 
-function isBeginning(before: readonly string[], after: readonly string[]): boolean {
-  return before.length < after.length && before.every((text, place) => text === after[place]);
+/** For each message a hash of all messages up to it. */
+function prefixHashes(messages: readonly RowMessage[]): readonly string[] {
+  let before = '';
+  return messages.map((message) => {
+    before = sha256(`${before}${canonicalJson(message)}`);
+    return before;
+  });
 }
 
 function weight(exchanges: readonly LogExchange[]): number {

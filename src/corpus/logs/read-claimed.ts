@@ -134,7 +134,7 @@ function claimedCalls({ messages, tools, turns, model }: ClaimedConversation): C
     const choice = { index: 0, message, finish_reason: turn?.finish_reason ?? null };
     add(calls, 'inference', {}, request, { choices: [choice] });
     for (const call of message.tool_calls ?? []) {
-      const kind = KINDS[call.function.name];
+      const kind = KINDS.get(call.function.name);
       const result = results.get(call.id);
       if (kind === undefined || result === undefined) continue;
       const json = parseLogJson(result);
@@ -144,10 +144,10 @@ function claimedCalls({ messages, tools, turns, model }: ClaimedConversation): C
   return calls;
 }
 
-const KINDS: Readonly<Record<string, CallKind | undefined>> = {
-  find_product: 'search',
-  view_product_information: 'view',
-};
+const KINDS: ReadonlyMap<string, CallKind> = new Map([
+  ['find_product', 'search'],
+  ['view_product_information', 'view'],
+]);
 
 function add(calls: Call[], kind: CallKind, parameters: Call['parameters'], request: unknown, response: unknown): void {
   const sequence = calls.length + 1;
