@@ -97,6 +97,8 @@ describe('the form of a program', () => {
       '            return None\n        return',
       '            return None\n            return',
     ],
+    ['another variable in a text', "{cheapest['id']}", "{items['id']}"],
+    ['another key in a text', "{cheapest['id']}", "{cheapest['title']}"],
     ['one statement more', 'LIMIT = 1_000\n', 'LIMIT = 1_000\nPAGE = 2\n'],
   ])('is another with %s', (_, before, after) => {
     expect(PROGRAM).toContain(before);
@@ -105,6 +107,16 @@ describe('the form of a program', () => {
       after.startsWith('view') ? 'from kit import view_products' : 'from kit import search_products',
     );
     expect(same(PROGRAM, changed)).toBe(false);
+  });
+
+  it('tells a tuple of one from its value, and no other list by its last comma', () => {
+    const program = 'def agent_main(a):\n    b = (a)\n    return f(b), x[b], [b], {b}, (b, a)\n';
+    expect(same(program, program.replace('(a)\n    return', '(a,)\n    return'))).toBe(false);
+    expect(same(program, program.replace('x[b]', 'x[b,]'))).toBe(false);
+    for (const list of ['f(b', '[b', '{b', '(b, a']) {
+      const at = program.lastIndexOf(list) + list.length;
+      expect(same(program, `${program.slice(0, at)},${program.slice(at)}`), list).toBe(true);
+    }
   });
 
   it('is another when two functions change places', () => {

@@ -34,8 +34,13 @@ export function codeForm(source: string): CodeForm {
     const text = source.slice(starts[index], ends[index]);
     if (indents[index]! >= 0) parts.push(`\n${depths[index]}`);
     if (indents[index] === 0) block++;
-    if (code === NAME) names.push({ text, isLabel: isLabel(tokens, source, index), block });
-    parts.push(code === NAME ? 'N' : code === STRING ? textsIn(text) : code === NUMBER ? plainNumber(text) : text);
+    const addName = (name: string, isLabel: boolean): void => {
+      names.push({ text: name, isLabel, block });
+    };
+    if (code === NAME) addName(text, isLabel(tokens, source, index));
+    parts.push(
+      code === NAME ? 'N' : code === STRING ? textsIn(text, addName) : code === NUMBER ? plainNumber(text) : text,
+    );
   }
   const hash = sha256(parts.join('\u0000'));
   return { hash, tokens: codes.length, names, defined: definedNames(source, tokens) };
@@ -89,15 +94,17 @@ function isLabel({ starts, ends }: CodeTokens, source: string, index: number): b
   return isNamed && index > 0 && (text(index - 1) === '(' || text(index - 1) === ',');
 }
 
-/** The texts of a token, without how they are quoted. */
-function textsIn(token: string): string {
+type AddName = (name: string, isLabel: boolean) => void;
+
+/** The texts of a token, without how they are quoted. The names in the braces of f-strings are told to `addName`. */
+function textsIn(token: string, addName: AddName): string {
   const texts: string[] = [];
   let from = 0;
   for (let at = 0; at < token.length; ) {
     if (token[at] === '#') at = from = endOfLine(token, at);
     else if (isQuote(token[at])) {
       const end = endOfString(token, at);
-      texts.push(plainText(token.slice(from, at), token.slice(at, end)));
+      texts.push(plainText(token.slice(from, at), token.slice(at, end), addName));
       at = from = end;
     } else if (/\w/.test(token[at]!)) at++;
     else from = ++at;
@@ -105,16 +112,21 @@ function textsIn(token: string): string {
   return `"${texts.join('')}"`;
 }
 
-function plainText(prefix: string, quoted: string): string {
+function plainText(prefix: string, quoted: string, addName: AddName): string {
   const quotes = /^(?:"""|'''|.)/.exec(quoted)![0].length;
   const kind = prefix.toLowerCase().replace('u', '');
   const body = quoted.slice(quotes, -quotes).replaceAll('\r\n', '\n');
   const plain = kind.includes('r') ? body : body.replaceAll(/\\(["'])/g, '$1').replaceAll('\n', '\\n');
   // What stands in braces is code, with names in it.
-  const unnamed = kind.includes('f')
-    ? plain.replaceAll(/\{[^{}]*\}/g, (code) => code.replaceAll(/\b[A-Za-z_]\w*/g, 'N'))
-    : plain;
+  const unnamed = kind.includes('f') ? plain.replaceAll(/\{[^{}]*\}/g, (code) => withoutNames(code, addName)) : plain;
   return kind === '' ? unnamed : `${[...kind].sort().join('')}:${unnamed}`;
+}
+
+function withoutNames(code: string, addName: AddName): string {
+  return code.replaceAll(/\b[A-Za-z_]\w*/g, (name, at: number) => {
+    addName(name, /[.'"]/.test(code[at - 1]!));
+    return 'N';
+  });
 }
 
 function plainNumber(text: string): string {

@@ -36,6 +36,8 @@ const CODES: ReadonlyMap<string, number> = new Map(
   [...KEYWORDS.split(/\s+/), ...OPERATORS.split(/\s+/)].map((text, index) => [text, FIRST_FIXED + index]),
 );
 const COMMA = CODES.get(',')!;
+/** After these a bracket calls or indexes. */
+const VALUE_ENDS: ReadonlySet<number> = new Set([NAME, STRING, CODES.get(')')!, CODES.get(']')!, CODES.get('}')!]);
 const LONGEST_KEYWORD = 8;
 const LONGEST_OPERATOR = 3;
 
@@ -63,8 +65,8 @@ class Scan implements CodeTokens {
   #line = 1;
   /** Of the line, measured once: a line may have very many statements. */
   #indent: number;
-  /** Brackets that are open. */
-  #depth = 0;
+  /** Brackets that are open, the innermost last. */
+  readonly #open: { readonly makesTuple: boolean; commas: number }[] = [];
   #isStatementStart = true;
 
   constructor(text: string) {
@@ -90,7 +92,7 @@ class Scan implements CodeTokens {
   #endLine(): void {
     this.#line++;
     this.#at++;
-    if (this.#depth > 0) return;
+    if (this.#open.length > 0) return;
     this.#isStatementStart = true;
     this.#indent = indentOf(this.#text, this.#at);
   }
@@ -147,11 +149,15 @@ class Scan implements CodeTokens {
   }
 
   #bracket(text: string): void {
-    if ('([{'.includes(text)) this.#depth++;
+    if (text === ',' && this.#open.length > 0) this.#open.at(-1)!.commas++;
+    if ('([{'.includes(text)) {
+      const followsValue = VALUE_ENDS.has(this.codes.at(-1) ?? OTHER) && !this.#isStatementStart;
+      this.#open.push({ makesTuple: text === (followsValue ? '[' : '('), commas: 0 });
+    }
     if (!')]}'.includes(text)) return;
-    this.#depth = Math.max(0, this.#depth - 1);
-    // Whether a list ends with a comma is a matter of layout.
-    if (this.codes.at(-1) !== COMMA) return;
+    const closed = this.#open.pop();
+    // Whether a list ends with a comma is a matter of layout; `(a,)` and `(a)` are not the same.
+    if (this.codes.at(-1) !== COMMA || (closed?.makesTuple === true && closed.commas === 1)) return;
     for (const list of [this.codes, this.lines, this.starts, this.ends, this.indents]) list.pop();
   }
 
