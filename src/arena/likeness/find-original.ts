@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { Blobs } from '../../store/blobs.ts';
+import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { type CodeForm, codeForm, isSameProgram } from './code-form.ts';
 
@@ -21,12 +21,12 @@ export interface NewCode {
  * same but for layout, comments and names. Who was first is decided by the order in which the arena accepted them.
  */
 export async function findOriginal(
-  transaction: Transaction<ArenaTables>,
-  blobs: Pick<Blobs, 'inspect'>,
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  isSameAs: ProgramComparison,
   { hotkey, codeSha256, form }: NewCode,
 ): Promise<string | undefined> {
   if (form.tokens < FEWEST_TOKENS) return undefined;
-  const earlier = await transaction
+  const earlier = await reader
     .selectFrom('agent_versions')
     .select(['agent_version_id', 'hotkey', 'code_sha256'])
     .where(({ eb, or }) => or([eb('code_sha256', '=', codeSha256), eb('code_form', '=', form.hash)]))
@@ -36,14 +36,27 @@ export async function findOriginal(
     .limit(MOST_COMPARED)
     .execute();
   for (const version of earlier) {
-    const isSame = version.code_sha256 === codeSha256 || (await isStoredProgram(blobs, version.code_sha256, form));
+    const isSame = version.code_sha256 === codeSha256 || (await isSameAs(version.code_sha256));
     if (isSame) return version.hotkey === hotkey ? undefined : version.agent_version_id;
   }
   return undefined;
 }
 
-/** Only files of the same form are read here; hardly any but copies have it. */
-async function isStoredProgram(blobs: Pick<Blobs, 'inspect'>, sha256: string, form: CodeForm): Promise<boolean> {
-  const found = await blobs.inspect(sha256, MOST_CODE_BYTES);
-  return found !== undefined && isSameProgram(codeForm(new TextDecoder().decode(found.bytes)), form);
+/** Whether a stored file, by its hash, is the new program. */
+export type ProgramComparison = (codeSha256: string) => Promise<boolean>;
+
+/**
+ * Reads each stored file once. Only files of the same form are asked for; hardly any but copies have it. An original is
+ * looked for once before the transaction and again inside it, which then reads no file while other writers wait.
+ */
+export function compareStored(blobs: Pick<Blobs, 'inspect'>, form: CodeForm): ProgramComparison {
+  const known = new Map<string, boolean>();
+  return async (sha256) => {
+    const before = known.get(sha256);
+    if (before !== undefined) return before;
+    const found = await blobs.inspect(sha256, MOST_CODE_BYTES);
+    const isSame = found !== undefined && isSameProgram(codeForm(new TextDecoder().decode(found.bytes)), form);
+    known.set(sha256, isSame);
+    return isSame;
+  };
 }

@@ -2,7 +2,7 @@ import { appendEvent } from '../../store/database.ts';
 import type { Analysis } from '../admission/analysis.ts';
 import type { Arena } from '../arena.ts';
 import type { CodeForm } from '../likeness/code-form.ts';
-import { findOriginal } from '../likeness/find-original.ts';
+import { compareStored, findOriginal } from '../likeness/find-original.ts';
 import type { Mark } from '../likeness/marks-of.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { queuePlace } from '../queue/queue-place.ts';
@@ -25,6 +25,9 @@ export async function acceptSubmission(
   const { hotkey, agentName } = submission;
   const { submissions, queue, twins } = arena.policy;
   const licence = submission.licence ?? submissions.licence;
+  const code = { hotkey, codeSha256: submission.codeSha256, form };
+  const isSameAs = compareStored(arena.blobs, form);
+  if (submissions.scoreCopiesOnce) await findOriginal(arena.database.reader, isSameAs, code);
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();
     const before = await findReceipt(transaction, submission);
@@ -32,8 +35,7 @@ export async function acceptSubmission(
     const { suite_id: suiteId, set_id: setId } = await requireOpen(transaction, { ...submissions, hotkey, now });
     const until = now + cooldownMilliseconds('full cooldown', submissions);
     await takeCooldown(transaction, submission, { until, now });
-    const code = { hotkey, codeSha256: submission.codeSha256, form };
-    const original = submissions.scoreCopiesOnce ? await findOriginal(transaction, arena.blobs, code) : undefined;
+    const original = submissions.scoreCopiesOnce ? await findOriginal(transaction, isSameAs, code) : undefined;
     const version = await addVersion(transaction, submission, {
       analysis,
       marks,
@@ -53,6 +55,7 @@ export async function acceptSubmission(
       licence,
     };
     const subject = `version ${version.agentVersionId}`;
+    // Whether it is flagged for a review is left out: that concerns the operator and the contestant, and the ledger is public.
     await appendEvent(transaction, {
       who: hotkey,
       what: 'submission.accepted',
@@ -62,7 +65,6 @@ export async function acceptSubmission(
       data: { ...data, suite_id: suiteId, next_allowed_at: new Date(until).toISOString() },
     });
     if (original === undefined) {
-      // A review concerns the operator and the contestant; the ledger is public.
       await enqueue(transaction, {
         agentVersionId: version.agentVersionId,
         suiteId,
