@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely';
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { enqueue } from '../queue/enqueue.ts';
+import { COPY_REASON } from '../submission/add-version.ts';
+import type { ArenaTables } from '../tables/arena-tables.ts';
 import { type OperatorAct, reasonOf } from './operator-act.ts';
 import { knownSuite, knownVersion, setEntry } from './version-entry.ts';
 
@@ -37,14 +40,17 @@ export async function clearFlag(arena: Arena, agentVersionId: string, act: Opera
       data: { ...version },
     });
     if (!isHeld) return { agentVersionId, isQueued: false };
-    // On whichever suite it was submitted: nothing but the copy was held against it there.
+    // On whichever suite it was submitted. What an operator discarded for another reason stays discarded.
     await transaction
       .updateTable('entries')
       .set({ discarded_at: null, discard_reason: null })
       .where('agent_version_id', '=', agentVersionId)
+      .where('discard_reason', '=', COPY_REASON)
       .execute();
     const { suite_id, set_id } = await knownSuite(transaction, null);
-    await setEntry(transaction, { agent_version_id: agentVersionId, suite_id }, { discarded_at: null });
+    const entry = { agent_version_id: agentVersionId, suite_id };
+    if (await isDiscarded(transaction, entry)) return { agentVersionId, isQueued: false };
+    await setEntry(transaction, entry, { discarded_at: null });
     await enqueue(transaction, {
       agentVersionId,
       suiteId: suite_id,
@@ -57,4 +63,17 @@ export async function clearFlag(arena: Arena, agentVersionId: string, act: Opera
     });
     return { agentVersionId, isQueued: true };
   });
+}
+
+async function isDiscarded(
+  transaction: Transaction<ArenaTables>,
+  { agent_version_id, suite_id }: { readonly agent_version_id: string; readonly suite_id: number },
+): Promise<boolean> {
+  const entry = await transaction
+    .selectFrom('entries')
+    .select('discarded_at')
+    .where('agent_version_id', '=', agent_version_id)
+    .where('suite_id', '=', suite_id)
+    .executeTakeFirst();
+  return entry !== undefined && entry.discarded_at !== null;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fillCodeForms } from '../../arena/likeness/fill-code-forms.ts';
 import { ourHouseMarks } from '../../arena/likeness/house-marks.ts';
 import { clearFlag } from '../../arena/operator/clear-flag.ts';
+import { discardVersion } from '../../arena/operator/mark-version.ts';
 import { claimWork } from '../../arena/queue/claim-work.ts';
 import { submitAgent } from '../../arena/submission/submit-agent.ts';
 import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
@@ -136,6 +137,15 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
     expect(more).toEqual([]);
     // It stays a copy of the first: the next one is not its copy.
     expect(await submit('third', source)).toMatchObject({ is_duplicate: true });
+  });
+
+  it('stays discarded when the operator had discarded it for another reason', async () => {
+    await submit('author', source);
+    const { agent_version_id: held } = await submit('other', source);
+    await discardVersion(arena, held, { who: 'operator', reason: 'It leaks.' });
+    const act = { who: 'operator', reason: 'They work together.' };
+    expect(await clearFlag(arena, held, act)).toEqual({ agentVersionId: held, isQueued: false });
+    expect(await versionStatus(arena, held)).toMatchObject({ state: 'DISCARDED', removal_reason: 'It leaks.' });
   });
 
   it('is held without a flag where it is an example agent, and can be cleared as well', async () => {
