@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { machineFactor } from './src/testing/machine-factor.ts';
 
 // Hundreds of processes and threads of ours are started from source; with its compiled code at hand each starts in a third
@@ -24,6 +25,36 @@ function inGroup(groupOrder: number) {
   return { sequence: { shuffle: true, groupOrder } };
 }
 
+const LONGEST = [
+  'python-tests.slow',
+  'train-run.slow',
+  'canary.slow',
+  'trainers.slow',
+  'race.slow',
+  'analyse-agent.slow',
+  'calibration.slow',
+  'demo.integration',
+];
+const PROJECTS = ['slow', 'integration-cli', 'integration'];
+
+/** The longest files begin first; at the end of a group one of them would keep a single core busy for minutes. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted(
+      (left, right) =>
+        left.project.config.sequence.groupOrder - right.project.config.sequence.groupOrder ||
+        PROJECTS.indexOf(left.project.name) - PROJECTS.indexOf(right.project.name) ||
+        lengthRank(left) - lengthRank(right),
+    );
+  }
+}
+
+function lengthRank({ moduleId }: TestSpecification): number {
+  const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return rank < 0 ? LONGEST.length : rank;
+}
+
 // One less than there are cores would be one on a machine with two.
 const COMPUTING_WORKERS = Math.max(2, availableParallelism() - 1);
 // Most of these tests wait for processes of their own, so four workers keep two cores busy.
@@ -31,6 +62,7 @@ const WAITING_WORKERS = Math.max(4, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // With `isolate: false` a worker loads each module once for all its files, so a test must undo what it changes outside
     // its file.
     projects: [
