@@ -68,7 +68,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     expect(results).toContain(`Challengers that tried ${challengers_tried}`);
     expect(results).toContain(`95 %: ${signed(comparisons[0]!.interval[0])} to ${signed(comparisons[0]!.interval[1])}`);
     expect(results).toMatch(
-      comparisons[0]!.adjusted_probability < 0.05 ? /with probability/ : /chance alone could have/,
+      comparisons[0]!.adjusted_probability < 0.05 ? /Statistically significant/ : /Not statistically significant/,
     );
     for (const { agent_name, race_score } of decided.qualifiers) {
       expect(results).toContain(agent_name);

@@ -35,8 +35,8 @@ function remarkOn({ difference, interval, problems, adjustedProbability, tried }
   const among = tried === 1 ? 'the only challenger that day' : `one of ${tried} challengers that day`;
   const verdict =
     adjustedProbability < DOUBT
-      ? `chance alone would do this with probability ${adjustedProbability.toFixed(3)}`
-      : 'chance alone could have done this';
+      ? `statistically significant (p = ${adjustedProbability.toFixed(3)})`
+      : 'not statistically significant';
   return `${size}; ${among}; ${verdict}`;
 }
 

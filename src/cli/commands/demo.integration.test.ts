@@ -117,7 +117,7 @@ async function checkClaims(claims: Claims, narrator: WatchedNarrator): Promise<v
 async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void> {
   const { filtered } = corpus;
   expect(told).toContain(
-    `The filter keeps ${filtered.kept} of ${filtered.rows} for training: ${filtered.scripted} are`,
+    `The filter keeps ${filtered.kept} of ${filtered.rows} for training. Of the others ${filtered.scripted} are scripted`,
   );
   const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').split('\n');
   const rows: Json[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
@@ -212,8 +212,8 @@ async function checkContestants({ url, contestants }: Claims, told: string): Pro
   const why = Object.fromEntries(contestants.map(({ agent, why }) => [agent, why]));
   expect(why.wrong_field).toContain('AGENT_RAISED');
   // Eight attempts each, or twelve when an audit asked for a third validator.
-  expect(told).toMatch(/wrong_field has itself to blame: (8|12) of \1 attempts ended with AGENT_RAISED/);
-  expect(told).toMatch(/never_sure has itself to blame: \d+ of (8|12) attempts ended with CREDIT_EXHAUSTED/);
+  expect(told).toMatch(/wrong_field fails by its own fault: (8|12) of \1 attempts ended with AGENT_RAISED/);
+  expect(told).toMatch(/never_sure fails by its own fault: \d+ of (8|12) attempts ended with CREDIT_EXHAUSTED/);
   expect(why.never_sure).toContain('CREDIT_EXHAUSTED');
   const refused = (await eventsOf(url)).find(({ what }) => what === 'submission.refused');
   const cheater = contestants.find(({ agent }) => agent === 'answer_table')!;
@@ -266,7 +266,7 @@ async function checkPay({ weights, pay, validators, contestants }: Claims, narra
   expect(weights.consensus.map(({ uid, share }) => [uid, share])).toEqual(
     incentive.flatMap((share: number, uid: number) => (share === 0 ? [] : [[uid, share]])),
   );
-  expect(weighed.line).toContain('sent the same bytes');
+  expect(weighed.line).toContain('sent identical weights');
   for (const { uid } of validators) expect(weighed.chain.neurons[uid].last_update).toBeGreaterThan(0);
   const paid = await narrator.look(/^After/);
   const { earned, burned, epochs } = paid.chain;

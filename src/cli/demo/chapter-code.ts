@@ -18,9 +18,9 @@ export async function tellCode(contest: DemoContest, winner: string, loser: Hand
   const refusal = await fetch(board.codeUrl(loser.versionId!));
   const { error_code } = refusalSchema.parse(await refusal.json());
   narrator.tell(
-    `${dayText(released_at)}. The code of ${agent_name} is public${isWhole ? '' : ', and not what was submitted'}: ${url}`,
+    `${dayText(released_at)}. The code of ${agent_name} is now public${isWhole ? '' : ', but differs from what was submitted'}: ${url}`,
   );
-  narrator.tell(`That of ${loser.contestant.name} stays its own: ${refusal.status} ${error_code}.`);
+  narrator.tell(`The code of ${loser.contestant.name} stays private: ${refusal.status} ${error_code}.`);
   return {
     winner: { agent_version_id: winner, url, released_at, code_sha256, is_whole: isWhole },
     loser: {

@@ -21,21 +21,21 @@ export async function tellCorpus(contest: DemoContest, handed: readonly Handed[]
   }
   const folder = join(options.folder, 'validators');
   narrator.tell(
-    `${countText(attempts)} attempts were graded; every call of each, signed and chained, is in ${folder}.`,
+    `${countText(attempts)} attempts were graded. Every recorded call, signed and hash-chained, is in ${folder}.`,
   );
   const { filtered, built, input } = await publish(contest);
   const { rows, kept, agency, failing } = filtered;
   const scripted = agency.scripted ?? 0;
   narrator.tell(
-    `The filter keeps ${countText(kept)} of ${countText(rows)} for training: ${countText(scripted)} are a script's and not the ` +
-      `model's, ${countText(failing.PROBLEM_WITHHELD)} are at problems that races still draw, ` +
-      `${countText(failing.DUPLICATE)} say the same again; every reason is in ${join(input, 'rejected.jsonl')}.`,
+    `The filter keeps ${countText(kept)} of ${countText(rows)} for training. Of the others ${countText(scripted)} are scripted, ` +
+      `${countText(failing.PROBLEM_WITHHELD)} are on problems that races still draw, ${countText(failing.DUPLICATE)} are ` +
+      `duplicates; some are several of these. Every reason: ${join(input, 'rejected.jsonl')}.`,
   );
   const published = built.manifest.rows;
   const unlicensed = built.manifest.apart.NO_LICENCE ?? 0;
   narrator.tell(
-    `${countText(published)} of them are published at ${url}/corpus; ${countText(unlicensed)} are not, because their ` +
-      'contestants chose the licence none.',
+    `${countText(published)} of them are published at ${url}/corpus. ${countText(unlicensed)} are not: their contestants ` +
+      'chose licence none.',
   );
   return {
     attempts,

@@ -29,18 +29,18 @@ export async function setExam(stage: DemoStage) {
   const { products, shops, source } = exam.search.index.manifest;
   const seed = source.kind === 'synthetic' ? source.seed : null;
   narrator.tell(
-    `A market of ${countText(products)} products in ${countText(shops)} shops, made from seed ${seed}. Agents use ${model}${simulated ? ', which is simulated' : ''}.`,
+    `Market: ${countText(products)} products in ${countText(shops)} shops, seed ${seed}. Agents use ${model}${simulated ? ', a simulated model' : ''}.`,
   );
   if (isLocalModel(model))
     narrator.tell(
-      `It computes on this machine: there are fewer agents, ${sizes.suite} public problems and ${sizes.race} in a race, for two processors to be done in a quarter of an hour.`,
+      `The model runs on this machine. So the demo is smaller: fewer agents, ${sizes.suite} public problems and ${sizes.race} in a race. Two cores need about a quarter of an hour.`,
     );
   await giveStakes(people, url);
   await setSuite(board, people.client('operator', url), exam.suite);
   const suite = await board.suite();
   const hidden = (await openBank(bankFolder)).state.bank.size;
   narrator.tell(
-    `An arena at ${url}. Its suite asks ${suite.problem_count} problems in public; ${hidden} more are hidden, none of them like those.`,
+    `The arena is at ${url}. Its suite has ${suite.problem_count} public problems. ${hidden} more are hidden; none is a variant of a public one.`,
   );
   const { neurons } = await board.metagraph();
   const validators = Object.keys(STAKES).map((name) => {
@@ -48,7 +48,7 @@ export async function setExam(stage: DemoStage) {
     return { name, hotkey, uid, stake };
   });
   const stakes = validators.map(({ name, stake }) => `${name} (${taoText(stake)} TAO)`);
-  narrator.tell(`Validators: ${listText(stakes)}.`);
+  narrator.tell(`Validators and their stake: ${listText(stakes)}. The chain and its TAO are simulated.`);
   const claims = {
     market: { products, shops, seed },
     exam: { suite_id: suite.suite_id, public_problems: suite.problem_count, hidden_problems: hidden },
@@ -64,7 +64,7 @@ export async function startValidating(stage: DemoStage, exam: PreparedExam, exam
   const sandbox = await settledFirst(examined, signal);
   const { driver, tier } = sandbox.sandbox.description;
   narrator.tell(
-    `The sandbox (${driver}, tier ${tier}) held all ${sandbox.attacks} hostile agents; now it may be used.`,
+    `The sandbox (${driver}, tier ${tier}) held all ${sandbox.attacks} hostile agents, so it may run the others.`,
   );
   const { creditDollars, workers, wallMilliseconds } = sizes;
   const place = {

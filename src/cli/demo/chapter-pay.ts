@@ -26,7 +26,7 @@ export async function tellWeights(contest: DemoContest, names: readonly string[]
   const speakers = listText(sent.map(({ name }) => name));
   narrator.tell(
     alike
-      ? `${speakers} sent the same bytes to the chain: ${listText(gifts)}, nothing for anybody else. Consensus: ${agreed}.`
+      ? `${speakers} sent identical weights to the chain: ${listText(gifts)}, nothing for anybody else. Consensus: ${agreed}.`
       : `${speakers} sent different weights to the chain. Consensus: ${agreed}.`,
   );
   return { alike, sent, epoch_block: epoch?.block ?? null, consensus: shares };
@@ -42,7 +42,7 @@ export async function tellPay({ narrator, board, people }: DemoContest, names: r
   const days = top.policy?.days_as_top.toFixed(1);
   const share = percentText(top.emission_weight ?? 0);
   narrator.tell(
-    `After ${days} days the top is paid ${share}, the rest burns. In ${countText(epochs)} epochs, in TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
+    `After ${days} days the champion gets ${share} of the emission; the rest is burned. Paid in ${countText(epochs)} epochs, in simulated TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
   );
   return { days_as_top: top.policy?.days_as_top ?? null, share: top.emission_weight, epochs, paid, burned };
 }

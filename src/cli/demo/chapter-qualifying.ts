@@ -17,12 +17,12 @@ export async function admit({ url, board, people, narrator, models }: DemoStage)
     handed.push(await handIn(contestant, people.client(contestant.name, url), models));
   const admitted = handed.filter(({ versionId }) => versionId !== null);
   const { submitted_at } = await board.version(admitted[0]!.versionId!);
-  narrator.tell(`${dayText(submitted_at)}. ${admitted.length} of ${handed.length} agents are let in.`);
+  narrator.tell(`${dayText(submitted_at)}. ${admitted.length} of ${handed.length} agents are accepted.`);
   for (const { contestant, findings } of handed.filter(({ versionId }) => versionId === null)) {
     const reasons = findings
       .filter((each) => each.class !== 'policy')
       .map(({ code, line }) => `${code} in line ${line}`);
-    narrator.tell(`${contestant.name} is refused: ${listText(reasons)}.`);
+    narrator.tell(`${contestant.name} is rejected: ${listText(reasons)}.`);
   }
   return handed;
 }
@@ -35,13 +35,13 @@ export async function qualify(contest: DemoContest, handed: readonly Handed[]): 
   const entries = all.filter((entry) => handed.some(({ versionId }) => versionId === entry.agent_version_id));
   const { required_successes } = await board.version(entries[0]!.agent_version_id);
   const scores = entries.map(({ agent_name, final_score }) => `${agent_name} ${scoreText(final_score)}`);
-  narrator.tell(`Qualifying, each run by ${counted(required_successes, 'validator')}: ${listText(scores)}.`);
+  narrator.tell(`Qualifying scores, each from ${counted(required_successes, 'validator')}: ${listText(scores)}.`);
   for (const each of handed.filter(({ versionId }) => versionId !== null)) {
     const { attempts, commonest } = await failuresOf(contest, each);
     if (!commonest?.reason.endsWith(OWN_FAULT)) continue;
     const { reason, times } = commonest;
     narrator.tell(
-      `${each.contestant.name} has itself to blame: ${times} of ${attempts} attempts ended with ${reason}.`,
+      `${each.contestant.name} fails by its own fault: ${times} of ${attempts} attempts ended with ${reason}.`,
     );
   }
 }
@@ -53,7 +53,7 @@ export async function challenge(contest: DemoContest, contestant: Contestant): P
   await untilQuiet(contest);
   const { agent_name, submitted_at, final_score } = await board.version(handed.versionId!);
   narrator.tell(
-    `${dayText(submitted_at)}. A challenger: ${agent_name}, which asks ${models.simulated ? 'house/expert' : models.model}, reaches ${scoreText(final_score)}.`,
+    `${dayText(submitted_at)}. New challenger: ${agent_name}, which uses ${models.simulated ? 'house/expert' : models.model}, scores ${scoreText(final_score)}.`,
   );
   return handed;
 }

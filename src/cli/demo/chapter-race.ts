@@ -73,9 +73,9 @@ async function tellStart({ board, narrator }: DemoContest, raceId: string) {
   if (start === undefined) return undefined;
   const { race_number, race_started_at, qualifying_threshold: threshold } = (await board.race(raceId)).race;
   const reached = threshold === null || threshold === 0 ? '' : ` that reached ${scoreText(threshold)}`;
-  const bound = `bound beforehand by ${start.draw_commitment.slice(0, SHOWN_DIGITS)}…`;
+  const commitment = `${start.draw_commitment.slice(0, SHOWN_DIGITS)}…`;
   narrator.tell(
-    `${dayText(race_started_at!)}. Race ${race_number}: ${start.racers} agents${reached} on ${start.problems} hidden problems, ${bound}`,
+    `${dayText(race_started_at!)}. Race ${race_number}: ${start.racers} agents${reached} on ${start.problems} hidden problems. Commitment to the draw: ${commitment}`,
   );
   return start;
 }
@@ -88,13 +88,13 @@ export async function tellRace(contest: DemoContest, { race, qualifiers, result,
   const kept = drawCommitment(drawDocumentSchema.parse(draw)) === start.draw_commitment;
   const { ranking, changed, top_agent_version_id: top, incumbent_agent_version_id: incumbent, margin } = result;
   const places = ranking.map(({ agent_version_id, score }) => `${nameOf(agent_version_id)} ${scoreText(score)}`);
-  const outcome = changed ? `${nameOf(top)} takes the crown` : `The crown stays with ${nameOf(top)}`;
-  const needed = incumbent === null ? 'nobody wore it' : `the margin to clear was ${margin?.toFixed(5)}`;
-  const proof = kept ? '' : ' The draw is not what had been bound.';
-  narrator.tell(`It ends with ${listText(places)}. ${outcome}; ${needed}.${proof}`);
+  const outcome = changed ? `${nameOf(top)} becomes champion` : `${nameOf(top)} stays champion`;
+  const needed = incumbent === null ? 'there was none before' : `a challenger needed a lead of ${margin?.toFixed(5)}`;
+  const proof = kept ? '' : ' The draw does not match its commitment.';
+  narrator.tell(`Result: ${listText(places)}. ${outcome}; ${needed}.${proof}`);
   const best = ranking.find(({ agent_version_id }) => agent_version_id !== incumbent)?.agent_version_id;
   const remark = result.comparisons.find(({ agent_version_id }) => agent_version_id === best)?.remark;
-  if (remark !== undefined) narrator.tell(`Problem by problem ${nameOf(best!)} was ${remark}.`);
+  if (remark !== undefined) narrator.tell(`${nameOf(best!)} against the champion, problem by problem: ${remark}.`);
   return {
     race_number: race.race_number,
     ...start,

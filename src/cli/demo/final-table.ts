@@ -50,7 +50,7 @@ function victoryOf(versionId: string, races: readonly DecidedRace[]): string | u
   if (compared === undefined) return undefined;
   const { difference, interval } = compared;
   const [low, high] = interval.map((end) => end.toFixed(SHOWN_DIGITS));
-  return `beat the top by ${difference.toFixed(SHOWN_DIGITS)} (95 %: ${low} to ${high})`;
+  return `beat the champion by ${difference.toFixed(SHOWN_DIGITS)} (95 %: ${low} to ${high})`;
 }
 
 async function failureText(contest: DemoContest, handed: Handed): Promise<string> {

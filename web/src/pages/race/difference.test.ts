@@ -24,25 +24,23 @@ describe('a difference to the incumbent', () => {
     ] as const) {
       const { isChance, sentence } = differenceVerdict(comparison({ interval: [...interval] }));
       expect(isChance).toBe(true);
-      expect(sentence).toContain('chance alone could have done this');
+      expect(sentence).toContain('Not statistically significant');
     }
   });
 
   it('is called chance when many tried, though its own interval is clear of 0', () => {
     const { isChance, sentence } = differenceVerdict(comparison({ tried: 10, adjusted_probability: 0.1 }));
     expect(isChance).toBe(true);
-    expect(sentence).toBe(
-      'Alone the interval would exclude 0, but as one of 10 who tried, chance alone could have done this (probability 0.100).',
-    );
+    expect(sentence).toBe('Not statistically significant: p = 0.100 after correcting for 10 challengers.');
   });
 
   it('is real otherwise, and the sentence says how many were counted', () => {
     expect(differenceVerdict(comparison({}))).toEqual({
       isChance: false,
-      sentence: 'Chance alone would do this with probability 0.010.',
+      sentence: 'Statistically significant: p = 0.010.',
     });
     expect(differenceVerdict(comparison({ tried: 3, adjusted_probability: 0.00001 })).sentence).toBe(
-      'Chance alone would do this with probability less than 0.001, all 3 challengers counted.',
+      'Statistically significant: p < 0.001, corrected for 3 challengers.',
     );
     expect(differenceVerdict(comparison({ difference: -0.3, interval: [-0.5, -0.1] })).isChance).toBe(false);
   });

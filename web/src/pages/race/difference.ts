@@ -10,16 +10,18 @@ export function differenceVerdict({ interval: [low, high], adjusted_probability,
   readonly isChance: boolean;
   readonly sentence: string;
 } {
-  const probability = adjusted_probability < 0.001 ? 'less than 0.001' : adjusted_probability.toFixed(3);
-  const counted = tried === 1 ? '' : `, all ${tried} challengers counted`;
+  const probability = adjusted_probability < 0.001 ? '< 0.001' : `= ${adjusted_probability.toFixed(3)}`;
+  const counted = tried === 1 ? '' : `, corrected for ${tried} challengers`;
   if (low <= 0 && high >= 0) {
-    return { isChance: true, sentence: 'The interval covers 0: chance alone could have done this.' };
+    return { isChance: true, sentence: 'Not statistically significant: the interval covers 0.' };
   }
   if (adjusted_probability >= DOUBT) {
-    const among = `one of ${tried} who tried, chance alone could have done this (probability ${probability})`;
-    return { isChance: true, sentence: `Alone the interval would exclude 0, but as ${among}.` };
+    return {
+      isChance: true,
+      sentence: `Not statistically significant: p ${probability} after correcting for ${tried} challengers.`,
+    };
   }
-  return { isChance: false, sentence: `Chance alone would do this with probability ${probability}${counted}.` };
+  return { isChance: false, sentence: `Statistically significant: p ${probability}${counted}.` };
 }
 
 export function signed(value: number, digits = 3): string {

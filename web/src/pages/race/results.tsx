@@ -170,7 +170,7 @@ function Difference({ comparison, reach, isIncumbent }: DifferenceProps) {
     <>
       <DifferenceBar comparison={comparison} reach={reach} />
       <p className="race-doubt">
-        <Badge tone={isChance ? 'warn' : 'good'}>{isChance ? 'may be chance' : 'more than chance'}</Badge> {sentence}{' '}
+        <Badge tone={isChance ? 'warn' : 'good'}>{isChance ? 'not significant' : 'significant'}</Badge> {sentence}{' '}
         <span className="quiet">{comparison.problems} problems.</span>
       </p>
     </>

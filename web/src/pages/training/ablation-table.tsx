@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<TrainingAblation>[] = [
       </>
     ),
   },
-  { head: 'Chance alone', align: 'right', narrow: 'hide', cell: ({ probability }) => probability.toPrecision(2) },
+  { head: 'p', align: 'right', narrow: 'hide', cell: ({ probability }) => probability.toPrecision(2) },
   {
     head: 'Verdict',
     cell: ({ difference }) =>
