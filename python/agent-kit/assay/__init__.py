@@ -1,4 +1,4 @@
-"""What an agent in Assay's sandbox works with.
+"""The agent kit of Assay's sandbox.
 
     import assay
 

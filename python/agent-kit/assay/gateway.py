@@ -1,4 +1,4 @@
-"""HTTP to the gateway, the only thing an agent's sandbox can reach."""
+"""HTTP client for the gateway, the only address an agent's sandbox can reach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _pace = Pace()
 
 
 class GatewaySilent(Exception):
-    """No answer at all: no connection, or one that broke or stayed silent for too long."""
+    """No answer: no connection, a broken one, or a timeout."""
 
 
 class Reply(NamedTuple):
@@ -24,7 +24,7 @@ class Reply(NamedTuple):
     text: str
 
     def json(self) -> Any:
-        """The parsed body, or `None` where it is no JSON."""
+        """The parsed body, or `None` if it is not JSON."""
         try:
             return json.loads(self.text)
         except ValueError:
@@ -32,7 +32,7 @@ class Reply(NamedTuple):
 
     @property
     def may_pass(self) -> bool:
-        """Whether the same request may do better in a moment."""
+        """Whether a retry of the same request can succeed."""
         return self.status in (408, 425, 429) or self.status >= 500
 
 
@@ -46,7 +46,7 @@ def request(
     timeout: float = 120,
     api_key: Optional[str] = None,
 ) -> Reply:
-    """One request, one answer. Not `urllib`: a proxy in the environment must not get in between."""
+    """Sends one request. Does not use `urllib`, which would follow a proxy set in the environment."""
     base = urlsplit(url or getenv("SANDBOX_PROXY_URL") or "http://proxy:80")
     given = {name: value for name, value in (parameters or {}).items() if value is not None}
     target = base.path.rstrip("/") + path + ("?" + urlencode(given, doseq=True) if given else "")
@@ -70,7 +70,7 @@ def request(
 
 
 def _exchange_securely(address, method, target, headers, content, timeout, most) -> tuple[int, bytes]:
-    """For those who point the kit at a server of their own; in a sandbox there is no TLS."""
+    """For use with your own server; inside a sandbox there is no TLS."""
     import http.client
 
     connection = http.client.HTTPSConnection(*address, timeout=timeout)

@@ -1,4 +1,4 @@
-"""Asking the model."""
+"""Sends requests to the model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_DELAY_SECONDS = 10
 
 
 class ChatFailed(Exception):
-    """The model gave no answer that can be used, after all tries."""
+    """The model gave no usable answer after all tries."""
 
     def __init__(self, message: str, status: Optional[int] = None) -> None:
         super().__init__(message)
@@ -34,13 +34,13 @@ class ToolCall(NamedTuple):
     problem: Optional[str] = None
 
     def run(self) -> ToolCallResult:
-        """Runs it with our own tools; every mistake in it comes back as `{"error": ...}`."""
+        """Runs it with the kit's tools; errors are returned as `{"error": ...}`."""
         if self.problem is not None:
             return self.answer({"error": self.problem})
         return shopping_tools.execute(self.name, self.parameters)
 
     def answer(self, result: Any) -> ToolCallResult:
-        """The record of this call with a result from elsewhere."""
+        """Returns the record of this call with the given result."""
         identifier = tool_call_id(self.name, self.parameters)
         return {"name": self.name, "parameters": self.parameters, "tool_call_id": identifier, "result": result}
 
@@ -56,7 +56,7 @@ class Answer(NamedTuple):
 
     @property
     def thought(self) -> str:
-        """What a step can give as the reason for its calls."""
+        """The model's reasoning, for the `think` field of a step."""
         parsed = parse_tagged(self.content)
         said = parsed.think or plain(self.content.split("<tool_call>")[0])
         return "\n".join(part for part in (plain(self.reasoning), said) if part)
@@ -72,7 +72,7 @@ def chat(
     timeout: float = 120,
     **fields: Any,
 ) -> Answer:
-    """One completion by the model of this attempt. `fields` go into the request as they are, temperature for one."""
+    """Returns one completion by the model of this attempt. `fields`, such as temperature, are added to the request."""
     body: dict[str, Any] = {"model": model or getenv("SANDBOX_MODEL", ""), "messages": list(messages), **fields}
     if tools:
         body["tools"] = list(tools)
@@ -127,7 +127,7 @@ def _read(reply: Reply) -> Optional[Answer]:
 
 
 def _text(content: Any) -> str:
-    """Content may come in parts; only those of text matter here."""
+    """Content may come in parts; only text parts are used."""
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
     return content if isinstance(content, str) else ""

@@ -1,6 +1,6 @@
-"""Keeps an agent below the gateway's limit of requests, so that its own speed never costs it an answer.
+"""Keeps an agent below the gateway's request limit, so that a fast agent never loses an answer.
 
-A refusal for haste depends on how busy the machine is; an agent that runs into one behaves differently from run to run.
+Whether a fast request is rejected depends on the load of the machine, so an agent that hits the limit varies between runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Pace:
         self._looked = now()
 
     def wait(self) -> None:
-        """Returns when one more request may go out. Threads that wait are let go one after the other."""
+        """Blocks until one more request may be sent. Waiting threads are released one by one."""
         with self._lock:
             now = self._now()
             self._left = min(BURST, self._left + (now - self._looked) * PER_SECOND)

@@ -1,4 +1,4 @@
-"""One step of a dialogue in the wire's shape."""
+"""One step of a dialogue in its wire format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models that answer in text say what they do between tags."""
+"""Parses tool calls that models write as tagged text."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Tagged(NamedTuple):
 
 
 def parse_tagged(text: str) -> Tagged:
-    """Reads `<think>`, `<tool_call>` and `<response>`; forgives what can only mean one thing.
+    """Parses `<think>`, `<tool_call>` and `<response>`; tolerates unambiguous deviations.
 
-    Some chat templates swallow the opening `<think>`, some models write one `<tool_call>` per call, or `arguments`
+    Some chat templates drop the opening `<think>`; some models write one `<tool_call>` per call, or `arguments`
     for `parameters`, or put the JSON into a code fence.
     """
     think = _between(text, "think")
@@ -38,7 +38,7 @@ def parse_tagged(text: str) -> Tagged:
 
 
 def plain(text: str) -> str:
-    """The text without tags: inside a step a stray one would make the step unreadable."""
+    """Returns the text without tags: a stray tag would make a step unreadable."""
     return TAGS.sub("", text).strip()
 
 

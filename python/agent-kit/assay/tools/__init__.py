@@ -1,6 +1,6 @@
 """The seven shopping tools, and web_search where a suite has it: callable, and as schemas for a model.
 
-Each gives its result, or `{"error": sentence}` when it cannot do what was asked; none raises for a bad argument.
+Each returns its result, or `{"error": message}` on failure; none raises for a bad argument.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _RUN_SOMETIMES: dict[str, Callable[[dict[str, Any]], Any]] = {"web_search": sear
 
 
 def schemas(names: Optional[Sequence[str]] = None) -> list[dict[str, Any]]:
-    """The tools as a chat-completions request carries them; the seven, or those named."""
+    """Returns tool schemas for a chat-completions request: the seven, or those named."""
     return [tool for tool in DECLARATIONS if tool["function"]["name"] in (_RUN if names is None else names)]
 
 
 def call(name: str, parameters: Any) -> Any:
-    """Runs a call as a model wrote it."""
+    """Runs a tool call written by a model."""
     run = _RUN.get(name) or _RUN_SOMETIMES.get(name)
     if run is None:
         return _no_such_tool(name)
@@ -68,7 +68,7 @@ def _no_such_tool(name: str) -> dict[str, str]:
 
 
 def execute(name: str, parameters: dict[str, Any]) -> ToolCallResult:
-    """Runs a call and gives the record of it that belongs into a step."""
+    """Runs a call and returns its record for a step."""
     result = call(name, parameters)
     return {"name": name, "parameters": parameters, "tool_call_id": tool_call_id(name, parameters), "result": result}
 
@@ -87,12 +87,12 @@ def find_product(
 
 
 def view_product_information(product_ids: str) -> Any:
-    """Descriptions, variants and attributes of the products with these ids, a comma list."""
+    """Descriptions, variants and attributes of products, by a comma-separated list of ids."""
     return call("view_product_information", {"product_ids": product_ids})
 
 
 def check_product_match(product_id: str, requirements: Any) -> Any:
-    """What of the requirements one product meets, its options against a single variant."""
+    """Which requirements a product meets; options are compared with a single variant."""
     return call("check_product_match", {"product_id": product_id, "requirements": requirements})
 
 
@@ -123,7 +123,7 @@ def web_search(q: str) -> Any:
 
 
 def recommend_product(product_ids: str) -> Any:
-    """Says what is recommended, a comma list in the order of the request."""
+    """Recommends products: a comma-separated list in the order of the request."""
     return call("recommend_product", {"product_ids": product_ids})
 
 

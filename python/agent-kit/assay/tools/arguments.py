@@ -1,4 +1,4 @@
-"""Arguments as models write them, read as the TypeScript tools read them, with the same words for what is wrong."""
+"""Parses arguments as models write them, like the TypeScript tools and with the same error messages."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ MAX_AMOUNT = 1_000_000_000_000
 
 
 class Refusal(Exception):
-    """What is wrong with a call, as a sentence for the model."""
+    """An invalid call; the message is for the model."""
 
 
 def without_empty(given: Mapping[str, Any]) -> dict[str, Any]:
-    """`None` and empty text are how models leave a field out."""
+    """Removes `None` and empty text, which models use to omit a field."""
     return {name: value for name, value in given.items() if value is not None and value != ""}
 
 
@@ -77,7 +77,7 @@ def choice(given: Mapping[str, Any], name: str, choices: Sequence[str], form: st
 
 
 def json_or(value: Any) -> Any:
-    """What JSON text spells; `None` where it spells nothing."""
+    """Parses JSON text; `None` if it is invalid."""
     if not isinstance(value, str):
         return value
     try:

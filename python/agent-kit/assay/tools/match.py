@@ -1,4 +1,4 @@
-"""check_product_match: one product against everything that was said of it."""
+"""check_product_match: compares a product with all requirements."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def read_values(written: Any) -> dict[str, list[str]]:
 
 
 def read_requirements(given: Mapping[str, list[str]]) -> Requirements:
-    """Sorts requirements by where they have to be looked up."""
+    """Groups requirements by where their values are found."""
     options: list[Requirement] = []
     services: list[Requirement] = []
     price: Optional[tuple[Requirement, float, float]] = None
@@ -135,7 +135,7 @@ def fold_value(value: str) -> str:
 def match_options(
     wanted: list[Requirement], product: Mapping[str, Any]
 ) -> tuple[list[Check], Optional[dict[str, Any]]]:
-    """Against the one variant that meets most: a red shirt in M and a blue one in L are no red shirt in L."""
+    """Against the one variant that meets most: a red shirt in M and a blue one in L are not a red shirt in L."""
     attributes = values_by_name(product["attributes"].items())
     variants = {name: values_by_name(options.items()) for name, options in product["sku_options"].items()}
     best: Optional[str] = None

@@ -1,4 +1,4 @@
-"""What tools see of the market: the search behind the gateway, and the cards it has shown so far."""
+"""The tools' view of the market: the search behind the gateway, and the result cards seen so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _seen: dict[str, dict[str, Any]] = {}
 
 
 def seen_card(product_id: str) -> Optional[dict[str, Any]]:
-    """Opening a product tells neither its price nor its services; only a search result does."""
+    """A product page has neither price nor services; only a search result has them."""
     return _seen.get(product_id)
 
 

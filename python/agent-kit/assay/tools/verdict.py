@@ -1,4 +1,4 @@
-"""recommend_product and terminate: they change nothing, what counts is that they were called."""
+"""recommend_product and terminate: they have no effect; only the call counts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The reference agent of ORO's sandbox by name: its tools, and an `agent_main` that lets the model call them.
 
-Agents that import from `src.agent.agent` find what they expect here. The code is the kit's own and behaves as
-`agents/native_tools.py` does, without its last resorts.
+For agents that import from `src.agent.agent`. The code is the kit's own and behaves like
+`agents/native_tools.py`, without its fallbacks.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def find_product(
 
 @Tool
 def view_product_information(product_ids: str) -> Any:
-    """Show everything about products, by a comma list of ids."""
+    """Show all details of products, by a comma-separated list of ids."""
     return call("view_product_information", {"product_ids": product_ids})
 
 
 @Tool
 def recommend_product(product_ids: str) -> Any:
-    """Recommend products to the user, by a comma list of ids."""
+    """Recommend products to the user, by a comma-separated list of ids."""
     return call("recommend_product", {"product_ids": product_ids})
 
 
@@ -70,7 +70,7 @@ def find_products_in_same_shop(product_queries: str) -> Any:
 
 @Tool
 def calculate_voucher(**given: Any) -> Any:
-    """Work out totals with a voucher, and whether they are within the budget."""
+    """Compute totals with a voucher, and whether they are within the budget."""
     return call("calculate_voucher", given)
 
 

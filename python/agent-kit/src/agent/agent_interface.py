@@ -1,6 +1,6 @@
 """Tools and dialogue steps under the names that agents written for ORO's sandbox use.
 
-New agents are better served by `import assay`; this module only keeps old ones running.
+New agents should `import assay`; this module only keeps old ones running.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def list_tools() -> list[str]:
 
 
 def execute_tool_call(tool_name: str, parameters: dict[str, Any]) -> ToolCallResult:
-    """Runs a registered tool. Whatever it raises is the caller's, as agents expect to catch it."""
+    """Runs a registered tool. Its exceptions reach the caller, because agents expect to catch them."""
     identifier = generate_tool_call_id(tool_name, parameters)
     result = get_tool(tool_name)(**parameters)
     return {"name": tool_name, "parameters": parameters, "tool_call_id": identifier, "result": result}

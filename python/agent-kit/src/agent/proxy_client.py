@@ -15,10 +15,10 @@ MAX_DELAY_SECONDS = 10
 
 
 class ProxyClient:
-    """Asks the gateway, again after a pause where that can help, and gives the parsed JSON or `None`.
+    """Sends requests to the gateway, retries where that can help, and returns the parsed JSON or `None`.
 
-    `max_retries` counts all tries, as it does in the original. A refusal (a 4xx that is neither a timeout nor a rate
-    limit) is final: the same request would be refused again, and the pauses would be taken from the agent's time.
+    `max_retries` counts all tries, as it does in the original. A rejection (a 4xx that is neither a timeout nor a rate
+    limit) is not retried: the same request would be rejected again, and the pauses would use up the agent's time.
     """
 
     def __init__(
