@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const GUIDES = readdirSync(join(ROOT, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`);
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'python/agent-kit/README.md', ...GUIDES];
+
+/** The text of a page without its code blocks, in which brackets and `#` mean other things. */
+function prose(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8').replace(/```.*?```/gs, '');
+}
+
+/** Anchors as GitHub derives them from headings. */
+function anchors(page: string): ReadonlySet<string> {
+  const headings = Array.from(prose(page).matchAll(/^#{1,6} (.+)$/gm), ([, heading]) => heading!);
+  const names = headings.map((heading) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+  return new Set(names);
+}
+
+function linksIn(page: string): readonly string[] {
+  const targets = Array.from(prose(page).matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target!);
+  return targets.filter((target) => !/^\w+:/.test(target));
+}
+
+function isBroken(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? page : normalize(join(dirname(page), path));
+  if (!existsSync(join(ROOT, file))) return true;
+  return anchor !== undefined && file.endsWith('.md') && !anchors(file).has(anchor);
+}
+
+describe('documentation links', () => {
+  it.each(PAGES)('%s links only to files and headings that exist', (page) => {
+    expect(linksIn(page).filter((target) => isBroken(page, target))).toEqual([]);
+  });
+
+  it('README.md links to every page in docs/', () => {
+    const linked = linksIn('README.md').map((target) => target.split('#')[0]);
+    expect(GUIDES.filter((page) => !linked.includes(page))).toEqual([]);
+  });
+
+  it('a missing file and a missing heading count as broken', () => {
+    expect(isBroken('README.md', 'docs/missing.md')).toBe(true);
+    expect(isBroken('README.md', 'docs/glossary.md#missing')).toBe(true);
+    expect(isBroken('README.md', 'docs/glossary.md#races')).toBe(false);
+  });
+});
