@@ -97,7 +97,7 @@ async function refuseWhileRacing(reader: ArenaQueries): Promise<void> {
   const race = await newestRace(reader);
   if (race === undefined || !areRacersFixed(race.state)) return;
   throw new Fault('RACE_CONFLICT', {
-    message: `The crown is being raced for in race ${race.race_number}.`,
+    message: `Race ${race.race_number} is deciding who is champion.`,
     remedy: 'Wait until it is decided, or cancel the race first.',
   });
 }
@@ -114,7 +114,7 @@ async function scoreOn(reader: ArenaQueries, agentVersionId: string, suiteId: nu
 
 function belowThreshold(score: number, required: number, topScore: number, { margin }: Top): Fault {
   return new Fault('SCORE_BELOW_THRESHOLD', {
-    message: `A score of ${score} does not reach the ${required} that beat the top.`,
+    message: `A score of ${score} does not reach the ${required} that beats the champion.`,
     remedy: 'Let it race, or set it with force.',
     extra: { candidate_score: score, required_score: required, current_top_score: topScore, margin },
   });

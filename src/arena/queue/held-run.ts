@@ -51,7 +51,7 @@ function alreadyComplete({ status, failure_reason }: Run): Fault {
   return new Fault('RUN_ALREADY_COMPLETE', {
     message:
       status === 'CANCELLED'
-        ? `The run was called off. ${failure_reason ?? ''}`.trim()
+        ? `The run was cancelled. ${failure_reason ?? ''}`.trim()
         : `The run has ended with ${status} before; nothing was changed.`,
     remedy: 'Drop the run and claim work anew.',
     extra: { status },

@@ -65,6 +65,6 @@ export function whyClosed(
     case 'agent fault':
       return 'It cannot be run: the validators that tried found that the agent itself is to blame.';
     default:
-      return cancelReason === null ? 'Its evaluation was called off.' : `It was cancelled: ${cancelReason}`;
+      return cancelReason === null ? 'Its evaluation was cancelled.' : `It was cancelled: ${cancelReason}`;
   }
 }

@@ -17,7 +17,7 @@ export interface CancelledRace {
 export async function cancelRace(arena: Arena, reason: string, who: string): Promise<CancelledRace> {
   if (reason.trim() === '') {
     throw new Fault('INPUT_INVALID', {
-      message: 'A race is not called off without a reason.',
+      message: 'A race is not cancelled without a reason.',
       remedy: 'Give one; contestants will read it.',
     });
   }
@@ -33,7 +33,7 @@ export async function cancelRace(arena: Arena, reason: string, who: string): Pro
       });
     }
     const now = event.at.epochMilliseconds;
-    const itemsClosed = await closeRaceItems(transaction, row.race_id, { who, why: 'The race was called off.', now });
+    const itemsClosed = await closeRaceItems(transaction, row.race_id, { who, why: 'The race was cancelled.', now });
     await writeRanks(transaction, row.race_id, []);
     await advanceStoredRace(
       transaction,

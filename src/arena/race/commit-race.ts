@@ -57,7 +57,7 @@ async function callOff(arena: Arena, seen: RaceRow, racers: number): Promise<str
         event: { kind: 'too-few-racers', at: momentOf(arena, row) },
         tell: {
           what: 'race.uncontested',
-          why: `${racers} of at least ${arena.policy.race.fewestRacers} racers: the crown stays where it is.`,
+          why: `${racers} of at least ${arena.policy.race.fewestRacers} racers: the champion stays.`,
           data: { racers },
         },
       },

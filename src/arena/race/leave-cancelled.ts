@@ -53,7 +53,7 @@ async function tellDraw(
     await appendEvent(transaction, {
       ...told,
       what: 'draw.lost',
-      why: 'The bank cannot show what was drawn for this race, which was called off.',
+      why: 'The bank cannot show what was drawn for this race, which was cancelled.',
       data: { race_id, race_number, draw_commitment, reason: draw.lost },
     });
     return;
@@ -66,7 +66,7 @@ async function tellDraw(
   await appendEvent(transaction, {
     ...told,
     what: 'draw.revealed',
-    why: 'The race was called off; what was drawn for it is shown all the same.',
+    why: 'The race was cancelled; its draw is published all the same.',
     data: { race_id, race_number, draw_commitment: draw.commitment, draw_seed: draw.seed },
   });
 }

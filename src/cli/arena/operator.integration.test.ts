@@ -56,7 +56,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect((await admin('version', 'reinstate', version)).code).toBe(0);
     expect((await admin('version', 'eliminate', version, '--reason', 'x')).code).toBe(0);
     expect((await admin('version', 'reinstate-elimination', version)).code).toBe(0);
-    expect((await admin('version', 'set-top', version)).output).toContain('wears the crown.');
+    expect((await admin('version', 'set-top', version)).output).toContain('is champion.');
     expect((await admin('run', 'invalidate', runs[0].run_id, '--reason', 'Its validator was broken')).output).toMatch(
       /no longer counts/,
     );

@@ -75,7 +75,7 @@ async function changeWinnerByJudge(number: number): Promise<void> {
 describe('a race', { timeout: scaled(240_000) }, () => {
   it('is seen from its window to its result, and never a score too early', async () => {
     expect((await site.assay(['leaderboard'])).output).toMatch(
-      /Nobody has a score on suite 1 \(sample, 10 problems\) yet\.\nNobody wears the crown/,
+      /Nobody has a score on suite 1 \(sample, 10 problems\) yet\.\nThere is no champion yet/,
     );
     for (const validator of ['validator-a', 'validator-b']) {
       while ((await site.validate(validator, solvedBy)) !== undefined);
@@ -118,18 +118,18 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     const result = await site.assay(['race', '1']);
     expect(result.code).toBe(0);
     expect(result.output).toMatch(/1 +ahead .*0\.9000 +0\.9000 +challenger/);
-    expect(result.output).toMatch(/The crown goes to ahead, version 1: there was no incumbent to beat\./);
+    expect(result.output).toMatch(/New champion: ahead, version 1; there was no incumbent to beat\./);
     expect(result.output).toMatch(/3 challengers tried that day/);
-    expect(result.output).toMatch(/With the judge off the crown would be where it is/);
+    expect(result.output).toMatch(/Without the judge the champion would be the same/);
     const history = await site.assay(['race', '--history']);
     expect(history.output).toMatch(/1 +promoted .* 3 +ahead +0\.9000/);
     const document = JSON.parse((await site.assay(['race', 'show', '1', '--json'])).output);
     expect(document.result).toMatchObject({ changed: true, why: 'NO_INCUMBENT', challengers_tried: 3 });
     const crowned = await site.assay(['leaderboard', '--race']);
     expect(crowned.error).toBe('');
-    expect(crowned.output).toMatch(/1 +ahead .* top, races/);
+    expect(crowned.output).toMatch(/1 +ahead .* champion, races/);
     expect(crowned.output).toMatch(
-      /Top: ahead, version 1, score 0\.9000, for 0\.0 days, paid 100 %\. A challenger needs 0\.911/,
+      /Champion: ahead, version 1, score 0\.9000, for 0\.0 days, paid 100 %\. A challenger needs 0\.911/,
     );
 
     await until(async () => (await raceState(2)) === 'qualifying_open');
@@ -146,7 +146,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     });
     expect(defended).toMatch(/ahead .* incumbent\n.*near .* challenger/);
     expect(defended).toMatch(
-      /The crown stays with ahead, version 1: no challenger cleared the margin \(0\.911\d was needed\)/,
+      /The champion stays ahead, version 1; no challenger cleared the margin \(0\.911\d was needed\)/,
     );
     expect(defended).toMatch(/1 challenger tried that day/);
     expect(defended).toMatch(/near, version 1 +0\.000 \(95 %: −0\.\d+ to \+0\.\d+, 10 problems\); the only challenger/);
@@ -160,7 +160,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     expect(replay.output).toMatch(
       /near, version 1 +2 +0\.9000 +0\.\d+ to \S+ +0 % +0\.500 +2 attempts +1 +0\.4500 +0\.\d+ to 0\.\d+ +100 %/,
     );
-    expect(replay.output).toMatch(/left the crown with ahead, version 1.*\n.*would be with near, version 1/);
+    expect(replay.output).toMatch(/Champion after race \d+: ahead, version 1.*\n.*would be .*near, version 1/);
     expect(replay.output).toMatch(/Changed: another champion; 3 ranks\./);
     const harder = ['race', 'replay', '1', '--policy', 'agency:4', '--corpus', 'findings', '--json'];
     const { official, scenarios } = JSON.parse((await site.assay(harder)).output);

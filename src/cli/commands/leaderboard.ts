@@ -79,8 +79,8 @@ function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): s
 
 function marks(entry: LeaderboardEntryWire): string[] {
   const all: [mark: string, holds: boolean][] = [
-    ['top', entry.is_current_top],
-    ['was top', entry.was_top && !entry.is_current_top],
+    ['champion', entry.is_current_top],
+    ['was champion', entry.was_top && !entry.is_current_top],
     ['races', entry.is_active_qualifier],
     ['eliminated', entry.eliminated_at !== null],
     ['discarded', entry.is_discarded],
@@ -101,7 +101,7 @@ function summary(board: LeaderboardWire, { query, race }: Options): string {
 }
 
 function topText(top: TopWire | null, entries: readonly LeaderboardEntryWire[]): string {
-  if (top?.policy == null) return 'Nobody wears the crown: whoever wins the first race takes it.';
+  if (top?.policy == null) return 'There is no champion yet. The winner of the first race becomes champion.';
   const { top_agent_version_id: id, policy } = top;
   const entry = entries.find(({ agent_version_id }) => agent_version_id === id);
   const who = entry === undefined ? String(id) : `${entry.agent_name}, version ${entry.version_number}`;
@@ -110,5 +110,5 @@ function topText(top: TopWire | null, entries: readonly LeaderboardEntryWire[]):
     top.challenge_threshold === null
       ? ''
       : ` A challenger needs ${scoreText(top.challenge_threshold)} (a margin of ${scoreText(top.margin)}).`;
-  return `Top: ${who}, score ${scoreText(top.top_score)}, for ${policy.days_as_top.toFixed(1)} days${paid}.${need}`;
+  return `Champion: ${who}, score ${scoreText(top.top_score)}, for ${policy.days_as_top.toFixed(1)} days${paid}.${need}`;
 }

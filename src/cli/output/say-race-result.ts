@@ -12,7 +12,7 @@ type RaceResult = z.output<typeof raceResultSchema>;
 const WIDE_CELL = 160;
 
 /** What decided about a crown, in words. */
-export const WHY_CROWNED: Readonly<Record<RaceResult['why'], string>> = {
+export const WHY_CHAMPION: Readonly<Record<RaceResult['why'], string>> = {
   MARGIN_CLEARED: 'the best challenger cleared the margin',
   NO_INCUMBENT: 'there was no incumbent to beat',
   MARGIN_NOT_CLEARED: 'no challenger cleared the margin',
@@ -27,7 +27,7 @@ export function sayRaceResult(result: RaceResult, racers: readonly QualifierWire
     const racer = racers.find(({ agent_version_id }) => agent_version_id === id);
     return racer === undefined ? (id ?? 'nobody') : `${racer.agent_name}, version ${racer.version_number}`;
   };
-  terminal.say(oneLine(crownText(result, nameOf)));
+  terminal.say(oneLine(championText(result, nameOf)));
   const tried = result.challengers_tried;
   terminal.say(`${counted(tried, 'challenger')} tried that day.\n`);
   if (result.comparisons.length > 0) {
@@ -38,8 +38,8 @@ export function sayRaceResult(result: RaceResult, racers: readonly QualifierWire
   terminal.say(
     oneLine(
       off.same_top
-        ? 'With the judge off the crown would be where it is.'
-        : `With the judge off the crown would be with ${nameOf(off.top_agent_version_id)}: ${WHY_CROWNED[off.why]}.`,
+        ? 'Without the judge the champion would be the same.'
+        : `Without the judge the champion would be ${nameOf(off.top_agent_version_id)}: ${WHY_CHAMPION[off.why]}.`,
     ),
   );
   const places = off.ranking.map(
@@ -48,12 +48,12 @@ export function sayRaceResult(result: RaceResult, racers: readonly QualifierWire
   if (places.length > 0) terminal.say(oneLine(`The ranking then: ${places.join('; ')}.`));
 }
 
-function crownText(
+function championText(
   { changed, why, top_agent_version_id: top, threshold }: RaceResult,
   nameOf: (id: string | null) => string,
 ) {
   const needed = threshold === null ? '' : ` (${scoreText(threshold)} was needed)`;
   return changed
-    ? `The crown goes to ${nameOf(top)}: ${WHY_CROWNED[why]}${needed}.`
-    : `The crown stays with ${nameOf(top)}: ${WHY_CROWNED[why]}${needed}.`;
+    ? `New champion: ${nameOf(top)}; ${WHY_CHAMPION[why]}${needed}.`
+    : `The champion stays ${nameOf(top)}; ${WHY_CHAMPION[why]}${needed}.`;
 }

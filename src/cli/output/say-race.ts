@@ -36,13 +36,13 @@ function standing(race: RaceWire, now: number): string {
       return `running, ${race.scored_count} of ${race.qualifier_count} scored${until}. Scores are hidden until it is over.`;
     }
     case 'race_complete':
-      return 'over; the crown is being decided.';
+      return 'over; the champion is being decided.';
     case 'promoted':
       return `over since ${momentText(race.race_completed_at ?? race.qualifying_closes_at)}.`;
     case 'uncontested':
-      return 'not held: there were too few racers.';
+      return 'cancelled: too few racers.';
     case 'cancelled':
-      return 'called off; its scores are never shown.';
+      return 'cancelled; its scores are never shown.';
   }
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '../../text/counted.ts';
 import type { OutcomeDocument, ReplayDocument, ScenarioDocument } from '../commands/race/replay-document.ts';
 import { oneLine } from './say-line.ts';
-import { WHY_CROWNED } from './say-race-result.ts';
+import { WHY_CHAMPION } from './say-race-result.ts';
 import { intervalText, percentText, scoreText } from './say-score.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,7 +13,7 @@ export function sayReplay({ race_number, official, scenarios }: ReplayDocument, 
     terminal.say(oneLine(`Policy ${scenario.policy.name}`));
     terminal.say(`${entrantTable(scenario, nameOf)}\n`);
     const held = `${nameOf(official.top_agent_version_id)}: ${whyText(official)}`;
-    terminal.say(oneLine(`Race ${race_number} left the crown with ${held}.`));
+    terminal.say(oneLine(`Champion after race ${race_number}: ${held}.`));
     terminal.say(oneLine(thenText(scenario, nameOf)));
     for (const note of notesOn(scenario, nameOf)) terminal.say(oneLine(note));
     terminal.say();
@@ -33,7 +33,7 @@ function namesOf(scenarios: readonly ScenarioDocument[]): NameOf {
 }
 
 function whyText({ why }: Pick<OutcomeDocument, 'why'>): string {
-  return why === 'TOO_FEW_RACERS' ? 'too few would have raced' : WHY_CROWNED[why];
+  return why === 'TOO_FEW_RACERS' ? 'too few would have raced' : WHY_CHAMPION[why];
 }
 
 function entrantTable({ policy, entrants, left_out }: ScenarioDocument, nameOf: NameOf): string {
@@ -65,7 +65,7 @@ function thenText({ policy, replayed, unknown }: ScenarioDocument, nameOf: NameO
     return `Who would have won is not known: no attempt of ${missing} in this race is in --corpus, and the arena gives no follow rates of it.`;
   }
   const where = `${nameOf(replayed.top_agent_version_id)}: ${whyText(replayed)}`;
-  return `With ${policy.name} it would be with ${where}.`;
+  return `With ${policy.name} it would be ${where}.`;
 }
 
 /** What is different, apart from the order of the racers, which the table shows. */

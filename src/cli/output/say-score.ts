@@ -17,7 +17,7 @@ export function intervalText(interval: Interval | null): string {
 
 /** What a version must reach to race. */
 export function qualifyingText(threshold: number): string {
-  return threshold > 0 ? `${scoreText(threshold)} or more` : 'any score, since nobody wears the crown';
+  return threshold > 0 ? `${scoreText(threshold)} or more` : 'any score, since there is no champion';
 }
 
 export function percentText(share: number): string {

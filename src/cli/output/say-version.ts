@@ -24,7 +24,7 @@ const PHASES: Readonly<Record<VersionPhase, string>> = {
   OUTRANKED: 'qualifies, and another version of the same contestant races',
   QUALIFIED: 'qualifies for the next race',
   RACING: 'racing now',
-  TOP: 'wears the crown',
+  TOP: 'champion',
   ELIMINATED: 'kept out of races',
   DISCARDED: 'taken off the board',
   CANCELLED: 'ended without a score',

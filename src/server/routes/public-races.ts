@@ -44,7 +44,7 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     path: '/v1/public/races/history',
     id: 'get_race_history',
     cache: ONCE_A_SECOND,
-    summary: 'Races that are over or were called off, the newest first',
+    summary: 'Races that are over or were cancelled, the newest first',
     query: raceHistoryQuerySchema,
     answer: raceHistorySchema,
     handle: ({ query }) => raceHistory(arena, query),

@@ -34,7 +34,7 @@ function cancelCommand(): Command {
   const command = new Command('cancel').description('call the race off; its scores are never shown');
   return withReason(command).action((options: ReasonedOptions) => {
     const question = { path: '/v1/admin/races/cancel', body: { reason: options.reason }, answer: cancelledSchema };
-    return act(options, question, ({ race_number }) => `Race ${race_number} is called off. The next window opens.`);
+    return act(options, question, ({ race_number }) => `Race ${race_number} is cancelled. The next qualifying opens.`);
   });
 }
 

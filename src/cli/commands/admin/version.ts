@@ -110,16 +110,16 @@ function reevaluateCommand(): Command {
 }
 
 function setTopCommand(): Command {
-  const command = withSuite(named('set-top', 'give the crown to a version by hand')).option(
+  const command = withSuite(named('set-top', 'make a version champion by hand')).option(
     '--force',
-    'also if it has not beaten the top',
+    'also if it has not beaten the champion',
   );
   return withSignedArenaOptions(command).action((version: string, options: Options) => {
     const body = { suite_id: options.suite, force: options.force === true };
     return act(options, { path: pathOf(version, 'set-top'), body, answer: topSchema }, (answer) => {
       const before = answer.previous_top_agent_version_id;
-      if (before === version) return `${version} wears the crown already.`;
-      return `${version} wears the crown${before === null ? '' : `, which ${before} wore before`}.`;
+      if (before === version) return `${version} is champion already.`;
+      return `${version} is champion${before === null ? '' : ` instead of ${before}`}.`;
     });
   });
 }
