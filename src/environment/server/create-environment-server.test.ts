@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { type OpenSmallMarket, openSmallMarket } from '../../tools/testing/open-small-market.ts';
 import { lampEnvironment, SECRET, SOLVING } from '../testing/lamp-environment.ts';
 import { createEnvironmentServer, type EnvironmentServerOptions } from './create-environment-server.ts';
@@ -175,7 +176,10 @@ describe('HTTP', () => {
       { name: 'eval', type: 'validation', num_tasks: 2 },
     ]);
     const { body: tasks } = await post(url, '/assay/tasks', { split: 'eval' });
-    expect(tasks).toMatchObject({ tasks: [{ problem_id: 'x' }, { problem_id: 'y' }], env_name: 'assay' });
+    expect(tasks).toMatchObject({
+      tasks: [{ problem_id: 'x', leak_cluster: 'x' }, { problem_id: 'y' }],
+      env_name: 'assay',
+    });
     expect((await post(url, '/assay/num_tasks', { split: 'train' })).body).toEqual({ num_tasks: 6 });
     expect((await post(url, '/assay/task', { split: 'train', index: 2 })).body.task).toMatchObject({ index: 2 });
     expect((await post(url, '/assay/task', { split: 'train', index: 6 })).status).toBe(400);
@@ -191,6 +195,43 @@ describe('HTTP', () => {
       expect(text, path).not.toContain(SECRET);
     }
     expect(paths.length).toBeGreaterThan(10);
+  });
+
+  it('gives the mean over problems with the interval of the evaluation', async () => {
+    const url = await start();
+    const estimate = async (values: readonly (readonly [string, number])[]) =>
+      await post(url, '/assay/estimate', {
+        split: 'train',
+        values: values.map(([problem_id, value]) => ({ problem_id, value })),
+      });
+    const { low, high } = wilsonInterval(2, 3);
+    expect(
+      (
+        await estimate([
+          ['a', 1],
+          ['b', 0],
+          ['c', 1],
+        ])
+      ).body,
+    ).toEqual({ value: 2 / 3, low, high, method: 'wilson' });
+    const { body } = await estimate([
+      ['a', 0.5],
+      ['b', 0],
+      ['c', 1],
+    ]);
+    expect(body).toMatchObject({ value: 0.5, method: 'bootstrap' });
+    expect(body.low as number).toBeLessThan(0.5);
+    expect((await estimate([['a', 0.5]])).body).toMatchObject({ low: null, high: null });
+    for (const values of [
+      [],
+      [['x', 1]],
+      [['a', 2]],
+      [
+        ['a', 1],
+        ['a', 0],
+      ],
+    ] as const)
+      expect((await estimate(values)).status, JSON.stringify(values)).toBe(400);
   });
 
   it('has no episode without a session', async () => {

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
-import { describeIssue } from '../../json/describe-issue.ts';
 import { EnvironmentSession } from '../session/environment-session.ts';
-import { SPLITS } from '../session/environment-split.ts';
+import { type EnvironmentSplit, SPLITS } from '../session/environment-split.ts';
 import { actionSchema, observationSchema, stateSchema } from '../session/session-wire.ts';
 import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
 import { readReset } from './answer-message.ts';
+import { estimateSchema, estimateSplit } from './estimate-split.ts';
+import { readBody } from './read-body.ts';
 import type { SessionLimits } from './session-sockets.ts';
 
 export interface EnvironmentRoute {
@@ -108,20 +109,20 @@ export function environmentRoutes(options: RouteOptions): readonly EnvironmentRo
       method: 'POST',
       path: `/${NAME}/tasks`,
       summary: 'Problems of a split',
-      answer: ({ body }) => ({ tasks: tasksOf(environment, parsed(splitSchema, body).split), env_name: NAME }),
+      answer: ({ body }) => ({ tasks: tasksOf(environment, readBody(splitSchema, body).split), env_name: NAME }),
     },
     {
       method: 'POST',
       path: `/${NAME}/num_tasks`,
       summary: 'How many problems a split has',
-      answer: ({ body }) => ({ num_tasks: tasksOf(environment, parsed(splitSchema, body).split).length }),
+      answer: ({ body }) => ({ num_tasks: tasksOf(environment, readBody(splitSchema, body).split).length }),
     },
     {
       method: 'POST',
       path: `/${NAME}/task`,
       summary: 'One problem of a split',
       answer: ({ body }) => {
-        const { split, index } = parsed(taskSchema, body);
+        const { split, index } = readBody(taskSchema, body);
         const task = tasksOf(environment, split)[index];
         if (task !== undefined) return { task };
         throw new Fault('INPUT_INVALID', { message: `The split ${split} has no problem number ${index}.` });
@@ -132,23 +133,38 @@ export function environmentRoutes(options: RouteOptions): readonly EnvironmentRo
       path: `/${NAME}/task_range`,
       summary: 'Problems of a split from one place up to another',
       answer: ({ body }) => {
-        const { split, start, stop } = parsed(rangeSchema, body);
+        const { split, start, stop } = readBody(rangeSchema, body);
         return { tasks: tasksOf(environment, split).slice(start ?? 0, stop ?? undefined) };
+      },
+    },
+    {
+      method: 'POST',
+      path: `/${NAME}/estimate`,
+      summary: 'Mean over problems of a split with its 95 % interval, from one value for each problem',
+      answer: ({ body }) => {
+        const request = readBody(estimateSchema, body);
+        const { value, interval, method } = estimateSplit(splitOf(environment, request.split), request);
+        return { value, low: interval?.low ?? null, high: interval?.high ?? null, method };
       },
     },
   ];
 }
 
 /** As a reset shows them: the request, and never what answers it. */
-function tasksOf({ splits }: ShoppingEnvironment, wanted: string) {
-  const split = splits.find(({ name }) => name === wanted);
-  if (split === undefined) throw new Fault('INPUT_INVALID', { message: `This server has no split ${wanted}.` });
-  return split.problems.map(({ problem: { id, category, query } }, index) => ({
+function tasksOf(environment: ShoppingEnvironment, wanted: string) {
+  return splitOf(environment, wanted).problems.map(({ problem: { id, category, query }, cluster }, index) => ({
     index,
     problem_id: id,
     category,
     query,
+    leak_cluster: cluster,
   }));
+}
+
+function splitOf({ splits }: ShoppingEnvironment, wanted: string): EnvironmentSplit {
+  const split = splits.find(({ name }) => name === wanted);
+  if (split === undefined) throw new Fault('INPUT_INVALID', { message: `This server has no split ${wanted}.` });
+  return split;
 }
 
 const SCHEMAS = {
@@ -161,19 +177,14 @@ const SCHEMAS = {
 const OPENENV_VERSION = '1.0.0';
 
 export function openApiDocument(routes: readonly EnvironmentRoute[]) {
-  const paths = routes.map(({ method, path, summary }) => [
-    path,
-    { [method.toLowerCase()]: { summary, responses: { 200: { description: 'JSON' } } } },
-  ]);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { method, path, summary } of routes) {
+    const responses = { 200: { description: 'JSON' } };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { summary, responses } };
+  }
   return {
     openapi: '3.1.0',
     info: { title: 'Assay environment', version: OPENENV_VERSION, description: 'Sessions are WebSockets at /ws.' },
-    paths: Object.fromEntries(paths),
+    paths,
   };
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const read = schema.safeParse(body);
-  if (read.success) return read.data;
-  throw new Fault('INPUT_INVALID', { message: `The request is not understood: ${describeIssue(read.error)}.` });
 }

@@ -14,6 +14,8 @@ export interface Teaching {
 
 export interface ServedProblem {
   readonly problem: Problem;
+  /** Leak cluster it is counted with: problems of one cluster are no independent evidence. */
+  readonly cluster: string;
   /** `null` where single steps are not paid. */
   readonly teaching: Teaching | null;
 }

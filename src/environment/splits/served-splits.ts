@@ -1,6 +1,7 @@
 import type { Search } from '../../market/search.ts';
+import type { Problem } from '../../problems/problem.ts';
 import { type TeacherCall, targetRetrieval } from '../../training/step-reward.ts';
-import type { EnvironmentSplit } from '../session/environment-split.ts';
+import type { EnvironmentSplit, ServedProblem } from '../session/environment-split.ts';
 import type { SplitSuites } from './open-split-suites.ts';
 
 export interface ServedSplits {
@@ -8,22 +9,34 @@ export interface ServedSplits {
   /** By problem of the train split, calls of teachers that solved it. */
   readonly teacher: ReadonlyMap<string, readonly TeacherCall[]>;
   readonly search: Pick<Search, 'find'>;
+  /** By problem of a suite, its leak cluster. */
+  readonly clustersOf: (problems: readonly Problem[]) => ReadonlyMap<string, string>;
 }
 
 /** The train split first, which is the one a reset takes unless it names another. */
-export function servedSplits({ suites, teacher, search }: ServedSplits): readonly EnvironmentSplit[] {
+export function servedSplits({ suites, teacher, search, clustersOf }: ServedSplits): readonly EnvironmentSplit[] {
   const { train, evaluation } = suites;
   const splits: EnvironmentSplit[] = [];
-  if (train !== null) {
-    const problems = train.problems.map((problem) => ({
+  const served = (
+    problems: readonly Problem[],
+    teachingOf: (problem: Problem) => ServedProblem['teaching'],
+  ): readonly ServedProblem[] => {
+    const clusters = clustersOf(problems);
+    return problems.map((problem) => ({
       problem,
-      teaching: { calls: teacher.get(problem.id) ?? [], sameTarget: targetRetrieval(search, problem) },
+      cluster: clusters.get(problem.id)!,
+      teaching: teachingOf(problem),
+    }));
+  };
+  if (train !== null) {
+    const problems = served(train.problems, (problem) => ({
+      calls: teacher.get(problem.id) ?? [],
+      sameTarget: targetRetrieval(search, problem),
     }));
     splits.push({ name: 'train', suite: train.name, problems });
   }
   if (evaluation !== null) {
-    const problems = evaluation.problems.map((problem) => ({ problem, teaching: null }));
-    splits.push({ name: 'eval', suite: evaluation.name, problems });
+    splits.push({ name: 'eval', suite: evaluation.name, problems: served(evaluation.problems, () => null) });
   }
   return splits;
 }

@@ -35,7 +35,13 @@ export function lampEnvironment(search: Search, changed: Partial<ShoppingEnviron
   const evaluation = suite('other lamps', ['x', 'y']);
   const teacher = new Map(train.problems.map(({ id }) => [id, TEACHER]));
   return {
-    splits: servedSplits({ suites: { train, evaluation }, teacher, search }),
+    splits: servedSplits({
+      suites: { train, evaluation },
+      teacher,
+      search,
+      // Of a suite whose problems are no variants of each other.
+      clustersOf: (problems) => new Map(problems.map(({ id }) => [id, id])),
+    }),
     harness: harnessOf(7, 'native'),
     search,
     maxTurns: 6,

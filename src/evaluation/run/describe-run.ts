@@ -3,12 +3,11 @@ import type { Extra } from '../../chat/client.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
-import { findClusters, questionOf, shopEdges } from '../../problems/clusters.ts';
 import { floorsThatSolve } from '../../problems/floors.ts';
-import type { Problem } from '../../problems/problem.ts';
 import { lexicalMeasure, lexicalSimilarity, type TitleMeasure } from '../../problems/satisfy.ts';
 import { benchmark, productionStrict } from '../../verdict/rules.ts';
 import { type CallForm, HARNESS_VERSION, type HarnessSize } from '../harness/harness.ts';
+import { clusterNames } from '../suites/cluster-names.ts';
 import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -108,11 +107,4 @@ export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFa
     guarded_against: settings.guardedAgainst,
     opening: null,
   };
-}
-
-/** By problem the leak cluster it is counted with, named by the first of its members. */
-function clusterNames(problems: readonly Problem[], market: MarketIndex): ReadonlyMap<string, string> {
-  const ordered = problems.toSorted((left, right) => (left.id < right.id ? -1 : 1));
-  const { clusterOf } = findClusters(ordered.map(questionOf), { extraEdges: shopEdges(ordered, market) });
-  return new Map(ordered.map(({ id }, place) => [id, ordered[clusterOf[place]!]!.id]));
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../environment/splits.ts';
 import { type HarnessSize, harnessOf } from '../../../evaluation/harness.ts';
 import { shippedHeldOut } from '../../../evaluation/sealed.ts';
-import { requireMarket } from '../../../evaluation/suites.ts';
+import { clusterNames, requireMarket } from '../../../evaluation/suites.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
 import { indexPath } from '../../../market/market-folder.ts';
@@ -165,7 +165,12 @@ async function environmentOf(
   const teacher = await teacherOf(options.teacher, ground);
   terminal.progress.done();
   return {
-    splits: servedSplits({ suites, teacher, search }),
+    splits: servedSplits({
+      suites,
+      teacher,
+      search,
+      clustersOf: (problems) => clusterNames(problems, search.index),
+    }),
     harness,
     search,
     web,

@@ -1,0 +1,10 @@
+import type { MarketIndex } from '../../market/market-index.ts';
+import { findClusters, questionOf, shopEdges } from '../../problems/clusters.ts';
+import type { Problem } from '../../problems/problem.ts';
+
+/** By problem the leak cluster it is counted with, named by the first of its members. */
+export function clusterNames(problems: readonly Problem[], market: MarketIndex): ReadonlyMap<string, string> {
+  const ordered = problems.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const { clusterOf } = findClusters(ordered.map(questionOf), { extraEdges: shopEdges(ordered, market) });
+  return new Map(ordered.map(({ id }, place) => [id, ordered[clusterOf[place]!]!.id]));
+}
