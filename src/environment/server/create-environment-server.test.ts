@@ -158,10 +158,10 @@ async function health(url: string): Promise<unknown> {
   return await (await fetch(`${url}/health`)).json();
 }
 
-async function post(url: string, path: string, body: unknown) {
+async function post(url: string, path: string, body: unknown, token = '') {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   });
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
@@ -239,6 +239,62 @@ describe('HTTP', () => {
     expect(await post(url, '/step', { action: SOLVING[0] })).toMatchObject({ status: 400 });
     expect((await post(url, '/reset', { seed: 4 })).body).toMatchObject({ done: false, reward: null });
     expect(await health(url)).toMatchObject({ sessions: 0, max_sessions: 100 });
+  });
+});
+
+describe('agents that work by commands', () => {
+  const TOKENS = { token: 'open sesame', toolsToken: 'a peek' };
+  const recommend = async (url: string, product_ids: readonly string[], token = TOKENS.token, problem_id = 'a') =>
+    await post(url, '/assay/verdict', { problem_id, product_ids }, token);
+
+  it('call the tools of the market with a token that gives nothing else', async () => {
+    const url = await start(TOKENS);
+    const authorization = `Bearer ${TOKENS.toolsToken}`;
+    const listed = (await (await fetch(`${url}/assay/tools`, { headers: { authorization } })).json()) as {
+      readonly tools: readonly { readonly function: { readonly name: string } }[];
+    };
+    const names = listed.tools.map((tool) => tool.function.name);
+    expect(names).toContain('find_product');
+    expect(names).not.toContain('recommend_product');
+    const call = async (tool: string, given: object) =>
+      (await post(url, '/assay/tools', { tool, arguments: given }, TOKENS.toolsToken)).body;
+    expect(await call('find_product', { q: 'kavari desk lamp' })).toMatchObject({
+      valid: true,
+      result: expect.stringContaining('1001'),
+    });
+    expect(await call('terminate', {})).toMatchObject({ valid: false });
+
+    const { paths } = (await (
+      await fetch(`${url}/openapi.json`, { headers: { authorization: `Bearer ${TOKENS.token}` } })
+    ).json()) as { readonly paths: Readonly<Record<string, object>> };
+    const asked = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() })),
+    );
+    expect(asked.length).toBeGreaterThan(15);
+    for (const { path, method } of asked) {
+      const { status } = await fetch(`${url}${path}`, { method, headers: { authorization } });
+      if (path === '/assay/tools') expect(status, `${method} ${path}`).not.toBe(401);
+      else expect(status, `${method} ${path}`).toBe(401);
+    }
+    await expect(connect(url, { authorization })).rejects.toThrow('401');
+  });
+
+  it('are judged by the rules of episodes, for what they recommend', async () => {
+    const url = await start(TOKENS);
+    expect((await recommend(url, ['1001'])).body).toEqual({ outcome: 1, score: 1 });
+    expect((await recommend(url, ['1002'])).body).toMatchObject({ outcome: 0 });
+    for (const products of [[], ['1002', '1001'], ['404404']])
+      expect((await recommend(url, products)).body, products.join()).toMatchObject({ outcome: 0 });
+    expect((await recommend(url, ['1001'], TOKENS.token, 'nobody')).status).toBe(400);
+    expect((await recommend(url, ['1001"'])).status).toBe(400);
+  });
+
+  it('cannot ask for verdicts, not even of a server without a token', async () => {
+    expect((await recommend(await start(TOKENS), ['1001'], TOKENS.toolsToken)).status).toBe(401);
+    expect(await recommend(await start(), ['1001'])).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('no token') },
+    });
   });
 });
 

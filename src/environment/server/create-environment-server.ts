@@ -1,10 +1,11 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Fault } from '../../fault/fault.ts';
 import { httpAnswerOf } from '../../fault/http-answer.ts';
 import { isBearerOf } from '../../identity/bearer-token.ts';
 import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
+import { TOOLS_PATH } from './agent-routes.ts';
 import { environmentRoutes, openApiDocument } from './environment-routes.ts';
 import { type SessionLimits, SessionSockets } from './session-sockets.ts';
 
@@ -14,6 +15,8 @@ export interface EnvironmentServerOptions extends SessionLimits {
   readonly version: string;
   /** When given, every request needs it as a bearer token. */
   readonly token?: string | undefined;
+  /** Another bearer token, with which agents may call tools of the market and nothing else. */
+  readonly toolsToken?: string | undefined;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -25,13 +28,16 @@ const SESSION_PATH = '/ws';
  * refused, token or not: any page that is open in a browser on this machine could otherwise play here.
  */
 export function createEnvironmentServer(options: EnvironmentServerOptions): FastifyInstance {
-  const { token } = options;
   const server = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
   const sockets = new SessionSockets(options);
-  const routes = environmentRoutes({ ...options, sessions: () => sockets.size });
+  const routes = environmentRoutes({
+    ...options,
+    sessions: () => sockets.size,
+    hasToken: options.token !== undefined,
+  });
 
   server.addHook('onRequest', async (request, reply) => {
-    const refused = whyRefused(request.raw.headers, token);
+    const refused = whyRefused(request.raw.headers, options, request.routeOptions.url);
     if (refused === null) return;
     return await reply.code(refused.status).send(refused.body);
   });
@@ -42,7 +48,7 @@ export function createEnvironmentServer(options: EnvironmentServerOptions): Fast
   server.server.on('upgrade', (request, socket, head) => {
     // Node has taken its own listener off by now; without one a client that hangs up ends the whole server.
     socket.on('error', () => socket.destroy());
-    const refused = whyRefused(request.headers, token);
+    const refused = whyRefused(request.headers, options);
     if (refused !== null) return hangUp(socket, refused.status);
     if (URL.parse(request.url ?? '', 'http://environment')?.pathname !== SESSION_PATH) return hangUp(socket, 404);
     sockets.accept(request, socket, head);
@@ -62,10 +68,19 @@ export function createEnvironmentServer(options: EnvironmentServerOptions): Fast
   return server;
 }
 
-function whyRefused(headers: FastifyRequest['raw']['headers'], token: string | undefined) {
-  if (headers.origin !== undefined)
+type Tokens = Pick<EnvironmentServerOptions, 'token' | 'toolsToken'>;
+
+/** `route` is the path of the route that answers, not the address that was asked for: many addresses read as another. */
+function whyRefused(
+  { origin, authorization }: IncomingHttpHeaders,
+  { token, toolsToken }: Tokens,
+  route?: string | undefined,
+) {
+  if (origin !== undefined)
     return { status: 403, body: { detail: 'Web pages may not use this server.', error_code: 'FORBIDDEN' } };
-  if (token === undefined || isBearerOf(token, headers.authorization)) return null;
+  if (token === undefined || isBearerOf(token, authorization)) return null;
+  const isAgent = toolsToken !== undefined && isBearerOf(toolsToken, authorization);
+  if (isAgent && route === TOOLS_PATH) return null;
   return {
     status: 401,
     body: { detail: 'The token of this server is needed, as a bearer token.', error_code: 'UNAUTHORIZED' },

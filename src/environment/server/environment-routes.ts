@@ -5,6 +5,7 @@ import { EnvironmentSession } from '../session/environment-session.ts';
 import { type EnvironmentSplit, SPLITS } from '../session/environment-split.ts';
 import { actionSchema, observationSchema, stateSchema } from '../session/session-wire.ts';
 import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
+import { agentRoutes } from './agent-routes.ts';
 import { readReset } from './answer-message.ts';
 import { estimateSchema, estimateSplit } from './estimate-split.ts';
 import { readBody } from './read-body.ts';
@@ -21,6 +22,8 @@ export interface RouteOptions extends SessionLimits {
   readonly environment: ShoppingEnvironment;
   readonly version: string;
   readonly sessions: () => number;
+  /** Whether clients need a token. */
+  readonly hasToken: boolean;
 }
 
 /** Name of the environment in addresses. */
@@ -147,6 +150,7 @@ export function environmentRoutes(options: RouteOptions): readonly EnvironmentRo
         return { value, low: interval?.low ?? null, high: interval?.high ?? null, method };
       },
     },
+    ...agentRoutes(environment, options.hasToken),
   ];
 }
 

@@ -88,6 +88,15 @@ describe('env serve', () => {
     expect(existsSync(join(root, 'data', 'openings'))).toBe(false);
   });
 
+  it.each([
+    [{ ASSAY_ENV_TOOLS_TOKEN: 'peek' }, /ASSAY_ENV_TOKEN is not, so that everybody could ask for verdicts/],
+    [{ ASSAY_ENV_TOOLS_TOKEN: 'peek', ASSAY_ENV_TOKEN: 'peek' }, /are the same, so that agents could ask for verdicts/],
+  ])('refuses a tools token that opens more than the tools: %j', { timeout: scaled(60_000) }, async (env, said) => {
+    const { code, error } = await runner.run(['env', 'serve', ...SMALL], { cwd: root, env });
+    expect(code).toBe(2);
+    expect(error).toMatch(said);
+  });
+
   it('takes the calls of an evaluation for the teacher', { timeout: scaled(120_000) }, async () => {
     const run = ['--model', 'house/expert', '--suite', 'lamps.jsonl', '--market', 'market', '--out', 'teaching'];
     const { code, error } = await runner.run(['eval', 'run', ...run, '--samples', '2', '--no-greedy'], { cwd: root });

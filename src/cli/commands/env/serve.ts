@@ -50,6 +50,7 @@ interface Options {
   readonly host: string;
   readonly port: number;
   readonly tokenEnv: string;
+  readonly toolsTokenEnv: string;
   readonly workers: number;
   readonly market?: string;
   readonly bank: string;
@@ -95,6 +96,11 @@ export function envServeCommand(): Command {
       'environment variable with the bearer token that clients must send; needed with a --host that others reach',
       'ASSAY_ENV_TOKEN',
     )
+    .option(
+      '--tools-token-env <name>',
+      'environment variable with a second token, for agents: with it they use the tools of the market and nothing else',
+      'ASSAY_ENV_TOOLS_TOKEN',
+    )
     .addOption(workersOption('search threads, which share one index in memory', 1))
     .addOption(chosenMarketOption('folder of the market; the one the suites name unless given'))
     .addOption(bankOption('folder of the bank, for suites that are named by it'))
@@ -109,6 +115,8 @@ export function envServeCommand(): Command {
 async function serve(options: Options, terminal: Terminal): Promise<void> {
   const token = process.env[options.tokenEnv] || undefined;
   requireToken(options, token);
+  const toolsToken = process.env[options.toolsTokenEnv] || undefined;
+  requireTwoTokens(options, token, toolsToken);
   const suites = await openSplitSuites({
     train: options.trainSuite === NONE ? null : options.trainSuite,
     evaluation: options.evalSuite === NONE ? null : options.evalSuite,
@@ -127,6 +135,7 @@ async function serve(options: Options, terminal: Terminal): Promise<void> {
       environment,
       version: packageVersion(),
       token,
+      toolsToken,
       maxSessions: options.maxSessions,
       idleMilliseconds: options.idleSeconds * 1000,
       onDefect: (error) => terminal.warn(`A step failed: ${error instanceof Error ? error.stack : String(error)}`),
@@ -201,6 +210,22 @@ function requireToken({ host, tokenEnv }: Options, token: string | undefined): v
   throw new Fault('USAGE', {
     message: `--host ${host} can be reached from other machines, and no token is set.`,
     remedy: `Set ${tokenEnv} to a token that clients send as a bearer token.`,
+  });
+}
+
+/** An agent that has the tools token must not have the other one, and must not be able to do without it. */
+function requireTwoTokens(
+  { tokenEnv, toolsTokenEnv }: Options,
+  token: string | undefined,
+  toolsToken: string | undefined,
+): void {
+  if (toolsToken === undefined || (token !== undefined && token !== toolsToken)) return;
+  throw new Fault('USAGE', {
+    message:
+      token === undefined
+        ? `${toolsTokenEnv} is set, but ${tokenEnv} is not, so that everybody could ask for verdicts.`
+        : `${toolsTokenEnv} and ${tokenEnv} are the same, so that agents could ask for verdicts.`,
+    remedy: `Set ${tokenEnv} to another token.`,
   });
 }
 
