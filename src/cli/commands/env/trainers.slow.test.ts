@@ -1,84 +1,25 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HouseInference } from '../../../house/house-inference.ts';
-import { indexPath } from '../../../market/market-folder.ts';
-import { MarketIndex } from '../../../market/market-index.ts';
-import { sharedMarket } from '../../../market/testing/shared-market.ts';
-import { problemToWire } from '../../../problems/problem-wire.ts';
-import { synthesiseProblems } from '../../../problems/synthesis.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { type SampleModels, startSampleModels } from '../../testing/sample-models.ts';
+import { imports, SmallEnvironment } from '../../testing/small-environment.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
 const PYTHON_HOME = fileURLToPath(new URL('../../../../python/', import.meta.url));
 const VERIFIERS = process.env.ASSAY_VERIFIERS_PYTHON || undefined;
 const TRAINER = process.env.ASSAY_TRAINER_PYTHON || undefined;
-
-function imports(python: string | undefined, modules: string): boolean {
-  if (python === undefined) return false;
-  try {
-    execFileSync(python, ['-c', `import ${modules}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const TRAIN = ['--train-suite', 'some.jsonl', '--eval-suite', 'none'];
 
 const hasVerifiers = imports(VERIFIERS, 'verifiers.v1');
 const hasTrl = imports(TRAINER, 'trl, websockets.sync.client');
 
-let root: string;
-const started: ChildProcess[] = [];
-
+let small: SmallEnvironment;
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'assay-env-trainers-'));
-  const market = join(root, 'market');
-  await sharedMarket({ products: 3_000, seed: 7, folder: market });
-  const index = MarketIndex.open(indexPath(market));
-  const problems = await Array.fromAsync(
-    synthesiseProblems({ index, count: 4, mix: { product: 1 }, seed: 7, threads: 1 }),
-  );
-  index.close();
-  const lines = problems.map((problem) => `${JSON.stringify(problemToWire(problem))}\n`);
-  writeFileSync(join(root, 'some.jsonl'), lines.join(''));
+  small = await SmallEnvironment.make(4);
 }, scaled(120_000));
-afterAll(() => {
-  for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-  rmSync(root, { recursive: true });
-});
-
-async function serve(...words: readonly string[]): Promise<string> {
-  const small = ['--train-suite', 'some.jsonl', '--eval-suite', 'none', '--market', 'market', '--port', '0', '--json'];
-  const child = spawn(process.execPath, [PROGRAM, 'env', 'serve', ...small, ...words], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  started.push(child);
-  let said = '';
-  for await (const piece of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += piece;
-    if (said.trimEnd().endsWith('\n}')) return JSON.parse(said).url;
-  }
-  throw new Error(`it ended: ${said}`);
-}
-
-async function run(program: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
-  const child = spawn(program, words, {
-    cwd: root,
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', HF_HUB_OFFLINE: '1', OMP_NUM_THREADS: '1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.push(child);
-  const [output, error] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  expect(child.exitCode, `${output.slice(-3_000)}\n${error.slice(-3_000)}`).toBe(0);
-  return output;
-}
+afterAll(() => small.remove());
 
 describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a Python with verifiers==0.4.0)', () => {
   interface Traced {
@@ -93,12 +34,12 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
   async function evaluate(url: string, models: SampleModels, name: string): Promise<readonly Traced[]> {
     const words = ['assay-verifiers', '--env.taskset.url', url, '--env.taskset.split', 'train', '-n', '3', '-r', '2'];
     const model = ['--model', 'house/expert', '--client.base-url', models.baseUrl, '--client.api-key-var', 'NO_KEY'];
-    await run(
+    await small.run(
       join(dirname(VERIFIERS!), 'vf-eval'),
       [...words, ...model, '--no-push', '--no-rich', '-o', 'out', '--run.name', name],
-      { PYTHONPATH: join(PYTHON_HOME, 'environments', 'assay_verifiers'), HOME: root },
+      { PYTHONPATH: join(PYTHON_HOME, 'environments', 'assay_verifiers'), HOME: small.root },
     );
-    const lines = readFileSync(join(root, 'out', name, 'traces.jsonl'), 'utf8')
+    const lines = readFileSync(join(small.root, 'out', name, 'traces.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
     return lines
@@ -107,7 +48,7 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
   }
 
   it('plays and scores episodes with its own runner, the same every time', { timeout: scaled(300_000) }, async () => {
-    const url = await serve();
+    const url = await small.serve(TRAIN);
     const house = new HouseInference();
     const models = await startSampleModels(async (body) => (await house.chat(JSON.parse(body))).body);
     try {
@@ -133,10 +74,13 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
 
 describe.skipIf(!hasTrl)('TRL (where ASSAY_TRAINER_PYTHON names a Python with trl and websockets)', () => {
   it('trains the tiny model with GRPO on what the server pays', { timeout: scaled(600_000) }, async () => {
-    const url = await serve('--harness', '4', '--max-observation', '300', '--max-turns', '4', '--step-weight', '1');
+    const url = await small.serve([
+      ...TRAIN,
+      ...['--harness', '4', '--max-observation', '300', '--max-turns', '4', '--step-weight', '1'],
+    ]);
     const script = join(PYTHON_HOME, 'environments', 'trl_grpo', 'train_tiny.py');
     const size = ['--steps', '4', '--problems', '4', '--group', '4'];
-    const output = await run(TRAINER!, [script, '--url', url, '--out', 'tiny', ...size], {
+    const output = await small.run(TRAINER!, [script, '--url', url, '--out', 'tiny', ...size], {
       PYTHONPATH: PYTHON_HOME,
       TRL_EXPERIMENTAL_SILENCE: '1',
     });
@@ -150,7 +94,7 @@ describe.skipIf(!hasTrl)('TRL (where ASSAY_TRAINER_PYTHON names a Python with tr
     // Groups that were paid differently move the weights.
     expect(steps.some(({ reward_std, grad_norm }) => reward_std > 0 && grad_norm > 0)).toBe(true);
     expect(lines.at(-1)).toEqual({ saved: 'tiny' });
-    expect(readdirSync(join(root, 'tiny'))).toContain('model.safetensors');
-    expect(existsSync(join(root, 'tiny', 'trl', 'checkpoint-4'))).toBe(false);
+    expect(readdirSync(join(small.root, 'tiny'))).toContain('model.safetensors');
+    expect(existsSync(join(small.root, 'tiny', 'trl', 'checkpoint-4'))).toBe(false);
   });
 });

@@ -1,0 +1,1 @@
+"""Assay's shopping episodes as an Inspect task."""

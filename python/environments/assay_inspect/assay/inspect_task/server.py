@@ -1,0 +1,76 @@
+"""What of the environment server this package uses: problems, intervals, and sessions."""
+
+from __future__ import annotations
+
+import json
+import os
+from types import TracebackType
+from typing import Any, Self
+
+import aiohttp
+import httpx
+
+DEFAULT_URL = "http://127.0.0.1:8790"
+TOKEN_ENV = "ASSAY_ENV_TOKEN"
+# A result of a tool has at most 32,000 characters, and one answer gets eight of them.
+MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+TIMEOUT_SECONDS = 60.0
+
+JsonObject = dict[str, Any]
+
+
+def server_url(url: str | None) -> str:
+    return (url or os.environ.get("ASSAY_ENV_URL") or DEFAULT_URL).rstrip("/")
+
+
+def _headers() -> dict[str, str]:
+    # Read when it is needed, so that no log ever holds it.
+    token = os.environ.get(TOKEN_ENV)
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def ask(url: str, path: str, body: JsonObject | None = None) -> Any:
+    """A plain request: GET, or POST where there is a body."""
+    method = "GET" if body is None else "POST"
+    response = httpx.request(method, f"{url}{path}", json=body, headers=_headers(), timeout=TIMEOUT_SECONDS)
+    if response.is_error:
+        raise RuntimeError(f"{url}{path} answered {response.status_code}: {response.text[:500]}")
+    return response.json()
+
+
+class Session:
+    """One session of the server, as OpenEnv's protocol has it."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    async def __aenter__(self) -> Self:
+        self._http = aiohttp.ClientSession(headers=_headers())
+        try:
+            self._socket = await self._http.ws_connect(f"{self._url}/ws", max_msg_size=MAX_MESSAGE_BYTES)
+        except BaseException:
+            await self._http.close()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._socket.close()
+        await self._http.close()
+
+    async def reset(self, **parameters: Any) -> JsonObject:
+        return await self._ask("reset", parameters)
+
+    async def step(self, action: JsonObject) -> JsonObject:
+        return await self._ask("step", action)
+
+    async def _ask(self, kind: str, data: JsonObject) -> JsonObject:
+        await self._socket.send_str(json.dumps({"type": kind, "data": data}))
+        reply = await self._socket.receive(timeout=TIMEOUT_SECONDS)
+        if reply.type is not aiohttp.WSMsgType.TEXT:
+            raise RuntimeError(f"The environment server ended the session ({reply.type.name}).")
+        message = json.loads(reply.data)
+        if message["type"] == "error":
+            raise RuntimeError(f"{message['data']['message']} ({message['data']['code']})")
+        return message["data"]

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { estimateRate } from '../../../evaluation/report.ts';
+import { HouseInference } from '../../../house/house-inference.ts';
+import { scaled } from '../../../testing/scaled.ts';
+import { AssayRunner } from '../../testing/assay-runner.ts';
+import { startSampleModels } from '../../testing/sample-models.ts';
+import { imports, SmallEnvironment } from '../../testing/small-environment.ts';
+
+const PYTHON_HOME = fileURLToPath(new URL('../../../../python/', import.meta.url));
+const COMPATIBILITY = join(PYTHON_HOME, 'compatibility');
+const INSPECT = process.env.ASSAY_INSPECT_PYTHON || undefined;
+
+const hasInspect = imports(INSPECT, 'inspect_ai, openai, aiohttp, hatchling');
+
+const runner = new AssayRunner();
+let small: SmallEnvironment;
+beforeAll(async () => {
+  small = await SmallEnvironment.make(4);
+}, scaled(120_000));
+afterAll(() => small.remove());
+
+interface ReadLog {
+  readonly status: string;
+  readonly task: string;
+  readonly dataset: string;
+  readonly metadata: { readonly suite: string };
+  readonly scores: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly samples: readonly {
+    readonly id: string;
+    readonly epoch: number;
+    readonly input: string;
+    readonly scores: { readonly solved: number; readonly rule_score: number };
+    readonly explanation: string;
+    readonly said: { readonly turns: number; readonly ending: string };
+    readonly roles: readonly string[];
+    readonly called: readonly string[];
+    readonly answered: readonly string[];
+    readonly offered: readonly string[];
+  }[];
+}
+
+const NEEDS_INSPECT = 'where ASSAY_INSPECT_PYTHON names a Python with inspect-ai==0.3.285, openai and hatchling';
+
+describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
+  /** Installed as a user does, so that the name of the task comes from the entry point. */
+  function install(): string {
+    const target = join(small.root, 'site-packages');
+    const options = ['--quiet', '--no-deps', '--no-build-isolation', '--no-index', '--target', target];
+    execFileSync(INSPECT!, ['-m', 'pip', 'install', ...options, join(PYTHON_HOME, 'environments', 'assay_inspect')]);
+    return target;
+  }
+
+  it('evaluates by name, and its log has our verdicts and intervals', { timeout: scaled(300_000) }, async () => {
+    const packages = install();
+    const url = await small.serve(['--train-suite', 'some.jsonl', '--eval-suite', 'none', '--teacher', 'none'], {
+      ASSAY_ENV_TOKEN: 'open sesame',
+    });
+    const house = new HouseInference();
+    const models = await startSampleModels(async (body) => (await house.chat(JSON.parse(body))).body);
+    const variables = {
+      PYTHONPATH: packages,
+      HOME: small.root,
+      ASSAY_ENV_URL: url,
+      ASSAY_ENV_TOKEN: 'open sesame',
+      LOCAL_BASE_URL: models.baseUrl,
+      LOCAL_API_KEY: 'none',
+      INSPECT_LOG_DIR: 'logs',
+    };
+    try {
+      const words = ['eval', 'assay/shopping', '-T', 'split=train', '--model', 'openai-api/local/house/expert'];
+      const program = join(dirname(INSPECT!), 'inspect');
+      await small.run(program, [...words, '--limit', '3', '--epochs', '2', '--display', 'plain'], variables);
+    } finally {
+      await models.close();
+    }
+    const [file] = readdirSync(join(small.root, 'logs'));
+    const path = join(small.root, 'logs', file!);
+    const log: ReadLog = JSON.parse(await small.run(INSPECT!, [join(COMPATIBILITY, 'inspect_log.py'), path]));
+    expect(log).toMatchObject({ status: 'success', task: 'assay/shopping', metadata: { suite: 'some' } });
+
+    const problems = small.problems.slice(0, 3);
+    expect(log.samples.map(({ id, epoch }) => `${id} ${epoch}`).toSorted()).toEqual(
+      problems.flatMap(({ id }) => [`${id} 1`, `${id} 2`]).toSorted(),
+    );
+    for (const sample of log.samples) {
+      expect(sample.input).toBe(problems.find(({ id }) => id === sample.id)!.query);
+      expect(sample.offered).toContain('find_product');
+      expect(sample.offered).toHaveLength(7);
+      expect(sample.answered).toEqual(sample.called);
+      expect(sample.called.at(-1)).toBe('terminate');
+      expect(sample.roles.slice(0, 3)).toEqual(['system', 'user', 'assistant']);
+      expect(sample.explanation).toBe(`The episode ended after ${sample.said.turns} answers: ${sample.said.ending}.`);
+    }
+    // The same answers give the same verdicts.
+    const verdicts = (epoch: number) =>
+      log.samples.filter((sample) => sample.epoch === epoch).map(({ id, scores, called }) => [id, scores, called]);
+    expect(verdicts(2).toSorted()).toEqual(verdicts(1).toSorted());
+    expect(log.samples.some(({ scores }) => scores.solved === 1)).toBe(true);
+
+    for (const name of ['solved', 'rule_score'] as const) {
+      const values = problems.map(({ id }) => ({
+        cluster: id,
+        value: log.samples.find((sample) => sample.id === id)!.scores[name],
+      }));
+      const { value, interval, t } = estimateRate(values)!;
+      expect(log.scores[name]!.mean).toBeCloseTo(value, 12);
+      expect(log.scores[name]!.stderr).toBeCloseTo(t!.standard_error, 12);
+      expect(log.scores[name]).toMatchObject({ ci95_low: interval!.low, ci95_high: interval!.high });
+    }
+
+    const { code, output, error } = await runner.run(
+      ['corpus', 'filter', path, '--out', 'corpus', '--problems', 'some.jsonl', '--json'],
+      { cwd: small.root },
+    );
+    expect(code, `${output}\n${error}`).toBe(0);
+    const claimed = readFileSync(join(small.root, 'corpus', 'claimed.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(claimed.length).toBeGreaterThan(0);
+    for (const line of claimed) expect(JSON.parse(line).claimed).toMatchObject({ format: 'inspect' });
+  });
+});
