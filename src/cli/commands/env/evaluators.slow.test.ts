@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,8 +13,11 @@ import { imports, SmallEnvironment } from '../../testing/small-environment.ts';
 const PYTHON_HOME = fileURLToPath(new URL('../../../../python/', import.meta.url));
 const COMPATIBILITY = join(PYTHON_HOME, 'compatibility');
 const INSPECT = process.env.ASSAY_INSPECT_PYTHON || undefined;
+const HARBOR = process.env.ASSAY_HARBOR_PYTHON || undefined;
 
 const hasInspect = imports(INSPECT, 'inspect_ai, openai, aiohttp, hatchling');
+const hasHarbor = imports(HARBOR, 'harbor');
+const hasBubblewrap = ['/usr/bin/bwrap', '/usr/local/bin/bwrap'].some((path) => existsSync(path));
 
 const runner = new AssayRunner();
 let small: SmallEnvironment;
@@ -123,4 +126,72 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     expect(claimed.length).toBeGreaterThan(0);
     for (const line of claimed) expect(JSON.parse(line).claimed).toMatchObject({ format: 'inspect' });
   });
+});
+
+const NEEDS_HARBOR = 'where ASSAY_HARBOR_PYTHON names a Python with harbor==0.24.0';
+
+describe.skipIf(!hasHarbor)(`Harbor (${NEEDS_HARBOR})`, () => {
+  const TOKENS = { ASSAY_ENV_TOKEN: 'open sesame', ASSAY_ENV_TOOLS_TOKEN: 'a peek' };
+
+  beforeAll(async () => {
+    const words = ['problems', 'export', 'some.jsonl', '--format', 'harbor', '--out', 'tasks'];
+    const { code, error } = await runner.run(words, { cwd: small.root });
+    expect(code, error).toBe(0);
+  }, scaled(60_000));
+
+  it('reads every task with its own models', { timeout: scaled(120_000) }, async () => {
+    const tasks = JSON.parse(await small.run(HARBOR!, [join(COMPATIBILITY, 'harbor_tasks.py'), 'tasks']));
+    expect(Object.keys(tasks).toSorted()).toEqual(small.problems.map(({ id }) => id).toSorted());
+    for (const { id, query, category, difficulty } of small.problems) {
+      expect(tasks[id]).toMatchObject({
+        valid: true,
+        name: `assay/${id}`,
+        instruction: expect.stringContaining(query),
+        metadata: { suite: 'some', category, difficulty },
+        verifier: 'separate',
+        artifacts: ['/app/recommendation.txt'],
+      });
+      // The agent's machine never has the token with which verdicts are asked for.
+      expect(Object.keys(tasks[id].agent_env)).toEqual(['ASSAY_ENV_URL', 'ASSAY_ENV_TOOLS_TOKEN']);
+      expect(Object.keys(tasks[id].verifier_env)).toEqual(['ASSAY_ENV_URL', 'ASSAY_ENV_TOKEN']);
+    }
+  });
+
+  it.skipIf(!hasBubblewrap)(
+    'runs tasks with its own runner, in an environment of bubblewrap, and our server judges',
+    { timeout: scaled(300_000) },
+    async () => {
+      const url = await small.serve(['--train-suite', 'none', '--eval-suite', 'some.jsonl'], TOKENS);
+      const [problem] = small.problems;
+      const run = async (name: string, command: string) => {
+        const task = ['-p', join('tasks', problem!.id), '--trials-dir', 'trials', '--trial-name', name];
+        const parts = ['-e', 'harbor_trial:BubblewrapEnvironment', '-a', 'harbor_trial:CommandAgent'];
+        await small.run(join(dirname(HARBOR!), 'harbor'), ['trials', 'start', ...task, ...parts], {
+          ...TOKENS,
+          ASSAY_ENV_URL: url,
+          ASSAY_TEST_COMMAND: command,
+          PYTHONPATH: COMPATIBILITY,
+          HOME: small.root,
+          HARBOR_TELEMETRY: '0',
+        });
+        const folder = join(small.root, 'trials', name);
+        return {
+          printed: readFileSync(join(folder, 'agent', 'printed.txt'), 'utf8'),
+          result: JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8')),
+        };
+      };
+      const wanted = problem!.targets[0]!.productId;
+      const look = `shop view_product_information '{"product_ids": "${wanted}"}'; env`;
+      const [solved, silent] = await Promise.all([
+        run('solved', `${look}; echo ${wanted} > /app/recommendation.txt`),
+        run('silent', 'shop'),
+      ]);
+      expect(solved.result.verifier_result.rewards).toEqual({ reward: 1, rule_score: 1 });
+      expect(solved.printed).toContain(wanted);
+      expect(solved.printed).toContain('ASSAY_ENV_TOOLS_TOKEN=a peek');
+      expect(solved.printed).not.toContain(TOKENS.ASSAY_ENV_TOKEN);
+      expect(silent.result.verifier_result.rewards).toEqual({ reward: 0, rule_score: 0 });
+      expect(silent.printed).toContain('find_product: ');
+    },
+  );
 });

@@ -11,6 +11,11 @@ export const PROBLEMS_COMMANDS: CommandTable = {
     example: 'assay problems import problems.json --out problems.jsonl --market data/market',
     load: async () => (await import('./import.ts')).problemsImportCommand(),
   },
+  export: {
+    description: 'write the problems of a suite as tasks for another program; without answers, never held-out ones',
+    example: 'assay problems export suites/dev-75 --format harbor --out tasks',
+    load: async () => (await import('./export.ts')).problemsExportCommand(),
+  },
   stats: {
     description: 'describe a problem file by category: lengths, constraints, wording, what it takes to solve it',
     example: 'assay problems stats problems.jsonl --against product_test.jsonl',

@@ -1,0 +1,2 @@
+/** Problems as tasks that Harbor runs. */
+export { writeHarborTasks } from './harbor/write-harbor-tasks.ts';

@@ -1,0 +1,74 @@
+import { SHOPPING_RULES } from '../../evaluation/harness.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { sha256 } from '../../store/sha256.ts';
+
+/** Of a problem only what an agent may read, and what says which problem it is. */
+export type ExportedProblem = Pick<Problem, 'id' | 'category' | 'difficulty' | 'query'>;
+
+/** Version of `task.toml` that Harbor 0.24 writes. */
+const SCHEMA_VERSION = '1.4';
+
+/** Where the agent writes what it recommends; the only file that its machine hands to the verifier. */
+const RECOMMENDATION = '/app/recommendation.txt';
+
+/** Name of the folder and of the task. Ids of other makers may be no names for either. */
+export function taskName({ id }: Pick<Problem, 'id'>): string {
+  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(id) ? id : sha256(id).slice(0, 16);
+}
+
+/**
+ * Nothing here depends on the answer, so that no file of a task can hold it: the environment server judges. The verifier has
+ * a machine of its own, because an agent is root in its machine and could change what runs there after it.
+ */
+export function taskToml(problem: ExportedProblem, suite: string): string {
+  return `schema_version = "${SCHEMA_VERSION}"
+artifacts = ["${RECOMMENDATION}"]
+
+[task]
+name = "assay/${taskName(problem)}"
+description = "Shopping in a marketplace: find what a user asks for, make sure and recommend it."
+keywords = ["shopping", "search", "${problem.category}"]
+
+[metadata]
+suite = "${suite.replaceAll(/[^\w.@-]/g, '_')}"
+category = "${problem.category}"
+difficulty = "${problem.difficulty}"
+
+[agent]
+timeout_sec = 1800.0
+
+[verifier]
+timeout_sec = 120.0
+environment_mode = "separate"
+
+[verifier.env]
+ASSAY_ENV_URL = "\${ASSAY_ENV_URL}"
+ASSAY_ENV_TOKEN = "\${ASSAY_ENV_TOKEN}"
+
+[environment]
+build_timeout_sec = 600.0
+cpus = 1
+memory_mb = 1024
+storage_mb = 2048
+workdir = "/app"
+
+[environment.env]
+ASSAY_ENV_URL = "\${ASSAY_ENV_URL}"
+ASSAY_ENV_TOOLS_TOKEN = "\${ASSAY_ENV_TOOLS_TOKEN}"
+`;
+}
+
+export function instruction({ query }: Pick<Problem, 'query'>): string {
+  return `You are a shopping assistant. Find what the user asks for in the marketplace and make sure that it fits. The user cannot be asked anything.
+
+The marketplace is reached with the command \`shop\`. Without arguments it lists its tools; a call is \`shop find_product '{"q": "desk lamp"}'\`.
+
+${SHOPPING_RULES}
+
+Write the ids of the products that you recommend to \`${RECOMMENDATION}\`, separated by commas: one for each item, in the order of the request. Nothing else counts.
+
+The request of the user:
+
+${query}
+`;
+}
