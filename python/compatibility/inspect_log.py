@@ -13,6 +13,7 @@ samples = [
         "epoch": sample.epoch,
         "input": sample.input,
         "scores": {name: score.value for name, score in sample.scores.items()},
+        "answer": sample.scores["solved"].answer,
         "explanation": sample.scores["solved"].explanation,
         "said": sample.store["assay"],
         "roles": [message.role for message in sample.messages],

@@ -45,7 +45,10 @@ describe('an episode of a session', () => {
       ...(observation.messages as readonly unknown[]),
     ]);
     expect([...(first.observation.messages as readonly unknown[]), ...messages]).toEqual(outcome.episode.messages);
-    expect(results.at(-1)).toMatchObject({ done: true, metadata: { outcome: 1, ending: outcome.episode.ending } });
+    expect(results.at(-1)).toMatchObject({
+      done: true,
+      metadata: { outcome: 1, ending: outcome.episode.ending, recommended: ['1001'] },
+    });
     expect(outcome.episode.strict.success).toBe(true);
     expect(results.slice(0, -1).map(({ done }) => done)).toEqual([false, false, false]);
   });

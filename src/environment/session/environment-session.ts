@@ -120,7 +120,7 @@ export class EnvironmentSession {
 
   async #outcome(live: LiveEpisode) {
     const { strict, ending } = await live.score();
-    return { outcome: strict.success ? 1 : 0, score: strict.scores.rule, ending };
+    return { outcome: strict.success ? 1 : 0, score: strict.scores.rule, ending, recommended: strict.recommended };
   }
 
   #reward({ served }: RunningEpisode, step: StepReward | null, outcome: number | null): number {

@@ -37,6 +37,7 @@ interface ReadLog {
     readonly epoch: number;
     readonly input: string;
     readonly scores: { readonly solved: number; readonly rule_score: number };
+    readonly answer: string;
     readonly explanation: string;
     readonly said: { readonly turns: number; readonly ending: string };
     readonly roles: readonly string[];
@@ -57,7 +58,26 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     return target;
   }
 
-  it('evaluates by name, and its log has our verdicts and intervals', { timeout: scaled(300_000) }, async () => {
+  /** What `assay eval run` measures on the same problems, by problem. */
+  async function greedyEpisodes() {
+    const words = ['--model', 'house/expert', '--suite', 'some.jsonl', '--market', 'market', '--out', 'measured'];
+    const { code, error } = await runner.run(['eval', 'run', ...words, '--samples', '1'], { cwd: small.root });
+    expect(code, error).toBe(0);
+    const lines = readFileSync(join(small.root, 'measured', 'journal.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const greedy = lines.map((line) => JSON.parse(line)).filter(({ mode }) => mode === 'greedy');
+    return Object.fromEntries(
+      greedy.map(({ problem_id, success, rule, turns, ending }) => [
+        problem_id,
+        { solved: success ? 1 : 0, rule_score: rule, turns, ending },
+      ]),
+    );
+  }
+
+  it('evaluates by name, and its log has the verdicts and intervals of our evaluation', {
+    timeout: scaled(300_000),
+  }, async () => {
     const packages = install();
     const url = await small.serve(['--train-suite', 'some.jsonl', '--eval-suite', 'none', '--teacher', 'none'], {
       ASSAY_ENV_TOKEN: 'open sesame',
@@ -76,7 +96,11 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     try {
       const words = ['eval', 'assay/shopping', '-T', 'split=train', '--model', 'openai-api/local/house/expert'];
       const program = join(dirname(INSPECT!), 'inspect');
-      await small.run(program, [...words, '--limit', '3', '--epochs', '2', '--display', 'plain'], variables);
+      await small.run(
+        program,
+        [...words, '--limit', '3', '--epochs', '2', '--temperature', '0', '--display', 'plain'],
+        variables,
+      );
     } finally {
       await models.close();
     }
@@ -95,6 +119,7 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
       expect(sample.offered).toHaveLength(7);
       expect(sample.answered).toEqual(sample.called);
       expect(sample.called.at(-1)).toBe('terminate');
+      expect(sample.answer).toMatch(/^\d+$/);
       expect(sample.roles.slice(0, 3)).toEqual(['system', 'user', 'assistant']);
       expect(sample.explanation).toBe(`The episode ended after ${sample.said.turns} answers: ${sample.said.ending}.`);
     }
@@ -103,6 +128,14 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
       log.samples.filter((sample) => sample.epoch === epoch).map(({ id, scores, called }) => [id, scores, called]);
     expect(verdicts(2).toSorted()).toEqual(verdicts(1).toSorted());
     expect(log.samples.some(({ scores }) => scores.solved === 1)).toBe(true);
+
+    expect(await greedyEpisodes()).toEqual(
+      expect.objectContaining(
+        Object.fromEntries(
+          log.samples.map(({ id, scores, said }) => [id, { ...scores, turns: said.turns, ending: said.ending }]),
+        ),
+      ),
+    );
 
     for (const name of ['solved', 'rule_score'] as const) {
       const values = problems.map(({ id }) => ({
@@ -124,7 +157,11 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
       .trimEnd()
       .split('\n');
     expect(claimed.length).toBeGreaterThan(0);
-    for (const line of claimed) expect(JSON.parse(line).claimed).toMatchObject({ format: 'inspect' });
+    for (const line of claimed) {
+      const row = JSON.parse(line);
+      expect(row).toMatchObject({ claimed: { format: 'inspect' }, policy: { simulated: true } });
+      expect(problems.map(({ id }) => id)).toContain(row.problem_id);
+    }
   });
 });
 

@@ -53,5 +53,5 @@ async def _end(session: Session, result: JsonObject) -> JsonObject:
 
 def _said(result: JsonObject) -> JsonObject:
     metadata = result.get("metadata", {})
-    scored = {field: metadata[field] for field in ("outcome", "score", "ending") if field in metadata}
+    scored = {field: metadata[field] for field in ("outcome", "score", "ending", "recommended") if field in metadata}
     return {"turns": result["observation"]["turn"], **scored}

@@ -66,6 +66,7 @@ def _said(field: str) -> Scorer:
         if field not in said:
             return Score(value=0, explanation="Unfinished: a limit of Inspect ended the episode.", metadata=said)
         explanation = f"The episode ended after {said['turns']} answers: {said['ending']}."
-        return Score(value=said[field], explanation=explanation, metadata=said)
+        answer = ",".join(said["recommended"])
+        return Score(value=said[field], answer=answer, explanation=explanation, metadata=said)
 
     return score
