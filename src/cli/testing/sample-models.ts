@@ -41,8 +41,11 @@ export function judging(quality: Quality): (body: string) => Promise<string> {
   return async () => JSON.stringify({ choices: [{ message: { content } }] });
 }
 
+/** The body of an answer to the body of a request, or a refusal. */
+type Complete = (body: string) => Promise<string | { readonly status: number; readonly body: string }>;
+
 /** A provider of models on a port of its own; a model of the house stands in for what others charge for. */
-export async function startSampleModels(complete = chatOfTheHouse): Promise<SampleModels> {
+export async function startSampleModels(complete: Complete = chatOfTheHouse): Promise<SampleModels> {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     if (!request.url!.endsWith('/chat/completions')) return void response.end('{}');
@@ -50,7 +53,9 @@ export async function startSampleModels(complete = chatOfTheHouse): Promise<Samp
     response.statusCode = { well: 200, broken: 500, refusing: 401 }[models.mood];
     response.setHeader('content-type', 'application/json');
     if (models.mood !== 'well') return void response.end('{"error":{"message":"no"}}');
-    response.end(await complete(body));
+    const answer = await complete(body);
+    if (typeof answer !== 'string') response.statusCode = answer.status;
+    response.end(typeof answer === 'string' ? answer : answer.body);
   });
   const listen = async (port: number) => void (await once(server.listen(port, '127.0.0.1'), 'listening'));
   const leave = async () => {

@@ -47,6 +47,11 @@ interface ReadLog {
   }[];
 }
 
+/** As OpenAI refuses a request that is too long for the model. */
+const CONTEXT_FULL = JSON.stringify({
+  error: { message: 'This model has a maximum context length.', code: 'context_length_exceeded' },
+});
+
 const NEEDS_INSPECT = 'where ASSAY_INSPECT_PYTHON names a Python with inspect-ai==0.3.285, openai and hatchling';
 
 describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
@@ -83,7 +88,12 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
       ASSAY_ENV_TOKEN: 'open sesame',
     });
     const house = new HouseInference();
-    const models = await startSampleModels(async (body) => (await house.chat(JSON.parse(body))).body);
+    const [tooLong] = small.problems.slice(3);
+    const models = await startSampleModels(async (body) => {
+      const request = JSON.parse(body);
+      const isFull = request.messages.length > 4 && request.messages[1].content === tooLong!.query;
+      return isFull ? { status: 400, body: CONTEXT_FULL } : (await house.chat(request)).body;
+    });
     const variables = {
       PYTHONPATH: packages,
       HOME: small.root,
@@ -96,11 +106,7 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     try {
       const words = ['eval', 'assay/shopping', '-T', 'split=train', '--model', 'openai-api/local/house/expert'];
       const program = join(dirname(INSPECT!), 'inspect');
-      await small.run(
-        program,
-        [...words, '--limit', '3', '--epochs', '2', '--temperature', '0', '--display', 'plain'],
-        variables,
-      );
+      await small.run(program, [...words, '--epochs', '2', '--temperature', '0', '--display', 'plain'], variables);
     } finally {
       await models.close();
     }
@@ -109,11 +115,15 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     const log: ReadLog = JSON.parse(await small.run(INSPECT!, [join(COMPATIBILITY, 'inspect_log.py'), path]));
     expect(log).toMatchObject({ status: 'success', task: 'assay/shopping', metadata: { suite: 'some' } });
 
-    const problems = small.problems.slice(0, 3);
+    for (const sample of log.samples.filter(({ id }) => id === tooLong!.id)) {
+      expect(sample).toMatchObject({ scores: { solved: 0 }, said: { ending: 'context full' }, answer: '' });
+    }
     expect(log.samples.map(({ id, epoch }) => `${id} ${epoch}`).toSorted()).toEqual(
-      problems.flatMap(({ id }) => [`${id} 1`, `${id} 2`]).toSorted(),
+      small.problems.flatMap(({ id }) => [`${id} 1`, `${id} 2`]).toSorted(),
     );
-    for (const sample of log.samples) {
+    const problems = small.problems.slice(0, 3);
+    const played = log.samples.filter(({ id }) => id !== tooLong!.id);
+    for (const sample of played) {
       expect(sample.input).toBe(problems.find(({ id }) => id === sample.id)!.query);
       expect(sample.offered).toContain('find_product');
       expect(sample.offered).toHaveLength(7);
@@ -125,20 +135,20 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     }
     // The same answers give the same verdicts.
     const verdicts = (epoch: number) =>
-      log.samples.filter((sample) => sample.epoch === epoch).map(({ id, scores, called }) => [id, scores, called]);
+      played.filter((sample) => sample.epoch === epoch).map(({ id, scores, called }) => [id, scores, called]);
     expect(verdicts(2).toSorted()).toEqual(verdicts(1).toSorted());
     expect(log.samples.some(({ scores }) => scores.solved === 1)).toBe(true);
 
     expect(await greedyEpisodes()).toEqual(
       expect.objectContaining(
         Object.fromEntries(
-          log.samples.map(({ id, scores, said }) => [id, { ...scores, turns: said.turns, ending: said.ending }]),
+          played.map(({ id, scores, said }) => [id, { ...scores, turns: said.turns, ending: said.ending }]),
         ),
       ),
     );
 
     for (const name of ['solved', 'rule_score'] as const) {
-      const values = problems.map(({ id }) => ({
+      const values = small.problems.map(({ id }) => ({
         cluster: id,
         value: log.samples.find((sample) => sample.id === id)!.scores[name],
       }));
