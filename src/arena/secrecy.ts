@@ -10,4 +10,5 @@ export {
   type ProblemState,
   publicComponents,
 } from './secrecy/disclose.ts';
+export { readOutOfUse } from './secrecy/read-out-of-use.ts';
 export { readRetired } from './secrecy/read-retired.ts';

@@ -1,3 +1,5 @@
-/** Read models of attempts and their artifacts. */
+/** Read models of attempts, their problems and their artifacts. */
 export { artifactFor } from './attempts/artifact-for.ts';
 export { type AttemptPage, attemptPage } from './attempts/attempt-page.ts';
+export { problemPage } from './attempts/problem-page.ts';
+export { problemsOfRun } from './attempts/problems-of-run.ts';

@@ -6,6 +6,8 @@ import { Fault } from '../fault/fault.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
 import { artifactFor } from './attempts/artifact-for.ts';
 import { attemptPage } from './attempts/attempt-page.ts';
+import { problemPage } from './attempts/problem-page.ts';
+import { problemsOfRun } from './attempts/problems-of-run.ts';
 import { hotkeyPage } from './hotkey-page.ts';
 import { leaderboard } from './leaderboard/leaderboard.ts';
 import { topAgent } from './leaderboard/top-agent.ts';
@@ -112,6 +114,12 @@ onEveryEngine('what must not be seen', (makePlace) => {
         (viewer) => attemptPage(arena, qualifyingRun, planted.openProblem, viewer),
         (viewer) => attemptPage(arena, qualifyingRun, problem_id, viewer),
       ],
+      problemPage: [planted.raced.problem_id, planted.openProblem, problem_id].map(
+        (problem) => (viewer) => problemPage(arena, problem, PAGE, viewer),
+      ),
+      problemsOfRun: [raceRun, planted.raced.run_id, qualifyingRun].map(
+        (run) => (viewer) => problemsOfRun(arena, run, viewer),
+      ),
       ledgerPage: [() => ledgerPage(arena, { after: 0, limit: 1_000 })],
       artifactFor: ARTIFACTS.flatMap((artifact_type) =>
         [raceRun, qualifyingRun].map(
@@ -191,6 +199,8 @@ onEveryEngine('what must not be seen', (makePlace) => {
       'attemptPage',
       'leasedRun',
       'ownVersionStatus',
+      'problemPage',
+      'problemsOfRun',
       'runDetail',
       'versionProbes',
       'versionProblems',

@@ -32,7 +32,14 @@ export { type AdminVersionsWire, adminVersionsQuerySchema, adminVersionsSchema }
 export { type ArenaOverviewWire, arenaOverviewSchema } from './wire/arena-overview-wire.ts';
 export { artifactDownloadSchema, artifactRequestSchema } from './wire/artifact-wire.ts';
 export type { AttemptFailureWire, AttemptOutcomesWire } from './wire/attempt-outcomes-wire.ts';
-export { type AttemptLogWire, type AttemptPageWire, attemptPageSchema, type MissingLog } from './wire/attempt-wire.ts';
+export {
+  type AnswerWire,
+  type AttemptLogWire,
+  type AttemptPageWire,
+  type AttemptProblemWire,
+  attemptPageSchema,
+  type MissingLog,
+} from './wire/attempt-wire.ts';
 export { auditsQuerySchema, auditsSchema, type ValidatorAuditWire } from './wire/audit-wire.ts';
 export { withdrawnVersionsSchema } from './wire/corpus-wire.ts';
 export type { FindingWire } from './wire/finding-wire.ts';
@@ -52,6 +59,14 @@ export { momentQuerySchema, momentSchema } from './wire/moment.ts';
 export { type OwnIdsWire, ownIdsQuerySchema, ownIdsSchema } from './wire/own-ids-wire.ts';
 export { pageQuerySchema, suiteIdQuerySchema } from './wire/paging.ts';
 export { type PendingItemWire, type PendingWire, pendingQuerySchema, pendingSchema } from './wire/pending-wire.ts';
+export {
+  type ProblemAttemptWire,
+  type ProblemPageWire,
+  problemPageQuerySchema,
+  problemPageSchema,
+  type RunProblemsWire,
+  runProblemsSchema,
+} from './wire/problem-page-wire.ts';
 export { queuePlaceSchema } from './wire/queue-place-wire.ts';
 export {
   RACE_ALARM_STATES,

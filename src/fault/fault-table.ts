@@ -108,6 +108,7 @@ const FAULTS = {
   RACE_NOT_FOUND: [4526, 404, 1, 'Check the race id.'],
   MINER_NOT_FOUND: [4527, 404, 1, 'Check the hotkey.'],
   VALIDATOR_NOT_FOUND: [4528, 404, 1, 'Check the hotkey of the validator.'],
+  PROBLEM_NOT_FOUND: [4530, 404, 1, 'Check the problem id.'],
   EVIDENCE_REFUSED: [4529, 422, 1, 'Upload the evidence of this run as it was signed.'],
   RACE_LOCKED: [4531, 409, 1, 'Wait for the next race.'],
   NO_SELECTION: [4532, 404, 1, 'Nothing to do: without a pinned version the best one races.'],

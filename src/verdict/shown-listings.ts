@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Call } from '../gateway/calls.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 
@@ -16,10 +15,15 @@ const listingSchema = z.object({
 
 export type ShownListing = Readonly<z.infer<typeof listingSchema>>;
 
+/** What is read of a recorded call; one that somebody uploaded may have any kind. */
+interface RecordedAnswer {
+  readonly kind: string;
+  readonly status: number;
+  readonly response?: unknown;
+}
+
 /** By product id, everything that the recorded calls showed of it. */
-export function shownListings(
-  calls: readonly Pick<Call, 'kind' | 'status' | 'response'>[],
-): ReadonlyMap<string, ShownListing> {
+export function shownListings(calls: readonly RecordedAnswer[]): ReadonlyMap<string, ShownListing> {
   const listings = new Map<string, ShownListing>();
   for (const { kind, status, response } of calls) {
     if ((kind !== 'search' && kind !== 'view') || status !== 200 || !Array.isArray(response)) continue;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { enqueue } from '../queue/enqueue.ts';
+import { publishRetirements } from '../race/publish-retirements.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { activateSuite } from './activate-suite.ts';
 import { createSuite } from './create-suite.ts';
@@ -31,6 +32,18 @@ onEveryEngine('activating a suite', (makePlace) => {
       .orderBy('queued_at')
       .execute();
 
+  const problemsIn = async (suiteId: number) =>
+    await day.arena.database.reader
+      .selectFrom('suites')
+      .innerJoin('set_problems', 'set_problems.set_id', 'suites.set_id')
+      .select('source_id')
+      .where('suite_id', '=', suiteId)
+      .execute();
+  const retire = async (problemId: string) =>
+    await publishRetirements(day.arena, {
+      retirements: async () => [{ problemId, reason: 'Leaked.', by: 'operator', retiredAt: '2026-01-01T00:00:00Z' }],
+    });
+
   it('leaves one active, takes the open race with it, and tells of it', async () => {
     await day.tick();
     const suiteId = await another();
@@ -47,6 +60,21 @@ onEveryEngine('activating a suite', (makePlace) => {
     await activateSuite(day.arena, suiteId, { who: 'operator', requeueTopN: 5 });
     expect((await day.events()).length).toBe(events);
     await expect(activateSuite(day.arena, 99, { who: 'operator' })).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' });
+  });
+
+  it('refuses a replaced suite with retired problems, whose answers are public', async () => {
+    await activateSuite(day.arena, await another(), { who: 'operator' });
+    const suiteId = day.arena.suiteId;
+    await activateSuite(day.arena, suiteId, { who: 'operator' });
+    const [problem] = await problemsIn(suiteId);
+    await retire(problem!.source_id);
+    const next = await another();
+    await activateSuite(day.arena, next, { who: 'operator' });
+    await expect(activateSuite(day.arena, suiteId, { who: 'operator' })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      message: expect.stringMatching(/answers of 1 of the \d+ problems of suite \d+ are public/),
+    });
+    expect(await active()).toEqual([{ suite_id: next }]);
   });
 
   it('leaves a race that is running on the suite its racers qualified on', async () => {

@@ -1,9 +1,10 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { closeItem } from '../queue/close-item.ts';
 import { enqueue } from '../queue/enqueue.ts';
+import { readOutOfUse } from '../secrecy/read-out-of-use.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { TwinPolicy } from '../twins/twin-policy.ts';
 
@@ -36,6 +37,7 @@ export async function activateSuite(
     }
     const activated = { suiteId, suiteVersion: suite.suite_version };
     if (suite.is_active) return { ...activated, requeuedVersions: 0, movedVersions: 0 };
+    await assertAnswersSecret(transaction, suite);
     const former = suites.find(({ is_active }) => is_active);
     await transaction.updateTable('suites').set({ is_active: false }).where('is_active', '=', true).execute();
     await transaction
@@ -67,6 +69,28 @@ export async function activateSuite(
       },
     });
     return { ...activated, requeuedVersions: requeued, movedVersions: moved };
+  });
+}
+
+/** When a public suite is replaced, the answers of its retired problems become public, so it cannot be used again. */
+async function assertAnswersSecret(
+  transaction: Transaction<ArenaTables>,
+  { suite_id, set_id, is_public, activated_at }: Selectable<ArenaTables['suites']>,
+): Promise<void> {
+  if (!is_public || activated_at === null) return;
+  const problems = await transaction
+    .selectFrom('set_problems')
+    .select('source_id')
+    .where('set_id', '=', set_id)
+    .execute();
+  const known = await readOutOfUse(
+    transaction,
+    problems.map(({ source_id }) => source_id),
+  );
+  if (known.size === 0) return;
+  throw new Fault('INPUT_INVALID', {
+    message: `The answers of ${known.size} of the ${problems.length} problems of suite ${suite_id} are public.`,
+    remedy: 'Create a suite of other problems and activate that one.',
   });
 }
 

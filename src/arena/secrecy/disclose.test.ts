@@ -27,6 +27,7 @@ const raceProblems: fc.Arbitrary<ProblemState> = fc.record({
   isDrawRevealed: fc.boolean(),
   isRetired: fc.boolean(),
   isSuitePublic: fc.boolean(),
+  isOutOfUse: fc.boolean(),
 });
 
 const qualifying: ProblemState = {
@@ -38,6 +39,7 @@ const qualifying: ProblemState = {
   isDrawRevealed: false,
   isRetired: false,
   isSuitePublic: true,
+  isOutOfUse: false,
 };
 
 describe('disclosure of a race', () => {
@@ -119,6 +121,14 @@ describe('disclosure in qualifying', () => {
     // The second validator of a version that is run again must not copy from the first.
     expect(discloseRun({ ...released, closed_at: null }, STRANGER).logs).toBe(false);
     expect(discloseRun({ ...qualifying, closed_at: null }, OWNER).logs).toBe(true);
+  });
+
+  it('shows the answer to everybody only of a public problem that is out of use', () => {
+    const shown = (state: Partial<ProblemState>) =>
+      [STRANGER, OWNER, ADMIN].map((viewer) => discloseProblem({ ...qualifying, ...state }, viewer).answerKey);
+    expect(shown({ isRetired: true })).toEqual([false, false, true]);
+    expect(shown({ isRetired: true, isOutOfUse: true, isSuitePublic: false })).toEqual([false, false, true]);
+    expect(shown({ isRetired: true, isOutOfUse: true })).toEqual([true, true, true]);
   });
 
   it('keeps a suite that is not public between its owner and the operator', () => {

@@ -62,6 +62,8 @@ export interface ProblemState extends RunState {
   /** Never drawn for a race again. */
   readonly isRetired: boolean;
   readonly isSuitePublic: boolean;
+  /** Retired, and neither in an active or future suite nor in work that is still open. */
+  readonly isOutOfUse: boolean;
 }
 
 export interface ProblemDisclosure {
@@ -86,7 +88,8 @@ export function discloseProblem(problem: ProblemState, viewer: Viewer): ProblemD
   }
   const isListed = problem.isSuitePublic || viewer.hotkey === problem.miner_hotkey;
   const results = isListed && scores === 'all' ? 'each' : 'none';
-  return { isListed, results, logs, query: problem.isSuitePublic, answerKey: false };
+  const answerKey = problem.isSuitePublic && problem.isOutOfUse;
+  return { isListed, results, logs, query: problem.isSuitePublic, answerKey };
 }
 
 /** When one problem is done tells how long the agent took for it, so the progress of a race run is not published. */

@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { discloseProblem, publicComponents, readRetired } from '../../arena/secrecy.ts';
+import { discloseProblem, publicComponents, readOutOfUse, readRetired } from '../../arena/secrecy.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { JsonValue } from '../../store/database.ts';
 import { runRows } from '../runs/run-rows.ts';
@@ -40,8 +40,9 @@ export async function attemptPage(
       throw new Fault('ARTIFACT_NOT_FOUND', { message: `Run ${runId} has no such problem that can be shown.` });
     }
     const retired = await readRetired(reader, [known.source_id]);
+    const outOfUse = await readOutOfUse(reader, [...retired]);
     const version = { hotkey: run.miner_hotkey, released_at: run.released_at };
-    const disclosed = discloseProblem(problemState(known, version, retired), viewer);
+    const disclosed = discloseProblem(problemState(known, version, retired, outOfUse), viewer);
     const scored = disclosed.results === 'each';
     const readable = disclosed.logs;
     const result = await reader

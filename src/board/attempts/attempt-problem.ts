@@ -1,8 +1,8 @@
 import type { ProblemDisclosure } from '../../arena/secrecy.ts';
-import type { ArenaCategory } from '../../problems/problem.ts';
+import type { ArenaCategory, PriceConstraint, Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 import type { JsonValue } from '../../store/database.ts';
-import type { AttemptPageWire } from '../wire/attempt-wire.ts';
+import type { AnswerWire, AttemptProblemWire } from '../wire/attempt-wire.ts';
 
 interface KnownProblem {
   readonly category: ArenaCategory;
@@ -12,31 +12,30 @@ interface KnownProblem {
 }
 
 /**
- * What may be seen of a problem beside an attempt at it. A question is public where its suite is, and never in a race. The
- * values that were asked for are the answer key, which is not listed for contestants: they get how many there are, which
- * the question says anyway. It is no secret for ever: with a winner's code what it answered in qualifying is public, too.
+ * What may be seen of a problem. A question is public where its suite is, and never in a race. The values that were asked for are
+ * the answer key: until the problem is out of use only the operator has them. Others get how many there are, which the question
+ * says anyway.
  */
 export function attemptProblem(
   known: KnownProblem,
   { query, answerKey }: Pick<ProblemDisclosure, 'query' | 'answerKey'>,
-): AttemptPageWire['problem'] {
+): AttemptProblemWire {
   const { category, difficulty, record } = known;
   if (!query) {
-    return { category, difficulty, query: null, asked: null, constraints: null };
+    return { category, difficulty, query: null, asked: null, constraints: null, answer: null };
   }
+  const parsed = parseProblem(record);
   return {
     category,
     difficulty,
     query: typeof record.query === 'string' ? record.query : null,
-    asked: askedIn(record),
+    asked: parsed.ok ? askedIn(parsed.problem) : null,
     constraints: answerKey ? { reward: record.reward ?? null, voucher: record.voucher ?? null } : null,
-  } as AttemptPageWire['problem'];
+    answer: answerKey && parsed.ok ? answerOf(parsed.problem) : null,
+  } as AttemptProblemWire;
 }
 
-function askedIn(record: KnownProblem['record']): AttemptPageWire['problem']['asked'] {
-  const parsed = parseProblem(record);
-  if (!parsed.ok) return null;
-  const { targets, voucher } = parsed.problem;
+function askedIn({ targets, voucher }: Problem): AttemptProblemWire['asked'] {
   return {
     items: targets.map(({ price, services, options, attributes }) => ({
       price: price !== undefined,
@@ -46,4 +45,25 @@ function askedIn(record: KnownProblem['record']): AttemptPageWire['problem']['as
     })),
     voucher: voucher !== undefined,
   };
+}
+
+/** Picked field by field: what joins a target later must not leave by itself. */
+function answerOf({ targets, voucher }: Problem): AnswerWire {
+  return {
+    items: targets.map(({ productId, accepts, titles, keyword, price, services, options, attributes }) => ({
+      product_id: productId,
+      accepts: accepts === undefined ? null : [...accepts],
+      titles: [...titles],
+      keyword: keyword ?? null,
+      price: price === undefined ? null : bounds(price),
+      services: [...services],
+      options: { ...options },
+      attributes: Object.fromEntries(Object.entries(attributes).map(([name, values]) => [name, [...values]])),
+    })),
+    budget: voucher?.budget ?? null,
+  };
+}
+
+function bounds(price: PriceConstraint): { low: number | null; high: number | null } {
+  return { low: 'low' in price ? price.low : null, high: 'high' in price ? price.high : null };
 }

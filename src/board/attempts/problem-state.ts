@@ -6,8 +6,20 @@ interface Subject {
   readonly released_at: number | null;
 }
 
-/** A row of `visibleProblems` as the disclosure policy reads it. */
-export function problemState(row: VisibleProblem, version: Subject, retired: ReadonlySet<string>): ProblemState {
+type KnownProblem = Pick<
+  VisibleProblem,
+  'phase' | 'race_state' | 'closed_at' | 'is_draw_revealed' | 'source_id' | 'is_public'
+>;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A row of `visibleProblems` as the disclosure policy reads it. `outOfUse` is for views that may show an answer. */
+export function problemState(
+  row: KnownProblem,
+  version: Subject,
+  retired: ReadonlySet<string>,
+  outOfUse: ReadonlySet<string> = NONE,
+): ProblemState {
   return {
     phase: row.phase,
     race_state: row.race_state,
@@ -17,5 +29,6 @@ export function problemState(row: VisibleProblem, version: Subject, retired: Rea
     isDrawRevealed: Boolean(row.is_draw_revealed),
     isRetired: retired.has(row.source_id),
     isSuitePublic: row.is_public,
+    isOutOfUse: outOfUse.has(row.source_id),
   };
 }

@@ -42,14 +42,36 @@ const askedItemSchema = z.object({
   attributes: z.int(),
 });
 
-const attemptProblemSchema = z.object({
+/** One product that was asked for: every accepted listing, and what was said about it. */
+const answerItemSchema = z.object({
+  product_id: z.string(),
+  /** The listings that meet the query; null where title and constraints decide. */
+  accepts: z.array(z.string()).nullable(),
+  titles: z.array(z.string()),
+  keyword: z.string().nullable(),
+  /** Bounds are included; null where there is none. */
+  price: z.object({ low: z.number().nullable(), high: z.number().nullable() }).nullable(),
+  services: z.array(z.string()),
+  options: z.record(z.string(), z.string()),
+  attributes: z.record(z.string(), z.array(z.string())),
+});
+
+const answerSchema = z.object({
+  items: z.array(answerItemSchema),
+  /** After the voucher. */
+  budget: z.number().nullable(),
+});
+
+export const attemptProblemSchema = z.object({
   category: z.enum(['product', 'shop', 'voucher']),
   difficulty: z.enum(['easy', 'medium', 'hard']),
   /** Null where the question itself is not public. */
   query: z.string().nullable(),
   asked: z.object({ items: z.array(askedItemSchema), voucher: z.boolean() }).nullable(),
-  /** The answer key, for the operator alone. */
+  /** The answer key as it is stored: for the operator, and for everybody once the problem is out of use. */
   constraints: z.object({ reward: z.json(), voucher: z.json() }).nullable(),
+  /** The same, read; null where `constraints` is. Older arenas leave it out. */
+  answer: answerSchema.nullable().optional(),
 });
 
 const attemptResultSchema = z.object({
@@ -105,6 +127,8 @@ export const attemptPageSchema = z.object({
   filter: filterVerdictSchema.nullable(),
 });
 
+export type AnswerWire = z.infer<typeof answerSchema>;
+export type AttemptProblemWire = z.infer<typeof attemptProblemSchema>;
 export type MissingLog = z.infer<typeof missingLogSchema>;
 export type AttemptLogWire = z.infer<typeof attemptLogSchema>;
 export type AttemptPageWire = z.infer<typeof attemptPageSchema>;

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type AttemptPage, attemptPage } from '../../board/attempts.ts';
+import { type AttemptPage, attemptPage, problemPage, problemsOfRun } from '../../board/attempts.ts';
 import { versionProbes } from '../../board/versions.ts';
 import {
   type AttemptLogWire,
   attemptPageSchema,
   pageQuerySchema,
+  problemPageQuerySchema,
+  problemPageSchema,
+  runProblemsSchema,
   uuidSchema,
   versionProbesSchema,
 } from '../../board/wire.ts';
 import { EvidenceFindings } from '../corpus/evidence-findings.ts';
-import { addEndpoint } from '../http/endpoint.ts';
+import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { viewerOf } from '../http/viewer-of.ts';
@@ -40,6 +43,35 @@ export function attemptRoutes(server: FastifyInstance, services: Services): void
         filter: finding && { accepted: finding.reasons.length === 0, reasons: [...finding.reasons] },
       };
     },
+  });
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/public/evaluation-runs/:eval_run_id/problems',
+    id: 'get_evaluation_run_problems',
+    group: 'public',
+    summary: 'The problems of one run in their order, with results where they may be seen',
+    need: 'whoever',
+    params: z.object({ eval_run_id: uuidSchema }),
+    answer: runProblemsSchema,
+    cache: ONCE_A_SECOND,
+    handle: ({ params: { eval_run_id }, caller }) => problemsOfRun(services.arena, eval_run_id, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/public/problems/:problem_id',
+    id: 'get_problem',
+    group: 'public',
+    summary:
+      'One problem: what may be known of it, where it was used, and the attempts at it; the answer once it is out of use',
+    need: 'whoever',
+    params: z.object({ problem_id: uuidSchema }),
+    query: problemPageQuerySchema,
+    answer: problemPageSchema,
+    cache: ONCE_A_SECOND,
+    handle: ({ params: { problem_id }, query, caller }) =>
+      problemPage(services.arena, problem_id, query, viewerOf(caller)),
   });
 
   addEndpoint(server, services, {

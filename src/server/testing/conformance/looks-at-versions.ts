@@ -198,6 +198,51 @@ export function looksAtVersions({ versions, runs, races, problems }: SampleDay):
       { path: [runs.released, runs.released], open: NOBODY },
       { path: [problems.open[0]!, problems.open[0]!], open: NOBODY },
     ],
+    'GET /v1/public/evaluation-runs/{}/problems': [
+      ...[runs.succeeded, runs.failed, runs.stale, runs.held, runs.released, runs.overAndDone].map((run) => ({
+        path: [run],
+        open: EVERYBODY,
+      })),
+      ...[runs.racedWell, runs.racedBadly, runs.heldInRace].map((run) => ({
+        path: [run],
+        open: EVERYBODY,
+        shows: { 'problems of the running race': ADMIN },
+      })),
+      { path: [problems.open[0]!], open: NOBODY },
+    ],
+    'GET /v1/public/problems/{}': [
+      ...[problems.open[0]!, problems.open[1]!].map((problem) => ({
+        path: [problem],
+        open: EVERYBODY,
+        shows: { 'answers of the public suite': ADMIN },
+      })),
+      {
+        path: [problems.over[0]!],
+        open: EVERYBODY,
+        shows: {
+          'questions of the race': ADMIN,
+          'answers of the race': ADMIN,
+          ...(problems.running.includes(problems.over[0]!) && { 'scores of the running race': ADMIN }),
+        },
+      },
+      ...problems.unseen.slice(0, 1).map((problem) => ({
+        path: [problem],
+        open: ADMIN,
+        shows: {
+          'questions of the race': ADMIN,
+          'answers of the race': ADMIN,
+          'scores of the running race': ADMIN,
+          'problems of the running race': ADMIN,
+        },
+      })),
+      // Of a suite that is not public, and of none.
+      {
+        path: [problems.sealed[0]!],
+        open: ADMIN,
+        shows: { 'questions of the sealed suite': ADMIN, 'answers of the sealed suite': ADMIN },
+      },
+      { path: [runs.released], open: NOBODY },
+    ],
     'POST /v1/public/artifacts/download-url': [
       {
         body: { artifact_type: 'AGENT_CODE', agent_version_id: versions.bobReleased },

@@ -59,6 +59,7 @@ export async function passSampleDay({ arena, folder, started }: SampleServer) {
     races: { over: over.race.race_id, running: running.race.race_id },
     problems: {
       open: await problemsOf(stage, suites.openSet),
+      sealed: await problemsOf(stage, suites.sealedSet),
       over: problemsBefore,
       running: problemsNow,
       /** Of the race that runs, and of no race before it. */
@@ -84,12 +85,16 @@ async function makeSuites({ arena, now }: SampleStage) {
   const { suiteId } = await createSuite(database, { name: 'open', problems: open, isPublic: true }, by);
   const other = await createSuite(database, { name: 'sealed', problems: sealed, isPublic: false }, by);
   await activateSuite(arena, suiteId, { who: by.who, requeueTopN: 0 });
-  const { set_id } = await database.reader
-    .selectFrom('suites')
-    .select('set_id')
-    .where('suite_id', '=', suiteId)
-    .executeTakeFirstOrThrow();
-  return { open: suiteId, sealed: other.suiteId, openSet: set_id };
+  const setOf = async (suite: number): Promise<string> => {
+    const found = database.reader.selectFrom('suites').select('set_id').where('suite_id', '=', suite);
+    return (await found.executeTakeFirstOrThrow()).set_id;
+  };
+  return {
+    open: suiteId,
+    sealed: other.suiteId,
+    openSet: await setOf(suiteId),
+    sealedSet: await setOf(other.suiteId),
+  };
 }
 
 async function growRaceBank(stage: SampleStage): Promise<void> {

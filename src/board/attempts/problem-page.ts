@@ -1,0 +1,202 @@
+import type { Arena } from '../../arena/arena.ts';
+import type { ArenaQueries } from '../../arena/race.ts';
+import { discloseProblem, readOutOfUse, readRetired } from '../../arena/secrecy.ts';
+import { Fault } from '../../fault/fault.ts';
+import { readPage } from '../admin/read-page.ts';
+import { PUBLISHED_STATES } from '../versions/published-states.ts';
+import type { Viewer } from '../viewer.ts';
+import { moment, momentOrNull } from '../wire/moment.ts';
+import type { ProblemAttemptWire, ProblemPageQuery, ProblemPageWire } from '../wire/problem-page-wire.ts';
+import { attemptProblem } from './attempt-problem.ts';
+import { problemState } from './problem-state.ts';
+
+/** One problem: what may be known of it, where it was used, and who solved it. */
+export async function problemPage(
+  { database }: Pick<Arena, 'database'>,
+  problemId: string,
+  query: ProblemPageQuery,
+  viewer: Viewer,
+): Promise<ProblemPageWire> {
+  return await database.withSnapshot(async (reader) => {
+    const record = await reader
+      .selectFrom('set_problems')
+      .select(['source_id', 'category', 'difficulty', 'record'])
+      .where('problem_id', '=', problemId)
+      .limit(1)
+      .executeTakeFirst();
+    // Whether it is hidden or does not exist is the same to whoever may not know; an id is not repeated to them.
+    if (record === undefined) throw notKnown();
+    const retired = await readRetired(reader, [record.source_id]);
+    const outOfUse = await readOutOfUse(reader, [...retired]);
+    const suites = await suitesWith(reader, problemId, viewer);
+    const races = await racesWith(reader, problemId, viewer);
+    const attempts = attemptsAt(reader, problemId, { viewer, isRetired: retired.size > 0 });
+    const { rows, ...page } = await readPage(
+      attempts
+        .orderBy(({ eb }) => eb.case().when('result.status', '=', 'SUCCESS').then(0).else(1).end())
+        .orderBy('runs.claimed_at', 'desc')
+        .orderBy('runs.run_id'),
+      query,
+    );
+    if (suites.length === 0 && races.length === 0 && page.total === 0) throw notKnown();
+    const isPublic = viewer.isAdmin || suites.some(({ is_public }) => is_public);
+    const answerKey = viewer.isAdmin || (isPublic && outOfUse.has(record.source_id));
+    return {
+      problem_id: problemId,
+      problem: attemptProblem(record, { query: isPublic, answerKey }),
+      exposure: {
+        suites: suites.map(({ suite_id, name, is_active, activated_at }) => ({
+          suite_id,
+          name,
+          is_active: Boolean(is_active),
+          activated_at: momentOrNull(activated_at),
+        })),
+        races: races.map((race) => ({ ...race, completed_at: momentOrNull(race.completed_at) })),
+        retired: await retirementOf(reader, record.source_id),
+      },
+      versions: await countVersions(attempts),
+      ...page,
+      attempts: rows.flatMap((row) => attemptToWire(row, retired, viewer)),
+    };
+  });
+}
+
+function notKnown(): Fault {
+  return new Fault('PROBLEM_NOT_FOUND', { message: 'There is no such problem that can be shown.' });
+}
+
+function suitesWith(reader: ArenaQueries, problemId: string, viewer: Viewer) {
+  const suites = reader
+    .selectFrom('suites')
+    .innerJoin('set_problems as problem', 'problem.set_id', 'suites.set_id')
+    .select(['suites.suite_id', 'suites.name', 'suites.is_active', 'suites.is_public', 'suites.activated_at'])
+    .where('problem.problem_id', '=', problemId)
+    .orderBy('suites.suite_id');
+  return (viewer.isAdmin ? suites : suites.where('suites.is_public', '=', true)).execute();
+}
+
+function racesWith(reader: ArenaQueries, problemId: string, viewer: Viewer) {
+  const races = reader
+    .selectFrom('races')
+    .innerJoin('set_problems as problem', 'problem.set_id', 'races.set_id')
+    .select(['races.race_id', 'races.race_number', 'races.completed_at'])
+    .where('problem.problem_id', '=', problemId)
+    .orderBy('races.race_number');
+  if (viewer.isAdmin) return races.execute();
+  return races.where('races.state', 'in', PUBLISHED_STATES).where('races.draw', 'is not', null).execute();
+}
+
+interface Sight {
+  readonly viewer: Viewer;
+  /** Of the problem: until then results of single race problems are not shown. */
+  readonly isRetired: boolean;
+}
+
+/** Attempts with a result that the viewer may see, as `discloseProblem` decides, in SQL for paging. */
+function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired }: Sight) {
+  const attempts = reader
+    .selectFrom('set_problems as problem')
+    .innerJoin('work_items as item', 'item.set_id', 'problem.set_id')
+    .innerJoin('runs', 'runs.work_item_id', 'item.work_item_id')
+    .innerJoin('problem_results as result', (join) =>
+      join.onRef('result.run_id', '=', 'runs.run_id').onRef('result.problem_id', '=', 'problem.problem_id'),
+    )
+    .innerJoin('agent_versions as version', 'version.agent_version_id', 'runs.agent_version_id')
+    .innerJoin('agents', 'agents.agent_id', 'version.agent_id')
+    .innerJoin('suites', 'suites.suite_id', 'item.suite_id')
+    .leftJoin('races', 'races.race_id', 'item.race_id')
+    .select([
+      'problem.source_id',
+      'item.phase',
+      'item.closed_at',
+      'suites.is_public',
+      'races.race_id',
+      'races.race_number',
+      'races.state as race_state',
+      'runs.run_id',
+      'runs.agent_version_id',
+      'runs.validator_hotkey',
+      'runs.is_included',
+      'runs.completed_at',
+      'version.hotkey',
+      'version.version_number',
+      'version.released_at',
+      'agents.name as agent_name',
+      'result.status',
+      'result.score',
+      'result.reasoning_score',
+      'result.execution_time',
+    ])
+    .select(({ eb }) => eb('races.draw', 'is not', null).as('is_draw_revealed'))
+    .where('problem.problem_id', '=', problemId);
+  if (viewer.isAdmin) return attempts;
+  const { hotkey } = viewer;
+  return attempts.where(({ eb, and, or, lit }) => {
+    const isOwn = hotkey === null ? lit(false) : eb('version.hotkey', '=', hotkey);
+    return or([
+      and([
+        eb('item.phase', '=', 'QUALIFYING'),
+        or([isOwn, and([eb('suites.is_public', '=', true), eb('item.closed_at', 'is not', null)])]),
+      ]),
+      and([
+        eb('item.phase', '=', 'RACE'),
+        lit(isRetired),
+        eb('races.state', 'in', PUBLISHED_STATES),
+        eb('races.draw', 'is not', null),
+      ]),
+    ]);
+  });
+}
+
+type Attempts = ReturnType<typeof attemptsAt>;
+type AttemptRow = Awaited<ReturnType<Attempts['executeTakeFirstOrThrow']>>;
+
+async function countVersions(attempts: Attempts): Promise<ProblemPageWire['versions']> {
+  const counted = attempts.clearSelect().where('runs.is_included', '=', true);
+  const count = async (list: typeof counted): Promise<number> => {
+    const row = await list
+      .select(({ fn }) => fn.count<number>('runs.agent_version_id').distinct().as('versions'))
+      .executeTakeFirstOrThrow();
+    return Number(row.versions);
+  };
+  return { tried: await count(counted), solved: await count(counted.where('result.status', '=', 'SUCCESS')) };
+}
+
+/** Held against the policy once more: the query only has to find no less than it allows. */
+function attemptToWire(row: AttemptRow, retired: ReadonlySet<string>, viewer: Viewer): ProblemAttemptWire[] {
+  const { results, logs } = discloseProblem(problemState(row, row, retired), viewer);
+  if (results !== 'each') return [];
+  return [
+    {
+      eval_run_id: row.run_id,
+      agent_version_id: row.agent_version_id,
+      agent_name: row.agent_name,
+      version_number: row.version_number,
+      miner_hotkey: row.hotkey,
+      validator_hotkey: row.validator_hotkey,
+      phase: row.phase,
+      race_id: row.race_id,
+      race_number: row.race_number,
+      is_included: Boolean(row.is_included),
+      status: row.status,
+      score: row.score,
+      reasoning_score: row.reasoning_score,
+      execution_time: row.execution_time,
+      completed_at: momentOrNull(row.completed_at),
+      are_logs_shown: logs,
+    },
+  ];
+}
+
+/** As the public ledger has it. */
+async function retirementOf(reader: ArenaQueries, sourceId: string): Promise<ProblemPageWire['exposure']['retired']> {
+  const event = await reader
+    .selectFrom('events')
+    .select(['happened_at', 'why'])
+    .where('subject', '=', `problem ${sourceId}`)
+    .where('what', '=', 'problem.retired')
+    .orderBy('happened_at')
+    .limit(1)
+    .executeTakeFirst();
+  return event === undefined ? null : { at: moment(event.happened_at), reason: event.why };
+}
