@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { readAttemptSearch } from './attempt-search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { NotFound } from './parts/not-found.tsx';
 import { PageFailed } from './parts/page-failed.tsx';
@@ -35,7 +36,18 @@ const pages = [
   createRoute({
     getParentRoute: () => root,
     path: '/attempts/$runId/$problemId',
+    validateSearch: readAttemptSearch,
     component: lazyPage(() => import('./pages/attempt/attempt-page.tsx'), 'AttemptPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/problems/$problemId',
+    component: lazyPage(() => import('./pages/problem/problem-page.tsx'), 'ProblemPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/problems/$problemId/compare/$leftRun/$rightRun',
+    component: lazyPage(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
   }),
   createRoute({
     getParentRoute: () => root,

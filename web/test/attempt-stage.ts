@@ -50,13 +50,13 @@ export interface AttemptStage {
   close(): Promise<void>;
 }
 
-/** A real arena with the dashboard, and a validator in it that uploads whatever a test makes up. */
-export async function openAttemptStage(): Promise<AttemptStage> {
+/** A real arena with the dashboard, and a validator in it that uploads whatever a test makes up for the first of its problems. */
+export async function openAttemptStage(size = 1): Promise<AttemptStage> {
   const sample = await SampleServer.open(makeSqlitePlace);
   const { arena } = sample;
   const folder = mkdtempSync(join(tmpdir(), 'assay-staged-'));
   const store = new AttemptStore(folder);
-  const problems = markedProblems(1, { prefix: 'open', question: '', answer: 'x' });
+  const problems = markedProblems(size, { prefix: 'open', question: '', answer: 'x' });
   const by = { who: addressOf('admin'), now: arena.now() };
   const { suiteId } = await createSuite(arena.database, { name: 'open', problems, isPublic: true }, by);
   await activateSuite(arena, suiteId, { who: by.who, requeueTopN: 0 });
@@ -79,7 +79,7 @@ export async function openAttemptStage(): Promise<AttemptStage> {
       // Both validators have to, or the first would be given it again with the next one.
       const runId = await people.claim('holder', version);
       const path = await upload(runId, staged, staged.otherAgent ?? agent);
-      await completeRun(people.arena, addressOf('idle'), await people.claim('idle', version), seen());
+      await completeRun(people.arena, addressOf('idle'), await people.claim('idle', version), seen(size));
       return path;
     },
     close: async () => {
@@ -111,7 +111,7 @@ export async function openAttemptStage(): Promise<AttemptStage> {
         ...(keys.dialogue !== undefined && { logs_s3_key: keys.dialogue }),
       },
     ]);
-    await completeRun(people.arena, holder, runId, seen());
+    await completeRun(people.arena, holder, runId, seen(size));
     return `/attempts/${runId}/${problemId}`;
   }
 
@@ -156,6 +156,6 @@ export async function openAttemptStage(): Promise<AttemptStage> {
   }
 }
 
-function seen() {
-  return success(1, { solved: 0, coefficient: 1, judge: '', log: '', errorOutput: '' });
+function seen(size: number) {
+  return success(size, { solved: 0, coefficient: 1, judge: '', log: '', errorOutput: '' });
 }

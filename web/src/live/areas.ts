@@ -9,7 +9,8 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   draw: ['races'],
   crown: ['board', 'races', 'chain'],
   code: ['versions', 'races'],
-  suite: ['board'],
+  suite: ['board', 'versions'],
+  problem: ['versions'],
   corpus: ['corpus'],
   epoch: ['board', 'chain'],
   ledger: ['board', 'chain'],
@@ -25,7 +26,6 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   credential: [],
   evidence: [],
   cooldown: [],
-  problem: [],
   problems: [],
   secret: [],
 };

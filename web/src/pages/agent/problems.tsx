@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { counted } from '../../../../src/text/counted.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
@@ -82,7 +83,10 @@ function columnsOf({ validators }: Matrix): Column<MatrixRow>[] {
       head: 'Problem',
       cell: ({ problemId, disagrees }) => (
         <>
-          <code title={problemId}>{problemId.slice(0, 8)}</code> {disagrees && <Badge tone="warn">≠ disagree</Badge>}
+          <Link to="/problems/$problemId" params={{ problemId }} title={problemId}>
+            <code>{problemId.slice(0, 8)}</code>
+          </Link>{' '}
+          {disagrees && <Badge tone="warn">≠ disagree</Badge>}
         </>
       ),
     },

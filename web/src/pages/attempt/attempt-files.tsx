@@ -6,7 +6,7 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SectionGuard } from '../../parts/section-guard.tsx';
 import { type AttemptFiles as Files, filesQuery } from './attempt-queries.ts';
-import { buildRows } from './build-rows.ts';
+import { buildRows, type Row } from './build-rows.ts';
 import type { ClaimedStep } from './claimed-step.ts';
 import { CorpusPanel } from './corpus-panel.tsx';
 import { GatesPanel } from './gates-panel.tsx';
@@ -16,6 +16,8 @@ import { ReceiptPanel } from './receipt-panel.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { ScoresPanel } from './scores-panel.tsx';
 import { Trajectory, type TrajectoryHandle } from './trajectory.tsx';
+import { useAttemptSearch } from './use-attempt-search.ts';
+import { WhyPanel } from './why-panel.tsx';
 
 const NO_STEPS: readonly ClaimedStep[] = [];
 
@@ -24,8 +26,13 @@ export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire })
   const files = useQuery(filesQuery(attempt));
   const trajectory = useRef<TrajectoryHandle>(null);
   const read = files.data?.evidence?.ok === true ? files.data.evidence.value : null;
+  const told = files.data?.dialogue?.ok === true ? files.data.dialogue.value : NO_STEPS;
+  const rows = useMemo(() => buildRows(told, read?.calls ?? null), [told, read]);
   return (
     <>
+      <SectionGuard>
+        <WhyPanel attempt={attempt} evidence={read} rows={rows} onShow={(row) => trajectory.current?.showRow(row)} />
+      </SectionGuard>
       <div className="columns">
         <SectionGuard>
           <ProblemPanel attempt={attempt} />
@@ -65,7 +72,7 @@ export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire })
           <MissingLogNote what="dialogue" missing={attempt.dialogue.missing} />
         )}
         <Asked query={files} what="the files of this attempt">
-          {({ dialogue, evidence }) => <Steps said={dialogue} recorded={evidence} handle={trajectory} />}
+          {({ dialogue, evidence }) => <Steps said={dialogue} recorded={evidence} rows={rows} handle={trajectory} />}
         </Asked>
       </Section>
     </>
@@ -75,13 +82,13 @@ export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire })
 interface StepsProps {
   readonly said: Files['dialogue'];
   readonly recorded: Files['evidence'];
+  readonly rows: readonly Row[];
   readonly handle: RefObject<TrajectoryHandle | null>;
 }
 
-function Steps({ said, recorded, handle }: StepsProps) {
-  const steps = said?.ok === true ? said.value : NO_STEPS;
+function Steps({ said, recorded, rows, handle }: StepsProps) {
+  const [search, onSearch] = useAttemptSearch();
   const evidence = recorded?.ok === true ? recorded.value : null;
-  const rows = useMemo(() => buildRows(steps, evidence?.calls ?? null), [steps, evidence]);
   return (
     <>
       {said?.ok === false && <Unreadable what="The dialogue" reason={said.reason} />}
@@ -92,7 +99,15 @@ function Steps({ said, recorded, handle }: StepsProps) {
           They are not in the file; the record names their hash.
         </div>
       )}
-      {rows.length > 0 && <Trajectory rows={rows} quotes={evidence?.judgement?.quotes ?? []} handle={handle} />}
+      {rows.length > 0 && (
+        <Trajectory
+          rows={rows}
+          quotes={evidence?.judgement?.quotes ?? []}
+          handle={handle}
+          search={search}
+          onSearch={onSearch}
+        />
+      )}
       {rows.length === 0 && (said !== null || recorded !== null) && (
         <div className="state">It did nothing: no step was told, and no call recorded.</div>
       )}

@@ -8,6 +8,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { AttemptFiles } from './attempt-files.tsx';
+import { AttemptNavigation } from './attempt-navigation.tsx';
 import { attemptQuery } from './attempt-queries.ts';
 import './attempt.css';
 
@@ -17,6 +18,7 @@ export function AttemptPage() {
   const query = useQuery(attemptQuery(runId, problemId, useSession()?.hotkey));
   return (
     <Page title="Attempt" lead={query.data === undefined ? undefined : <Who attempt={query.data} />}>
+      <AttemptNavigation runId={runId} problemId={problemId} />
       <Asked query={query} what="this attempt">
         {(attempt) => <AttemptFiles key={`${runId} ${problemId}`} attempt={attempt} />}
       </Asked>

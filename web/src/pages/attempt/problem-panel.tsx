@@ -1,16 +1,15 @@
-import type { AttemptPageWire } from '../../../../src/board/wire.ts';
+import { Link } from '@tanstack/react-router';
+import type { AttemptPageWire, AttemptProblemWire } from '../../../../src/board/wire.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Fold } from './fold.tsx';
-import { LongText } from './long-text.tsx';
 
 /** What the agent was asked, and as much of what it was meant to find as the reader may know. */
 export function ProblemPanel({ attempt }: { readonly attempt: AttemptPageWire }) {
-  const { category, difficulty, query, asked, constraints } = attempt.problem;
+  const { problem, problem_id: problemId } = attempt;
   return (
-    <Section title="The problem" note={`${category}, ${difficulty}`}>
-      {query === null ? (
+    <Section title="The problem" note={`${problem.category}, ${problem.difficulty}`}>
+      {problem.query === null ? (
         <div className="state">
           <strong>The question is not public.</strong>
           {attempt.phase === 'RACE'
@@ -18,6 +17,30 @@ export function ProblemPanel({ attempt }: { readonly attempt: AttemptPageWire })
             : 'It is of a suite whose problems are not shown.'}
         </div>
       ) : (
+        <Question problem={problem} />
+      )}
+      {problem.asked !== null && problem.constraints === null && (
+        <p className="quiet">
+          The values are not listed here; the question states them. The answer is public once the problem is out of use,
+          and a winner’s own answers in qualifying once its code is released.
+        </p>
+      )}
+      {problem.constraints !== null && (
+        <p>
+          <Link to="/problems/$problemId" params={{ problemId }}>
+            The answer
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** The question with how much it asks for. */
+export function Question({ problem: { query, asked } }: { readonly problem: AttemptProblemWire }) {
+  return (
+    <>
+      {query !== null && (
         <blockquote className="attempt-query">
           <HostileText text={query} />
         </blockquote>
@@ -35,23 +58,11 @@ export function ProblemPanel({ attempt }: { readonly attempt: AttemptPageWire })
           </ul>
         </>
       )}
-      {constraints === null ? (
-        asked !== null && (
-          <p className="quiet">
-            Their values are not listed here; the question states them. Once a winner’s code is released, its answers in
-            qualifying are public with it.
-          </p>
-        )
-      ) : (
-        <Fold summary="The answer key (operators only)">
-          {() => <LongText text={JSON.stringify(constraints, null, 2)} />}
-        </Fold>
-      )}
-    </Section>
+    </>
   );
 }
 
-type Item = NonNullable<AttemptPageWire['problem']['asked']>['items'][number];
+type Item = NonNullable<AttemptProblemWire['asked']>['items'][number];
 
 function describeItem({ price, services, options, attributes }: Item): string {
   const parts = [

@@ -1,22 +1,14 @@
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
-import { Badge, type Tone } from '../../parts/badge.tsx';
+import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { faultOwner } from './fault-owner.ts';
 import { numberAt, objectAt, textAt } from './field-at.ts';
+import { PROBLEM_RESULTS } from './problem-results.ts';
 import type { Evidence } from './read-evidence.ts';
 
 type Result = NonNullable<AttemptPageWire['result']>;
-
-const STATUSES: Readonly<Record<Result['status'], readonly [Tone, string]>> = {
-  SUCCESS: ['good', 'solved'],
-  FAILED: ['bad', 'not solved'],
-  TIMED_OUT: ['bad', 'out of time'],
-  RUNNING: ['ours', 'running'],
-  PENDING: ['quiet', 'waiting'],
-  SKIPPED: ['quiet', 'skipped'],
-};
 
 interface ResultPanelProps {
   readonly attempt: AttemptPageWire;
@@ -50,7 +42,7 @@ function NoResult({ attempt }: { readonly attempt: AttemptPageWire }) {
 }
 
 function Outcome({ result }: { readonly result: Result }) {
-  const [tone, text] = STATUSES[result.status];
+  const { tone, text } = PROBLEM_RESULTS[result.status];
   const failure = textAt(result.score_components, 'failure');
   return (
     <>

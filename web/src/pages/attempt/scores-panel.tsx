@@ -6,9 +6,10 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import type { Evidence, RuleSheet } from './read-evidence.ts';
+import { fieldsNotAsked } from './wanted-problem.ts';
 
 const MEANINGS: Readonly<Record<ScoreField, string>> = {
-  gt: 'it is the product we had in mind',
+  gt: 'exact target product',
   rule: 'constraints met, of those stated',
   product: 'it exists',
   title: 'the kind of product',
@@ -32,19 +33,35 @@ export function ScoresPanel({ attempt, evidence }: ScoresPanelProps) {
   const sheets = evidence?.sheets ?? [];
   return (
     <Section title="Scores by field">
-      {sheets.length === 0 ? <Reported attempt={attempt} /> : <Sheets sheets={sheets} />}
+      {sheets.length === 0 ? (
+        <Reported attempt={attempt} />
+      ) : (
+        <Sheets sheets={sheets} notAsked={fieldsNotAsked(attempt.problem)} />
+      )}
     </Section>
   );
 }
 
-function Sheets({ sheets }: { readonly sheets: readonly RuleSheet[] }) {
+interface SheetsProps {
+  readonly sheets: readonly RuleSheet[];
+  readonly notAsked: ReadonlySet<string>;
+}
+
+function Sheets({ sheets, notAsked }: SheetsProps) {
   const names = [...new Set(sheets.flatMap(({ scores }) => Object.keys(scores)))].slice(0, 30);
   const columns: Column<string>[] = [
     { head: 'Field', cell: (name) => <HostileText text={name} limit={40} oneLine /> },
     ...sheets.map((sheet, place) => ({
       head: place === 0 ? 'production-strict' : 'benchmark',
       align: 'right' as const,
-      cell: (name: string) => (Object.hasOwn(sheet.scores, name) ? sheet.scores[name]!.toFixed(2) : '–'),
+      cell: (name: string) =>
+        notAsked.has(name) ? (
+          <span className="quiet">not asked</span>
+        ) : Object.hasOwn(sheet.scores, name) ? (
+          sheet.scores[name]!.toFixed(2)
+        ) : (
+          '–'
+        ),
     })),
     {
       head: 'What it is',

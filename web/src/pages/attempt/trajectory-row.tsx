@@ -1,8 +1,10 @@
 import { useId, useMemo } from 'react';
+import { CopyLink } from '../../parts/copy-link.tsx';
 import type { Row } from './build-rows.ts';
 import { ClaimedSide } from './claimed-side.tsx';
 import type { JudgedQuote } from './read-evidence.ts';
 import { RecordedSide } from './recorded-side.tsx';
+import { rowLabel, rowTitle } from './row-label.ts';
 
 interface TrajectoryRowProps {
   readonly row: Row;
@@ -20,7 +22,8 @@ export function TrajectoryRow({ row, quotes, isCurrent }: TrajectoryRowProps) {
   );
   return (
     <article className="attempt-row" aria-labelledby={id} tabIndex={-1} data-current={isCurrent || undefined}>
-      <h3 id={id}>{isStep ? `Step ${row.step.number}` : `Recorded call ${row.call.sequence}`}</h3>
+      <h3 id={id}>{rowTitle(row)}</h3>
+      <CopyLink search={`?step=${rowLabel(row)}`} what={rowTitle(row)} />
       <div className="attempt-sides">
         {isStep ? (
           <ClaimedSide row={row} />

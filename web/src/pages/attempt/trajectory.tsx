@@ -1,27 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { AttemptSearch } from '../../attempt-search.ts';
+import { useKeys } from '../../parts/use-keys.ts';
 import type { Row } from './build-rows.ts';
 import { isDifferent } from './describe-match.ts';
+import { FindField } from './find-field.tsx';
+import { findInRows } from './find-in-rows.ts';
 import { quoteElementId } from './marked-text.tsx';
 import type { JudgedQuote } from './read-evidence.ts';
+import { rowLabel, rowOfCall } from './row-label.ts';
 import { TrajectoryRow } from './trajectory-row.tsx';
-
-const MOVES: Readonly<Record<string, number>> = { j: 1, k: -1 };
-
-/** The keys that readers of long lists know: j for the next, k for the one before. Not while something is typed. */
-function useStepKeys(move: (by: number) => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const by = MOVES[event.key];
-      if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')) return;
-      event.preventDefault();
-      move(by);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [move]);
-}
 
 /** Few enough to be found by the browser's own search, all of them. */
 const FEW = 60;
@@ -32,16 +20,21 @@ const MARGIN_PIXELS = 8;
 export interface TrajectoryHandle {
   /** Brings the place of a quote into sight. */
   showQuote(quote: JudgedQuote): void;
+  showRow(index: number): void;
 }
 
 interface TrajectoryProps {
   readonly rows: readonly Row[];
   readonly quotes: readonly JudgedQuote[];
   readonly handle: RefObject<TrajectoryHandle | null>;
+  /** What the address says when the steps are first shown. */
+  readonly search: AttemptSearch;
+  /** Writes what is looked at into the address. */
+  readonly onSearch: (change: AttemptSearch) => void;
 }
 
 /** The whole attempt, step by step. A long one keeps only what is in sight in the document. */
-export function Trajectory({ rows, quotes, handle }: TrajectoryProps) {
+export function Trajectory({ rows, quotes, handle, search, onSearch }: TrajectoryProps) {
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLOListElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -59,26 +52,29 @@ export function Trajectory({ rows, quotes, handle }: TrajectoryProps) {
   const show = useCallback(
     (index: number, target?: string): void => {
       setCurrent(index);
+      onSearch({ step: rowLabel(rows[index]!) });
       if (isLong) scrollToIndex(index, { align: 'start' });
       focusWhenThere(() => {
         const row = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > article`);
         return target === undefined ? row : document.getElementById(target);
       }, covered);
     },
-    [covered, isLong, scrollToIndex],
+    [covered, isLong, onSearch, rows, scrollToIndex],
   );
   const move = useCallback(
     (by: number): void =>
       show(Math.min(rows.length - 1, Math.max(0, indexInSight(list.current, current, covered) + by))),
     [current, covered, rows.length, show],
   );
-  useStepKeys(move);
+  useKeys(useMemo(() => ({ j: () => move(1), k: () => move(-1) }), [move]));
+  useFirstStep(rows, search, covered, show);
   useEffect(() => {
     handle.current = {
       showQuote: ({ id, call }) => {
-        const index = rows.findIndex((row) => callsOf(row).some(({ sequence }) => sequence === call));
+        const index = rowOfCall(rows, call);
         if (index !== -1) show(index, quoteElementId(id));
       },
+      showRow: (index) => show(index),
     };
   }, [handle, rows, show]);
 
@@ -87,6 +83,16 @@ export function Trajectory({ rows, quotes, handle }: TrajectoryProps) {
     const from = indexInSight(list.current, current, covered);
     const next = different.find((index) => index > from) ?? different[0];
     if (next !== undefined) show(next);
+  };
+  const [words, setWords] = useState(search.find ?? '');
+  const sought = useDeferredValue(words);
+  const found = useMemo(() => findInRows(rows, sought), [rows, sought]);
+  const showFound = (by: 1 | -1): void => {
+    onSearch({ find: words });
+    const from = indexInSight(list.current, current, covered);
+    const next = by === 1 ? found.find((index) => index > from) : found.findLast((index) => index < from);
+    const index = next ?? found.at(by === 1 ? 0 : -1);
+    if (index !== undefined) show(index);
   };
   const shown = isLong ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, key: index, start: 0 }));
   return (
@@ -104,6 +110,7 @@ export function Trajectory({ rows, quotes, handle }: TrajectoryProps) {
         <span className="quiet">
           {current + 1} of {rows.length} · {different.length} with differences
         </span>
+        <FindField words={words} found={found} current={current} onWords={setWords} onFind={showFound} />
       </div>
       <ol
         className={isLong ? 'attempt-rows long' : 'attempt-rows'}
@@ -127,8 +134,20 @@ export function Trajectory({ rows, quotes, handle }: TrajectoryProps) {
   );
 }
 
-function callsOf(row: Row) {
-  return row.kind === 'call' ? [row.call] : row.recorded;
+/** Goes to the step of the address once the bar is laid out, since it covers a part of the window. */
+function useFirstStep(
+  rows: readonly Row[],
+  { step }: AttemptSearch,
+  covered: number,
+  show: (index: number) => void,
+): void {
+  const wanted = useRef(step);
+  useEffect(() => {
+    if (covered === 0 || wanted.current === undefined) return;
+    const index = rows.findIndex((row) => rowLabel(row) === wanted.current);
+    wanted.current = undefined;
+    if (index !== -1) show(index);
+  }, [covered, rows, show]);
 }
 
 /** The current one while any of it can be seen; when somebody has scrolled away, the first that can. */

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { problemPageSchema, runProblemsSchema } from '../../../src/board/wire.ts';
+import { ask } from './ask.ts';
+
+/** Of the attempts, solved ones first. */
+const MOST_ATTEMPTS = 500;
+
+/** `hotkey` of whoever is signed in: a contestant sees more of its own. */
+export function problemQuery(problemId: string, hotkey: string | undefined) {
+  return queryOptions({
+    queryKey: ['versions', 'problem', problemId, hotkey],
+    queryFn: ({ signal }) =>
+      ask(`/v1/public/problems/${encodeURIComponent(problemId)}?limit=${MOST_ATTEMPTS}`, problemPageSchema, { signal }),
+  });
+}
+
+export function runProblemsQuery(runId: string, hotkey: string | undefined) {
+  return queryOptions({
+    queryKey: ['versions', 'run problems', runId, hotkey],
+    queryFn: ({ signal }) =>
+      ask(`/v1/public/evaluation-runs/${encodeURIComponent(runId)}/problems`, runProblemsSchema, { signal }),
+  });
+}

@@ -1,0 +1,22 @@
+/** What the address of an attempt says beside the attempt. */
+export interface AttemptSearch {
+  /** The number of a step, or `call-N` for a recorded call that belongs to none. */
+  readonly step?: number | string;
+  /** What to find in the steps. */
+  readonly find?: string;
+}
+
+const CALL = /^call-\d{1,9}$/;
+const MOST_LETTERS = 200;
+
+/** Anybody can write an address, so what cannot be meant is left out. */
+export function readAttemptSearch({ step, find }: Readonly<Record<string, unknown>>): AttemptSearch {
+  const isStep =
+    (typeof step === 'number' && Number.isSafeInteger(step)) || (typeof step === 'string' && CALL.test(step));
+  // A text of digits arrives as a number.
+  const wanted = typeof find === 'number' ? String(find) : find;
+  return {
+    ...(isStep && { step }),
+    ...(typeof wanted === 'string' && wanted !== '' && { find: wanted.slice(0, MOST_LETTERS) }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Row } from './build-rows.ts';
+import { callsOf } from './row-label.ts';
+
+/** Of one text; an answer may have megabytes. */
+const MOST_LETTERS = 100_000;
+const texts = new WeakMap<Row, string>();
+
+/** Indexes of the rows that hold the words, whatever their case, in what was told or in what was recorded. */
+export function findInRows(rows: readonly Row[], words: string): readonly number[] {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === '') return [];
+  return rows.flatMap((row, index) => (textOf(row).includes(wanted) ? [index] : []));
+}
+
+function textOf(row: Row): string {
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const told =
+    row.kind === 'call'
+      ? []
+      : [
+          row.step.think,
+          row.step.response,
+          ...row.step.calls.flatMap(({ name, parameters, result }) => [name, parameters, result]),
+        ];
+  const recorded = callsOf(row).flatMap((call) => [
+    `#${call.sequence} ${call.path}`,
+    call.parameters,
+    call.text,
+    ...call.emitted.flatMap(({ name, arguments: given }) => [name, given]),
+    call.kind === 'inference' ? null : call.response,
+  ]);
+  const text = [...told, ...recorded]
+    .map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? '')).slice(0, MOST_LETTERS))
+    .join('\n')
+    .toLowerCase();
+  texts.set(row, text);
+  return text;
+}

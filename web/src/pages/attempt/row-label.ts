@@ -1,0 +1,20 @@
+import type { Row } from './build-rows.ts';
+import type { RecordedCall } from './recorded-call.ts';
+
+/** What a row is called in an address. */
+export function rowLabel(row: Row): number | string {
+  return row.kind === 'step' ? row.step.number : `call-${row.call.sequence}`;
+}
+
+export function rowTitle(row: Row): string {
+  return row.kind === 'step' ? `Step ${row.step.number}` : `Recorded call ${row.call.sequence}`;
+}
+
+export function callsOf(row: Row): readonly RecordedCall[] {
+  return row.kind === 'call' ? [row.call] : row.recorded;
+}
+
+/** Where a recorded call is shown; -1 for one that is nowhere. */
+export function rowOfCall(rows: readonly Row[], sequence: number): number {
+  return rows.findIndex((row) => callsOf(row).some((call) => call.sequence === sequence));
+}

@@ -1,0 +1,11 @@
+import type { AttemptPageWire } from '../../../../src/board/wire.ts';
+import type { Row } from '../attempt/build-rows.ts';
+import type { Evidence } from '../attempt/read-evidence.ts';
+
+/** One side of a comparison. */
+export interface ComparedAttempt {
+  readonly attempt: AttemptPageWire;
+  /** `null` where it may not be read, or cannot be. */
+  readonly evidence: Evidence | null;
+  readonly rows: readonly Row[];
+}

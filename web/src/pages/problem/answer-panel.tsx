@@ -1,0 +1,59 @@
+import type { AttemptProblemWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
+import { wantedAndGot } from '../../../../src/verdict/wanted-and-got.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Fold } from '../attempt/fold.tsx';
+import { LongText } from '../attempt/long-text.tsx';
+import { wantedOf } from '../attempt/wanted-problem.ts';
+
+interface AnswerLine {
+  readonly place: number;
+  readonly item: number;
+  readonly field: string;
+  readonly wanted: string;
+}
+
+const COLUMNS: readonly Column<AnswerLine>[] = [
+  { head: 'Item', cell: ({ item }) => item },
+  { head: 'Field', cell: ({ field }) => field },
+  { head: 'Wanted', cell: ({ wanted }) => <HostileText text={wanted} limit={600} oneLine /> },
+];
+
+/** What the problem accepts, for those who may know it: the operator, and everybody once it is out of use. */
+export function AnswerPanel({ problem }: { readonly problem: AttemptProblemWire }) {
+  const { answer, constraints } = problem;
+  if (answer == null) {
+    return (
+      <Section title="The answer">
+        <div className="state">
+          <strong>The answer is not public.</strong>
+          It follows when the problem is retired and no suite or run uses it any more.
+        </div>
+      </Section>
+    );
+  }
+  const accepted = answer.items.map(({ product_id, accepts }) => [...new Set([product_id, ...(accepts ?? [])])]);
+  // What is wanted does not depend on what was recommended, so nothing is.
+  const empty = { recommended: [], scores: {} } as unknown as Parameters<typeof wantedAndGot>[0];
+  const lines = wantedAndGot(empty, wantedOf(problem), new Map()).filter(({ item }) => item > 0);
+  return (
+    <Section title="The answer">
+      <DataTable
+        caption={
+          answer.budget === null ? 'What was wanted' : `What was wanted, for at most ${answer.budget} after the voucher`
+        }
+        columns={COLUMNS}
+        rows={lines.map(({ item, field, wanted }, place) => ({ place, item, field, wanted }))}
+        rowKey={({ place }) => `${place}`}
+      />
+      <Fold summary={`Accepted products: ${accepted.map((ids) => counted(ids.length, 'listing')).join(', ')}`}>
+        {() => <LongText text={accepted.map((ids, place) => `Item ${place + 1}: ${ids.join(', ')}`).join('\n')} />}
+      </Fold>
+      {constraints !== null && (
+        <Fold summary="As it is stored">{() => <LongText text={JSON.stringify(constraints, null, 2)} />}</Fold>
+      )}
+    </Section>
+  );
+}

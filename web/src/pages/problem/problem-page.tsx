@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ProblemAttemptWire, ProblemPageWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
+import { problemQuery } from '../../api/problem-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Fact } from '../../parts/fact.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { AttemptTable } from '../attempt/attempt-table.tsx';
+import { Question } from '../attempt/problem-panel.tsx';
+import { AnswerPanel } from './answer-panel.tsx';
+import '../attempt/attempt.css';
+
+/** One problem: the question, where it was asked, who solved it, and the answer once nobody is asked any more. */
+export function ProblemPage() {
+  const { problemId = '' } = useParams({ strict: false });
+  const query = useQuery(problemQuery(problemId, useSession()?.hotkey));
+  return (
+    <Page
+      title="Problem"
+      lead={
+        <>
+          <code>{problemId.slice(0, 8)}</code>
+          {query.data !== undefined && `, ${query.data.problem.category}, ${query.data.problem.difficulty}`}
+        </>
+      }
+    >
+      <Asked query={query} what="this problem">
+        {(page) => (
+          <>
+            <div className="columns">
+              <Section title="The question">
+                {page.problem.query === null ? (
+                  <div className="state">
+                    <strong>The question is not public.</strong>
+                    Problems of races are drawn again, and private suites are not shown.
+                  </div>
+                ) : (
+                  <Question problem={page.problem} />
+                )}
+              </Section>
+              <ExposurePanel page={page} />
+            </div>
+            <AnswerPanel problem={page.problem} />
+            <Attempts key={problemId} page={page} />
+          </>
+        )}
+      </Asked>
+    </Page>
+  );
+}
+
+function ExposurePanel({ page: { exposure, versions } }: { readonly page: ProblemPageWire }) {
+  const { suites, races, retired } = exposure;
+  const share = versions.tried === 0 ? '' : ` (${Math.round((100 * versions.solved) / versions.tried)} %)`;
+  return (
+    <Section title="Use">
+      <dl className="facts">
+        <Fact name="Solved by">
+          {versions.solved} of {counted(versions.tried, 'version')}
+          {share}
+        </Fact>
+        <Fact name="Suites">
+          {suites.length === 0 && 'none that is public'}
+          {suites.map(({ suite_id, name, is_active }) => (
+            <span key={suite_id} className="problem-use">
+              {suite_id}: <HostileText text={name} limit={60} oneLine />{' '}
+              {is_active && <Badge tone="good">active</Badge>}
+            </span>
+          ))}
+        </Fact>
+        <Fact name="Races">
+          {races.length === 0 && 'none that is public'}
+          {races.map(({ race_id, race_number }) => (
+            <span key={race_id} className="problem-use">
+              <Link to="/races/$raceId" params={{ raceId: race_id }}>
+                race {race_number}
+              </Link>
+            </span>
+          ))}
+        </Fact>
+        <Fact name="Retired from races">
+          {retired === null ? (
+            'no'
+          ) : (
+            <>
+              <Moment at={retired.at} />: <HostileText text={retired.reason} limit={300} oneLine />
+            </>
+          )}
+        </Fact>
+      </dl>
+    </Section>
+  );
+}
+
+/** Two of them can be chosen and compared: at first the first that solved it and the first that did not. */
+function Attempts({ page: { problem_id: problemId, attempts, total } }: { readonly page: ProblemPageWire }) {
+  const readable = attempts.filter(({ are_logs_shown }) => are_logs_shown);
+  const choice = readable.length > 1 ? readable : attempts;
+  const solved = choice.find(({ status }) => status === 'SUCCESS') ?? choice[0];
+  const other = choice.find((attempt) => attempt.status !== 'SUCCESS') ?? choice.find((attempt) => attempt !== solved);
+  const [leftRun, setLeft] = useState(solved?.eval_run_id);
+  const [rightRun, setRight] = useState(other?.eval_run_id);
+  return (
+    <Section title="Attempts" note={`${counted(total, 'attempt')} with a public result`}>
+      {attempts.length === 0 && <div className="state">Nobody’s result at this problem is public yet.</div>}
+      {attempts.length > 1 && leftRun !== undefined && rightRun !== undefined && leftRun !== rightRun && (
+        <p>
+          <Link
+            className="button"
+            to="/problems/$problemId/compare/$leftRun/$rightRun"
+            params={{ problemId, leftRun, rightRun }}
+          >
+            Compare A with B
+          </Link>
+        </p>
+      )}
+      {attempts.length > 0 && (
+        <AttemptTable
+          caption="Solved first, then the newest"
+          problemId={problemId}
+          attempts={attempts}
+          {...(attempts.length > 1 && {
+            extra: {
+              head: 'Compare',
+              cell: (attempt: ProblemAttemptWire) => (
+                <span className="problem-choice">
+                  <Choice side="A" attempt={attempt} chosen={leftRun} onChoose={setLeft} />
+                  <Choice side="B" attempt={attempt} chosen={rightRun} onChoose={setRight} />
+                </span>
+              ),
+            },
+          })}
+        />
+      )}
+      {total > attempts.length && (
+        <p className="quiet">
+          The first {attempts.length} of {total} attempts. The API has the rest.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+interface ChoiceProps {
+  readonly side: 'A' | 'B';
+  readonly attempt: ProblemAttemptWire;
+  readonly chosen: string | undefined;
+  readonly onChoose: (runId: string) => void;
+}
+
+function Choice({ side, attempt, chosen, onChoose }: ChoiceProps) {
+  return (
+    <label>
+      <input
+        type="radio"
+        name={`compare ${side}`}
+        checked={attempt.eval_run_id === chosen}
+        onChange={() => onChoose(attempt.eval_run_id)}
+      />{' '}
+      {side}
+    </label>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AttemptPageWire } from '../../src/board/wire.ts';
+import { scaled } from '../../src/testing/scaled.ts';
+import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
+import { type AttemptStage, openAttemptStage, type StagedAttempt } from './attempt-stage.ts';
+import { expectAccessible, openPage } from './harness.ts';
+import { untilStepFocused } from './until-focused.ts';
+
+const LAMPS = [
+  { product_id: '11', title: 'red lamp', price: 130, shop_id: '7' },
+  { product_id: '12', title: 'blue lamp', price: 120, shop_id: '7' },
+];
+const SHADES = [{ product_id: '30', title: 'teal shade', price: 90, shop_id: '7' }];
+
+/** Looks for these words, a step each, and recommends a product. */
+function attempt(agentName: string, words: readonly string[], recommended: string): StagedAttempt {
+  const answerTo = (q: string) => (q === 'shade' ? SHADES : LAMPS);
+  const last = words.length + 1;
+  return {
+    agentName,
+    dialogue: [
+      ...words.map((q, place) => told(place + 1, `I look for a ${q} now.`, [['find_product', { q }, answerTo(q)]])),
+      told(last, 'I take this one.', [['recommend_product', { product_ids: recommended }, 'ok']]),
+    ],
+    calls: words.flatMap((q) => [completion(`I look for a ${q} now.`), search({ q }, answerTo(q))]),
+    verdict: stagedVerdict({ recommended: [recommended] }),
+  };
+}
+
+let stage: AttemptStage;
+let first: string;
+let second: string;
+let problem: string;
+beforeAll(async () => {
+  stage = await openAttemptStage(3);
+  first = await stage.stage(attempt('one', ['lamp', 'shade'], '11'));
+  second = await stage.stage(attempt('two', ['lamp'], '12'));
+  problem = first.split('/').at(-1)!;
+}, scaled(60_000));
+afterAll(async () => await stage.close());
+
+const open = (path: string, options: Parameters<typeof openPage>[1] = {}) =>
+  openPage(path, { url: stage.url, ...options });
+const runOf = (path: string): string => path.split('/').at(-2)!;
+const addressOf = (page: Page): string => new URL(page.url()).pathname + new URL(page.url()).search;
+const panel = (page: Page, title: string) =>
+  page.locator('section', { has: page.locator(`h2:text-is("${title}")`) }).first();
+
+/** Lets the page see an attempt with more than the arena tells. */
+function answering(change: (attempt: AttemptPageWire) => AttemptPageWire['problem']): (page: Page) => Promise<unknown> {
+  return async (page) =>
+    await page.route('**/v1/public/evaluation-runs/*/problems/*', async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as AttemptPageWire;
+      // Live events make a page ask again at any time, also while its test ends.
+      await route.fulfill({ response: answer, json: { ...json, problem: change(json) } }).catch(() => {});
+    });
+}
+
+describe('the ways between attempts', { timeout: scaled(120_000) }, () => {
+  it('lead through the problems of a run by keys, and to the same problem by others', async () => {
+    const page = await open(first);
+    await page.waitForSelector('.attempt-row');
+    expect(await page.textContent('.attempt-ways')).toContain('1 of 3 in this run');
+    await page.keyboard.press(']');
+    await page.waitForFunction((before) => location.pathname !== before, first);
+    await page.waitForSelector('.attempt-ways:has-text("2 of 3 in this run")');
+    await page.keyboard.press('[');
+    await page.waitForURL(`**${first}`);
+    await page.click('.attempt-ways summary:has-text("Run:")');
+    expect(await page.locator('.attempt-map a').allTextContents()).toHaveLength(3);
+    expect(await page.locator('.attempt-map [aria-current=page]').textContent()).toMatch(/^1 .*not solved/);
+    await page.click('.attempt-ways summary:has-text("Same problem: 1 other attempt")');
+    await expectAccessible(page);
+    await page.click('.attempt-ways table a:has(.badge)');
+    await page.waitForURL(`**${second}`);
+  });
+
+  it('keep the step and the words to find in the address', async () => {
+    const page = await open(`${first}?step=2`);
+    await untilStepFocused(page, 'Step 2');
+    await page.keyboard.press('k');
+    await untilStepFocused(page, 'Step 1');
+    await page.waitForURL(`**${first}?step=1`);
+    await page.fill('input[type=search]', 'TEAL shade');
+    await page.waitForSelector('.attempt-find [role=status]:has-text("1 found")');
+    await page.keyboard.press('Enter');
+    await untilStepFocused(page, 'Step 2');
+    await page.waitForURL('**?step=2&find=*');
+    await page.reload();
+    await untilStepFocused(page, 'Step 2');
+    expect(await page.inputValue('input[type=search]')).toBe('TEAL shade');
+    // Letters that are typed are no keys.
+    await page.fill('input[type=search]', '');
+    await page.type('input[type=search]', 'j]k[');
+    await page.waitForSelector('.attempt-find [role=status]:has-text("not found")');
+    expect(addressOf(page)).toContain(`${first}?step=2`);
+  });
+
+  it('can be copied for a single step', async () => {
+    const page = await open(first, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('.attempt-row').nth(1).getByRole('button', { name: 'Copy link' }).click();
+    await page.waitForSelector('.copy-link:has-text("Copied")');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${stage.url}${first}?step=2`);
+  });
+
+  it.each([{}, { colorScheme: 'dark', viewport: { width: 390, height: 800 } }] as const)(
+    'lead over the page of the problem to two attempts side by side: %j',
+    async (settings) => {
+      const page = await open(`/problems/${problem}`, settings);
+      await page.waitForSelector('.problem-choice');
+      const text = await page.locator('main').innerText();
+      expect(text).toMatch(/Solved by\s+0 of 2 versions/);
+      expect(text).toContain('The answer is not public.');
+      await expectAccessible(page);
+      await page.check(`tr:has-text("one v1") input[name="compare A"]`);
+      await page.check(`tr:has-text("two v1") input[name="compare B"]`);
+      await page.click('a:text-is("Compare A with B")');
+      await page.waitForURL(`**/problems/${problem}/compare/${runOf(first)}/${runOf(second)}`);
+      await page.waitForSelector('.compare-step');
+      const steps = await page.locator('.compare-step').allInnerTexts();
+      expect(steps[0]).toMatch(/^same calls[\s\S]*A: step 1[\s\S]*B: step 1/);
+      expect(steps[1]).toMatch(/only one of them they part here[\s\S]*A: step 2[\s\S]*teal shade[\s\S]*No such step/);
+      expect(steps[2]).toMatch(/^other arguments[\s\S]*A: step 3[\s\S]*B: step 2/);
+      const differing = await page.locator('.compare-differs th').allInnerTexts();
+      expect(differing.map((name) => name.replace(/ *≠/, ''))).toEqual(expect.arrayContaining(['Recommended', 'Steps']));
+      await expectAccessible(page);
+    },
+  );
+
+  it('end where there is no such problem', async () => {
+    const page = await open('/problems/00000000-0000-4000-8000-000000000000', { allow: /404/ });
+    expect(await page.textContent('.state.failed')).toMatch(/no such problem/);
+  });
+});
+
+describe('why an attempt failed', { timeout: scaled(120_000) }, () => {
+  const asked = { items: [{ price: true, services: 0, options: 1, attributes: 0 }], voucher: false };
+
+  it('is said field by field without the answer, and not by fields that nobody asked for', async () => {
+    const page = await open(first, { prepare: answering(({ problem: known }) => ({ ...known, asked })) });
+    const why = panel(page, 'Why it failed');
+    await why.locator('.attempt-trace').waitFor();
+    const text = await why.innerText();
+    expect(text).toMatch(/price\s+not met\s+a price limit\s+130/);
+    expect(text).toMatch(/recommended 11 red lamp, first shown in step 1, recommended in step 3/);
+    expect(text).not.toContain('would have passed');
+    const scores = await panel(page, 'Scores by field').innerText();
+    expect(scores).toMatch(/service\s+not asked\s+not asked/);
+    expect(scores).toMatch(/price\s+0\.00\s+1\.00/);
+    await expectAccessible(page);
+  });
+
+  it('names what would have passed and the step that went wrong, once the answer is public', async () => {
+    const item = { titles: ['a shade'], keyword: null, services: [], options: {}, attributes: {} };
+    const target = { ...item, product_id: '29', accepts: ['29', '30'], price: { low: null, high: 100 } };
+    const page = await open(first, {
+      viewport: { width: 390, height: 800 },
+      prepare: answering(({ problem: known }) => ({ ...known, asked, answer: { items: [target], budget: null } })),
+    });
+    const why = panel(page, 'Why it failed');
+    await why.locator('.attempt-trace').waitFor();
+    const text = await why.innerText();
+    expect(text).toMatch(/29 or one of 1 other\s+11/);
+    expect(text).toMatch(/at most 100\s+130/);
+    expect(text).toMatch(/turned wrong in step 3: it had seen 1 product that would have passed/);
+    expect(text).toMatch(/would have passed 30 teal shade, shown in step 2/);
+    await expectAccessible(page);
+    await why.getByRole('button', { name: 'step 2' }).click();
+    await untilStepFocused(page, 'Step 2');
+    await page.waitForURL('**?step=2');
+  });
+});
