@@ -39,6 +39,7 @@ export function AttemptTable({ caption, problemId, attempts, extra }: AttemptTab
     ...(extra === undefined ? [] : [extra]),
     {
       head: 'Validator',
+      narrow: 'hide',
       cell: ({ validator_hotkey }) => <code title={validator_hotkey}>{shortenMiddle(validator_hotkey, 6, 4)}</code>,
     },
     {

@@ -50,9 +50,9 @@ export function traceFailure(
     searches: rows.filter((row) => (row.kind === 'call' ? [row.call] : row.recorded).some(isSearch)).length,
   };
   if (answer === null) return { ...known, passing: null, turn: null };
-  const missed = answer.items.filter((item, place) => !accepted(item).has(recommended[place] ?? ''));
+  const missed = answer.items.filter((item, place) => !acceptedProducts(item).has(recommended[place] ?? ''));
   const passing = missed
-    .flatMap((item) => [...accepted(item)])
+    .flatMap((item) => [...acceptedProducts(item)])
     .filter((id) => shown.has(id))
     .map(meet)
     .sort((left, right) => left.row - right.row);
@@ -70,7 +70,8 @@ function turnOf(
   return { kind: 'never found', row: search };
 }
 
-function accepted({ product_id, accepts }: AnswerWire['items'][number]): ReadonlySet<string> {
+/** Every product that fulfils one item of the answer. */
+export function acceptedProducts({ product_id, accepts }: AnswerWire['items'][number]): ReadonlySet<string> {
   return new Set([product_id, ...(accepts ?? [])]);
 }
 

@@ -10,6 +10,7 @@ import { quoteElementId } from './marked-text.tsx';
 import type { JudgedQuote } from './read-evidence.ts';
 import { rowLabel, rowOfCall } from './row-label.ts';
 import { TrajectoryRow } from './trajectory-row.tsx';
+import { useFoundMarks } from './use-found-marks.ts';
 
 /** Few enough to be found by the browser's own search, all of them. */
 const FEW = 60;
@@ -87,6 +88,7 @@ export function Trajectory({ rows, quotes, handle, search, onSearch }: Trajector
   const [words, setWords] = useState(search.find ?? '');
   const sought = useDeferredValue(words);
   const found = useMemo(() => findInRows(rows, sought), [rows, sought]);
+  useFoundMarks(list, sought);
   const showFound = (by: 1 | -1): void => {
     onSearch({ find: words });
     const from = indexInSight(list.current, current, covered);

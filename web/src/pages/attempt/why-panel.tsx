@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AttemptPageWire } from '../../../../src/board/wire.ts';
+import type { AnswerWire, AttemptPageWire } from '../../../../src/board/wire.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import type { RuleScores } from '../../../../src/verdict/score-fields.ts';
 import { shownListings } from '../../../../src/verdict/shown-listings.ts';
@@ -12,7 +12,7 @@ import type { Row } from './build-rows.ts';
 import { textAt } from './field-at.ts';
 import type { Evidence } from './read-evidence.ts';
 import { rowTitle } from './row-label.ts';
-import { type FailureTrace, type MetProduct, traceFailure } from './trace-failure.ts';
+import { acceptedProducts, type FailureTrace, type MetProduct, traceFailure } from './trace-failure.ts';
 import { wantedOf } from './wanted-problem.ts';
 
 interface WhyPanelProps {
@@ -80,7 +80,7 @@ function Explained({ attempt, evidence, recommended: all, scores, rows, onShow }
             ? 'Wanted against recommended, field by field'
             : 'What was recommended, field by field. The values that were wanted are public once the problem is out of use.'
         }
-        columns={columnsOf(fields, isKnown)}
+        columns={columnsOf(fields, problem.answer ?? null)}
         rows={fields.map((field, place) => ({ ...field, place }))}
         rowKey={({ place }) => `${place}`}
       />
@@ -91,23 +91,33 @@ function Explained({ attempt, evidence, recommended: all, scores, rows, onShow }
 
 type FieldRow = WantedAndGot & { readonly place: number };
 
-function columnsOf(fields: readonly WantedAndGot[], isKnown: boolean): Column<FieldRow>[] {
+function columnsOf(fields: readonly WantedAndGot[], answer: AnswerWire | null): Column<FieldRow>[] {
   const several = new Set(fields.map(({ item }) => item)).size > 1;
   return [
     ...(several ? [{ head: 'Item', cell: ({ item }: FieldRow) => (item === 0 ? 'all' : item) }] : []),
-    { head: 'Field', cell: ({ field }) => field },
-    { head: 'Result', cell: (row) => <Met row={row} isKnown={isKnown} /> },
-    { head: 'Wanted', cell: ({ wanted }) => <HostileText text={wanted} limit={300} oneLine /> },
-    { head: 'Recommended', cell: ({ got }) => <HostileText text={got} limit={300} oneLine /> },
+    {
+      head: 'Field',
+      cell: (row) => (
+        <>
+          {row.field} <Met row={row} answer={answer} />
+        </>
+      ),
+    },
+    { head: 'Wanted', cell: ({ wanted }) => <HostileText text={wanted} limit={200} oneLine /> },
+    { head: 'Recommended', cell: ({ got }) => <HostileText text={got} limit={200} oneLine /> },
   ];
 }
 
 /** A score is that of all products together. Of the product itself it says that it exists, which is not to be the one wanted. */
-function Met({ row: { field, score, got }, isKnown }: { readonly row: WantedAndGot; readonly isKnown: boolean }) {
+function Met({ row, answer }: { readonly row: WantedAndGot; readonly answer: AnswerWire | null }) {
+  const { item, field, score, got } = row;
   if (field === 'product') {
     if (got === 'nothing') return <Badge tone="bad">missing</Badge>;
     if (score < 1) return <Badge tone="bad">{score === 0 ? 'does not exist' : 'not all exist'}</Badge>;
-    return isKnown ? null : <span className="quiet">exists</span>;
+    const target = answer?.items[item - 1];
+    if (target === undefined) return <span className="quiet">exists</span>;
+    const isAccepted = acceptedProducts(target).has(got);
+    return <Badge tone={isAccepted ? 'good' : 'bad'}>{isAccepted ? 'accepted' : 'not accepted'}</Badge>;
   }
   if (score >= 1) return <Badge tone="good">met</Badge>;
   return <Badge tone="bad">{score === 0 ? 'not met' : `${score.toFixed(2)} met`}</Badge>;

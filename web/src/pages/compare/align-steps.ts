@@ -51,7 +51,7 @@ export function partingPlace(steps: readonly AlignedStep[]): number {
 interface Done {
   /** What was asked of the market, in order. */
   readonly calls: string;
-  /** With which tools. */
+  /** With which tools, however often. */
   readonly tools: string;
 }
 
@@ -62,7 +62,7 @@ function doneIn(row: Row): Done {
     row.kind === 'step' ? row.step.calls.map(({ name, parameters }) => [name, normalArguments(parameters)]) : [];
   const calls =
     recorded.length > 0 ? recorded.map(({ path, parameters }) => [path, normalArguments(parameters)]) : told;
-  const tools = calls.map(([name]) => name);
+  const tools = [...new Set(calls.map(([name]) => name))];
   return { calls: JSON.stringify(calls), tools: JSON.stringify(tools) };
 }
 

@@ -16,7 +16,7 @@ interface AlignedStepsProps {
 
 const KINDS = {
   same: { tone: 'good', text: 'same calls' },
-  other: { tone: 'warn', text: 'other arguments' },
+  other: { tone: 'warn', text: 'same tools, different arguments' },
   alone: { tone: 'bad', text: 'only one of them' },
 } as const;
 

@@ -6,6 +6,7 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Fold } from '../attempt/fold.tsx';
 import { LongText } from '../attempt/long-text.tsx';
+import { acceptedProducts } from '../attempt/trace-failure.ts';
 import { wantedOf } from '../attempt/wanted-problem.ts';
 
 interface AnswerLine {
@@ -34,7 +35,7 @@ export function AnswerPanel({ problem }: { readonly problem: AttemptProblemWire 
       </Section>
     );
   }
-  const accepted = answer.items.map(({ product_id, accepts }) => [...new Set([product_id, ...(accepts ?? [])])]);
+  const accepted = answer.items.map((item) => [...acceptedProducts(item)]);
   // What is wanted does not depend on what was recommended, so nothing is.
   const empty = { recommended: [], scores: {} } as unknown as Parameters<typeof wantedAndGot>[0];
   const lines = wantedAndGot(empty, wantedOf(problem), new Map()).filter(({ item }) => item > 0);

@@ -58,16 +58,14 @@ export function ProblemPage() {
 
 function ExposurePanel({ page: { exposure, versions } }: { readonly page: ProblemPageWire }) {
   const { suites, races, retired } = exposure;
-  const share = versions.tried === 0 ? '' : ` (${Math.round((100 * versions.solved) / versions.tried)} %)`;
   return (
     <Section title="Use">
       <dl className="facts">
         <Fact name="Solved by">
           {versions.solved} of {counted(versions.tried, 'version')}
-          {share}
         </Fact>
         <Fact name="Suites">
-          {suites.length === 0 && 'none that is public'}
+          {suites.length === 0 && 'none public'}
           {suites.map(({ suite_id, name, is_active }) => (
             <span key={suite_id} className="problem-use">
               {suite_id}: <HostileText text={name} limit={60} oneLine />{' '}
@@ -76,7 +74,7 @@ function ExposurePanel({ page: { exposure, versions } }: { readonly page: Proble
           ))}
         </Fact>
         <Fact name="Races">
-          {races.length === 0 && 'none that is public'}
+          {races.length === 0 && 'none public'}
           {races.map(({ race_id, race_number }) => (
             <span key={race_id} className="problem-use">
               <Link to="/races/$raceId" params={{ raceId: race_id }}>
