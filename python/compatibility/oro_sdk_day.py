@@ -1,7 +1,8 @@
-"""Calls every operation of the installed public package `oro-sdk` in an arena.
+"""Calls every operation of the installed public package `oro-sdk` in an arena, and every command of its program `oro`.
 
 Standard input is one JSON document: the address of an arena that has an active suite with title vectors, a bank and the providers
-`openrouter`, `chutes` and `own` (presented as chutes), and the seeds of an operator, two contestants and a validator that are registered there. Standard output has one
+`openrouter`, `chutes` and `own` (presented as chutes), and the seeds of an operator, two contestants and a validator that are registered there. The wallet
+in the home folder is the second contestant's. Standard output has one
 JSON line for each call, with what the package made of the answer, then one line for each operation with its result:
 
     works        every answer was parsed into a model of the package, at least one of them a success
@@ -15,6 +16,7 @@ The operations differ between releases. Arguments are therefore plain values; th
 an operation takes, and of which type.
 """
 
+import contextlib
 import datetime
 import enum
 import gzip
@@ -23,8 +25,11 @@ import importlib.metadata
 import inspect
 import io
 import json
+import pathlib
 import pkgutil
+import re
 import sys
+import tempfile
 import time
 import types
 import typing
@@ -32,6 +37,7 @@ from uuid import UUID
 
 import httpx
 import oro_sdk.api
+import oro_sdk.cli
 from bittensor_wallet import Keypair
 from oro_sdk import BittensorAuthClient, Client
 from oro_sdk.types import File
@@ -39,13 +45,12 @@ from oro_sdk.types import File
 AGENT = b"def agent_main(problem_data):\n    return []\n"
 WORDS_APART = b"def agent_main(problem):\n    steps = [problem]\n    return steps[:0]\n"
 
-# Parts of later platforms: environments that are generated as packs, episodes in them, and a demonstration page.
+# Parts of later platforms: environments that are generated as packs, episodes that are handed in, and a demonstration page.
 NOT_OFFERED = {
     "get_pack",
     "get_race_pack",
     "presign_episode_artifact",
     "submit_episode_results",
-    "get_episode_feedback",
     "api_problems",
     "api_run",
 }
@@ -115,6 +120,28 @@ def call(group, name, client, **arguments):
     return answer.parsed
 
 
+def command(url, words, expected):
+    """Runs a command of `oro` in this process, where the release has it; what it printed."""
+    name = "_".join(word.replace("-", "_") for word in words[: 2 if words[0] == "inference" else 1])
+    if not hasattr(oro_sdk.cli, f"_{name}"):
+        return ""
+    KNOWN.add(("cli", name))
+    printed, complained = io.StringIO(), io.StringIO()
+    sys.argv = ["oro", *words, "--base-url", url]
+    status = 0
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(complained):
+            oro_sdk.cli.main()
+    except SystemExit as ending:
+        status = ending.code
+    except Exception as error:  # Whatever the package raises is the finding.
+        status = f"{type(error).__name__}: {error}"[:300]
+    text = printed.getvalue()
+    works = status in (0, None) and expected in text
+    note("cli", name, "works" if works else "raises", 0 if works else 1, f"{status} {text} {complained.getvalue()}"[-300:])
+    return text
+
+
 def need(answer, what):
     if answer is None:
         raise SystemExit(f"{what}: no answer to go on with")
@@ -130,6 +157,19 @@ def submit(client, name, source):
     file = File(payload=io.BytesIO(source), file_name="agent.py", mime_type="text/x-python")
     body = importlib.import_module("oro_sdk.models").BodySubmitAgent(agent_name=name, file=file)
     return need(call("miner", "submit_agent", client, body=body), "submit_agent")
+
+
+def submit_by_command(url):
+    """Connects a provider and submits as a contestant does at a terminal; the id of the version."""
+    command(url, ["inference", "connect", "openrouter", "--api-key", "sk-4"], "Connected openrouter.")
+    command(url, ["inference", "set-default", "openrouter"], "Default provider set to openrouter.")
+    command(url, ["inference", "status"], "openrouter     yes        yes")
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "agent.py")
+        file.write_bytes(WORDS_APART)
+        text = command(url, ["submit", "--agent-name", "Bob 1", "--agent-file", str(file)], "ACCEPTED")
+    found = re.search(r"Version: +([0-9a-f-]{36})", text)
+    return found and found.group(1)
 
 
 def components(total, solved):
@@ -241,7 +281,7 @@ def connect_providers(client):
     call("miner", "delete_inference_credential", client, provider="chutes")
 
 
-def look_around(anyone, owner, race, version, run, problem):
+def look_around(anyone, owner, race, version, run, problem, episode):
     """What everybody may read. Code and logs are not released yet, which the package has a model for."""
     call("public", "health_check", anyone)
     call("public", "deep_health_check", anyone)
@@ -269,6 +309,11 @@ def look_around(anyone, owner, race, version, run, problem):
     for name in ("get_agent_version", "get_agent_version_status", "get_agent_version_runs", "get_agent_version_problems"):
         call("public", name, anyone, agent_version_id=version)
     call("public", "get_evaluation_run", anyone, eval_run_id=run)
+    # Its owner reads the steps; others the outcome, and nothing of an id that no attempt has.
+    for client, state in ((owner, "available"), (anyone, "diagnostics_unavailable")):
+        feedback = call("public", "get_episode_feedback", client, episode_result_id=episode)
+        assert feedback is None or feedback.diagnostics_state == state, feedback
+    call("public", "get_episode_feedback", anyone, episode_result_id=str(UUID(int=0)))
     for kind in ("AGENT_CODE", "EVAL_LOGS_BUNDLE", "EVAL_PROBLEM_LOGS"):
         body = {"artifact_type": kind, "agent_version_id": version, "eval_run_id": run, "problem_id": problem}
         call("public", "get_artifact_download_url", anyone, body=body)
@@ -343,9 +388,11 @@ def main():
     first = submit(signed["alice"], "Alice 1", AGENT)
     refused = submit(signed["alice"], "Alice 1", AGENT)
     assert refused.error_code == "COOLDOWN_ACTIVE", refused
+    version = submit_by_command(url) or str(submit(signed["bob"], "Bob 1", WORDS_APART).agent_version_id)
+    # Who pays is decided when a validator claims the run, so Bob can change it after submitting.
     call("miner", "store_inference_credential", signed["bob"], provider="own", body={"credential": "sk-3"})
-    second = submit(signed["bob"], "Bob 1", WORDS_APART)
-    version = str(second.agent_version_id)
+    call("miner", "set_default_inference_provider", signed["bob"], body={"provider": "own"})
+    command(url, ["inference", "disconnect", "openrouter"], "Disconnected openrouter.")
     call("public", "get_pending_evaluations", anyone)
     providers = set()
     assert evaluate(worker, 3, providers)
@@ -361,6 +408,8 @@ def main():
     pin = {"agent_version_id": version}
     call("miner", "set_race_selection", signed["bob"], body=pin)
     call("miner", "clear_race_selection", signed["bob"])
+    command(url, ["pin", "--agent-version-id", version], f"Locked {version} into the next race.")
+    command(url, ["unpin"], "Lock cleared.")
 
     window = until("an open window", lambda: open_window(arena))
     later = {"qualifying_closes_at": "2099-01-01T00:00:00+00:00", "reason": "compatibility"}
@@ -377,8 +426,10 @@ def main():
     until("the winner", lambda: arena.get(f"/races/{race}")["race"]["winner_agent_version_id"])
 
     call("validator", "get_weight_salt", worker)
-    problem = arena.get(f"/agent-versions/{version}/problems")["problems"][0]["problem_id"]
-    look_around(anyone, owner, race, version, run, problem)
+    problems = arena.get(f"/agent-versions/{version}/problems?phase=QUALIFYING")["problems"]
+    problem = problems[0]["problem_id"]
+    episode = problems[0]["validator_results"][0]["episode_result_id"]
+    look_around(anyone, owner, race, version, run, problem, episode)
     operate(signed["operator"], race, version, run, people)
 
     print(json.dumps({"version": importlib.metadata.version("oro-sdk")}), flush=True)

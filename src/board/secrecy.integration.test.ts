@@ -6,6 +6,8 @@ import { Fault } from '../fault/fault.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
 import { artifactFor } from './attempts/artifact-for.ts';
 import { attemptPage } from './attempts/attempt-page.ts';
+import { episodeFeedback } from './attempts/episode-feedback.ts';
+import { episodeId } from './attempts/episode-id.ts';
 import { problemPage } from './attempts/problem-page.ts';
 import { problemsOfRun } from './attempts/problems-of-run.ts';
 import { hotkeyPage } from './hotkey-page.ts';
@@ -120,6 +122,9 @@ onEveryEngine('what must not be seen', (makePlace) => {
       problemsOfRun: [raceRun, planted.raced.run_id, qualifyingRun].map(
         (run) => (viewer) => problemsOfRun(arena, run, viewer),
       ),
+      episodeFeedback: [planted.raced.run_id, raceRun, qualifyingRun].flatMap((run) =>
+        [0, 1, 2].map((place) => (viewer: Viewer) => episodeFeedback(arena, episodeId(run, place), viewer)),
+      ),
       ledgerPage: [() => ledgerPage(arena, { after: 0, limit: 1_000 })],
       artifactFor: ARTIFACTS.flatMap((artifact_type) =>
         [raceRun, qualifyingRun].map(
@@ -181,6 +186,7 @@ onEveryEngine('what must not be seen', (makePlace) => {
     const own = new Set(leaksIn(texts, [SECRETS.owner, SECRETS.ownerDate]).map((leak) => leak.split(':')[0]));
     expect([...own].sort()).toEqual([
       'attemptPage',
+      'episodeFeedback',
       'hotkeyPage',
       'leasedRun',
       'minerAgents',
@@ -197,6 +203,7 @@ onEveryEngine('what must not be seen', (makePlace) => {
     const seen = new Set(leaksIn(texts, [SECRETS.race, SECRETS.raceDigits]).map((leak) => leak.split(':')[0]));
     expect([...seen].sort()).toEqual([
       'attemptPage',
+      'episodeFeedback',
       'leasedRun',
       'ownVersionStatus',
       'problemPage',

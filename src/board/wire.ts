@@ -42,6 +42,7 @@ export {
 } from './wire/attempt-wire.ts';
 export { auditsQuerySchema, auditsSchema, type ValidatorAuditWire } from './wire/audit-wire.ts';
 export { withdrawnVersionsSchema } from './wire/corpus-wire.ts';
+export { episodeFeedbackSchema } from './wire/episode-feedback-wire.ts';
 export type { FindingWire } from './wire/finding-wire.ts';
 export { type HotkeyPageWire, hotkeyPageSchema } from './wire/hotkey-wire.ts';
 export { uuidSchema } from './wire/identifiers.ts';

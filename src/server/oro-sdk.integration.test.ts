@@ -3,9 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { writeKeyDocument } from '../identity/key-document.ts';
-import { placeKeyFile } from '../identity/wallet.ts';
 import { scaled } from '../testing/scaled.ts';
+import { placeDefaultWallet } from './testing/sdk/place-default-wallet.ts';
 import { readSdkColumn } from './testing/sdk/read-sdk-column.ts';
 import { runSdkDay } from './testing/sdk/run-sdk-day.ts';
 import { openSdkArena } from './testing/sdk/sdk-arena.ts';
@@ -49,8 +48,7 @@ describe.each(PYTHONS.map((python) => ({ python, version: versionIn(python) })))
       async () => {
         const arena = await openSdkArena({ providers: false });
         try {
-          const wallet = join(arena.folder, '.bittensor', 'wallets', 'default', 'hotkeys', 'default');
-          placeKeyFile(wallet, writeKeyDocument(Buffer.from(arena.seeds.alice, 'hex')));
+          placeDefaultWallet(arena.folder, arena.seeds.alice);
           const agent = join(arena.folder, 'agent.py');
           writeFileSync(agent, 'def agent_main(problem_data):\n    return []\n');
           const words = ['submit', '--agent-name', 'first', '--agent-file', agent, '--base-url', arena.url];

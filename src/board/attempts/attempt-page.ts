@@ -3,10 +3,12 @@ import { discloseProblem, publicComponents, readOutOfUse, readRetired } from '..
 import { Fault } from '../../fault/fault.ts';
 import type { JsonValue } from '../../store/database.ts';
 import { runRows } from '../runs/run-rows.ts';
+import { type FailedResult, publishedFailure } from '../versions/published-failure.ts';
 import type { Viewer } from '../viewer.ts';
 import type { AttemptPageWire, MissingLog } from '../wire/attempt-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { attemptProblem } from './attempt-problem.ts';
+import { episodeId } from './episode-id.ts';
 import { problemState } from './problem-state.ts';
 import { type AttemptLog, closedBecause, uploadedLog } from './uploaded-log.ts';
 import { visibleProblems } from './visible-problems.ts';
@@ -35,10 +37,7 @@ export async function attemptPage(
       .where('problem.problem_id', '=', problemId)
       .select(['problem.difficulty', 'problem.record'])
       .executeTakeFirst();
-    // Whether it is hidden or does not exist is the same to whoever may not know; an id is not repeated to them.
-    if (known === undefined) {
-      throw new Fault('ARTIFACT_NOT_FOUND', { message: `Run ${runId} has no such problem that can be shown.` });
-    }
+    if (known === undefined) throw noSuchProblem(runId);
     const retired = await readRetired(reader, [known.source_id]);
     const outOfUse = await readOutOfUse(reader, [...retired]);
     const version = { hotkey: run.miner_hotkey, released_at: run.released_at };
@@ -59,6 +58,7 @@ export async function attemptPage(
     return {
       eval_run_id: run.run_id,
       problem_id: problemId,
+      episode_result_id: episodeId(run.run_id, known.position),
       agent_version_id: run.agent_version_id,
       agent_name: run.agent_name,
       version_number: run.version_number,
@@ -74,7 +74,10 @@ export async function attemptPage(
       claimed_at: moment(run.claimed_at),
       completed_at: momentOrNull(run.completed_at),
       problem: attemptProblem(known, disclosed),
-      result: result === undefined || !scored ? null : resultToWire(result, readable),
+      result:
+        result === undefined || !scored
+          ? null
+          : resultToWire({ ...result, phase: run.phase, failure_owner: run.failure_owner }, readable),
       are_scores_public: scored,
       dialogue: await log(result?.logs_key),
       evidence: await log(result?.summary?.[EVIDENCE_KEY]),
@@ -82,7 +85,14 @@ export async function attemptPage(
   });
 }
 
-interface ResultRow extends Omit<NonNullable<AttemptPageWire['result']>, 'score_components' | 'updated_at'> {
+/** Whether it is hidden or does not exist is the same to whoever may not know; an id is not repeated to them. */
+export function noSuchProblem(runId: string): Fault {
+  return new Fault('ARTIFACT_NOT_FOUND', { message: `Run ${runId} has no such problem that can be shown.` });
+}
+
+interface ResultRow
+  extends Omit<NonNullable<AttemptPageWire['result']>, 'status' | 'score_components' | 'updated_at' | 'failure'>,
+    FailedResult {
   readonly summary: Readonly<Record<string, JsonValue>> | null;
   readonly updated_at: number;
 }
@@ -94,6 +104,7 @@ function resultToWire(row: ResultRow, withWords: boolean): NonNullable<AttemptPa
     score: row.score,
     reasoning_score: row.reasoning_score,
     score_components: row.summary === null ? null : withWords ? words : publicComponents(row.summary, 'all'),
+    failure: publishedFailure(row),
     inference_failure_count: row.inference_failure_count,
     inference_total: row.inference_total,
     execution_time: row.execution_time,

@@ -32,6 +32,7 @@ export function visibleProblems(
       'races.state as race_state',
       'problem.problem_id',
       'problem.source_id',
+      'problem.position',
       'problem.category',
       'suites.is_public',
     ])

@@ -4,6 +4,7 @@ import { discloseProblem, publicComponents, readRetired } from '../../arena/secr
 import type { Phase } from '../../arena/tables.ts';
 import type { JsonValue } from '../../store/database.ts';
 import { readPage } from '../admin/read-page.ts';
+import { episodeId } from '../attempts/episode-id.ts';
 import { problemState } from '../attempts/problem-state.ts';
 import { visibleProblems } from '../attempts/visible-problems.ts';
 import type { Viewer } from '../viewer.ts';
@@ -43,7 +44,7 @@ export async function versionProblems(
           phase: row.phase,
           race_id: row.race_id,
           results_shown: disclosed.results,
-          validator_results: (found ?? []).map((result) => resultToWire(result, row.phase, disclosed.logs)),
+          validator_results: (found ?? []).map((result) => resultToWire(result, row, disclosed.logs)),
         };
       }),
     };
@@ -73,10 +74,15 @@ function resultRows(reader: ArenaQueries, itemIds: readonly string[]) {
 
 type ResultRow = Awaited<ReturnType<ReturnType<typeof resultRows>['executeTakeFirstOrThrow']>>;
 
-function resultToWire(row: ResultRow, phase: Phase, withWords: boolean): ValidatorResultWire {
+function resultToWire(
+  row: ResultRow,
+  { phase, position }: { readonly phase: Phase; readonly position: number },
+  withWords: boolean,
+): ValidatorResultWire {
   const summary: Readonly<Record<string, JsonValue>> | null = row.summary;
   return {
     eval_run_id: row.run_id,
+    episode_result_id: episodeId(row.run_id, position),
     validator_hotkey: row.validator_hotkey,
     is_included: row.is_included,
     status: row.status,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { momentSchema } from './moment.ts';
 import { runStatusSchema } from './run-wire.ts';
-import { problemStatusSchema } from './version-problems-wire.ts';
+import { failureSchema, problemStatusSchema } from './version-problems-wire.ts';
 
 /**
  * Why there is no address: the problems of races are drawn again, the code is not released, it is but other validators
@@ -80,6 +80,8 @@ const attemptResultSchema = z.object({
   reasoning_score: z.number().nullable(),
   /** Numbers for everybody; a judge's words for those who may read the logs. */
   score_components: z.record(z.string(), z.json()).nullable(),
+  /** Whose fault it was and why, in words from a closed list. Older arenas leave it out. */
+  failure: failureSchema.nullable().optional(),
   inference_failure_count: z.int().nullable(),
   inference_total: z.int().nullable(),
   execution_time: z.number().nullable(),
@@ -101,6 +103,8 @@ const filterVerdictSchema = z.object({ accepted: z.boolean(), reasons: z.array(z
 export const attemptPageSchema = z.object({
   eval_run_id: uuidSchema,
   problem_id: uuidSchema,
+  /** By which its feedback is asked for. Older arenas leave it out. */
+  episode_result_id: uuidSchema.optional(),
   agent_version_id: uuidSchema,
   agent_name: z.string(),
   version_number: z.int(),

@@ -13,7 +13,7 @@ export const versionProblemsQuerySchema = z.object({
 });
 
 /** In words from a closed list. An owner is missing where nobody said whose fault it was. */
-const failureSchema = z.object({
+export const failureSchema = z.object({
   owner: failureOwnerSchema.nullable(),
   code: z.string().nullable(),
   reason: z.string(),
@@ -21,6 +21,8 @@ const failureSchema = z.object({
 
 const validatorResultSchema = z.object({
   eval_run_id: uuidSchema,
+  /** By which its feedback is asked for. Older arenas leave it out. */
+  episode_result_id: uuidSchema.optional(),
   validator_hotkey: hotkeySchema,
   is_included: z.boolean(),
   status: problemStatusSchema,

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type AttemptPage, attemptPage, problemPage, problemsOfRun } from '../../board/attempts.ts';
+import { type AttemptPage, attemptPage, episodeFeedback, problemPage, problemsOfRun } from '../../board/attempts.ts';
 import { versionProbes } from '../../board/versions.ts';
 import {
   type AttemptLogWire,
   attemptPageSchema,
+  episodeFeedbackSchema,
   pageQuerySchema,
   problemPageQuerySchema,
   problemPageSchema,
@@ -72,6 +73,19 @@ export function attemptRoutes(server: FastifyInstance, services: Services): void
     cache: ONCE_A_SECOND,
     handle: ({ params: { problem_id }, query, caller }) =>
       problemPage(services.arena, problem_id, query, viewerOf(caller)),
+  });
+
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/public/episode-results/:episode_result_id/feedback',
+    id: 'get_episode_feedback',
+    group: 'public',
+    summary: 'One attempt in the form that the original platform gives feedback on an episode',
+    need: 'whoever',
+    params: z.object({ episode_result_id: uuidSchema }),
+    answer: episodeFeedbackSchema,
+    handle: ({ params: { episode_result_id }, caller }) =>
+      episodeFeedback(services.arena, episode_result_id, viewerOf(caller)),
   });
 
   addEndpoint(server, services, {

@@ -1,3 +1,4 @@
+import { episodeId } from '../../../board/attempts/episode-id.ts';
 import type { SampleDay } from '../sample/sample-day.ts';
 import { ADMIN, ALICE_AND_ADMIN, BOB_AND_ADMIN, EVERYBODY, type Looks, NOBODY } from './look.ts';
 
@@ -242,6 +243,39 @@ export function looksAtVersions({ versions, runs, races, problems }: SampleDay):
         shows: { 'questions of the sealed suite': ADMIN, 'answers of the sealed suite': ADMIN },
       },
       { path: [runs.released], open: NOBODY },
+    ],
+    'GET /v1/public/episode-results/{}/feedback': [
+      {
+        path: [episodeId(runs.succeeded, 0)],
+        open: EVERYBODY,
+        shows: { 'judge on alice, qualifying': ALICE_AND_ADMIN, 'log of alice, qualifying': ALICE_AND_ADMIN },
+      },
+      {
+        path: [episodeId(runs.released, 0)],
+        open: EVERYBODY,
+        shows: { 'judge on bob, released': EVERYBODY, 'log of bob, released': EVERYBODY },
+      },
+      ...[runs.racedWell, runs.heldInRace].map((run) => ({
+        path: [episodeId(run, 0)],
+        open: ADMIN,
+        shows: {
+          'judge on alice, race': ADMIN,
+          'log of alice, race': ADMIN,
+          'scores of the running race': ADMIN,
+          'questions of the race': ADMIN,
+          ...(problems.unseen.includes(problems.running[0]!) && { 'problems of the running race': ADMIN }),
+        },
+      })),
+      // Over, but its problems are drawn again.
+      {
+        path: [episodeId(runs.overAndDone, 0)],
+        open: ADMIN,
+        shows: { 'judge on alice, race': ADMIN, 'log of alice, race': ADMIN, 'questions of the race': ADMIN },
+      },
+      // No result, no such place in the set, and no such run.
+      { path: [episodeId(runs.failed, 1)], open: NOBODY },
+      { path: [episodeId(runs.released, 500)], open: NOBODY },
+      { path: [episodeId(versions.bobReleased, 0)], open: NOBODY },
     ],
     'POST /v1/public/artifacts/download-url': [
       {

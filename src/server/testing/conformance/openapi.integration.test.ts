@@ -31,6 +31,7 @@ const WIRE_CONTRACT: readonly string[] = [
   'GET /v1/public/races/{race_id}/validator-variance',
   'GET /v1/public/races/{race_id}/seed-commitment',
   'GET /v1/public/trajectories/history',
+  'GET /v1/public/episode-results/{episode_result_id}/feedback',
   'GET /v1/public/inference/models',
   'POST /v1/public/artifacts/download-url',
   'POST /v1/public/waitlist',

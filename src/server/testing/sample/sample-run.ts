@@ -32,7 +32,9 @@ export async function reportRun(arena: Arena, hotkey: string, runId: string, see
   }));
   await recordProgress(arena, hotkey, runId, updates);
   const first = updates[0]!;
-  const bytes = Buffer.from(JSON.stringify({ log: seen.log }));
+  const search = { name: 'find_product', parameters: { q: 'lamp' }, result: [] };
+  const step = { completion: { message: { think: 'A lamp.', tool_call: [search], response: seen.log } } };
+  const bytes = Buffer.from(JSON.stringify([step]));
   const upload = await presignUpload(arena, hotkey, {
     runId,
     problemId: first.problem_id,

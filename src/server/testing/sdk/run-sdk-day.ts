@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { placeDefaultWallet } from './place-default-wallet.ts';
 import { openSdkArena } from './sdk-arena.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../python/compatibility/oro_sdk_day.py', import.meta.url));
@@ -7,7 +8,7 @@ const SCRIPT = fileURLToPath(new URL('../../../../python/compatibility/oro_sdk_d
 export interface SdkDay {
   /** Of the package. */
   readonly version: string;
-  /** What became of each operation of the package, as `group.operation`. */
+  /** What became of each operation of the package, as `group.operation`, and of each command, as `cli.command`. */
   readonly operations: ReadonlyMap<string, string>;
   /** Every call with its answer, for people who look for the reason of a result. */
   readonly calls: readonly string[];
@@ -17,7 +18,8 @@ export interface SdkDay {
 export async function runSdkDay(python: string): Promise<SdkDay> {
   const arena = await openSdkArena({ providers: true });
   try {
-    const { output, errors } = await run(python, { url: arena.url, seeds: arena.seeds });
+    placeDefaultWallet(arena.folder, arena.seeds.bob);
+    const { output, errors } = await run(python, { url: arena.url, seeds: arena.seeds }, arena.folder);
     const lines = output.split('\n').filter(Boolean);
     const read = lines.map((line) => JSON.parse(line) as Readonly<Record<string, string>>);
     const version = read.find((line) => 'version' in line)?.version;
@@ -31,8 +33,12 @@ export async function runSdkDay(python: string): Promise<SdkDay> {
   }
 }
 
-async function run(python: string, given: unknown): Promise<{ readonly output: string; readonly errors: string }> {
-  const child = spawn(python, [SCRIPT], { stdio: ['pipe', 'pipe', 'pipe'] });
+async function run(
+  python: string,
+  given: unknown,
+  home: string,
+): Promise<{ readonly output: string; readonly errors: string }> {
+  const child = spawn(python, [SCRIPT], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, HOME: home } });
   child.stdin.end(JSON.stringify(given));
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk) => {
