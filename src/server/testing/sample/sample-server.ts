@@ -66,6 +66,7 @@ export const SAMPLE_POLICY = {
 };
 
 export interface AnotherServer {
+  readonly url: string;
   ask(request: SampleRequest): Promise<Answered>;
   close(): Promise<void>;
 }
@@ -199,6 +200,7 @@ export class SampleServer {
     const other = await createArenaServer({ ...this.started.services, ...changed }, options);
     const url = await other.listen({ host: '127.0.0.1', port: 0 });
     return {
+      url,
       ask: async (request) => await sendRequest(url, await this.prepare(request)),
       close: async () => await other.close(),
     };

@@ -1,5 +1,5 @@
 import type { Hotkey } from '../../../identity/hotkey.ts';
-import { sampleHotkey } from '../../../identity/testing/sample-hotkeys.ts';
+import { sampleHotkey, sampleSeed } from '../../../identity/testing/sample-hotkeys.ts';
 
 /** Everybody a door of the arena may have to be closed to, or open for. */
 export const SAMPLE_PEOPLE = [
@@ -34,6 +34,11 @@ export function walletOf(person: Signer): Hotkey {
   const made = sampleHotkey(`server ${person}`);
   wallets.set(person, made);
   return made;
+}
+
+/** For programs of others that sign as this person. */
+export function seedOf(person: Signer): Buffer {
+  return sampleSeed(`server ${person}`);
 }
 
 export function addressOf(person: Signer): string {

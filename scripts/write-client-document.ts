@@ -1,0 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { SampleServer } from '../src/server/testing/sample/sample-server.ts';
+import { makeSqlitePlace } from '../src/server/testing/sample/sqlite-place.ts';
+import { clientDocument, documentText } from './client/client-document.ts';
+
+/** Writes python/client/openapi.json, from which the Python client is generated when it is installed: `npm run client:openapi`. */
+const FILE = fileURLToPath(new URL('../python/client/openapi.json', import.meta.url));
+
+const server = await SampleServer.open(makeSqlitePlace);
+try {
+  const document = clientDocument({ ...server.started.server.swagger() });
+  writeFileSync(FILE, documentText(document));
+  console.log(`${Object.keys(document.paths as object).length} paths written to ${FILE}`);
+} finally {
+  await server.close();
+}
