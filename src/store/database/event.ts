@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../sha256.ts';
+import { eventAfterBy } from './event-chain.ts';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -34,7 +34,6 @@ export interface EventHead {
 
 export const NO_EVENTS: EventHead = { sequence: 0, hash: '0'.repeat(64) };
 
-export function eventAfter(head: EventHead, { who, what, when, why, subject, data }: Happening): Event {
-  const content = { sequence: head.sequence + 1, who, what, when, why, subject, data, previous: head.hash };
-  return { ...content, hash: sha256(canonicalJson(content)) };
+export function eventAfter(head: EventHead, happening: Happening): Event {
+  return eventAfterBy(sha256, head, happening);
 }

@@ -1,18 +1,13 @@
+import { sha256 } from '../sha256.ts';
 import type { Database } from './database.ts';
-import { type Event, type EventHead, eventAfter, NO_EVENTS } from './event.ts';
+import { type Event, type EventHead, NO_EVENTS } from './event.ts';
+import { eventFlawBy } from './event-chain.ts';
 import { MOST_EVENTS_AT_ONCE, readEvents } from './read-events.ts';
 
 export type VerifiedEvents =
   | { readonly ok: true; readonly head: EventHead }
   /** The first that does not fit. Nothing from there on can be trusted. */
   | { readonly ok: false; readonly sequence: number; readonly reason: string };
-
-/** Whether one event follows from the head before it; the reason when it does not. */
-function flawOf(event: Event, head: EventHead): string | undefined {
-  if (event.sequence !== head.sequence + 1) return `it follows number ${head.sequence}`;
-  if (event.previous !== head.hash) return 'it names another event as the one before it';
-  return eventAfter(head, event).hash === event.hash ? undefined : 'its content does not have its hash';
-}
 
 /**
  * Recomputes the whole chain. Events cut from the end leave a chain that is whole: `known`, a head noted elsewhere,
@@ -24,7 +19,7 @@ export async function verifyEvents<Tables>(database: Database<Tables>, known?: E
     const page = await readEvents(database, head.sequence, MOST_EVENTS_AT_ONCE);
     if (page.length === 0) break;
     for (const event of page) {
-      const reason = flawOf(event, head) ?? differenceTo(known, event);
+      const reason = eventFlawBy(sha256, event, head) ?? differenceTo(known, event);
       if (reason !== undefined) return { ok: false, sequence: event.sequence, reason };
       head = { sequence: event.sequence, hash: event.hash };
     }

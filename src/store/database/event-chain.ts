@@ -1,0 +1,22 @@
+import { canonicalJson } from '../../json/canonical-json.ts';
+import type { Event, EventHead, Happening } from './event.ts';
+
+/** Hexadecimal SHA-256 of a text. Passed in: Node and browsers compute it in different ways. */
+export type Sha256 = (text: string) => string;
+
+/** What happened, in its place after `head`. */
+export function eventAfterBy(
+  sha256: Sha256,
+  head: EventHead,
+  { who, what, when, why, subject, data }: Happening,
+): Event {
+  const content = { sequence: head.sequence + 1, who, what, when, why, subject, data, previous: head.hash };
+  return { ...content, hash: sha256(canonicalJson(content)) };
+}
+
+/** Why one event does not follow from the head before it; `undefined` when it does. */
+export function eventFlawBy(sha256: Sha256, event: Event, head: EventHead): string | undefined {
+  if (event.sequence !== head.sequence + 1) return `it follows number ${head.sequence}`;
+  if (event.previous !== head.hash) return 'it names another event as the one before it';
+  return eventAfterBy(sha256, head, event).hash === event.hash ? undefined : 'its content does not have its hash';
+}
