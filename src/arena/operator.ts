@@ -21,3 +21,4 @@ export { updateValidator } from './operator/update-validator.ts';
 export { changePolicy } from './policy/change-policy.ts';
 export { LivePolicy } from './policy/live-policy.ts';
 export { valueAt } from './policy/policy-overrides.ts';
+export { clearProfile } from './profiles/set-profile.ts';

@@ -1,6 +1,7 @@
-/** Submissions: check, accept, cooldown, licence. */
+/** What contestants do: submissions (check, accept, cooldown, licence) and display names. */
 
 export { fillCodeForms } from './likeness/fill-code-forms.ts';
+export { setProfile } from './profiles/set-profile.ts';
 export { checkAgent } from './submission/check-agent.ts';
 export { clearAllCooldowns } from './submission/clear-all-cooldowns.ts';
 export { clearCooldown } from './submission/clear-cooldown.ts';

@@ -33,10 +33,17 @@ export async function hotkeyPage(
       .where('hotkey', '=', hotkey)
       .where('role', '=', 'miner')
       .executeTakeFirst();
+    const profile = await reader
+      .selectFrom('profiles')
+      .select(['name', 'link'])
+      .where('hotkey', '=', hotkey)
+      .executeTakeFirst();
     const isOwner = viewer.isAdmin || viewer.hotkey === hotkey;
     const agents = await agentsOf(reader, hotkey, page);
     return {
       hotkey,
+      name: profile?.name ?? null,
+      link: profile?.link ?? null,
       is_banned: ban !== undefined,
       ban_reason: ban?.reason ?? null,
       first_seen_at: moment(contestant.first_seen_at),

@@ -6,6 +6,7 @@ export {
   rankedInferenceModels,
 } from './leaderboard/inference-models.ts';
 export { leaderboard } from './leaderboard/leaderboard.ts';
+export { leaderboardCsv, wholeLeaderboard } from './leaderboard/leaderboard-export.ts';
 export { topAgent } from './leaderboard/top-agent.ts';
 export { topHistory } from './leaderboard/top-history.ts';
 export { type Payout, topMinerPayout } from './leaderboard/top-payout.ts';

@@ -3,9 +3,14 @@ import { openSampleArena } from '../arena/testing/sample-arena.ts';
 import { eventAfter, NO_EVENTS } from '../store/database/event.ts';
 import { appendEvent } from '../store/database.ts';
 import { onEveryEngine } from '../store/testing/every-engine.ts';
-import { ledgerPage } from './ledger-page.ts';
+import { ledgerPage, searchLedger } from './ledger-page.ts';
 import { expectWire } from './testing/expect-wire.ts';
-import { ledgerPageSchema, ledgerQuerySchema } from './wire/ledger-page-wire.ts';
+import {
+  ledgerPageSchema,
+  ledgerQuerySchema,
+  ledgerSearchQuerySchema,
+  ledgerSearchSchema,
+} from './wire/ledger-page-wire.ts';
 
 onEveryEngine('the public ledger', (makePlace) => {
   it('is read page by page, and whoever has it all can check the chain', async () => {
@@ -30,6 +35,42 @@ onEveryEngine('the public ledger', (makePlace) => {
         expect({ sequence, hash }).toEqual({ sequence: event.sequence, hash: event.hash });
         head = event;
       }
+    } finally {
+      await arena.close();
+    }
+  });
+
+  it('is searched by kind and by whom or what it is about, the newest first', async () => {
+    const arena = await openSampleArena(makePlace);
+    try {
+      const happenings = [
+        ['alice', 'run.started', 'run 1'],
+        ['alice', 'run.completed', 'run 1'],
+        ['bob', 'running.late', 'run 2'],
+        ['arena', 'race.opened', 'race 1'],
+        ['arena', 'hotkey.banned', 'hotkey alice'],
+      ] as const;
+      await arena.database.withTransaction(async (transaction) => {
+        for (const [who, what, subject] of happenings) {
+          await appendEvent(transaction, { who, what, when: 1, why: '.', subject, data: null });
+        }
+      });
+      const find = async (query: Readonly<Record<string, unknown>>) =>
+        expectWire(ledgerSearchSchema, await searchLedger(arena, ledgerSearchQuerySchema.parse(query)));
+      const found = async (query: Readonly<Record<string, unknown>>) =>
+        (await find(query)).events.map(({ sequence }) => sequence);
+      expect(await found({})).toEqual([6, 5, 4, 3, 2, 1]);
+      expect(await found({ kinds: 'run' })).toEqual([3, 2]);
+      expect(await found({ kinds: 'run.completed,race' })).toEqual([5, 3]);
+      expect(await found({ kinds: 'r_n' })).toEqual([]);
+      expect(await found({ about: 'alice' })).toEqual([6, 3, 2]);
+      expect(await found({ about: 'run 1' })).toEqual([3, 2]);
+      expect(await found({ about: '1' })).toEqual([5, 3, 2, 1]);
+      expect(await found({ about: "' or 1=1 --" })).toEqual([]);
+      expect(await found({ kinds: 'run', about: 'alice', before: 3 })).toEqual([2]);
+      expect(await find({ limit: 2 })).toMatchObject({ head: 6, next_before: 5 });
+      expect(await find({ limit: 2, before: 3 })).toMatchObject({ next_before: null });
+      expect(await find({ before: Number.MAX_SAFE_INTEGER, limit: 1 })).toMatchObject({ events: [{ sequence: 6 }] });
     } finally {
       await arena.close();
     }

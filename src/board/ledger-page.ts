@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import type { Arena } from '../arena/arena.ts';
+import type { ArenaQueries } from '../arena/race.ts';
 import { readEvents } from '../store/database.ts';
+import { literalInLike } from './hotkeys/like-pattern.ts';
 import { ledgerEventToWire } from './ledger-event.ts';
-import type { LedgerPageWire, LedgerQuery } from './wire/ledger-page-wire.ts';
+import type { LedgerPageWire, LedgerQuery, LedgerSearchQuery, LedgerSearchWire } from './wire/ledger-page-wire.ts';
 
 /** Everything that happened after a number, oldest first. Events hold nothing secret, so everybody gets all of them. */
 export async function ledgerPage(
@@ -10,11 +13,64 @@ export async function ledgerPage(
 ): Promise<LedgerPageWire> {
   const events = await readEvents(database, after, limit);
   // Asked for second, so that it is never behind the page.
-  const head = await database.reader
+  return { events: events.map(ledgerEventToWire), head: await headOf(database.reader) };
+}
+
+/** Of so many events a request reads at most, so that a search for something rare does not read a ledger of millions. */
+const MOST_READ = 100_000;
+
+/** What a subject begins with before its id. */
+const SUBJECT_KINDS = ['version', 'run', 'race', 'hotkey', 'suite', 'epoch', 'problem', 'work item', 'corpus'];
+
+/** Events of some kinds, or about somebody or something, the newest first. */
+export async function searchLedger(
+  { database }: Pick<Arena, 'database'>,
+  { before, kinds, about, limit }: LedgerSearchQuery,
+): Promise<LedgerSearchWire> {
+  return await database.withSnapshot(async (reader) => {
+    const head = await headOf(reader);
+    const from = Math.min(before ?? head + 1, head + 1);
+    const until = Math.max(0, from - MOST_READ);
+    const rows = await reader
+      .selectFrom('events')
+      .selectAll()
+      .where('sequence', '<', from)
+      .where('sequence', '>=', until)
+      .where(ofKinds(kinds ?? ''))
+      .where(isAbout(about ?? ''))
+      .orderBy('sequence', 'desc')
+      .limit(limit)
+      .execute();
+    const last = rows.length === limit ? rows.at(-1)!.sequence : until;
+    return {
+      events: rows.map(({ happened_at, ...rest }) => ledgerEventToWire({ ...rest, when: happened_at })),
+      head,
+      next_before: last > 1 ? last : null,
+    };
+  });
+}
+
+function ofKinds(kinds: string) {
+  const beginnings = kinds.split(',').filter(Boolean);
+  if (beginnings.length === 0) return sql<boolean>`1 = 1`;
+  const each = beginnings.map(
+    (kind) => sql`(events.what = ${kind} or events.what like ${`${literalInLike(kind)}.%`} escape '\\')`,
+  );
+  return sql<boolean>`(${sql.join(each, sql` or `)})`;
+}
+
+function isAbout(about: string) {
+  if (about === '') return sql<boolean>`1 = 1`;
+  const subjects = [about, ...SUBJECT_KINDS.map((kind) => `${kind} ${about}`)];
+  return sql<boolean>`(events.subject in (${sql.join(subjects)}) or events.who = ${about})`;
+}
+
+async function headOf(reader: ArenaQueries): Promise<number> {
+  const head = await reader
     .selectFrom('events')
     .select('sequence')
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { events: events.map(ledgerEventToWire), head: head?.sequence ?? 0 };
+  return head?.sequence ?? 0;
 }

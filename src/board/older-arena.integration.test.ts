@@ -45,6 +45,7 @@ onBothEngines('an arena from before licences', (makePlace) => {
       'arena/0014-corpus',
       'arena/0015-copies',
       'arena/0016-read-indexes',
+      'arena/0017-names-and-models',
     ]);
     arena = {
       database,

@@ -51,10 +51,20 @@ export {
   type LeaderboardEntryWire,
   type LeaderboardQuery,
   type LeaderboardWire,
+  leaderboardExportQuerySchema,
   leaderboardQuerySchema,
   leaderboardSchema,
+  wholeLeaderboardSchema,
 } from './wire/leaderboard-wire.ts';
-export { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from './wire/ledger-page-wire.ts';
+export {
+  eventKindsSchema,
+  eventNumberSchema,
+  type LedgerSearchWire,
+  ledgerPageSchema,
+  ledgerQuerySchema,
+  ledgerSearchQuerySchema,
+  ledgerSearchSchema,
+} from './wire/ledger-page-wire.ts';
 export { type MinerAgentsWire, minerAgentsSchema, minerVersionsSchema } from './wire/miner-wire.ts';
 export { momentQuerySchema, momentSchema } from './wire/moment.ts';
 export { type OwnIdsWire, ownIdsQuerySchema, ownIdsSchema } from './wire/own-ids-wire.ts';
@@ -68,6 +78,7 @@ export {
   type RunProblemsWire,
   runProblemsSchema,
 } from './wire/problem-page-wire.ts';
+export { ownProfileSchema, profilesQuerySchema, profilesSchema } from './wire/profile-wire.ts';
 export { queuePlaceSchema } from './wire/queue-place-wire.ts';
 export {
   RACE_ALARM_STATES,
@@ -107,8 +118,16 @@ export {
   submissionAnswerSchema,
 } from './wire/submission-wire.ts';
 export { suiteProblemsQuerySchema, suiteProblemsSchema, suiteSchema, suitesSchema } from './wire/suite-wire.ts';
-export { type TopWire, topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } from './wire/top-wire.ts';
+export {
+  type TopHistoryWire,
+  type TopWire,
+  topHistoryQuerySchema,
+  topHistorySchema,
+  topPayoutSchema,
+  topSchema,
+} from './wire/top-wire.ts';
 export { trajectoryHistorySchema } from './wire/trajectory-history-wire.ts';
+export { type ValidatorPageWire, validatorPageSchema } from './wire/validator-page-wire.ts';
 export { type ValidatorWire, validatorsSchema } from './wire/validator-wire.ts';
 export { versionAgreementSchema } from './wire/version-agreement-wire.ts';
 export { type VersionProbesWire, versionProbesSchema } from './wire/version-probes-wire.ts';

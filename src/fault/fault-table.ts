@@ -125,6 +125,8 @@ const FAULTS = {
   INVALID_ARTIFACT_TYPE: [4544, 400, 2, 'Correct the artifact type.'],
   RATE_LIMIT_EXCEEDED: [4551, 429, 1, 'Wait before the next request.'],
   BALANCE_TOO_LOW: [4553, 402, 1, 'Register later, when the price has fallen, or ask the operator for a balance.'],
+  INVALID_PROFILE: [4554, 400, 1, 'Choose another display name or link.'],
+  NAME_TAKEN: [4555, 409, 1, 'Choose another display name.'],
   ARENA_REFUSED: [4552, 400, 1, 'Correct the request and try again.'],
 } as const satisfies Readonly<Record<string, Row>>;
 

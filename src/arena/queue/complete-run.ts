@@ -9,6 +9,7 @@ import { itemData } from './item-data.ts';
 import { itemProblems, itemSize } from './item-problems.ts';
 import { judgeCompletion, type RunEnding } from './judge-completion.ts';
 import { keptSandbox } from './kept-sandbox.ts';
+import { noteModels } from './note-models.ts';
 import { noteSign } from './note-validator.ts';
 import { settleItem } from './settle-item.ts';
 import { type HeldRun, withHeldRun } from './with-held-run.ts';
@@ -38,12 +39,15 @@ export async function completeRun(
 ): Promise<CompletedRun> {
   const evidence = await requireEvidence(arena, { hotkey, runId }, completion);
   return await withHeldRun(arena, { hotkey, runId }, async (held) => {
-    const { transaction, item } = held;
+    const { transaction, item, run } = held;
     const judged = judgeCompletion(completion, await itemSize(transaction, item));
     const ending = await separateTwins(transaction, runId, item, judged);
     await keepEnding(held, ending, completion);
     await noteSign(transaction, hotkey, undefined, held.now);
     const told = await tellEnding(held, ending);
+    if (ending.status === 'SUCCESS' && item.phase === 'QUALIFYING') {
+      await noteModels(transaction, run, await publicProblems(transaction, item));
+    }
     if (ending.status === 'SUCCESS' && evidence !== null) await keepEvidence(held, evidence, arena.secret, told.hash);
     const settlement = await settleItem(transaction, item.work_item_id, held);
     const isQualifying = item.phase === 'QUALIFYING';

@@ -469,6 +469,27 @@ const readIndexes: Migration = {
   ],
 };
 
+const names: Migration = {
+  name: '0017-names-and-models',
+  statements: ({ queries: { schema } }) => [
+    columns(schema.createTable('profiles'), {
+      hotkey: 'text!',
+      name: 'text',
+      name_form: 'text',
+      link: 'text',
+      updated_at: 'bigint!',
+    })
+      .addPrimaryKeyConstraint('profiles_key', ['hotkey'])
+      .addUniqueConstraint('profiles_name_form', ['name_form']),
+    columns(schema.createTable('version_models'), {
+      agent_version_id: 'text!',
+      model: 'text!',
+    })
+      .addPrimaryKeyConstraint('version_models_key', ['agent_version_id', 'model'])
+      .addForeignKeyConstraint('version_models_version', ['agent_version_id'], 'agent_versions', ['agent_version_id']),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
   migrations: [
@@ -486,6 +507,7 @@ export const arenaMigrations: RoomMigrations = {
     corpus,
     copies,
     readIndexes,
+    names,
   ],
 };
 

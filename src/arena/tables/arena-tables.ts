@@ -274,6 +274,20 @@ export interface ArenaTables extends EventTables {
     readonly signed_request: JsonColumn<{ readonly message: string; readonly signature: string }> | null;
     readonly signed_at: number | null;
   };
+  /** How contestants and validators want to be called. */
+  readonly profiles: {
+    readonly hotkey: string;
+    readonly name: string | null;
+    /** Equal for names that look alike; unique, so that nobody takes a name that can be mistaken for another's. */
+    readonly name_form: string | null;
+    readonly link: string | null;
+    readonly updated_at: number;
+  };
+  /** Models that answered a version on public problems, as its validators recorded it. */
+  readonly version_models: {
+    readonly agent_version_id: string;
+    readonly model: string;
+  };
   readonly bans: {
     readonly hotkey: string;
     readonly role: 'miner' | 'validator';

@@ -1,4 +1,5 @@
-import { readAgency } from '../../arena/agency.ts';
+import { agencyLabel } from '../../agency/who-decides.ts';
+import { readAgency, type VersionAgency } from '../../arena/agency.ts';
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { scoreAgency } from '../agency/score-agency.ts';
@@ -10,25 +11,17 @@ import type { LeaderboardQuery, LeaderboardWire } from '../wire/leaderboard-wire
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import { raceIntervals } from './leaderboard-race-intervals.ts';
-import { countEntries, RANKING_COLUMNS, rankedEntries, rankingOrder } from './ranked-entries.ts';
+import { countEntries, RANKING_COLUMNS, type Ranking, rankedEntries, rankingOrder } from './ranked-entries.ts';
 import { readReigns } from './reigns.ts';
 import { entryInterval } from './score-interval.ts';
 
 const DAY = 86_400_000;
 
 export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promise<LeaderboardWire> {
-  const { limit, offset, cursor } = query;
+  const { limit, offset } = query;
   return await arena.database.withSnapshot(async (reader) => {
     const suite = await findSuite(reader, query.suite_id);
-    const ranking = { ...query, suiteId: suite.suite_id };
-    const { total, miners } = await countEntries(reader, ranking);
-    const order = rankingOrder(ranking);
-    const found = await rankedEntries(reader, ranking)
-      .where(order.after(RANKING_COLUMNS, cursor))
-      .limit(limit + 1)
-      .offset(offset)
-      .execute();
-    const { rows, next } = order.page(found, limit);
+    const { total, miners, rows, next } = await readPage(reader, { ...query, suiteId: suite.suite_id });
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
     const sheets = await readVersionSheets(reader, ids, suite.suite_id);
     const reigns = await readReigns(reader, ids);
@@ -37,6 +30,7 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
       rows.flatMap((row) => (row.race_score === null ? [] : [row.agent_version_id])),
     );
     const agency = await readAgency(reader, ids, 'QUALIFYING');
+    const models = await modelsOf(reader, ids);
     const contest = await readContest(reader, arena, [...new Set(rows.map(({ hotkey }) => hotkey))]);
     return {
       total,
@@ -44,7 +38,8 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
       offset,
       next_cursor: next,
       suite,
-      entries: rows.map(({ agent_version_id, rank, rank_without_judge, race_score }) => {
+      entries: rows.map((row) => {
+        const { agent_version_id, rank, rank_without_judge, race_score, solved, attempts } = row;
         const { version, entry, isBanned, tally } = sheets.get(agent_version_id)!;
         const isCurrent = suite.suite_id === contest.suiteId;
         const qualification = isCurrent ? contest.qualifications.get(agent_version_id) : undefined;
@@ -77,13 +72,91 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
           rank_without_judge,
           twins: twinComparison(entry),
           agency: scoreAgency(entry!.final_score, entry, agency.get(agent_version_id), arena.policy.agency),
+          miner_name: row.miner_name,
+          agency_label: labelIn(agency, agent_version_id),
+          models: models.get(agent_version_id) ?? [],
+          category: solved === null || attempts === null ? null : { solved, attempts },
         };
       }),
+      models: await modelsOnBoard(reader, suite.suite_id),
       unique_miners: miners,
       agents_submitted_24h: await submittedSince(reader, arena.now() - DAY),
       challenge_threshold: contest.top?.challengeThreshold ?? null,
     };
   });
+}
+
+type Paged = Ranking & Pick<LeaderboardQuery, 'limit' | 'offset' | 'cursor'>;
+
+async function readPage(reader: ArenaQueries, ranking: Paged) {
+  const { limit, offset, cursor, agency } = ranking;
+  const order = rankingOrder(ranking);
+  const { total, miners } = await countEntries(reader, ranking);
+  if (agency === undefined) {
+    const found = await rankedEntries(reader, ranking)
+      .where(order.after(RANKING_COLUMNS, cursor))
+      .limit(limit + 1)
+      .offset(offset)
+      .execute();
+    return { total, miners, ...order.page(found, limit) };
+  }
+  // Who decides is computed from reports and stands in no column, so the list is filtered here. Sorted here as well: a
+  // database may compare names by the rules of a language, and cursors are read by ours.
+  const all = await rankedEntries(reader, ranking).execute();
+  const labels = await readLabels(
+    reader,
+    all.map(({ agent_version_id }) => agent_version_id),
+  );
+  const wanted = order.sorted(all.filter(({ agent_version_id }) => labels(agent_version_id) === agency));
+  const page = order.rowsAfter(wanted, cursor).slice(offset, offset + limit + 1);
+  return { total: wanted.length, miners, ...order.page(page, limit) };
+}
+
+/** Below the number of parameters that a statement may have. */
+const MOST_IDS_AT_ONCE = 10_000;
+
+async function readLabels(reader: ArenaQueries, ids: readonly string[]): Promise<(id: string) => AgencyLabel> {
+  const known = new Map<string, VersionAgency>();
+  for (let first = 0; first < ids.length; first += MOST_IDS_AT_ONCE) {
+    const some = await readAgency(reader, ids.slice(first, first + MOST_IDS_AT_ONCE), 'QUALIFYING');
+    for (const [id, agency] of some) known.set(id, agency);
+  }
+  return (id) => labelIn(known, id);
+}
+
+type AgencyLabel = ReturnType<typeof agencyLabel>;
+
+function labelIn(known: ReadonlyMap<string, VersionAgency>, agentVersionId: string): AgencyLabel {
+  const agency = known.get(agentVersionId);
+  return agency === undefined ? 'unknown' : agencyLabel(agency.deciders);
+}
+
+async function modelsOf(reader: ArenaQueries, ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('version_models')
+    .selectAll()
+    .where('agent_version_id', 'in', ids)
+    .orderBy('model')
+    .execute();
+  const byVersion = Map.groupBy(rows, ({ agent_version_id }) => agent_version_id);
+  return new Map(Array.from(byVersion, ([id, own]) => [id, own.map(({ model }) => model)]));
+}
+
+const MOST_MODELS = 100;
+
+async function modelsOnBoard(reader: ArenaQueries, suiteId: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('version_models')
+    .innerJoin('entries', 'entries.agent_version_id', 'version_models.agent_version_id')
+    .select('model')
+    .distinct()
+    .where('entries.suite_id', '=', suiteId)
+    .where('entries.final_score', 'is not', null)
+    .orderBy('model')
+    .limit(MOST_MODELS)
+    .execute();
+  return rows.map(({ model }) => model);
 }
 
 async function submittedSince(reader: ArenaQueries, since: number): Promise<number> {

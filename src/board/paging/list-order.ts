@@ -49,6 +49,11 @@ export class ListOrder<Row> {
     }, sql<SqlBool>`1 = 0`);
   }
 
+  /** Rows in memory, put in this order. */
+  sorted<Of extends Row>(rows: readonly Of[]): readonly Of[] {
+    return rows.toSorted((one, other) => this.#compare(this.#keyOf(one), this.#keyOf(other)));
+  }
+
   /** The same for rows in memory, which are in order. */
   rowsAfter<Of extends Row>(rows: readonly Of[], cursor: string | undefined): readonly Of[] {
     const key = this.#read(cursor);

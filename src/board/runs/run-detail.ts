@@ -11,7 +11,7 @@ export async function runDetail(
   runId: string,
   viewer: Viewer,
 ): Promise<RunDetailWire> {
-  return describe(await findRun(database, runId), viewer);
+  return runToWire(await findRun(database, runId), viewer);
 }
 
 export async function leasedRun(
@@ -20,7 +20,7 @@ export async function leasedRun(
   viewer: Viewer,
 ): Promise<LeasedRunWire> {
   const run = await findRun(database, runId);
-  const detail = describe(run, viewer);
+  const detail = runToWire(run, viewer);
   return {
     ...detail,
     lease_expires_at: moment(run.lease_expires_at),
@@ -36,7 +36,7 @@ async function findRun(database: Arena['database'], runId: string): Promise<RunR
   throw new Fault('EVAL_RUN_NOT_FOUND', { message: `There is no evaluation run ${runId}.` });
 }
 
-function describe(run: RunRow, viewer: Viewer): RunDetailWire {
+export function runToWire(run: RunRow, viewer: Viewer): RunDetailWire {
   return {
     ...runOutcome(run, viewer),
     eval_run_id: run.run_id,

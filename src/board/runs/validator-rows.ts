@@ -16,7 +16,9 @@ export function validatorRows(reader: ArenaQueries) {
     .leftJoin('exclusions', (join) =>
       join.onRef('exclusions.hotkey', '=', 'validators.hotkey').on('exclusions.lifted_at', 'is', null),
     )
+    .leftJoin('profiles', 'profiles.hotkey', 'validators.hotkey')
     .selectAll('validators')
+    .select(['profiles.name as own_name', 'profiles.link'])
     .select(['bans.reason as ban_reason', 'bans.banned_at', 'exclusions.reason as excluded_reason']);
 }
 
@@ -39,7 +41,8 @@ export async function describeValidators(
     const isLoadShown = viewer.isAdmin || runs.every(({ phase }) => isLoadPublic(phase));
     return {
       hotkey: row.hotkey,
-      name: row.name,
+      // What the operator called it counts where it has not named itself.
+      name: row.own_name ?? row.name,
       status: runs.length === 0 ? 'available' : 'evaluating',
       registered_at: moment(row.registered_at),
       last_claim_at: momentOrNull(row.last_claim_at),
@@ -55,7 +58,7 @@ export async function describeValidators(
             },
       active_runs: runs.length,
       service_versions: row.service_versions,
-      identity_url: null,
+      identity_url: row.link,
       identity_image: null,
       identity_description: null,
       cpu_pct: isLoadShown ? row.cpu_pct : null,

@@ -7,6 +7,9 @@ import { versionPhaseSchema, versionStateSchema } from './version-wire.ts';
 /** Everything public about one hotkey. `limit` and `offset` apply to each of the four lists, newest first. */
 export const hotkeyPageSchema = z.object({
   hotkey: hotkeySchema,
+  /** The display name and the link that its owner set; older arenas leave them out. */
+  name: z.string().nullable().optional(),
+  link: z.string().nullable().optional(),
   is_banned: z.boolean(),
   ban_reason: z.string().nullable(),
   first_seen_at: momentSchema,

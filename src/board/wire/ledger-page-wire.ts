@@ -10,11 +10,40 @@ export const ledgerQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });
 
+/** Beginnings of what happened, such as `race,run.completed`. */
+export const eventKindsSchema = z
+  .string()
+  .max(300)
+  .regex(/^[a-z._,-]*$/)
+  .optional();
+
+export const ledgerSearchQuerySchema = z.object({
+  /** Only events with a lower number; from the newest on where it is left out. */
+  before: eventNumberSchema.optional(),
+  kinds: eventKindsSchema,
+  /** Who acted, or what it happened to: a hotkey, an id, or a whole subject such as `race 3`. */
+  about: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** Matching events, the newest first. */
+export const ledgerSearchSchema = z.object({
+  events: z.array(ledgerEventSchema),
+  head: z.int(),
+  /**
+   * `before` of the next page; null when the beginning of the ledger is reached. A page can be shorter than `limit`, even
+   * empty, and not be the last: one request reads a bounded part of the ledger.
+   */
+  next_before: z.int().nullable(),
+});
+
 export const ledgerPageSchema = z.object({
   events: z.array(ledgerEventSchema),
   /** The number of the newest event. */
   head: z.int(),
 });
 
+export type LedgerSearchQuery = z.output<typeof ledgerSearchQuerySchema>;
+export type LedgerSearchWire = z.infer<typeof ledgerSearchSchema>;
 export type LedgerQuery = z.output<typeof ledgerQuerySchema>;
 export type LedgerPageWire = z.infer<typeof ledgerPageSchema>;

@@ -66,6 +66,8 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
+  /** What the answer is where it is not JSON. Then `handle` gives the text of it. */
+  readonly mediaType?: string;
   /** 200 unless it says otherwise; 204 has no body whatever `handle` gives. */
   readonly status?: 200 | 201 | 204;
   /** Whether there may be nothing to answer, which `handle` says with 204 itself. */
@@ -113,7 +115,7 @@ export function addEndpoint<
   Body extends z.ZodType = z.ZodUnknown,
   Answer extends z.ZodType = z.ZodUnknown,
 >(server: FastifyInstance, services: Services, endpoint: Endpoint<Params, Query, Body, Answer>): void {
-  const { method, path, id, group, summary, need, params, query, body, answer, status = 200 } = endpoint;
+  const { method, path, id, group, summary, need, params, query, body, answer, status = 200, mediaType } = endpoint;
   const schema: FastifySchema = {
     operationId: id,
     tags: [group],
@@ -122,6 +124,7 @@ export function addEndpoint<
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
+    ...(mediaType !== undefined && { produces: [mediaType] }),
     response: {
       ...ERRORS,
       ...(endpoint.mayBeEmpty && { 204: z.undefined() }),
@@ -157,7 +160,8 @@ export function addEndpoint<
         const { changedBy } = cache;
         const rules = changedBy ? { ...cache, changedBy: (event: Event) => changedBy(event, asked) } : cache;
         // Not by the status of this reply: it may be 304 already when an answer is computed for later requests.
-        const serialize = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
+        const serialize =
+          mediaType === undefined ? (reply.getSerializationFunction(String(status)) ?? JSON.stringify) : String;
         const { body, tag } = await answers.answer(key, rules as CacheRules, async () => {
           const computed = (await endpoint.handle(asked)) as z.input<Answer>;
           return {
@@ -165,12 +169,13 @@ export function addEndpoint<
             expiresAt: cache.expiresAt?.(computed),
           };
         });
-        reply.type('application/json; charset=utf-8');
+        reply.type(`${mediaType ?? 'application/json'}; charset=utf-8`);
         return isKnownToClient(request, reply, tag) ? reply.send('') : reply.send(body);
       }
       const given = await endpoint.handle(asked);
       if (reply.sent || given === reply) return reply;
       reply.code(reply.statusCode === 200 ? status : reply.statusCode);
+      if (mediaType !== undefined) reply.type(`${mediaType}; charset=utf-8`);
       return reply.statusCode === 204 ? reply.send() : given;
     },
   });

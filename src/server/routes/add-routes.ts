@@ -10,12 +10,14 @@ import { authRoutes } from './auth.ts';
 import { chainRoutes } from './chain.ts';
 import { corpusRoutes } from './corpus.ts';
 import { eventRoutes } from './events.ts';
+import { feedRoutes } from './feeds.ts';
 import { fileRoutes } from './files.ts';
 import { healthRoutes } from './health.ts';
 import { marketRoutes } from './market.ts';
 import { metricsRoutes } from './metrics.ts';
 import { minerRoutes } from './miner.ts';
 import { minerInferenceRoutes } from './miner-inference.ts';
+import { profileRoutes } from './profiles.ts';
 import { publicBoardRoutes } from './public-board.ts';
 import { publicRaceRoutes } from './public-races.ts';
 import { publicVersionRoutes } from './public-versions.ts';
@@ -30,10 +32,12 @@ const GROUPS = [
   attemptRoutes,
   publicRaceRoutes,
   eventRoutes,
+  feedRoutes,
   corpusRoutes,
   trainingRoutes,
   minerRoutes,
   minerInferenceRoutes,
+  profileRoutes,
   validatorRoutes,
   marketRoutes,
   chainRoutes,

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ledgerEventToWire } from '../../board/ledger-event.ts';
-import { ledgerPage } from '../../board/ledger-page.ts';
-import { eventNumberSchema, ledgerPageSchema, ledgerQuerySchema } from '../../board/wire.ts';
+import { ledgerPage, searchLedger } from '../../board/ledger-page.ts';
+import {
+  eventKindsSchema,
+  eventNumberSchema,
+  ledgerPageSchema,
+  ledgerQuerySchema,
+  ledgerSearchQuerySchema,
+  ledgerSearchSchema,
+} from '../../board/wire.ts';
 import type { Event } from '../../store/database.ts';
-import { addEndpoint } from '../http/endpoint.ts';
+import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import { streamEvents } from '../live/stream-events.ts';
 import type { Services } from '../start/services.ts';
-
-/** Beginnings of what happened, such as `race,run.completed`. */
-const kinds = z
-  .string()
-  .max(300)
-  .regex(/^[a-z._,-]*$/)
-  .optional();
 
 /** The public ledger: page by page, and live. */
 export function eventRoutes(server: FastifyInstance, services: Services): void {
@@ -32,6 +32,19 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
     handle: ({ query }) => ledgerPage(arena, query),
   });
 
+  addEndpoint(server, services, {
+    method: 'GET',
+    path: '/v1/public/ledger/search',
+    id: 'search_ledger',
+    group: 'public',
+    cache: ONCE_A_SECOND,
+    summary: 'Events of some kinds, or about a hotkey, version, run or race, the newest first',
+    need: 'nobody',
+    query: ledgerSearchQuerySchema,
+    answer: ledgerSearchSchema,
+    handle: ({ query }) => searchLedger(arena, query),
+  });
+
   server.get(
     '/v1/public/events',
     {
@@ -43,7 +56,7 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
         summary: 'The ledger as server-sent events; Last-Event-ID resumes without a gap, kinds=race,run chooses',
         querystring: z.object({
           after: eventNumberSchema.optional(),
-          kinds,
+          kinds: eventKindsSchema,
           /** Browsers hand over events with a name only to those who ask for that very name. */
           named: z.stringbool().default(true),
         }),

@@ -4,19 +4,29 @@ import { changesTop } from '../../board/answer-changes.ts';
 import {
   inferenceModels,
   leaderboard,
+  leaderboardCsv,
   rankedInferenceModels,
   topAgent,
   topHistory,
   topMinerPayout,
+  wholeLeaderboard,
 } from '../../board/leaderboard.ts';
 import { arenaOverview } from '../../board/overview.ts';
-import { audits, pendingEvaluations, runningEvaluations, trajectoryHistory, validators } from '../../board/runs.ts';
+import {
+  audits,
+  pendingEvaluations,
+  runningEvaluations,
+  trajectoryHistory,
+  validatorPage,
+  validators,
+} from '../../board/runs.ts';
 import { currentSuite, suiteProblems, suites } from '../../board/suites.ts';
 import {
   arenaOverviewSchema,
   auditsQuerySchema,
   auditsSchema,
   inferenceModelsSchema,
+  leaderboardExportQuerySchema,
   leaderboardQuerySchema,
   leaderboardSchema,
   pageQuerySchema,
@@ -34,7 +44,9 @@ import {
   topPayoutSchema,
   topSchema,
   trajectoryHistorySchema,
+  validatorPageSchema,
   validatorsSchema,
+  wholeLeaderboardSchema,
 } from '../../board/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
@@ -42,6 +54,8 @@ import { SealedSuites } from '../http/sealed-suites.ts';
 import { arenaFactsOf } from '../start/arena-facts.ts';
 import type { Services } from '../start/services.ts';
 
+/** For answers that hold a whole list, which take longer than a page of it. */
+const EVERY_TEN_SECONDS = { maxAgeMilliseconds: 10_000 } as const;
 /** For counts by day: they read every result, which no request should wait for. */
 const ONCE_A_MINUTE = { maxAgeMilliseconds: 60_000, staleMilliseconds: 3_600_000 } as const;
 
@@ -99,10 +113,34 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     path: '/v1/public/leaderboard',
     id: 'get_leaderboard',
     cache: ONCE_A_SECOND,
-    summary: 'Ranked versions; q is part of an agent name or the beginning of a hotkey',
+    summary:
+      'Ranked versions, sorted and filtered; q is part of an agent name or display name, or the beginning of a hotkey',
     query: leaderboardQuerySchema,
     answer: leaderboardSchema,
     handle: ({ query }) => leaderboard(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/leaderboard.json',
+    id: 'export_leaderboard',
+    cache: EVERY_TEN_SECONDS,
+    summary: 'Every row of the leaderboard that a query finds, in one answer',
+    query: leaderboardExportQuerySchema,
+    answer: wholeLeaderboardSchema,
+    handle: ({ query }) => wholeLeaderboard(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/leaderboard.csv',
+    id: 'export_leaderboard_csv',
+    cache: EVERY_TEN_SECONDS,
+    mediaType: 'text/csv',
+    summary: 'Every row of the leaderboard that a query finds, for a spreadsheet',
+    query: leaderboardExportQuerySchema,
+    answer: z.string(),
+    handle: async ({ query }) => leaderboardCsv((await wholeLeaderboard(arena, query)).entries),
   });
 
   addEndpoint(server, services, {
@@ -166,6 +204,18 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     query: pageQuerySchema,
     answer: validatorsSchema,
     handle: ({ query }) => validators(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/validators/:validator_hotkey',
+    id: 'get_validator',
+    cache: EVERY_TEN_SECONDS,
+    summary: 'One validator: its runs, how they ended, and how far it agrees with others',
+    params: z.object({ validator_hotkey: z.string().max(64) }),
+    query: pageQuerySchema,
+    answer: validatorPageSchema,
+    handle: ({ params, query }) => validatorPage(arena, params.validator_hotkey, query),
   });
 
   addEndpoint(server, services, {

@@ -59,6 +59,9 @@ function summaryOf(
     format: rules.scores.format,
     cpu_seconds: attempt.usage.cpu_ms / 1000,
     attempt_id: attempt.attempt_id,
+    ...((attempt.models ?? []).length > 0 && {
+      models: [...new Set(attempt.models!.map(({ model }) => model))].join(', '),
+    }),
     receipt_hash: receiptHash,
     ...(reason !== null && { failure: reason }),
     ...(attempt.fault !== null && { fault_code: attempt.fault.code, fault_message: attempt.fault.message }),

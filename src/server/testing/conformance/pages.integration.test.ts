@@ -31,6 +31,7 @@ function listsIn(document: unknown, { versions, agents, races }: SampleDay): Lis
     agent_id: agents.alice,
     race_id: races.over,
     hotkey: addressOf('alice'),
+    validator_hotkey: addressOf('holder'),
   };
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const limit = get?.parameters?.find(({ name }) => name === 'limit');

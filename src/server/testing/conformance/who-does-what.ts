@@ -62,6 +62,7 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
     // Who races was settled when qualifying closed.
     { route: 'PUT /v1/miner/race-selection', body: { agent_version_id: versions.aliceRacing }, open: [] },
     { route: 'DELETE /v1/miner/race-selection', open: [] },
+    { route: 'PUT /v1/profile', body: { name: null, link: 'https://example.org/' }, open: CONTESTANTS },
     // Whoever can sign, also without a place and banned: each over their own versions alone.
     { route: 'POST /v1/corpus/withdrawals', body: { agent_version_id: null }, open: KNOWN },
 
@@ -121,6 +122,7 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
     admin('PATCH /v1/admin/validators/{}', { path: [addressOf('idle')], body: { max_concurrent_runs: 3, reason } }),
     admin('POST /v1/admin/validators/{}/ban', { path: [addressOf('outsider')], body: { reason } }),
     admin('POST /v1/admin/validators/{}/unban', { path: [addressOf('outsider')] }),
+    admin('POST /v1/admin/profiles/{}/clear', { path: [spare], body: { reason } }),
     version('discard', { reason }),
     version('reinstate', { reason }),
     version('eliminate', { reason }),

@@ -1,0 +1,80 @@
+import { Fault } from '../../fault/fault.ts';
+
+/** How a contestant or validator is shown. `null` where nothing is set. */
+export interface Profile {
+  readonly name: string | null;
+  readonly link: string | null;
+}
+
+const SHORTEST = 2;
+const LONGEST = 32;
+
+/**
+ * ASCII, as agent names: no invisible or right-to-left characters, and no letters of other scripts that look like Latin
+ * ones. A name begins with a letter, so that it cannot be taken for an address, which begins with a digit.
+ */
+const NAME = /^[A-Za-z](?:[ ._-]?[A-Za-z0-9])+$/;
+
+/** Names that would speak for the arena or for a part of it. Compared by their form. */
+const RESERVED = ['arena', 'burn', 'burned', 'champion', 'consensus', 'incumbent', 'nobody', 'support', 'system'];
+const RESERVED_PARTS = ['assay', 'admin', 'moderator', 'official', 'operator', 'validator'];
+
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name.length < SHORTEST || name.length > LONGEST || !NAME.test(name)) {
+    throw new Fault('INVALID_PROFILE', {
+      message: `A display name has ${SHORTEST} to ${LONGEST} characters: letters A to Z, digits, and single spaces, dots, underscores or hyphens between them. It begins with a letter.`,
+      remedy: 'Choose another name.',
+    });
+  }
+  const form = nameForm(name);
+  const isReserved = (word: string): boolean => form === nameForm(word);
+  if (RESERVED.some(isReserved) || RESERVED_PARTS.some((part) => form.includes(nameForm(part)))) {
+    throw new Fault('INVALID_PROFILE', {
+      message: `“${name}” is reserved: it could be mistaken for the arena or its operator.`,
+      remedy: 'Choose another name.',
+    });
+  }
+  return name;
+}
+
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'l',
+  '2': 'z',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '6': 'b',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  i: 'l',
+};
+
+/** Equal for names that people confuse: without case and separators, with letters that look alike as one. */
+export function nameForm(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll(/[0-9i]/g, (character) => LOOKALIKES[character]!)
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd');
+}
+
+const LONGEST_LINK = 200;
+/** A name that public DNS can have. Addresses of machines and of this network are left out. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+
+export function parseLink(text: string): string {
+  const url = /^[\x21-\x7e]+$/.test(text) && text.length <= LONGEST_LINK ? URL.parse(text) : null;
+  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.port === '';
+  if (url === null || !isPlain || !HOST.test(url.hostname) || url.href.length > LONGEST_LINK) {
+    throw new Fault('INVALID_PROFILE', {
+      message: `A link is an https address of at most ${LONGEST_LINK} ASCII characters, with a host name and without a user name, password or port.`,
+      remedy: 'Give a link such as https://example.org/me.',
+    });
+  }
+  return url.href;
+}

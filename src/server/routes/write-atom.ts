@@ -1,0 +1,55 @@
+import type { FeedEntry } from '../../board/feed.ts';
+import { isoTime } from '../http/iso-time.ts';
+
+export interface AtomFeed {
+  readonly title: string;
+  /** Where the feed itself is. */
+  readonly self: string;
+  /** Where its pages are. */
+  readonly site: string;
+  /** The newest first. */
+  readonly entries: readonly FeedEntry[];
+  readonly now: number;
+}
+
+/** An Atom feed (RFC 4287). Texts are plain: names and reasons come from strangers, and readers render markup. */
+export function writeAtom({ title, self, site, entries, now }: AtomFeed): string {
+  const origin = new URL(site).origin;
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `  <title>${xmlText(title)}</title>`,
+    `  <id>${xmlText(self)}</id>`,
+    `  <link rel="self" href="${xmlText(self)}"/>`,
+    `  <link rel="alternate" href="${xmlText(site)}"/>`,
+    `  <updated>${entries[0]?.updated ?? isoTime(now)}</updated>`,
+    '  <author><name>Assay</name></author>',
+    ...entries.flatMap((entry) => [
+      '  <entry>',
+      `    <id>${xmlText(entry.id)}</id>`,
+      `    <title>${xmlText(entry.title)}</title>`,
+      `    <link href="${xmlText(`${origin}${entry.path}`)}"/>`,
+      `    <updated>${entry.updated}</updated>`,
+      `    <summary>${xmlText(entry.text)}</summary>`,
+      '  </entry>',
+    ]),
+    '</feed>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Characters that XML 1.0 cannot hold, not even escaped, and those that reorder what stands beside them. */
+const FORBIDDEN =
+  /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+function xmlText(text: string): string {
+  return text.replaceAll(FORBIDDEN, '\ufffd').replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
