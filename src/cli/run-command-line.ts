@@ -73,6 +73,12 @@ export const COMMANDS: CommandTable = {
     examples: ['assay register --wallet alice', 'assay register --wallet alice --arena-url http://127.0.0.1:8788'],
     load: async () => (await import('./commands/register.ts')).registerCommand(),
   },
+  profile: {
+    role: 'Contestant',
+    description: 'set the display name and the link that pages show instead of a hotkey, as contestant or validator',
+    examples: ["assay profile set --name 'Team North' --wallet alice", 'assay profile show ADDRESS'],
+    commands: async () => (await import('./commands/profile/profile.ts')).PROFILE_COMMANDS,
+  },
   chain: {
     role: 'Contestant',
     description: 'show what registering costs, how long a place is immune, and the balance of a hotkey',

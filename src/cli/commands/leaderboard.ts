@@ -63,7 +63,7 @@ function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): s
     entry.rank,
     entry.agent_name,
     entry.version_number,
-    shortHotkey(entry.miner_hotkey),
+    entry.miner_name ?? shortHotkey(entry.miner_hotkey),
     ...(raced ? [scoreText(entry.race_score)] : []),
     scoreText(entry.final_score),
     intervalText(entry.score_interval),
@@ -74,7 +74,10 @@ function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): s
   ]);
   const scores = raced ? ['race', 'qualifying'] : ['score'];
   const without = weighted ? ['without agency'] : [];
-  return table(['rank', 'agent', 'version', 'hotkey', ...scores, '95 %', 'runs', 'judge off', ...without, ''], rows);
+  return table(
+    ['rank', 'agent', 'version', 'contestant', ...scores, '95 %', 'runs', 'judge off', ...without, ''],
+    rows,
+  );
 }
 
 function marks(entry: LeaderboardEntryWire): string[] {

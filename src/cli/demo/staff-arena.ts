@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { registrationSchema } from '../../arena/wire.ts';
+import { ownProfileSchema } from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
@@ -16,11 +17,13 @@ export async function register(client: ArenaClient, body: object = {}): Promise<
   await client.ask({ ...request, body, answer: registrationSchema });
 }
 
-/** The operator gives the validators their places, with their stake. */
+/** The operator gives the validators their places, with their stake, and each sets its display name. */
 export async function giveStakes(people: People, url: string): Promise<void> {
   const operator = people.client('operator', url);
   for (const [name, stake_tao] of Object.entries(STAKES)) {
     await register(operator, { hotkey: people.hotkey(name).address, stake_tao });
+    const profile = { method: 'PUT', path: '/v1/profile', body: { name, link: null }, signed: true } as const;
+    await people.client(name, url).ask({ ...profile, answer: ownProfileSchema, repeatable: true });
   }
 }
 

@@ -58,6 +58,10 @@ export const ADMIN_COMMANDS: CommandTable = {
     example: 'assay admin unban miner ADDRESS --wallet operator',
     load: async () => (await import('./ban.ts')).adminUnbanCommand(),
   },
+  profile: {
+    description: 'remove a display name',
+    load: async () => (await import('./profile.ts')).adminProfileCommand(),
+  },
   version: {
     description: 'act on one version',
     load: async () => (await import('./version.ts')).adminVersionCommand(),

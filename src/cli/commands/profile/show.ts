@@ -1,0 +1,27 @@
+import { Command } from 'commander';
+import {
+  openArena,
+  openSignedArena,
+  type SignedArenaOptions,
+  withSignedArenaOptions,
+} from '../../arena/arena-connection.ts';
+import { address } from '../../arena/arguments.ts';
+import { createTerminal } from '../../output/terminal.ts';
+import { profileOf, profileText } from './profile-of.ts';
+
+export function profileShowCommand(): Command {
+  const command = new Command('show').argument(
+    '[address]',
+    'address of a hotkey; your own unless you name one',
+    address,
+  );
+  return withSignedArenaOptions(command).action(
+    async (named: string | undefined, options: SignedArenaOptions & { readonly json?: boolean }) => {
+      const terminal = createTerminal(options.json === true);
+      const hotkey = named ?? (await openSignedArena(options)).hotkey.address;
+      const profile = await profileOf(openArena(options), hotkey);
+      terminal.say(profileText(hotkey, profile));
+      terminal.report({ hotkey, ...profile });
+    },
+  );
+}
