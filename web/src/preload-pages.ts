@@ -1,6 +1,6 @@
 import { router } from './router.tsx';
 
-const PAGES = ['/', '/races', '/chain', '/corpus', '/training', '/submit'] as const;
+const PAGES = ['/', '/races', '/chain', '/ledger', '/corpus', '/training', '/submit'] as const;
 
 /** Fetches the other pages once nothing else is to do: going there is then at once, and possible without a connection. */
 export function preloadPages(): void {

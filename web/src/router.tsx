@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { readAttemptSearch } from './attempt-search.ts';
 import { lazyPage } from './lazy-page.ts';
+import { readBoardSearch } from './pages/arena/board-search.ts';
+import { readLedgerSearch } from './pages/ledger/ledger-search.ts';
 import { NotFound } from './parts/not-found.tsx';
 import { PageFailed } from './parts/page-failed.tsx';
 import { Shell } from './parts/shell.tsx';
@@ -11,6 +13,7 @@ const pages = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
+    validateSearch: readBoardSearch,
     component: lazyPage(() => import('./pages/arena/arena-page.tsx'), 'ArenaPage'),
   }),
   createRoute({
@@ -32,6 +35,11 @@ const pages = [
     getParentRoute: () => root,
     path: '/contestants/$hotkey',
     component: lazyPage(() => import('./pages/agent/contestant-page.tsx'), 'ContestantPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/validators/$hotkey',
+    component: lazyPage(() => import('./pages/validator/validator-page.tsx'), 'ValidatorPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -63,6 +71,12 @@ const pages = [
     getParentRoute: () => root,
     path: '/chain',
     component: lazyPage(() => import('./pages/chain/chain-page.tsx'), 'ChainPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/ledger',
+    validateSearch: readLedgerSearch,
+    component: lazyPage(() => import('./pages/ledger/ledger-page.tsx'), 'LedgerPage'),
   }),
   createRoute({
     getParentRoute: () => root,

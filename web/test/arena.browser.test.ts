@@ -38,12 +38,12 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     const all = await rows.count();
     expect(all).toBeGreaterThan(2);
     expect(await rows.first().textContent()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
-    await page.getByLabel('Find an agent or a hotkey').fill('careful');
+    await page.getByLabel('Find an agent or a contestant').fill('careful');
     await expect.poll(() => rows.count()).toBeLessThan(all);
     expect(await rows.first().textContent()).toContain('careful_verifier');
-    await page.getByLabel('Find an agent or a hotkey').fill('nobody is called this');
+    await page.getByLabel('Find an agent or a contestant').fill('nobody is called this');
     await page.waitForSelector('.state:has-text("Nothing here is called")');
-    await page.getByLabel('Find an agent or a hotkey').fill('');
+    await page.getByLabel('Find an agent or a contestant').fill('');
     await page.click('[role=tab]:text("Race")');
     await page.waitForSelector('th:text("Race score")');
     expect(await rows.first().textContent()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { scaled } from '../../src/testing/scaled.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
-const PAGES = ['/', '/races', '/chain', '/corpus', '/training', '/submit'];
+const PAGES = ['/', '/races', '/chain', '/ledger', '/corpus', '/training', '/submit'];
 const NO_ANSWER = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource|The arena does not answer/;
 
 describe('every page', { timeout: scaled(120_000) }, () => {

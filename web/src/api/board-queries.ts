@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { LedgerEventWire } from '../../../src/board/ledger-event.ts';
 import {
   arenaOverviewSchema,
-  type LeaderboardQuery,
   leaderboardSchema,
   ledgerPageSchema,
   pendingSchema,
@@ -50,14 +49,15 @@ export function payoutQuery() {
   });
 }
 
-export function leaderboardQuery(scoreType: LeaderboardQuery['score_type'], search: string) {
+/** `wanted` says how it is sorted and filtered, as the API takes it. */
+export function leaderboardQuery(wanted: string) {
   return infiniteQueryOptions({
-    queryKey: ['board', 'leaderboard', scoreType, search],
+    queryKey: ['board', 'leaderboard', wanted],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ score_type: scoreType, limit: `${LEADERBOARD_PAGE}` });
+      const query = new URLSearchParams(wanted);
+      query.set('limit', `${LEADERBOARD_PAGE}`);
       if (pageParam !== '') query.set('cursor', pageParam);
-      if (search !== '') query.set('q', search);
       return ask(`/v1/public/leaderboard?${query}`, leaderboardSchema, { signal });
     },
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { ledgerSchema } from '../../../src/arena/browser.ts';
-import { validatorsSchema } from '../../../src/board/wire.ts';
+import { validatorPageSchema, validatorsSchema } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 /** The local chain. */
@@ -18,5 +18,13 @@ export function validatorsQuery() {
   return queryOptions({
     queryKey: ['chain', 'validators'],
     queryFn: ({ signal }) => ask('/v1/public/validators?limit=500', validatorsSchema, { signal }),
+  });
+}
+
+export function validatorPageQuery(hotkey: string) {
+  return queryOptions({
+    queryKey: ['chain', 'validators', hotkey],
+    queryFn: ({ signal }) =>
+      ask(`/v1/public/validators/${encodeURIComponent(hotkey)}?limit=50`, validatorPageSchema, { signal }),
   });
 }

@@ -5,6 +5,7 @@ import {
   raceDetailSchema,
   raceHistorySchema,
   raceVarianceSchema,
+  topHistorySchema,
 } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
@@ -59,5 +60,13 @@ export function raceVarianceQuery(raceId: string) {
     queryKey: ['races', raceId, 'variance'],
     queryFn: ({ signal }) =>
       ask(`/v1/public/races/${encodeURIComponent(raceId)}/validator-variance`, raceVarianceSchema, { signal }),
+  });
+}
+
+/** The newest champions of the active suite. */
+export function championsQuery() {
+  return queryOptions({
+    queryKey: ['races', 'champions'],
+    queryFn: ({ signal }) => ask('/v1/public/top/history?limit=50', topHistorySchema, { signal }),
   });
 }

@@ -19,7 +19,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   weights: ['chain'],
   stake: ['chain'],
   validator: ['board', 'chain'],
-  hotkey: ['board', 'versions', 'chain'],
+  hotkey: ['board', 'versions', 'chain', 'people'],
   // Of these nothing is shown but the event itself.
   arena: [],
   clock: [],

@@ -7,6 +7,15 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Left out where there is no room for everything. */
   readonly narrow?: 'hide';
+  /** By which name the table is sorted by this column. */
+  readonly sort?: string;
+}
+
+export interface Sorting {
+  /** The column that the rows are sorted by. */
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
+  readonly choose: (sort: string) => void;
 }
 
 interface DataTableProps<Row> {
@@ -15,6 +24,8 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly rowClass?: (row: Row) => string | undefined;
+  /** Makes columns with a `sort` sortable. The caller sorts: it may not have all rows. */
+  readonly sorting?: Sorting | undefined;
 }
 
 /** More than a browser lays out without being felt. */
@@ -33,7 +44,7 @@ function ShortTable<Row>(props: DataTableProps<Row>) {
     <section className="scroll" tabIndex={0} aria-label={caption}>
       <table>
         <caption>{caption}</caption>
-        <Head columns={props.columns} />
+        <Head columns={props.columns} sorting={props.sorting} />
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} className={props.rowClass?.(row)}>
@@ -63,7 +74,7 @@ function LongTable<Row>(props: DataTableProps<Row>) {
     <section className="scroll tall" ref={scroller} tabIndex={0} aria-label={caption}>
       <table aria-rowcount={rows.length + 1}>
         <caption>{caption}</caption>
-        <Head columns={columns} />
+        <Head columns={columns} sorting={props.sorting} />
         <tbody>
           {above > 0 && <Gap height={above} columns={columns.length} />}
           {items.map(({ index }) => {
@@ -95,15 +106,35 @@ function Gap({ height, columns }: { readonly height: number; readonly columns: n
   );
 }
 
-function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+interface HeadProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly sorting: Sorting | undefined;
+}
+
+function Head<Row>({ columns, sorting }: HeadProps<Row>) {
   return (
     <thead>
       <tr>
-        {columns.map((column) => (
-          <th key={column.head} scope="col" className={classOf(column)}>
-            {column.head}
-          </th>
-        ))}
+        {columns.map((column) => {
+          const { head, sort } = column;
+          if (sorting === undefined || sort === undefined) {
+            return (
+              <th key={head} scope="col" className={classOf(column)}>
+                {head}
+              </th>
+            );
+          }
+          const isSorted = sorting.by === sort;
+          const direction = sorting.direction === 'asc' ? 'ascending' : 'descending';
+          return (
+            <th key={head} scope="col" className={classOf(column)} aria-sort={isSorted ? direction : 'none'}>
+              <button type="button" className="sort" onClick={() => sorting.choose(sort)}>
+                {head}
+                <span aria-hidden="true">{isSorted ? (direction === 'ascending' ? ' ▲' : ' ▼') : ''}</span>
+              </button>
+            </th>
+          );
+        })}
       </tr>
     </thead>
   );

@@ -6,6 +6,7 @@ const ROOMS = [
   ['/', 'Arena'],
   ['/races', 'Races'],
   ['/chain', 'Chain'],
+  ['/ledger', 'Ledger'],
   ['/corpus', 'Corpus'],
   ['/training', 'Training'],
   ['/submit', 'Submit'],

@@ -9,20 +9,27 @@ interface Tab {
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
+  /** The tab that is shown, where the caller keeps it. */
+  readonly shown?: string;
+  readonly onChoose?: (id: string) => void;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-export function Tabs({ label, tabs }: TabsProps) {
+export function Tabs({ label, tabs, shown: given, onChoose }: TabsProps) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState(tabs[0]!.id);
-  const shown = tabs.find(({ id }) => id === chosen) ?? tabs[0]!;
+  const [own, setOwn] = useState(tabs[0]!.id);
+  const shown = tabs.find(({ id }) => id === (given ?? own)) ?? tabs[0]!;
+  const choose = (id: string): void => {
+    setOwn(id);
+    onChoose?.(id);
+  };
   const move = ({ key }: KeyboardEvent): void => {
     const step = STEPS[key];
     if (step === undefined) return;
     const next = (tabs.indexOf(shown) + step + tabs.length) % tabs.length;
-    setChosen(tabs[next]!.id);
+    choose(tabs[next]!.id);
     list.current?.querySelectorAll<HTMLButtonElement>('[role=tab]')[next]?.focus();
   };
   return (
@@ -37,7 +44,7 @@ export function Tabs({ label, tabs }: TabsProps) {
             aria-selected={id === shown.id}
             aria-controls={`${base}-panel`}
             tabIndex={id === shown.id ? 0 : -1}
-            onClick={() => setChosen(id)}
+            onClick={() => choose(id)}
           >
             {title}
           </button>

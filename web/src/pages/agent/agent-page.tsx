@@ -6,10 +6,10 @@ import { contestantQuery, versionRunsQuery, versionStatusQuery } from '../../api
 import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
-import { ContestantLink } from '../race/contestant-link.tsx';
 import { Code } from './code.tsx';
 import { Cost } from './cost.tsx';
 import { Excuses } from './excuses.tsx';
@@ -32,7 +32,7 @@ export function AgentPage() {
       lead={
         status === undefined ? undefined : (
           <>
-            An agent of <ContestantLink hotkey={status.miner_hotkey} />
+            An agent of <Person hotkey={status.miner_hotkey} />
           </>
         )
       }

@@ -12,9 +12,12 @@ import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
+import { ProfileLink } from '../../parts/profile-link.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
 import { RacerLink } from '../race/racer-link.tsx';
+import { ScoreHistory } from './score-history.tsx';
 import { VersionsTable } from './versions-table.tsx';
 import './agent.css';
 
@@ -22,7 +25,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   QUALIFYING_OPEN: 'qualifying',
   RACE_RUNNING: 'running',
   RACE_COMPLETE: 'over',
-  CANCELLED: 'called off',
+  CANCELLED: 'cancelled',
 };
 
 const RACES: readonly Column<HotkeyPageWire['races'][number]>[] = [
@@ -52,8 +55,30 @@ export function ContestantPage() {
   const found = query.data?.hotkey;
   return (
     <Page
-      title={found === undefined ? 'Contestant' : `Contestant ${shortenMiddle(found, 6, 6)}`}
-      lead={found === undefined ? undefined : <Address hotkey={found} />}
+      title={found === undefined ? 'Contestant' : `Contestant ${nameOf(query.data!)}`}
+      lead={
+        found === undefined ? undefined : (
+          <>
+            <Address hotkey={found} />
+            {query.data?.link != null && (
+              <>
+                {' · '}
+                <ProfileLink link={query.data.link} />
+              </>
+            )}
+            {' · '}
+            <a href={`/v1/public/hotkeys/${encodeURIComponent(found)}/feed.atom`}>Atom feed</a>
+            {' · '}
+            <Link to="/" search={{ contestant: found }}>
+              on the leaderboard
+            </Link>
+            {' · '}
+            <Link to="/ledger" search={{ about: found }}>
+              in the ledger
+            </Link>
+          </>
+        )
+      }
     >
       <Asked key={hotkey} query={query} what="a contestant">
         {(page) => <ContestantSections page={page} />}
@@ -62,17 +87,24 @@ export function ContestantPage() {
   );
 }
 
+function nameOf({ name, hotkey }: HotkeyPageWire): string {
+  return name == null ? shortenMiddle(hotkey, 6, 6) : visibleText(name, 40);
+}
+
 function ContestantSections({ page }: { readonly page: HotkeyPageWire }) {
   return (
     <div className="agent-page">
-      <Section title="In short">
+      <Section title="Summary">
         <Summary page={page} />
       </Section>
       <Section title="Versions" note={shownOf(page.versions.length, page.totals.versions)}>
         {page.versions.length === 0 ? (
           <div className="state">Nothing was ever accepted from this contestant.</div>
         ) : (
-          <VersionsTable caption="Versions of this contestant, the newest first" versions={page.versions} />
+          <>
+            <ScoreHistory versions={page.versions} />
+            <VersionsTable caption="Versions of this contestant, the newest first" versions={page.versions} />
+          </>
         )}
       </Section>
       <Section title="Races" note={shownOf(page.races.length, page.totals.races)}>

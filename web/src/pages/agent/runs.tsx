@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { RunWire } from '../../../../src/board/wire.ts';
-import { Address } from '../../parts/address.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
 
 const COLUMNS: readonly Column<RunWire>[] = [
-  { head: 'Validator', cell: ({ validator_hotkey }) => <Address hotkey={validator_hotkey} /> },
+  { head: 'Validator', cell: ({ validator_hotkey }) => <Person hotkey={validator_hotkey} as="validator" /> },
   { head: 'For', cell: (run) => <For run={run} /> },
   { head: 'Status', cell: (run) => <Ending run={run} /> },
   { head: 'Score', align: 'right', cell: ({ validator_score }) => <Score value={validator_score} /> },

@@ -23,7 +23,7 @@ describe('what happened', () => {
   });
 
   it('has a title for everything and a name where there is one', () => {
-    expect(titleOf('crown.passed')).toBe('New top');
+    expect(titleOf('crown.passed')).toBe('New champion');
     expect(titleOf('something.new_here')).toBe('something new here');
     expect(aboutOf(event(1, 'x', 'y', { agent_name: 'fox', agent_version_id: 'v' }))).toEqual({
       name: 'fox',

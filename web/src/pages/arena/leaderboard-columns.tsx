@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { LeaderboardEntryWire } from '../../../../src/board/wire.ts';
-import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
+import type { BoardSearch, BoardSort } from './board-search.ts';
 import { percentText } from './emission-schedule.ts';
 
 type Entry = LeaderboardEntryWire;
@@ -22,68 +23,150 @@ const Agent = memo(({ entry }: Cell) => (
   </>
 ));
 
-const Contestant = memo(({ entry: { miner_hotkey: hotkey } }: Cell) => (
-  <Link to="/contestants/$hotkey" params={{ hotkey }} className="address" title={hotkey}>
-    {shortenMiddle(hotkey, 6, 4)}
-  </Link>
+const Contestant = memo(({ entry: { miner_hotkey, miner_name } }: Cell) => (
+  <Person hotkey={miner_hotkey} name={miner_name} />
 ));
 
 const Qualifying = memo(({ entry }: Cell) => <Score value={entry.final_score} interval={entry.score_interval} />);
 const Race = memo(({ entry }: Cell) => <Score value={entry.race_score} interval={entry.race_score_interval} />);
 const Submitted = memo(({ entry }: Cell) => <Moment at={entry.submitted_at} />);
 
-const rank: Column<Entry> = { head: '#', align: 'right', cell: (entry) => entry.rank };
-const agent: Column<Entry> = { head: 'Agent', cell: (entry) => <Agent entry={entry} /> };
-const contestant: Column<Entry> = {
+interface BoardColumn extends Column<Entry> {
+  readonly sort?: BoardSort;
+  /** By which name it can be left out; none for what a row is not understood without. */
+  readonly id?: string;
+}
+
+const rank: BoardColumn = { head: '#', align: 'right', sort: 'rank', cell: (entry) => entry.rank };
+const agent: BoardColumn = { head: 'Agent', sort: 'agent', cell: (entry) => <Agent entry={entry} /> };
+const contestant: BoardColumn = {
   head: 'Contestant',
+  id: 'contestant',
+  sort: 'contestant',
   narrow: 'hide',
   cell: (entry) => <Contestant entry={entry} />,
 };
-const qualifying: Column<Entry> = { head: 'Score', cell: (entry) => <Qualifying entry={entry} /> };
-const race: Column<Entry> = { head: 'Race score', cell: (entry) => <Race entry={entry} /> };
+const qualifying: BoardColumn = { head: 'Score', sort: 'score', cell: (entry) => <Qualifying entry={entry} /> };
+const race: BoardColumn = { head: 'Race score', sort: 'race_score', cell: (entry) => <Race entry={entry} /> };
 
-const solved: Column<Entry> = {
+const solved: BoardColumn = {
   head: 'Solved',
+  id: 'solved',
+  sort: 'solved',
   align: 'right',
   narrow: 'hide',
   cell: ({ success_rate }) => (success_rate === null ? '–' : percentText(success_rate)),
 };
 
-const judge: Column<Entry> = {
+const judge: BoardColumn = {
   head: 'Without judge',
+  id: 'judge',
   align: 'right',
   narrow: 'hide',
   cell: ({ rank: place, rank_without_judge: without }) =>
     without === place ? <span className="quiet">same</span> : `place ${without}`,
 };
 
-const submitted: Column<Entry> = { head: 'Handed in', narrow: 'hide', cell: (entry) => <Submitted entry={entry} /> };
+const submitted: BoardColumn = {
+  head: 'Submitted',
+  id: 'submitted',
+  sort: 'submitted',
+  narrow: 'hide',
+  cell: (entry) => <Submitted entry={entry} />,
+};
+
+const decides: BoardColumn = {
+  head: 'Decides',
+  id: 'decides',
+  narrow: 'hide',
+  cell: ({ agency_label: label }) =>
+    label === undefined || label === 'unknown' ? <span className="quiet">not probed</span> : label,
+};
+
+const model: BoardColumn = {
+  head: 'Model',
+  id: 'model',
+  narrow: 'hide',
+  cell: ({ models = [] }) =>
+    models.length === 0 ? (
+      <span className="quiet">–</span>
+    ) : (
+      <>
+        <HostileText text={models[0]!} oneLine limit={60} />
+        {models.length > 1 && (
+          <span className="quiet" title={models.join(', ')}>
+            {' '}
+            +{models.length - 1}
+          </span>
+        )}
+      </>
+    ),
+};
+
+/** Shown for the category that was chosen, and then also where there is little room. */
+function inCategory(category: string): BoardColumn {
+  return {
+    head: `Solved: ${category}`,
+    sort: 'category',
+    align: 'right',
+    cell: ({ category: found }) =>
+      found == null || found.attempts === 0 ? (
+        '–'
+      ) : (
+        <>
+          {percentText(found.solved / found.attempts)}{' '}
+          <small className="quiet">
+            {found.solved} of {found.attempts}
+          </small>
+        </>
+      ),
+  };
+}
 
 /** Where scores are weighted by agency. */
-const withoutAgency: Column<Entry> = {
+const withoutAgency: BoardColumn = {
   head: 'Without agency',
+  id: 'agency',
   align: 'right',
   narrow: 'hide',
   cell: ({ agency }) => agency?.score_without?.toFixed(4) ?? '–',
 };
 
 /** Where they are not, and some version was probed: what its score would be. */
-const withAgency: Column<Entry> = {
+const withAgency: BoardColumn = {
   head: 'With agency',
+  id: 'agency',
   align: 'right',
   narrow: 'hide',
   cell: ({ agency }) => (agency?.factor == null ? 'not probed' : (agency.score_with?.toFixed(4) ?? '–')),
 };
 
-const QUALIFYING_COLUMNS = [rank, agent, contestant, qualifying, solved, judge, submitted];
-const WEIGHTED_COLUMNS = [rank, agent, contestant, qualifying, withoutAgency, solved, judge, submitted];
-const PROBED_COLUMNS = [rank, agent, contestant, qualifying, withAgency, solved, judge, submitted];
-const RACE_COLUMNS = [rank, agent, contestant, race, { ...qualifying, head: 'Qualifying' }, submitted];
+export interface BoardColumns {
+  readonly shown: readonly Column<Entry>[];
+  /** Those that can be left out, and whether they are there. */
+  readonly optional: readonly { readonly id: string; readonly head: string; readonly isShown: boolean }[];
+}
 
-export function columnsOf(scoreType: 'qualifying' | 'race', entries: readonly Entry[]): readonly Column<Entry>[] {
-  if (scoreType === 'race') return RACE_COLUMNS;
-  if (entries.some(({ agency }) => agency?.is_applied)) return WEIGHTED_COLUMNS;
-  return entries.some(({ agency }) => agency?.factor != null) ? PROBED_COLUMNS : QUALIFYING_COLUMNS;
+export function columnsOf({ board, category, hide = '' }: BoardSearch, entries: readonly Entry[]): BoardColumns {
+  const chosen = category === undefined ? [] : [inCategory(category)];
+  const scores: readonly BoardColumn[] =
+    board === 'race'
+      ? [race, ...chosen, { ...qualifying, head: 'Qualifying' }]
+      : [qualifying, ...chosen, ...agencyColumns(entries), solved, judge];
+  const all: readonly BoardColumn[] = [rank, agent, contestant, ...scores, decides, model, submitted];
+  const hidden = new Set(hide.split(','));
+  const isShown = ({ id }: BoardColumn): boolean => id === undefined || !hidden.has(id);
+  return {
+    shown: all.filter(isShown),
+    optional: all.flatMap((column) =>
+      column.id === undefined ? [] : [{ id: column.id, head: column.head, isShown: isShown(column) }],
+    ),
+  };
+}
+
+function agencyColumns(entries: readonly Entry[]): readonly BoardColumn[] {
+  if (entries.some(({ agency }) => agency?.is_applied)) return [withoutAgency];
+  return entries.some(({ agency }) => agency?.factor != null) ? [withAgency] : [];
 }
 
 function Standing({ entry }: { readonly entry: Entry }) {
@@ -91,8 +174,8 @@ function Standing({ entry }: { readonly entry: Entry }) {
   if (entry.is_discarded) return <Badge tone="bad">off the board</Badge>;
   if (entry.is_cancelled) return <Badge tone="warn">cancelled</Badge>;
   if (entry.twins?.state === 'memorises') return <Badge tone="bad">memorises</Badge>;
-  if (entry.is_current_top) return <Badge tone="ours">top</Badge>;
+  if (entry.is_current_top) return <Badge tone="ours">champion</Badge>;
   if (entry.eliminated_at !== null) return <Badge tone="warn">out of races</Badge>;
   if (entry.is_active_qualifier) return <Badge tone="good">qualified</Badge>;
-  return entry.was_top ? <span className="quiet">· was top</span> : null;
+  return entry.was_top ? <span className="quiet">· former champion</span> : null;
 }

@@ -1,24 +1,34 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { LeaderboardQuery, LeaderboardWire } from '../../../../src/board/wire.ts';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import type { LeaderboardWire } from '../../../../src/board/wire.ts';
 import { leaderboardQuery } from '../../api/board-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { DataTable, type Sorting } from '../../parts/data-table.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { BoardFilters } from './board-filters.tsx';
+import {
+  type BoardSearch,
+  type BoardSort,
+  boardQuery,
+  directionOf,
+  readBoardSearch,
+  sortedBy,
+} from './board-search.ts';
+import { BoardTools } from './board-tools.tsx';
 import { columnsOf } from './leaderboard-columns.tsx';
 import type { SuiteState } from './suite-state.ts';
-
-type ScoreType = LeaderboardQuery['score_type'];
 
 /** The next page is asked for before the end is in sight. */
 const PIXELS_AHEAD = 4_000;
 
 export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
-  const field = useId();
+  const search = useSearch({ from: '/' });
+  const navigate = useNavigate({ from: '/' });
+  // Not a step back for every letter and click: the back button leaves the page.
+  const choose = (next: BoardSearch): void =>
+    void navigate({ search: readBoardSearch({ ...next }), replace: true, resetScroll: false });
   if (suite === 'none') {
     return (
       <Section title="Leaderboards">
@@ -29,33 +39,16 @@ export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
       </Section>
     );
   }
-  const isKnown = suite === 'active';
+  const board = <Board key={search.board} search={search} choose={choose} isKnown={suite === 'active'} />;
   return (
     <Section title="Leaderboards" note="Intervals are 95 %: where a score would lie on other problems of the kind.">
-      <p className="search">
-        <label htmlFor={field}>Find an agent or a hotkey</label>
-        <input
-          id={field}
-          type="search"
-          value={typed}
-          maxLength={100}
-          placeholder="part of a name, beginning of a hotkey"
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </p>
       <Tabs
         label="Leaderboards"
+        shown={search.board ?? 'qualifying'}
+        onChoose={(board) => choose(readBoardSearch({ ...search, board }))}
         tabs={[
-          {
-            id: 'qualifying',
-            title: 'Qualifying',
-            content: <Board key="qualifying" scoreType="qualifying" search={search} isKnown={isKnown} />,
-          },
-          {
-            id: 'race',
-            title: 'Race',
-            content: <Board key="race" scoreType="race" search={search} isKnown={isKnown} />,
-          },
+          { id: 'qualifying', title: 'Qualifying', content: board },
+          { id: 'race', title: 'Race', content: board },
         ]}
       />
     </Section>
@@ -63,13 +56,15 @@ export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
 }
 
 interface BoardProps {
-  readonly scoreType: ScoreType;
-  readonly search: string;
+  readonly search: BoardSearch;
+  readonly choose: (next: BoardSearch) => void;
   readonly isKnown: boolean;
 }
 
-function Board({ scoreType, search, isKnown }: BoardProps) {
-  const query = useInfiniteQuery({ ...leaderboardQuery(scoreType, search), enabled: isKnown });
+function Board({ search, choose, isKnown }: BoardProps) {
+  // While somebody types, the table follows when there is time.
+  const wanted = useDeferredValue(boardQuery(search).toString());
+  const query = useInfiniteQuery({ ...leaderboardQuery(wanted), enabled: isKnown });
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const table = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => data?.pages.flatMap(({ entries }) => entries) ?? [], [data]);
@@ -84,33 +79,61 @@ function Board({ scoreType, search, isKnown }: BoardProps) {
   useEffect(() => {
     if (!isFetching && !isFetchNextPageError && isNearEnd()) more();
   }, [isFetching, rows]);
+  const sorting: Sorting = {
+    by: search.sort ?? 'rank',
+    direction: directionOf(search),
+    choose: (sort) => choose(sortedBy(search, sort as BoardSort)),
+  };
+  const isNarrowed = ['q', 'agency', 'model', 'contestant'].some((name) => name in search);
+  const columns = columnsOf(search, rows);
   return (
-    <Asked
-      query={query}
-      what="the leaderboard"
-      isEmpty={({ pages }) => pages[0]!.total === 0}
-      empty={search === '' ? NOBODY[scoreType] : `Nothing here is called “${search.slice(0, 60)}”.`}
-    >
-      {({ pages }) => (
-        <div ref={table} onScrollCapture={() => isNearEnd() && more()}>
-          <DataTable
-            caption={captionOf(pages[0]!, scoreType)}
-            columns={columnsOf(scoreType, rows)}
-            rows={rows}
-            rowKey={(row) => row.agent_version_id}
-            rowClass={(row) => (row.is_current_top ? 'top-row' : undefined)}
-          />
-          {hasNextPage && (
-            <p className="more">
-              {rows.length.toLocaleString('en')} of {pages[0]!.total.toLocaleString('en')} are here.{' '}
-              <button type="button" onClick={more} disabled={isFetchingNextPage}>
-                {isFetchingNextPage ? 'Loading…' : 'Show more'}
-              </button>
-            </p>
-          )}
-        </div>
-      )}
-    </Asked>
+    <>
+      <BoardFilters search={search} choose={choose} models={data?.pages[0]?.models ?? []} />
+      <Asked
+        query={query}
+        what="the leaderboard"
+        isEmpty={({ pages }) => pages[0]!.total === 0}
+        empty={isNarrowed ? <NothingFound choose={choose} search={search} /> : NOBODY[search.board ?? 'qualifying']}
+      >
+        {({ pages }) => (
+          <div ref={table} onScrollCapture={() => isNearEnd() && more()}>
+            <DataTable
+              caption={captionOf(pages[0]!, search)}
+              columns={columns.shown}
+              rows={rows}
+              rowKey={(row) => row.agent_version_id}
+              rowClass={(row) => (row.is_current_top ? 'top-row' : undefined)}
+              sorting={sorting}
+            />
+            {hasNextPage && (
+              <p className="more">
+                {rows.length.toLocaleString('en')} of {pages[0]!.total.toLocaleString('en')} are here.{' '}
+                <button type="button" onClick={more} disabled={isFetchingNextPage}>
+                  {isFetchingNextPage ? 'Loading…' : 'Show more'}
+                </button>
+              </p>
+            )}
+          </div>
+        )}
+      </Asked>
+      <BoardTools search={search} choose={choose} columns={columns.optional} />
+    </>
+  );
+}
+
+function NothingFound({ search, choose }: Omit<BoardProps, 'isKnown'>) {
+  const { q } = search;
+  return (
+    <>
+      <strong>
+        {q === undefined ? 'No version matches these filters.' : `Nothing here is called “${q.slice(0, 60)}”.`}
+      </strong>
+      <p>
+        <button type="button" onClick={() => choose({ ...(search.board && { board: search.board }) })}>
+          Remove all filters
+        </button>
+      </p>
+    </>
   );
 }
 
@@ -133,11 +156,11 @@ const NOBODY = {
 
 function captionOf(
   { total, suite, unique_miners, agents_submitted_24h }: LeaderboardWire,
-  scoreType: ScoreType,
+  { board }: BoardSearch,
 ): string {
   const versions = `${total.toLocaleString('en')} ${total === 1 ? 'version' : 'versions'}`;
   const by = `of ${unique_miners.toLocaleString('en')} ${unique_miners === 1 ? 'contestant' : 'contestants'}`;
   const exam =
-    scoreType === 'race' ? 'by the newest race score' : `on ${suite.problem_count} problems of suite ${suite.suite_id}`;
-  return `${versions} ${by}, ${exam}; ${agents_submitted_24h} handed in within a day`;
+    board === 'race' ? 'by the newest race score' : `on ${suite.problem_count} problems of suite ${suite.suite_id}`;
+  return `${versions} ${by}, ${exam}; ${agents_submitted_24h} submitted within a day`;
 }

@@ -15,7 +15,15 @@ export function RecentEvents() {
   const query = useQuery(ledgerTailQuery());
   const live = useRecentEvents();
   return (
-    <Section title="What happened" note="From the public ledger, each event bound to the one before it by its hash">
+    <Section
+      title="Recent events"
+      note={
+        <>
+          From the public ledger, in which each event holds the hash of the one before it.{' '}
+          <Link to="/ledger">All events</Link>
+        </>
+      }
+    >
       <Asked
         query={query}
         what="what happened"

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TopWire } from '../../../../src/board/wire.ts';
 import { payoutQuery, topQuery } from '../../api/board-queries.ts';
-import { Address } from '../../parts/address.tsx';
 import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
 import { EmissionCurve } from './emission-curve.tsx';
@@ -51,15 +51,15 @@ function Top({ top }: { readonly top: TopWire }) {
     <>
       <p className="big">
         <Link to="/agents/$versionId" params={{ versionId: versionId! }}>
-          <HostileText text={payout?.agent_name ?? 'The top agent'} oneLine limit={100} />
+          <HostileText text={payout?.agent_name ?? 'The champion'} oneLine limit={100} />
         </Link>{' '}
-        <Badge tone="ours">top</Badge>
+        <Badge tone="ours">champion</Badge>
       </p>
       <dl className="facts">
         <div>
           <dt>Contestant</dt>
           <dd>
-            <Address hotkey={hotkey!} />
+            <Person hotkey={hotkey!} />
           </dd>
         </div>
         <div>

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Person } from '../../parts/person.tsx';
 import type { NeuronStanding } from './chain-standing.ts';
 import { taoText } from './tao-text.ts';
 
@@ -22,14 +22,12 @@ const COLUMNS: readonly Column<NeuronStanding>[] = [
     head: 'Hotkey',
     cell: ({ hotkey, isBurn, isValidator }) => (
       <>
-        {isBurn || isValidator ? (
+        {isBurn ? (
           <span className="address" title={hotkey}>
-            {short(hotkey)}
+            {shortenMiddle(hotkey, 6, 6)}
           </span>
         ) : (
-          <Link to="/contestants/$hotkey" params={{ hotkey }} className="address" title={hotkey}>
-            {short(hotkey)}
-          </Link>
+          <Person hotkey={hotkey} as={isValidator ? 'validator' : 'contestant'} />
         )}{' '}
         {isBurn && <Badge tone="bad">burns</Badge>}
         {isValidator && <Badge tone="ours">validator</Badge>}
@@ -40,10 +38,6 @@ const COLUMNS: readonly Column<NeuronStanding>[] = [
   { head: 'Incentive', align: 'right', cell: ({ incentive }) => percent(incentive) },
   { head: 'Earned, TAO', align: 'right', cell: ({ earned, isBurn }) => (isBurn ? '–' : taoText(earned)) },
 ];
-
-function short(hotkey: string): string {
-  return shortenMiddle(hotkey, 6, 6);
-}
 
 function percent(share: number): string {
   return share === 0 ? '–' : `${(share * 100).toFixed(2)} %`;

@@ -2,8 +2,8 @@ import type { ValidatorAuditWire } from '../../../../src/board/wire.ts';
 import { Address } from '../../parts/address.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { Person } from '../../parts/person.tsx';
 import type { ValidatorStanding } from './chain-standing.ts';
 import { taoText } from './tao-text.ts';
 
@@ -22,16 +22,9 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
   { head: 'Uid', align: 'right', cell: ({ uid }) => uid },
   {
     head: 'Validator',
-    cell: ({ hotkey, worker }) => (
-      <>
-        {worker?.name != null && (
-          <>
-            <HostileText text={worker.name} oneLine limit={60} />{' '}
-          </>
-        )}
-        <Address hotkey={hotkey} />
-      </>
-    ),
+    cell: ({ hotkey, worker }) =>
+      // One that only holds stake has done no work that a page could show.
+      worker === undefined ? <Address hotkey={hotkey} /> : <Person hotkey={hotkey} name={worker.name} as="validator" />,
   },
   {
     head: 'Now',

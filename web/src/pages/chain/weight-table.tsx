@@ -1,6 +1,6 @@
 import type { ChainLedger } from '../../api/chain-queries.ts';
-import { Address } from '../../parts/address.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Person } from '../../parts/person.tsx';
 import { weightShares } from './weight-shares.ts';
 
 interface Row {
@@ -21,7 +21,8 @@ export function WeightTable({ ledger }: { readonly ledger: ChainLedger }) {
   const head: readonly Column<Row>[] = [
     {
       head: 'From',
-      cell: ({ name, hotkey }) => (hotkey === undefined ? <strong>{name}</strong> : <Address hotkey={hotkey} />),
+      cell: ({ name, hotkey }) =>
+        hotkey === undefined ? <strong>{name}</strong> : <Person hotkey={hotkey} as="validator" />,
     },
     ...shown.map(
       (uid): Column<Row> => ({

@@ -1,8 +1,8 @@
 import type { QualifierWire, RaceWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
-import { ContestantLink } from './contestant-link.tsx';
 import { RacerLink } from './racer-link.tsx';
 
 const COLUMNS: readonly Column<QualifierWire>[] = [
@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<QualifierWire>[] = [
       <RacerLink versionId={agent_version_id} name={agent_name} version={version_number} />
     ),
   },
-  { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <ContestantLink hotkey={miner_hotkey} /> },
+  { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <Person hotkey={miner_hotkey} /> },
   { head: 'Qualified', cell: (racer) => <HowQualified racer={racer} /> },
   { head: 'Qualifying score', align: 'right', cell: ({ qualifying_score }) => <Score value={qualifying_score} /> },
 ];

@@ -8,7 +8,7 @@ const STATES: Readonly<Record<RaceWire['state'], readonly [tone: Tone, words: st
   race_complete: ['warn', 'complete, crown undecided'],
   promoted: ['good', 'decided'],
   uncontested: ['quiet', 'too few racers'],
-  cancelled: ['bad', 'called off'],
+  cancelled: ['bad', 'cancelled'],
 };
 
 export function RaceBadge({ state }: { readonly state: RaceWire['state'] }) {

@@ -11,6 +11,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { RaceAlarmText } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Champions } from './champions.tsx';
 import { MoreRacers } from './more-racers.tsx';
 import { Progress } from './progress.tsx';
 import { Qualifiers } from './qualifiers.tsx';
@@ -29,6 +30,7 @@ export function RacesPage() {
     >
       <div className="race-page">
         <Current />
+        <Champions />
         <Rewarded />
         <History />
       </div>
@@ -87,7 +89,7 @@ function UnderWay({ race, qualifiers, next_window, children }: UnderWayProps) {
       {children}
       {!isOpen && (
         <p className="quiet">
-          What is handed in now is in the next race;{' '}
+          Agents submitted now enter the next race;{' '}
           <Countdown until={next_window.closes_at} label="its qualifying closes:" />.
         </p>
       )}

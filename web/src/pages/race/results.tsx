@@ -2,8 +2,8 @@ import type { QualifierWire, RaceDetailWire } from '../../../../src/board/wire.t
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Fact } from '../../parts/fact.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
-import { ContestantLink } from './contestant-link.tsx';
 import { type Comparison, differenceReach, differenceVerdict, signed } from './difference.ts';
 import { DifferenceBar } from './difference-bar.tsx';
 import { RacerLink } from './racer-link.tsx';
@@ -133,7 +133,7 @@ function columnsFor(
         </>
       ),
     },
-    { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <ContestantLink hotkey={miner_hotkey} /> },
+    { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <Person hotkey={miner_hotkey} /> },
     {
       head: 'Race score',
       cell: ({ race_score, race_score_interval }) =>

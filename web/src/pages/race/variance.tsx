@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RaceVarianceWire } from '../../../../src/board/wire.ts';
 import { raceVarianceQuery } from '../../api/races-queries.ts';
-import { Address } from '../../parts/address.tsx';
 import { Asked } from '../../parts/asked.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { Person } from '../../parts/person.tsx';
 import { signed } from './difference.ts';
 
 const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
     cell: ({ validator_hotkey, validator_name }) => (
       <>
         {validator_name !== null && <HostileText text={validator_name} limit={60} oneLine />}{' '}
-        <Address hotkey={validator_hotkey} />
+        <Person hotkey={validator_hotkey} as="validator" />
       </>
     ),
   },

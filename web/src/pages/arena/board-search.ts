@@ -1,0 +1,79 @@
+/** What the address of the arena page says about its leaderboards. What is left out is as usual. */
+export interface BoardSearch {
+  readonly board?: 'race';
+  readonly q?: string;
+  readonly sort?: BoardSort;
+  readonly order?: 'asc' | 'desc';
+  readonly agency?: AgencyLabel;
+  readonly model?: string;
+  readonly category?: Category;
+  /** Versions of this contestant alone. */
+  readonly contestant?: string;
+  /** Columns that are not shown, with commas between them. */
+  readonly hide?: string;
+}
+
+const SORTS = ['rank', 'score', 'race_score', 'solved', 'category', 'submitted', 'agent', 'contestant'] as const;
+const AGENCY_LABELS = ['agentic', 'mixed', 'scripted', 'unknown'] as const;
+export const CATEGORIES = ['product', 'shop', 'voucher'] as const;
+
+export type BoardSort = (typeof SORTS)[number];
+export type AgencyLabel = (typeof AGENCY_LABELS)[number];
+export type Category = (typeof CATEGORIES)[number];
+
+const LONGEST = 200;
+
+/** Reads an address, which anybody may have written: what is not understood is left out. */
+export function readBoardSearch(given: Readonly<Record<string, unknown>>): BoardSearch {
+  const category = oneOf(CATEGORIES, given.category);
+  const sort = oneOf(SORTS, given.sort);
+  return withoutGaps({
+    board: oneOf(['race'] as const, given.board),
+    q: textOf(given.q),
+    sort: sort === 'rank' || (sort === 'category' && category === undefined) ? undefined : sort,
+    order: oneOf(['asc', 'desc'] as const, given.order),
+    agency: oneOf(AGENCY_LABELS, given.agency),
+    model: textOf(given.model),
+    category,
+    contestant: textOf(given.contestant),
+    hide: textOf(given.hide),
+  });
+}
+
+/** The query of the API that an address stands for, without pages. */
+export function boardQuery(search: BoardSearch): URLSearchParams {
+  const { board, contestant, hide: _, ...rest } = search;
+  const query = new URLSearchParams({ score_type: board ?? 'qualifying' });
+  if (contestant !== undefined) query.set('hotkey', contestant);
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, value);
+  return query;
+}
+
+/** From which end a column is read first. */
+const ASCENDING: ReadonlySet<BoardSort> = new Set(['rank', 'agent', 'contestant']);
+
+export function directionOf({ sort = 'rank', order }: BoardSearch): 'asc' | 'desc' {
+  return order ?? (ASCENDING.has(sort) ? 'asc' : 'desc');
+}
+
+/** The address after a click on the head of a column: sorted by it, or from its other end. */
+export function sortedBy(search: BoardSearch, sort: BoardSort): BoardSearch {
+  const isAgain = (search.sort ?? 'rank') === sort;
+  const usual = directionOf({ sort });
+  const order = isAgain && directionOf(search) === usual ? (usual === 'asc' ? 'desc' : 'asc') : undefined;
+  return readBoardSearch({ ...search, sort, order });
+}
+
+function oneOf<const Values extends readonly string[]>(values: Values, given: unknown): Values[number] | undefined {
+  return values.find((value) => value === given);
+}
+
+/** An address with `q=5` is read as a number. */
+function textOf(given: unknown): string | undefined {
+  const text = typeof given === 'number' ? String(given) : given;
+  return typeof text === 'string' && text !== '' ? text.slice(0, LONGEST) : undefined;
+}
+
+function withoutGaps<T extends object>(given: { readonly [Key in keyof T]: T[Key] | undefined }): T {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { type BoardSearch, boardQuery, readBoardSearch } from './board-search.ts';
+
+interface BoardToolsProps {
+  readonly search: BoardSearch;
+  readonly choose: (next: BoardSearch) => void;
+  /** Columns that can be left out. */
+  readonly columns: readonly { readonly id: string; readonly head: string; readonly isShown: boolean }[];
+}
+
+const CONFIRMATION_MILLISECONDS = 1_500;
+
+/** What can be done with a leaderboard as it is sorted and filtered: export it, link to it, choose columns. */
+export function BoardTools({ search, choose, columns }: BoardToolsProps) {
+  const query = boardQuery(search);
+  const name = `leaderboard-${search.board ?? 'qualifying'}`;
+  const hidden = new Set(columns.filter(({ isShown }) => !isShown).map(({ id }) => id));
+  const toggle = (id: string): void => {
+    const hide = [...hidden.symmetricDifference(new Set([id]))].join(',');
+    choose(readBoardSearch({ ...search, hide }));
+  };
+  return (
+    <div className="board-tools">
+      <span>
+        All rows as{' '}
+        <a href={`/v1/public/leaderboard.csv?${query}`} download={`${name}.csv`}>
+          CSV
+        </a>{' '}
+        or{' '}
+        <a href={`/v1/public/leaderboard.json?${query}`} download={`${name}.json`}>
+          JSON
+        </a>
+      </span>
+      <CopyLink />
+      <details>
+        <summary>Columns</summary>
+        <fieldset>
+          <legend className="hidden">Columns</legend>
+          {columns.map(({ id, head, isShown }) => (
+            <label key={id}>
+              <input type="checkbox" checked={isShown} onChange={() => toggle(id)} /> {head}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+    </div>
+  );
+}
+
+/** The address says everything about the table; over plain HTTP a page may not copy, and the address bar has it. */
+function CopyLink() {
+  const [isCopied, setCopied] = useState(false);
+  if (navigator.clipboard === undefined) return null;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(location.href);
+    setCopied(true);
+    setTimeout(() => setCopied(false), CONFIRMATION_MILLISECONDS);
+  };
+  return (
+    <button type="button" onClick={() => void copy()}>
+      {isCopied ? 'Copied' : 'Copy link to this view'}
+    </button>
+  );
+}

@@ -1,0 +1,18 @@
+/** What the address of the ledger page says. */
+export interface LedgerSearch {
+  /** A kind of event, such as `race` or `run.completed`. */
+  readonly kind?: string;
+  /** A hotkey, an id or a subject. */
+  readonly about?: string;
+}
+
+const LONGEST = 200;
+
+/** Reads an address, which anybody may have written: what is not understood is left out. */
+export function readLedgerSearch({ kind, about }: Readonly<Record<string, unknown>>): LedgerSearch {
+  const text = typeof about === 'number' ? String(about) : about;
+  return {
+    ...(typeof kind === 'string' && /^[a-z]+(\.[a-z_]+)?$/.test(kind) && { kind }),
+    ...(typeof text === 'string' && text !== '' && { about: text.slice(0, LONGEST) }),
+  };
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { shortenMiddle } from '../../../src/text/shorten.ts';
+import { profileQuery } from '../api/people-queries.ts';
+import { HostileText } from './hostile-text.tsx';
+
+interface PersonProps {
+  readonly hotkey: string;
+  /** Where it is known already; `null` for nobody's. */
+  readonly name?: string | null | undefined;
+  readonly as?: 'contestant' | 'validator';
+}
+
+const LONGEST_NAME = 40;
+
+/** A contestant or a validator by the name they gave themselves, else by their hotkey, with the way to their page. */
+export function Person({ hotkey, name, as = 'contestant' }: PersonProps) {
+  return (
+    <Link
+      to={as === 'contestant' ? '/contestants/$hotkey' : '/validators/$hotkey'}
+      params={{ hotkey }}
+      className="person"
+      title={hotkey}
+    >
+      {name === undefined ? <AskedName hotkey={hotkey} /> : <Name hotkey={hotkey} name={name} />}
+    </Link>
+  );
+}
+
+function AskedName({ hotkey }: { readonly hotkey: string }) {
+  const { data } = useQuery(profileQuery(hotkey));
+  return <Name hotkey={hotkey} name={data?.name ?? null} />;
+}
+
+/** Beside a name stands the end of the key: a name can be given up and taken by somebody else, a key cannot. */
+function Name({ hotkey, name }: { readonly hotkey: string; readonly name: string | null }) {
+  if (name === null) return <span className="address">{shortenMiddle(hotkey, 6, 4)}</span>;
+  return (
+    <>
+      <HostileText text={name} oneLine limit={LONGEST_NAME} />{' '}
+      <span className="address key-end">…{hotkey.slice(-4)}</span>
+    </>
+  );
+}

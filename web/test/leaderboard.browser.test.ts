@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { scaled } from '../../src/testing/scaled.ts';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+
+const ROWS = 'table:has(caption:has-text("contestants")) tbody tr';
+
+async function agentsOn(page: Page): Promise<string[]> {
+  return await page.locator(`${ROWS} td:nth-child(2) a`).allInnerTexts();
+}
+
+describe('the leaderboard', { timeout: scaled(60_000) }, () => {
+  it('is sorted by a column, keeps that in its address, and opens so again', async () => {
+    const page = await openPage('/');
+    await page.waitForSelector(ROWS);
+    const byRank = await agentsOn(page);
+    await page.getByRole('button', { name: 'Agent', exact: true }).click();
+    await page.waitForURL('**/?sort=agent');
+    const sorted = byRank.toSorted((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
+    await expect.poll(() => agentsOn(page)).toEqual(sorted);
+    await page.getByRole('button', { name: 'Agent', exact: true }).click();
+    await page.waitForURL('**/?sort=agent&order=desc');
+    await expect.poll(() => agentsOn(page)).toEqual(sorted.toReversed());
+    expect(await page.getByRole('columnheader', { name: 'Agent' }).getAttribute('aria-sort')).toBe('descending');
+    await page.reload();
+    await page.waitForSelector(ROWS);
+    expect(await agentsOn(page)).toEqual(sorted.toReversed());
+    await expectAccessible(page);
+  });
+
+  it('is filtered, without losing what was searched for, and exported as it is shown', async () => {
+    const board = await (await fetch(`${arenaUrl}/v1/public/leaderboard`)).json();
+    const { miner_hotkey: hotkey } = board.entries.at(-1);
+    const page = await openPage(`/?board=race&contestant=${hotkey}&sort=submitted`);
+    const csv = page.getByRole('link', { name: 'CSV' });
+    await csv.waitFor();
+    expect(await page.getByRole('tab', { name: 'Race' }).getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('tab', { name: 'Qualifying' }).click();
+    await page.waitForSelector(ROWS);
+    await page.getByLabel('Category').selectOption('product');
+    await page.getByRole('columnheader', { name: 'Solved: product' }).waitFor();
+    await page.getByLabel('Find an agent or a contestant').fill('e');
+    await page.waitForURL(`**/?q=e&sort=submitted&category=product&contestant=${hotkey}`);
+    const shown = await agentsOn(page);
+    const text = await (await fetch(new URL((await csv.getAttribute('href'))!, arenaUrl))).text();
+    const [head, ...lines] = text.trimEnd().split('\r\n');
+    expect(head).toMatch(/^rank,agent,version/);
+    expect(lines.map((line) => line.split(',')[1])).toEqual(shown);
+    expect(lines.every((line) => line.includes(hotkey))).toBe(true);
+    await page.getByText('Columns', { exact: true }).first().click();
+    await page.getByLabel('Submitted').uncheck();
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Submitted' }).count()).toBe(0);
+    expect(page.url()).toContain('hide=submitted');
+    await page.getByLabel('Find an agent or a contestant').fill('nobody is called this');
+    await page.getByRole('button', { name: 'Remove all filters' }).click();
+    await expect.poll(async () => (await agentsOn(page)).length).toBe(board.total);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('ignores an address that somebody made up', async () => {
+    const page = await openPage('/?board=x&sort=drop&order=1&agency=none&category=all&hide=%00&q=%22%3E%3Cscript%3E');
+    await page.waitForSelector('.state:has-text("Nothing here is called")');
+    await expectAccessible(page);
+  });
+});
+
+describe('the navigation', () => {
+  it('takes one line on a phone, and every page is reached', async () => {
+    const page = await openPage('/ledger', { viewport: { width: 390, height: 800 } });
+    await page.waitForSelector('nav a:text("Submit")');
+    const boxes = await Promise.all((await page.locator('nav li').all()).map((item) => item.boundingBox()));
+    expect(new Set(boxes.map((box) => box!.y)).size).toBe(1);
+    expect((await page.locator('.masthead').boundingBox())!.height).toBeLessThan(90);
+    await page.click('nav a:text("Submit")');
+    await page.waitForURL('**/submit');
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { scaled } from '../../src/testing/scaled.ts';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+
+describe('the ledger', { timeout: scaled(60_000) }, () => {
+  it('shows every event, page by page, and those of one kind or about one thing', async () => {
+    const page = await openPage('/ledger');
+    const events = page.locator('.ledger-events > li');
+    await events.first().waitFor();
+    const first = await events.count();
+    await page.getByRole('button', { name: /Show events before/ }).click();
+    await expect.poll(() => events.count()).toBeGreaterThan(first);
+    await page.getByLabel('Kind').selectOption('crown');
+    await page.waitForURL('**/ledger?kind=crown');
+    const { events: crowned } = await (await fetch(`${arenaUrl}/v1/public/ledger/search?kinds=crown`)).json();
+    await expect.poll(() => events.count()).toBe(crowned.length);
+    expect(await events.first().innerText()).toContain('New champion');
+    await events.first().getByRole('button').first().click();
+    await page.waitForURL(/about=version/);
+    await page.getByLabel('Kind').selectOption('');
+    await expect.poll(async () => (await events.allInnerTexts()).join()).toMatch(/Submitted|Queued/);
+    await events.first().getByText('Details').click();
+    expect(await events.first().innerText()).toMatch(/Previous hash\s+[0-9a-f]{64}/);
+    await expectAccessible(page);
+  });
+
+  it('is verified in the browser, and remembers what it saw', async () => {
+    const page = await openPage('/ledger');
+    const verify = page.getByRole('button', { name: 'Verify every event in this browser' });
+    await verify.click();
+    await page.getByText(/All [\d,]+ events verified/).waitFor();
+    await verify.click();
+    await page.getByText(/which this browser verified before, is still there/).waitFor();
+    // Another ledger, whole in itself, in the place of the one it saw.
+    await page.evaluate(() => localStorage.setItem('ledger head', `3 ${'f'.repeat(64)}`));
+    await verify.click();
+    await page.getByText(/The ledger was changed: event 3 does not fit/).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows which event was changed', async () => {
+    const page = await openPage('/ledger', {
+      prepare: (fresh) =>
+        fresh.route('**/v1/public/ledger?*', async (route) => {
+          const response = await route.fetch();
+          const body = await response.json();
+          for (const event of body.events) if (event.sequence === 7) event.why = 'Something else.';
+          await route.fulfill({ response, json: body });
+        }),
+    });
+    await page.getByRole('button', { name: 'Verify every event in this browser' }).click();
+    await page.getByText(/event 7 does not fit/).waitFor();
+    expect(await page.getByRole('status').last().innerText()).toContain('its content does not have its hash');
+  });
+});

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { HotkeyPageWire } from '../../src/board/wire/hotkey-wire.ts';
+import { ArenaClient } from '../../src/client/arena-client.ts';
+import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
+import { scaled } from '../../src/testing/scaled.ts';
+import { changeAnswer } from './change-answer.ts';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
+
+async function newcomer(): Promise<ArenaClient> {
+  const client = new ArenaClient({ url: arenaUrl, hotkey: hotkeyFromSeed(randomBytes(32)) });
+  await client.ask({ method: 'POST', path: '/v1/chain/register', body: {}, answer: z.object({}), signed: true });
+  return client;
+}
+
+const profile = z.object({ name: z.string().nullable(), link: z.string().nullable() });
+
+describe('people', { timeout: scaled(60_000) }, () => {
+  it('are shown by the name that they signed, without a reload, with the end of their key', async () => {
+    const client = await newcomer();
+    const { address } = client.hotkey!;
+    const page = await openPage('/chain');
+    const link = page.locator(`a[href="/contestants/${address}"]`);
+    await link.waitFor();
+    await page.waitForSelector('.live-mark[data-state=live]');
+    const name = `Team ${randomBytes(4).toString('hex').replaceAll(/\d/g, 'x')}`;
+    await client.ask({
+      method: 'PUT',
+      path: '/v1/profile',
+      body: { name, link: 'https://example.org/team' },
+      answer: profile,
+      signed: true,
+    });
+    await link.getByText(name).waitFor();
+    expect(await link.innerText()).toBe(`${name} …${address.slice(-4)}`);
+    expect(await link.getAttribute('title')).toBe(address);
+  });
+
+  it('cannot be somebody else, nor link to a script', async () => {
+    const board = await (await fetch(`${arenaUrl}/v1/public/leaderboard?limit=1`)).json();
+    const hotkey = board.entries[0].miner_hotkey as string;
+    for (const [link, links] of [
+      ['https://xn--exmple-cua.example/path', 1],
+      ['javascript:alert(1)', 0],
+    ] as const) {
+      const page = await openPage(`/contestants/${hotkey}`, {
+        prepare: (fresh) =>
+          changeAnswer<HotkeyPageWire>(fresh, `/v1/public/hotkeys/${hotkey}`, (answer) => ({
+            ...answer,
+            // The arena refuses both; a page does not rely on it.
+            name: 'evil\u202e<b>x</b>',
+            link,
+          })),
+      });
+      await page.waitForSelector('h1:has-text("<b>x</b>")');
+      expect(await page.locator('h1').innerText()).not.toContain('\u202e');
+      expect(await page.locator('.lead').innerText()).toContain(hotkey.slice(0, 6));
+      const outside = page.locator('.lead a[target=_blank]');
+      expect(await outside.count()).toBe(links);
+      if (links === 0) continue;
+      // All of its text is the host, as the network knows it.
+      expect(await outside.innerText()).toBe('xn--exmple-cua.example');
+      expect(await outside.getAttribute('rel')).toContain('noopener');
+      await expectAccessible(page);
+    }
+  });
+
+  it('who validate have a page with their runs, their agreement with peers and their weights', async () => {
+    const [{ hotkey }] = await (await fetch(`${arenaUrl}/v1/public/validators`)).json();
+    const page = await openPage('/chain');
+    await page.locator(`table:has(caption:text("Validators by stake")) a[href="/validators/${hotkey}"]`).click();
+    await page.waitForSelector('h1:has-text("Validator")');
+    const runs = page.locator('table:has(caption:text("Runs of this validator")) tbody tr');
+    await runs.first().waitFor();
+    const { total, agreement } = await (await fetch(`${arenaUrl}/v1/public/validators/${hotkey}`)).json();
+    expect(await runs.count()).toBe(Math.min(50, total));
+    const peers = page.locator('table:has(caption:text("same outcome")) tbody tr');
+    expect(await peers.count()).toBe(agreement.peers.length);
+    expect(await peers.first().innerText()).toMatch(/\d %[\s\S]*\d+ of \d+/);
+    await page.waitForSelector('caption:has-text("The weights it set last")');
+    await expectAccessible(page);
+  });
+});
