@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { scaled } from '../../src/testing/scaled.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
+/** On a busy machine an answer takes more than the second that a poll waits. */
+const SOON = { timeout: scaled(20_000) };
+
 describe('the ledger', { timeout: scaled(60_000) }, () => {
   it('shows every event, page by page, and those of one kind or about one thing', async () => {
     const page = await openPage('/ledger');
@@ -9,16 +12,16 @@ describe('the ledger', { timeout: scaled(60_000) }, () => {
     await events.first().waitFor();
     const first = await events.count();
     await page.getByRole('button', { name: /Show events before/ }).click();
-    await expect.poll(() => events.count()).toBeGreaterThan(first);
+    await expect.poll(() => events.count(), SOON).toBeGreaterThan(first);
     await page.getByLabel('Kind').selectOption('crown');
     await page.waitForURL('**/ledger?kind=crown');
     const { events: crowned } = await (await fetch(`${arenaUrl}/v1/public/ledger/search?kinds=crown`)).json();
-    await expect.poll(() => events.count()).toBe(crowned.length);
+    await expect.poll(() => events.count(), SOON).toBe(crowned.length);
     expect(await events.first().innerText()).toContain('New champion');
     await events.first().getByRole('button').first().click();
     await page.waitForURL(/about=version/);
     await page.getByLabel('Kind').selectOption('');
-    await expect.poll(async () => (await events.allInnerTexts()).join()).toMatch(/Submitted|Queued/);
+    await expect.poll(async () => (await events.allInnerTexts()).join(), SOON).toMatch(/Submitted|Queued/);
     await events.first().getByText('Details').click();
     expect(await events.first().innerText()).toMatch(/Previous hash\s+[0-9a-f]{64}/);
     await expectAccessible(page);

@@ -30,7 +30,7 @@ export function Shell() {
             <ul>
               {ROOMS.map(([to, name]) => (
                 <li key={to}>
-                  <Link to={to} activeOptions={{ exact: to === '/' }}>
+                  <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
                     {name}
                   </Link>
                 </li>

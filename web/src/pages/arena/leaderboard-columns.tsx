@@ -151,9 +151,9 @@ export function columnsOf({ board, category, hide = '' }: BoardSearch, entries: 
   const chosen = category === undefined ? [] : [inCategory(category)];
   const scores: readonly BoardColumn[] =
     board === 'race'
-      ? [race, ...chosen, { ...qualifying, head: 'Qualifying' }]
-      : [qualifying, ...chosen, ...agencyColumns(entries), solved, judge];
-  const all: readonly BoardColumn[] = [rank, agent, contestant, ...scores, decides, model, submitted];
+      ? [race, { ...qualifying, head: 'Qualifying' }]
+      : [qualifying, ...agencyColumns(entries), solved, judge];
+  const all: readonly BoardColumn[] = [rank, agent, contestant, ...chosen, ...scores, decides, model, submitted];
   const hidden = new Set(hide.split(','));
   const isShown = ({ id }: BoardColumn): boolean => id === undefined || !hidden.has(id);
   return {

@@ -24,7 +24,8 @@ import type { SuiteState } from './suite-state.ts';
 const PIXELS_AHEAD = 4_000;
 
 export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
-  const search = useSearch({ from: '/' });
+  // Read again: the router hands on what the root route did not refuse.
+  const search = readBoardSearch(useSearch({ from: '/' }));
   const navigate = useNavigate({ from: '/' });
   // Not a step back for every letter and click: the back button leaves the page.
   const choose = (next: BoardSearch): void =>

@@ -18,7 +18,8 @@ const LEAD =
   'Everything that happened in this arena: who did what, when and why. Events are never changed or removed; corrections are events too.';
 
 export function LedgerPage() {
-  const search = useSearch({ from: '/ledger' });
+  // Read again: the router hands on what the root route did not refuse.
+  const search = readLedgerSearch(useSearch({ from: '/ledger' }));
   const navigate = useNavigate({ from: '/ledger' });
   const choose = (next: LedgerSearch): void =>
     void navigate({ search: readLedgerSearch({ ...next }), replace: true, resetScroll: false });
