@@ -49,7 +49,6 @@ export { uuidSchema } from './wire/identifiers.ts';
 export { inferenceModelsSchema, rankedInferenceModelsSchema } from './wire/inference-models-wire.ts';
 export {
   type LeaderboardEntryWire,
-  type LeaderboardQuery,
   type LeaderboardWire,
   leaderboardExportQuerySchema,
   leaderboardQuerySchema,
@@ -59,7 +58,6 @@ export {
 export {
   eventKindsSchema,
   eventNumberSchema,
-  type LedgerSearchWire,
   ledgerPageSchema,
   ledgerQuerySchema,
   ledgerSearchQuerySchema,

@@ -1,3 +1,3 @@
 /** What the dashboard uses of the store: the rules of the event chain, which need no Node. */
-export type { Event, EventHead } from './database/event.ts';
+export type { EventHead } from './database/event.ts';
 export { eventFlawBy } from './database/event-chain.ts';
