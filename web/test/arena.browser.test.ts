@@ -45,7 +45,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     await page.waitForSelector('.state:has-text("Nothing here is called")');
     await page.getByLabel('Find an agent or a contestant').fill('');
     await page.click('[role=tab]:text("Race")');
-    await page.waitForSelector('th:text("Race score")');
+    await page.waitForSelector('th:has-text("Race score")');
     expect(await rows.first().textContent()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
   });
 

@@ -34,7 +34,7 @@ function AskedName({ hotkey }: { readonly hotkey: string }) {
 
 /** Beside a name stands the end of the key: a name can be given up and taken by somebody else, a key cannot. */
 function Name({ hotkey, name }: { readonly hotkey: string; readonly name: string | null }) {
-  if (name === null) return <span className="address">{shortenMiddle(hotkey, 6, 4)}</span>;
+  if (name === null) return <span className="address">{shortenMiddle(hotkey, 6, 6)}</span>;
   return (
     <>
       <HostileText text={name} oneLine limit={LONGEST_NAME} />{' '}
