@@ -44,7 +44,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     const page = await open(winner);
     expect(await page.innerText('h1')).toBe(`${winner.agent_name} v${winner.version_number}`);
     const stands = await section(page, 'Where it stands');
-    expect(stands).toContain('wears the crown');
+    expect(stands).toContain('champion');
     expect(stands).toContain(winner.final_score!.toFixed(4));
     const { low, high } = winner.score_interval!;
     expect(stands).toContain(`${low.toFixed(2)} to ${high.toFixed(2)}`);

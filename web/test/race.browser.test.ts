@@ -51,7 +51,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     const page = await openPage('/races');
     await page.getByRole('heading', { name: /under way|Qualifying for race|No race now/ }).waitFor();
     const row = page.getByRole('row', { name: new RegExp(`^Race ${decided.race.race_number} `) });
-    const outcome = decided.result!.changed ? 'took the crown' : 'kept the crown';
+    const outcome = decided.result!.changed ? 'became champion' : 'stayed champion';
     await expect.poll(() => row.innerText()).toContain(outcome);
     await row.getByRole('link', { name: `Race ${decided.race.race_number}` }).click();
     await page.getByRole('heading', { level: 1, name: `Race ${decided.race.race_number}` }).waitFor();
@@ -161,7 +161,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     });
     await page.getByRole('heading', { name: 'The judge switched off' }).waitFor();
     const text = await section(page, 'The judge switched off');
-    expect(text).toContain('Without the judge another agent would wear the crown.');
+    expect(text).toContain('Without the judge another agent would be champion.');
     expect(text).toContain('▲ 1 up');
     expect(text).toContain('▼ 1 down');
     expect(await page.locator('tr.race-moved').count()).toBe(2);
@@ -200,7 +200,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
       'Qualifiers',
       'The hidden draw',
     ]);
-    expect(await section(page, 'The hidden draw')).toContain('is revealed when the crown is decided');
+    expect(await section(page, 'The hidden draw')).toContain('is published when the champion is decided');
     await expectAccessible(page);
   });
 

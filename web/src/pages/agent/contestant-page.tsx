@@ -156,7 +156,7 @@ function Summary({ page }: { readonly page: HotkeyPageWire }) {
 }
 
 function Reigns({ page }: { readonly page: HotkeyPageWire }) {
-  if (page.reigns.length === 0) return <div className="state">This contestant has never worn the crown.</div>;
+  if (page.reigns.length === 0) return <div className="state">This contestant has never been champion.</div>;
   const names = new Map(page.versions.map(({ agent_version_id, agent_name }) => [agent_version_id, agent_name]));
   const columns: readonly Column<HotkeyPageWire['reigns'][number]>[] = [
     {

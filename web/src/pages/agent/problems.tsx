@@ -20,7 +20,7 @@ export function Problems({ versionId, stage, title }: ProblemsProps) {
   const query = useQuery(versionProblemsQuery(versionId, stage));
   const empty =
     'raceId' in stage
-      ? 'Nothing is shown of a race before it is over and its draw revealed, not even which problems it asks. Of one that was called off, never.'
+      ? 'Nothing is shown of a race before it is over and its draw revealed, not even which problems it asks. Of a cancelled race, never.'
       : 'No problem of this version may be seen: it is not queued yet, or its suite is not public.';
   return (
     <Asked query={query} what="the results by problem" isEmpty={({ problems }) => problems.length === 0} empty={empty}>

@@ -14,7 +14,7 @@ export const STANDINGS: Readonly<Record<VersionPhase, Standing>> = {
   OUTRANKED: { tone: 'quiet', words: 'outranked by another of its contestant' },
   QUALIFIED: { tone: 'good', words: 'qualified' },
   RACING: { tone: 'ours', words: 'racing' },
-  TOP: { tone: 'good', words: 'wears the crown' },
+  TOP: { tone: 'good', words: 'champion' },
   ELIMINATED: { tone: 'bad', words: 'eliminated' },
   DISCARDED: { tone: 'bad', words: 'discarded' },
   CANCELLED: { tone: 'bad', words: 'cancelled' },

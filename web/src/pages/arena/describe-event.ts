@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'bank.rewritten': 'Problem bank rewritten',
   'race.committed': 'Draw committed',
   'race.started': 'Race started',
-  'race.uncontested': 'Race without a challenger',
+  'race.uncontested': 'Race cancelled: too few racers',
   'racer.scored': 'Racer scored',
   'run.cancelled': 'Run cancelled',
   'run.claimed': 'Run claimed',

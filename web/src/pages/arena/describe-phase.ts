@@ -27,7 +27,7 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
     };
   }
   if (phase === 'RESULT') {
-    return { title: `The result of ${number}`, story: 'Every racer is done; the crown is being decided.' };
+    return { title: `The result of ${number}`, story: 'Every racer is done; the champion is being decided.' };
   }
   const many = race.qualifier_count === 1 ? '1 racer is' : `${race.qualifier_count} racers are`;
   return {

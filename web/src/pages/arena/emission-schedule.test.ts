@@ -53,7 +53,7 @@ describe('the emission schedule', () => {
 
   it('is said in words for each of its three parts', () => {
     const terms = termsOf(POLICIES[0]!);
-    expect(standingText(terms, 1.5)).toBe('Day 1.5 of the grace of 2 days: the top is paid everything.');
+    expect(standingText(terms, 1.5)).toBe('Day 1.5 of the grace of 2 days: the champion gets the whole emission.');
     expect(standingText(terms, 10)).toBe('Day 10: 76 % and 3 % less each day, until the floor of 50 % on day 18.7.');
     expect(standingText(terms, 30)).toBe('Day 30: the floor of 50 % was reached on day 18.7.');
     expect(standingText(termsOf(POLICIES[2]!), 9)).toBe('Day 9: 100 % and 0 % less each day.');

@@ -51,7 +51,7 @@ export function standingText(terms: EmissionTerms, today: number): string {
   const { grace_days, floor } = terms;
   const end = daysToFloor(terms);
   if (today <= grace_days) {
-    return `Day ${dayText(today)} of the grace of ${dayText(grace_days)} days: the top is paid everything.`;
+    return `Day ${dayText(today)} of the grace of ${dayText(grace_days)} days: the champion gets the whole emission.`;
   }
   if (end !== undefined && today >= end) {
     return `Day ${dayText(today)}: the floor of ${percentText(floor)} was reached on day ${dayText(end)}.`;

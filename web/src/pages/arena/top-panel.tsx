@@ -69,7 +69,7 @@ function Top({ top }: { readonly top: TopWire }) {
           </dd>
         </div>
         <div>
-          <dt>To take the crown</dt>
+          <dt>To become champion</dt>
           <dd>{top.challenge_threshold === null ? '–' : `${top.challenge_threshold.toFixed(4)} or more`}</dd>
         </div>
         <div>

@@ -194,7 +194,7 @@ describe('evidence verified in a browser', () => {
       'The question shown here is the one the agent was given',
       CHAIN,
       WHOLE,
-      'The dialogue is the one the agent handed in',
+      'The dialogue is the one the agent returned',
       QUOTES,
     ]);
     expect(checks.map(({ detail }) => detail).join()).not.toContain('too large');

@@ -139,10 +139,10 @@ function checkQuery(attempt: JsonObject, { query }: ArenaSays): VerifyCheck {
 }
 
 function checkDialogue(attempt: JsonObject, dialogue: Uint8Array | null): VerifyCheck {
-  const what = 'The dialogue is the one the agent handed in';
+  const what = 'The dialogue is the one the agent returned';
   const noted = textAt(objectAt(objectAt(attempt, 'blobs'), 'dialogue'), 'sha256');
   if (dialogue === null) {
-    const detail = noted === null ? 'it handed in none' : 'no dialogue was uploaded that can be read';
+    const detail = noted === null ? 'it returned none' : 'no dialogue was uploaded that can be read';
     return { what, ok: noted === null ? true : null, detail };
   }
   return sameText(what, sha256(dialogue), noted);

@@ -26,11 +26,11 @@ export function movementText(movement: number | null): string {
 export function judgeSentence({ judge_off, changed }: NonNullable<RaceDetailWire['result']>, moved: number): string {
   if (!judge_off.same_top) {
     return judge_off.top_agent_version_id === null
-      ? 'Without the judge nobody would wear the crown.'
-      : 'Without the judge another agent would wear the crown.';
+      ? 'Without the judge there would be no champion.'
+      : 'Without the judge another agent would be champion.';
   }
-  const crown = changed ? 'The crown would have passed to the same agent' : 'The crown would have stayed';
+  const outcome = changed ? 'The new champion would be the same' : 'The champion would have stayed';
   return moved === 0
-    ? `${crown} without the judge, and nobody changes places.`
-    : `${crown} without the judge; ${moved} ${moved === 1 ? 'racer changes' : 'racers change'} places.`;
+    ? `${outcome} without the judge, and nobody changes places.`
+    : `${outcome} without the judge; ${moved} ${moved === 1 ? 'racer changes' : 'racers change'} places.`;
 }

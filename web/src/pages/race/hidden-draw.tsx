@@ -45,7 +45,7 @@ export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>
       {revealed === undefined ? (
         <p className="quiet">
           {draw === null
-            ? 'Which problems were drawn, and by which seed, is revealed when the crown is decided. They are not shown before, to anybody.'
+            ? 'Which problems were drawn, and by which seed, is published when the champion is decided, and to nobody before.'
             : 'The draw is revealed in a form that this page does not know; the API has it.'}
         </p>
       ) : (

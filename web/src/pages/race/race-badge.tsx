@@ -5,9 +5,9 @@ const STATES: Readonly<Record<RaceWire['state'], readonly [tone: Tone, words: st
   qualifying_open: ['ours', 'qualifying open'],
   qualifying_closed: ['warn', 'qualifying closed'],
   race_running: ['ours', 'running'],
-  race_complete: ['warn', 'complete, crown undecided'],
+  race_complete: ['warn', 'complete, champion undecided'],
   promoted: ['good', 'decided'],
-  uncontested: ['quiet', 'too few racers'],
+  uncontested: ['quiet', 'cancelled: too few racers'],
   cancelled: ['bad', 'cancelled'],
 };
 

@@ -54,7 +54,7 @@ function RaceSections({ race, qualifiers, result, draw, children }: RaceDetailWi
         {isUnderWay && <Progress race={race} />}
         {race.reason !== null && (
           <p>
-            It ended without a crown: <HostileText text={race.reason} limit={500} />
+            No champion was decided: <HostileText text={race.reason} limit={500} />
           </p>
         )}
       </Section>

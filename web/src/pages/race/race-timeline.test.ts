@@ -16,7 +16,7 @@ describe('the way of a race', () => {
     expect(progress({ state: 'promoted' })).toEqual(['done', 'done', 'done', 'done', 'done']);
   });
 
-  it('ends early where the race was called off', () => {
+  it('ends early where the race was cancelled', () => {
     const off = { state: 'cancelled', status: 'CANCELLED' } as const;
     expect(progress({ ...off, race_started_at: '2026-01-02T00:00:00.000Z' })).toEqual([
       'done',
@@ -41,15 +41,15 @@ describe('the way of a race', () => {
     ]);
   });
 
-  it('says whether the crown moved once that is known, and expects the end of a race that runs', () => {
+  it('says whether the champion changed once that is known, and expects the end of a race that runs', () => {
     const last = (race: Partial<RaceWire>) => raceTimeline(sampleRace(race)).at(-1)!;
-    expect(last({ state: 'race_running' }).title).toBe('Draw revealed, crown decided');
+    expect(last({ state: 'race_running' }).title).toBe('Draw revealed, champion decided');
     const decided = { state: 'promoted', incumbent_agent_version_id: 'a' } as const;
     expect(last({ ...decided, winner_agent_version_id: 'b' })).toMatchObject({
-      title: 'Draw revealed, crown passed',
+      title: 'Draw revealed, new champion',
       at: sampleRace({}).state_since,
     });
-    expect(last({ ...decided, winner_agent_version_id: 'a' }).title).toBe('Draw revealed, crown stayed');
+    expect(last({ ...decided, winner_agent_version_id: 'a' }).title).toBe('Draw revealed, champion stays');
     const expected = '2026-01-03T00:00:00.000Z';
     expect(raceTimeline(sampleRace({ state: 'race_running', projected_completion_at: expected }))[3]!.at).toBe(
       expected,

@@ -55,10 +55,10 @@ function titleOf(id: Step['id'], { winner_agent_version_id, incumbent_agent_vers
     case 'complete':
       return 'Race complete';
     case 'decided':
-      if (state !== 'promoted') return 'Draw revealed, crown decided';
+      if (state !== 'promoted') return 'Draw revealed, champion decided';
       return winner_agent_version_id === incumbent_agent_version_id
-        ? 'Draw revealed, crown stayed'
-        : 'Draw revealed, crown passed';
+        ? 'Draw revealed, champion stays'
+        : 'Draw revealed, new champion';
   }
 }
 

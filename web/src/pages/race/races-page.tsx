@@ -26,7 +26,7 @@ export function RacesPage() {
   return (
     <Page
       title="Races"
-      lead="Once a day the versions that qualified meet the incumbent on hidden problems. Who beats it by the margin takes the crown."
+      lead="Once a day the qualified versions race against the champion on hidden problems. Whoever beats it by the margin becomes champion."
     >
       <div className="race-page">
         <Current />
@@ -135,7 +135,7 @@ function Outcome({ race }: { readonly race: RaceWire }) {
   return (
     <>
       <RacerLink versionId={winner} name={winner_agent_name ?? undefined} />
-      <div className="quiet">{winner === incumbent_agent_version_id ? 'kept the crown' : 'took the crown'}</div>
+      <div className="quiet">{winner === incumbent_agent_version_id ? 'stayed champion' : 'became champion'}</div>
     </>
   );
 }

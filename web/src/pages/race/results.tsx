@@ -12,12 +12,12 @@ type Why = NonNullable<RaceDetailWire['result']>['why'];
 
 /** Why the crown is where it is after a race. */
 const CROWN_SENTENCES: Readonly<Record<Why, string>> = {
-  MARGIN_CLEARED: 'The crown passed: the best score reached what was needed.',
-  NO_INCUMBENT: 'Nobody wore the crown; the best score took it.',
-  MARGIN_NOT_CLEARED: 'The crown stayed: nobody reached what was needed.',
-  NO_CHALLENGER: 'The crown stayed: no challenger finished.',
-  INCUMBENT_UNSCORED: 'The crown stayed: the incumbent could not be scored, which is no defeat.',
-  NOBODY_FINISHED: 'Nobody finished, and nobody wears the crown.',
+  MARGIN_CLEARED: 'New champion: the best score reached what was needed.',
+  NO_INCUMBENT: 'New champion: there was none before.',
+  MARGIN_NOT_CLEARED: 'The champion stays: nobody reached what was needed.',
+  NO_CHALLENGER: 'The champion stays: no challenger finished.',
+  INCUMBENT_UNSCORED: 'The champion stays: it could not be scored, and an outage is no defeat.',
+  NOBODY_FINISHED: 'Nobody finished, and there is no champion.',
 };
 
 type Result = NonNullable<RaceDetailWire['result']>;
@@ -28,7 +28,7 @@ export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race
   return (
     <>
       {result === null ? (
-        <p>Every racer is done. The crown is decided as soon as the draw is revealed.</p>
+        <p>Every racer is done. The champion is decided as soon as the draw is revealed.</p>
       ) : (
         <Decision result={result} qualifiers={qualifiers} />
       )}
@@ -61,7 +61,7 @@ function Decision({ result, qualifiers }: { readonly result: Result; readonly qu
         <strong>{CROWN_SENTENCES[result.why]}</strong> {lead !== undefined && leadSentence(lead)}
       </p>
       <dl className="facts">
-        <Fact name="Wears the crown now">
+        <Fact name="Champion now">
           {top === undefined ? 'nobody' : <RacerLink versionId={top.agent_version_id} name={top.agent_name} />}
         </Fact>
         <Fact name="Score of the incumbent">{incumbent?.score.toFixed(4) ?? '–'}</Fact>
@@ -128,7 +128,7 @@ function columnsFor(
       cell: (racer) => (
         <>
           <RacerLink versionId={racer.agent_version_id} name={racer.agent_name} version={racer.version_number} />{' '}
-          {racer.agent_version_id === result?.top_agent_version_id && <Badge tone="good">crown</Badge>}{' '}
+          {racer.agent_version_id === result?.top_agent_version_id && <Badge tone="good">champion</Badge>}{' '}
           {racer.agent_version_id === incumbentId && <Badge tone="ours">incumbent</Badge>}
         </>
       ),

@@ -98,7 +98,7 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
           ))}
         </ul>
       )}
-      {findings.length > 0 && <h3>Noted when it was handed in</h3>}
+      {findings.length > 0 && <h3>Noted at submission</h3>}
       <FindingList findings={findings} omitted={0} lines={lines} />
     </>
   );

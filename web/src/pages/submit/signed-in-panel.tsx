@@ -37,7 +37,7 @@ function OwnAgents({ own }: { readonly own: MinerAgentsWire }) {
   return (
     <>
       {own.can_submit ? (
-        <p>You can hand in an agent now.</p>
+        <p>You can submit an agent now.</p>
       ) : (
         <p>
           {own.cannot_submit_reason}{' '}
