@@ -19,11 +19,11 @@ export function refusalFault({ violations, omitted, remainingSeconds }: Refusal)
   const rejecting = violations.find((violation) => violation.class !== 'policy') ?? violations[0];
   const first = rejecting === undefined ? '' : ` Line ${rejecting.line}: ${rejecting.message}`;
   return new Fault('CODE_ANALYSIS_ERROR', {
-    message: `The file was refused.${first}`,
+    message: `The file was rejected.${first}`,
     remedy:
       remainingSeconds === 0
-        ? 'Mend what is listed and submit again; nothing was counted.'
-        : `Mend what is listed. The next submission is possible in ${remainingSeconds} seconds; a check costs nothing.`,
+        ? 'Fix what is listed and submit again; nothing was counted.'
+        : `Fix what is listed. The next submission is possible in ${remainingSeconds} seconds; a check costs nothing.`,
     extra: { violations, omitted, remaining_seconds: remainingSeconds },
   });
 }

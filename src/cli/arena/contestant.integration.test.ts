@@ -37,7 +37,9 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     const repeated = JSON.parse((await site.assay(['register', ...me, '--json'])).output);
     expect(repeated).toMatchObject({ uid: place.uid, hotkey: place.hotkey, paid: '0', balance: place.balance });
     const told = await site.assay(['register', ...me]);
-    expect(told.output).toMatch(/has place \d+[\s\S]*Nothing was paid\. Balance: 0\.\d+ TAO, simulated money/);
+    expect(told.output).toMatch(
+      /is registered as uid \d+[\s\S]*Nothing was paid\. Balance: 0\.\d+ TAO, simulated money/,
+    );
     expect((await site.assay(['chain', place.hotkey])).output).toMatch(
       /place \d+, immune until block \d+, balance 0\.\d+ TAO/,
     );

@@ -140,7 +140,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     });
 
     const validator = addressOf('staked');
-    expect((await admin('stake', validator, '50000')).output).toMatch(/has place \d+ and a stake of 50000 TAO/);
+    expect((await admin('stake', validator, '50000')).output).toMatch(/has uid \d+ and a stake of 50000 TAO/);
     const neuron = (await site.started.services.metagraph()).neurons.find(({ hotkey }) => hotkey === validator);
     expect(neuron).toBeDefined();
     const limit = ['validator', 'limit', validator, '2'];

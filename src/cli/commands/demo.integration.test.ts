@@ -117,7 +117,7 @@ async function checkClaims(claims: Claims, narrator: WatchedNarrator): Promise<v
 async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void> {
   const { filtered } = corpus;
   expect(told).toContain(
-    `The filter keeps ${filtered.kept} of ${filtered.rows} for training. Of the others ${filtered.scripted} are scripted`,
+    `The filter keeps ${filtered.kept} of ${filtered.rows} for training. It rejects ${filtered.scripted} as scripted`,
   );
   const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').split('\n');
   const rows: Json[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
@@ -137,7 +137,7 @@ async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void>
   }
   // What contestants allow nothing with is on the site neither as a sample nor in a file.
   const { release } = corpus;
-  expect(told).toContain(`${release.rows} of them are published`);
+  expect(told).toContain(`${release.rows} are published at`);
   if (release.rows === 0) {
     // A contest as small as this may keep nothing, and then nothing is published.
     expect((await fetch(`${url}/v1/public/corpus`)).status).toBe(404);
@@ -196,7 +196,7 @@ async function checkExam({ url, market, exam, validators, sandbox }: Claims, tol
 async function checkContestants({ url, contestants }: Claims, told: string): Promise<void> {
   expect(contestants.map(({ agent }) => agent)).toEqual([...CONTESTANTS, CHALLENGER].map(({ name }) => name));
   const { entries } = await get(url, '/leaderboard');
-  for (const each of contestants.filter(({ state }) => state !== 'REFUSED')) {
+  for (const each of contestants.filter(({ state }) => state !== 'REJECTED')) {
     const status = await get(url, `/agent-versions/${each.agent_version_id}/status`);
     expect(each).toMatchObject({
       hotkey: status.miner_hotkey,
@@ -212,12 +212,14 @@ async function checkContestants({ url, contestants }: Claims, told: string): Pro
   const why = Object.fromEntries(contestants.map(({ agent, why }) => [agent, why]));
   expect(why.wrong_field).toContain('AGENT_RAISED');
   // Eight attempts each, or twelve when an audit asked for a third validator.
-  expect(told).toMatch(/wrong_field fails by its own fault: (8|12) of \1 attempts ended with AGENT_RAISED/);
-  expect(told).toMatch(/never_sure fails by its own fault: \d+ of (8|12) attempts ended with CREDIT_EXHAUSTED/);
+  expect(told).toMatch(/wrong_field is responsible for its failures: (8|12) of \1 attempts ended with AGENT_RAISED/);
+  expect(told).toMatch(
+    /never_sure is responsible for its failures: \d+ of (8|12) attempts ended with CREDIT_EXHAUSTED/,
+  );
   expect(why.never_sure).toContain('CREDIT_EXHAUSTED');
   const refused = (await eventsOf(url)).find(({ what }) => what === 'submission.refused');
   const cheater = contestants.find(({ agent }) => agent === 'answer_table')!;
-  expect(cheater).toMatchObject({ state: 'REFUSED', hotkey: refused.who, agent_version_id: null });
+  expect(cheater).toMatchObject({ state: 'REJECTED', hotkey: refused.who, agent_version_id: null });
   expect(refused.data.codes).toEqual(expect.arrayContaining(cheater.why.split(', ')));
   for (const code of ['IMPORT_BLOCKED', 'DECODER_CALLED']) expect(told).toContain(`${code} in line`);
 }

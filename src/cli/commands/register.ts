@@ -31,7 +31,7 @@ export async function takePlace(
     // Whoever has a place keeps it, so asking twice is harmless.
     const request = { method: 'POST', path: '/v1/chain/register', body: {}, signed: true, repeatable: true } as const;
     const place = await askArena(arena, { ...request, answer: registrationSchema });
-    terminal.say(`${oneLine(place.hotkey)} has place ${place.uid} at ${arena.url}.`);
+    terminal.say(`${oneLine(place.hotkey)} is registered as uid ${place.uid} at ${arena.url}.`);
     for (const line of costLines(place)) terminal.say(line);
     return place;
   } catch (error) {

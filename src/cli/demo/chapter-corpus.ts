@@ -27,15 +27,15 @@ export async function tellCorpus(contest: DemoContest, handed: readonly Handed[]
   const { rows, kept, agency, failing } = filtered;
   const scripted = agency.scripted ?? 0;
   narrator.tell(
-    `The filter keeps ${countText(kept)} of ${countText(rows)} for training. Of the others ${countText(scripted)} are scripted, ` +
-      `${countText(failing.PROBLEM_WITHHELD)} are on problems that races still draw, ${countText(failing.DUPLICATE)} are ` +
-      `duplicates; some are several of these. Every reason: ${join(input, 'rejected.jsonl')}.`,
+    `The filter keeps ${countText(kept)} of ${countText(rows)} for training. It rejects ${countText(scripted)} as scripted, ` +
+      `${countText(failing.PROBLEM_WITHHELD)} on problems that races still draw and ${countText(failing.DUPLICATE)} ` +
+      `duplicates; an attempt can have several reasons. All reasons: ${join(input, 'rejected.jsonl')}.`,
   );
   const published = built.manifest.rows;
   const unlicensed = built.manifest.apart.NO_LICENCE ?? 0;
   narrator.tell(
-    `${countText(published)} of them are published at ${url}/corpus. ${countText(unlicensed)} are not: their contestants ` +
-      'chose licence none.',
+    `Of the ${countText(kept)} kept, ${countText(published)} are published at ${url}/corpus; ${countText(unlicensed)} are not, because ` +
+      'their contestants chose the licence none.',
   );
   return {
     attempts,

@@ -33,7 +33,7 @@ export async function setExam(stage: DemoStage) {
   );
   if (isLocalModel(model))
     narrator.tell(
-      `The model runs on this machine. So the demo is smaller: fewer agents, ${sizes.suite} public problems and ${sizes.race} in a race. Two cores need about a quarter of an hour.`,
+      `The model runs on this machine. So the demo is smaller: fewer agents, ${sizes.suite} public problems and ${sizes.race} in a race. It takes about 12 minutes on two cores.`,
     );
   await giveStakes(people, url);
   await setSuite(board, people.client('operator', url), exam.suite);

@@ -42,7 +42,7 @@ export async function tellPay({ narrator, board, people }: DemoContest, names: r
   const days = top.policy?.days_as_top.toFixed(1);
   const share = percentText(top.emission_weight ?? 0);
   narrator.tell(
-    `After ${days} days the champion gets ${share} of the emission; the rest is burned. Paid in ${countText(epochs)} epochs, in simulated TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
+    `After ${days} days the champion's share is ${share}; the rest of the contestants' half of the emission is burned. Paid in ${countText(epochs)} epochs, in simulated TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
   );
   return { days_as_top: top.policy?.days_as_top ?? null, share: top.emission_weight, epochs, paid, burned };
 }

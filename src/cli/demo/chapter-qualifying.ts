@@ -41,7 +41,7 @@ export async function qualify(contest: DemoContest, handed: readonly Handed[]): 
     if (!commonest?.reason.endsWith(OWN_FAULT)) continue;
     const { reason, times } = commonest;
     narrator.tell(
-      `${each.contestant.name} fails by its own fault: ${times} of ${attempts} attempts ended with ${reason}.`,
+      `${each.contestant.name} is responsible for its failures: ${times} of ${attempts} attempts ended with ${reason}.`,
     );
   }
 }
@@ -53,7 +53,7 @@ export async function challenge(contest: DemoContest, contestant: Contestant): P
   await untilQuiet(contest);
   const { agent_name, submitted_at, final_score } = await board.version(handed.versionId!);
   narrator.tell(
-    `${dayText(submitted_at)}. New challenger: ${agent_name}, which uses ${models.simulated ? 'house/expert' : models.model}, scores ${scoreText(final_score)}.`,
+    `${dayText(submitted_at)}. New agent: ${agent_name}, which uses ${models.simulated ? 'house/expert' : models.model}, scores ${scoreText(final_score)}.`,
   );
   return handed;
 }

@@ -94,7 +94,7 @@ export async function tellRace(contest: DemoContest, { race, qualifiers, result,
   narrator.tell(`Result: ${listText(places)}. ${outcome}; ${needed}.${proof}`);
   const best = ranking.find(({ agent_version_id }) => agent_version_id !== incumbent)?.agent_version_id;
   const remark = result.comparisons.find(({ agent_version_id }) => agent_version_id === best)?.remark;
-  if (remark !== undefined) narrator.tell(`${nameOf(best!)} against the champion, problem by problem: ${remark}.`);
+  if (remark !== undefined) narrator.tell(`${nameOf(best!)} against the incumbent, problem by problem: ${remark}.`);
   return {
     race_number: race.race_number,
     ...start,

@@ -30,7 +30,7 @@ export async function standingOf(
   if (versionId === null) {
     const grave = findings.filter((each) => each.class !== 'policy');
     const why = [...new Set(grave.map(({ code }) => code))].join(', ');
-    return { ...known, qualifying_score: null, score_interval: null, race_score: null, state: 'REFUSED', why };
+    return { ...known, qualifying_score: null, score_interval: null, race_score: null, state: 'REJECTED', why };
   }
   const { final_score, score_interval, race_score, phase } = await contest.board.version(versionId);
   return {
@@ -43,14 +43,14 @@ export async function standingOf(
   };
 }
 
-/** By how much it beat the top of its day; nothing for one that took a crown nobody wore, or none. */
+/** By how much it beat the champion of its day; nothing for the first champion, or for one that did not win. */
 function victoryOf(versionId: string, races: readonly DecidedRace[]): string | undefined {
   const won = races.find(({ result }) => result.changed && result.top_agent_version_id === versionId);
   const compared = won?.result.comparisons.find(({ agent_version_id }) => agent_version_id === versionId);
   if (compared === undefined) return undefined;
   const { difference, interval } = compared;
   const [low, high] = interval.map((end) => end.toFixed(SHOWN_DIGITS));
-  return `beat the champion by ${difference.toFixed(SHOWN_DIGITS)} (95 %: ${low} to ${high})`;
+  return `beat the incumbent by ${difference.toFixed(SHOWN_DIGITS)} (95 %: ${low} to ${high})`;
 }
 
 async function failureText(contest: DemoContest, handed: Handed): Promise<string> {

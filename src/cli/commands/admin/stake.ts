@@ -11,6 +11,6 @@ export function adminStakeCommand(): Command {
     .argument('<tao>', 'its whole stake, in TAO', amount);
   return withSignedArenaOptions(command).action((hotkey: string, tao: number, options: AdminOptions) => {
     const question = { path: '/v1/chain/register', body: { hotkey, stake_tao: tao }, answer: registrationSchema };
-    return act(options, question, ({ uid }) => `${hotkey} has place ${uid} and a stake of ${tao} TAO.`);
+    return act(options, question, ({ uid }) => `${hotkey} has uid ${uid} and a stake of ${tao} TAO.`);
   });
 }

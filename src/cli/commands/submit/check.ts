@@ -25,7 +25,7 @@ export async function checkAtArena(arena: ArenaClient, agent: AgentFile, termina
       ? 'would be accepted, and looked at'
       : 'would be accepted';
   const cost = accepted || check.would_cost !== 'nothing' ? `a ${check.would_cost}` : 'nothing';
-  terminal.say(oneLine(`${agent.name}: ${then}. Handing it in would cost ${cost}; asking was free.`));
+  terminal.say(oneLine(`${agent.name}: ${then}. Submitting it would cost ${cost}; this check was free.`));
   terminal.report({ agent: agent.name, ...check });
   process.exitCode = accepted ? 0 : 1;
 }
