@@ -49,7 +49,12 @@ const CONTESTANT_KINDS: Readonly<Record<string, string>> = {
 /** Results of races and changes of the champion, the newest first. */
 export async function arenaFeed({ database }: Pick<Arena, 'database'>): Promise<FeedEntry[]> {
   return await database.withSnapshot(async (reader) => {
-    const head = await reader.selectFrom('events').select('sequence').orderBy('sequence', 'desc').executeTakeFirst();
+    const head = await reader
+      .selectFrom('events')
+      .select('sequence')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     const rows = await feedEvents(reader, ARENA_KINDS)
       .where('sequence', '>', Math.max(0, (head?.sequence ?? 0) - MOST_READ))
       .execute();

@@ -14,11 +14,11 @@ onEveryEngine('activating a suite', (makePlace) => {
   });
   afterEach(async () => await day.remove());
 
-  const another = async (): Promise<number> =>
+  const another = async (ids = 'q'): Promise<number> =>
     (
       await createSuite(
         day.arena.database,
-        { name: 'another', problems: sampleProblems(4, 'q'), isPublic: true },
+        { name: 'another', problems: sampleProblems(4, ids), isPublic: true },
         { who: 'operator', now: day.arena.now() },
       )
     ).suiteId;
@@ -75,6 +75,13 @@ onEveryEngine('activating a suite', (makePlace) => {
       message: expect.stringMatching(/answers of 1 of the \d+ problems of suite \d+ are public/),
     });
     expect(await active()).toEqual([{ suite_id: next }]);
+    // Nor another suite with such a problem, though it is new.
+    const others = await another('r');
+    await retire((await problemsIn(next))[0]!.source_id);
+    await activateSuite(day.arena, others, { who: 'operator' });
+    await expect(activateSuite(day.arena, await another(), { who: 'operator' })).rejects.toMatchObject({
+      message: expect.stringMatching(/answers of 1 of the 4 problems of suite \d+ are public/),
+    });
   });
 
   it('leaves a race that is running on the suite its racers qualified on', async () => {

@@ -4,7 +4,7 @@ import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import { closeItem } from '../queue/close-item.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { readOutOfUse } from '../secrecy/read-out-of-use.ts';
+import { readRetired } from '../secrecy/read-retired.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { TwinPolicy } from '../twins/twin-policy.ts';
 
@@ -72,20 +72,31 @@ export async function activateSuite(
   });
 }
 
-/** When a public suite is replaced, the answers of its retired problems become public, so it cannot be used again. */
+/**
+ * When a public suite is replaced, the answers of its retired problems become public. Neither it nor another suite with one of
+ * them can be used from then on.
+ */
 async function assertAnswersSecret(
   transaction: Transaction<ArenaTables>,
-  { suite_id, set_id, is_public, activated_at }: Selectable<ArenaTables['suites']>,
+  { suite_id, set_id }: Selectable<ArenaTables['suites']>,
 ): Promise<void> {
-  if (!is_public || activated_at === null) return;
   const problems = await transaction
     .selectFrom('set_problems')
     .select('source_id')
     .where('set_id', '=', set_id)
     .execute();
-  const known = await readOutOfUse(
+  const replaced = await transaction
+    .selectFrom('set_problems')
+    .innerJoin('suites', 'suites.set_id', 'set_problems.set_id')
+    .select('set_problems.source_id')
+    .where('suites.is_public', '=', true)
+    .where('suites.is_active', '=', false)
+    .where('suites.activated_at', 'is not', null)
+    .execute();
+  const shown = new Set(replaced.map(({ source_id }) => source_id));
+  const known = await readRetired(
     transaction,
-    problems.map(({ source_id }) => source_id),
+    problems.flatMap(({ source_id }) => (shown.has(source_id) ? [source_id] : [])),
   );
   if (known.size === 0) return;
   throw new Fault('INPUT_INVALID', {

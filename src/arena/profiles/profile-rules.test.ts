@@ -35,12 +35,22 @@ describe('a display name', () => {
     expect(() => parseName(name)).toThrow(/display name has/);
   });
 
-  it.each(['Assay', 'assay team', 'The Operator', 'Adm1n', 'The 0perator', 'CHAMPION', 'Burn', 'val-idator'])(
-    'keeps %s for the arena',
-    (name) => {
-      expect(() => parseName(name)).toThrow(/reserved/);
-    },
-  );
+  it.each([
+    'Validator Node',
+    'Operator Notices',
+    'Dev Validator',
+    'Arena Team',
+    'Assay',
+    'assay team',
+    'The Operator',
+    'Adm1n',
+    'The 0perator',
+    'CHAMPION',
+    'Burn',
+    'val-idator',
+  ])('keeps %s for the arena', (name) => {
+    expect(() => parseName(name)).toThrow(/reserved/);
+  });
 
   it('never accepts anything but printable ASCII', () => {
     fc.assert(

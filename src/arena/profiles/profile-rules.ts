@@ -16,8 +16,8 @@ const LONGEST = 32;
 const NAME = /^[A-Za-z](?:[ ._-]?[A-Za-z0-9])+$/;
 
 /** Names that would speak for the arena or for a part of it. Compared by their form. */
-const RESERVED = ['arena', 'burn', 'burned', 'champion', 'consensus', 'incumbent', 'nobody', 'support', 'system'];
-const RESERVED_PARTS = ['assay', 'admin', 'moderator', 'official', 'operator', 'validator'];
+const RESERVED = ['burn', 'burned', 'champion', 'consensus', 'incumbent', 'nobody', 'system'];
+const RESERVED_PARTS = ['arena', 'assay', 'admin', 'moderator', 'official', 'operator', 'support', 'validator'];
 
 export function parseName(text: string): string {
   const name = text.trim();
@@ -27,9 +27,13 @@ export function parseName(text: string): string {
       remedy: 'Choose another name.',
     });
   }
-  const form = nameForm(name);
-  const isReserved = (word: string): boolean => form === nameForm(word);
-  if (RESERVED.some(isReserved) || RESERVED_PARTS.some((part) => form.includes(nameForm(part)))) {
+  // Before pairs of letters are folded as well: in “Validator Node” the fold would take the last letter of the reserved part.
+  const isReserved = [letterForm, nameForm].some(
+    (formOf) =>
+      RESERVED.some((word) => formOf(name) === formOf(word)) ||
+      RESERVED_PARTS.some((part) => formOf(name).includes(formOf(part))),
+  );
+  if (isReserved) {
     throw new Fault('INVALID_PROFILE', {
       message: `“${name}” is reserved: it could be mistaken for the arena or its operator.`,
       remedy: 'Choose another name.',
@@ -54,13 +58,14 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 /** Equal for names that people confuse: without case and separators, with letters that look alike as one. */
 export function nameForm(name: string): string {
+  return letterForm(name).replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd');
+}
+
+function letterForm(name: string): string {
   return name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
-    .replaceAll(/[0-9i]/g, (character) => LOOKALIKES[character]!)
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-    .replaceAll('cl', 'd');
+    .replaceAll(/[0-9i]/g, (character) => LOOKALIKES[character]!);
 }
 
 const LONGEST_LINK = 200;

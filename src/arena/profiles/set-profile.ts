@@ -84,12 +84,21 @@ async function refuseLookalike(
   name: string | null,
 ): Promise<void> {
   if (name === null) return;
-  const other = await transaction
+  const form = nameForm(name);
+  const profile = await transaction
     .selectFrom('profiles')
     .select('name')
-    .where('name_form', '=', nameForm(name))
+    .where('name_form', '=', form)
     .where('hotkey', '!=', hotkey)
     .executeTakeFirst();
+  const validators = await transaction
+    .selectFrom('validators')
+    .select('name')
+    .where('name', 'is not', null)
+    .where('hotkey', '!=', hotkey)
+    .execute();
+  // Names that an operator gave are not in profiles.
+  const other = profile ?? validators.find((validator) => nameForm(validator.name ?? '') === form);
   if (other === undefined) return;
   throw new Fault('NAME_TAKEN', {
     message: `“${name}” looks like “${other.name}”, which another hotkey has.`,

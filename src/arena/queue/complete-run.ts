@@ -95,6 +95,12 @@ async function publicProblems(
   transaction: HeldRun['transaction'],
   item: HeldRun['item'],
 ): Promise<ReadonlySet<string>> {
+  const suite = await transaction
+    .selectFrom('suites')
+    .select('is_public')
+    .where('suite_id', '=', item.suite_id)
+    .executeTakeFirst();
+  if (!suite?.is_public) return new Set();
   const problems = await itemProblems(transaction, item).execute();
   return new Set(problems.flatMap(({ problem_id, twin_of_item }) => (twin_of_item === null ? [problem_id] : [])));
 }

@@ -20,8 +20,13 @@ export async function problemPage(
   return await database.withSnapshot(async (reader) => {
     const record = await reader
       .selectFrom('set_problems')
+      .leftJoin('suites', (join) =>
+        join.onRef('suites.set_id', '=', 'set_problems.set_id').on('suites.is_public', '=', true),
+      )
       .select(['source_id', 'category', 'difficulty', 'record'])
       .where('problem_id', '=', problemId)
+      // As the public knows it: an operator may have given the same id to another record elsewhere.
+      .orderBy('suites.suite_id', (order) => order.asc().nullsLast())
       .limit(1)
       .executeTakeFirst();
     // Whether it is hidden or does not exist is the same to whoever may not know; an id is not repeated to them.

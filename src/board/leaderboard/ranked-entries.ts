@@ -164,7 +164,7 @@ function sortColumn(ranking: Ranking): RawBuilder<number | string | null> {
     score: sql`entries.final_score`,
     race_score: sql`coalesce(raced.race_score, -1)`,
     solved: sql`coalesce(entries.success_rate, -1)`,
-    category: sql`coalesce(in_category.solved * 1.0 / in_category.attempts, -1)`,
+    category: sql`coalesce(cast(in_category.solved as double precision) / in_category.attempts, -1)`,
     submitted: sql`version.submitted_at`,
     agent: sql`lower(agents.name)`,
     contestant: sql`lower(coalesce(profiles.name, version.hotkey))`,

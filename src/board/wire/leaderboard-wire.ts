@@ -29,7 +29,7 @@ const filters = {
   suite_id: suiteIdQuerySchema.optional(),
   score_type: z.enum(['qualifying', 'race']).default('qualifying'),
   /** Part of an agent's name or of a display name, or the beginning of a hotkey. */
-  q: z.string().max(200).optional(),
+  q: z.string().max(200).trim().optional(),
   /** Rows with equal values keep the order of their ranks. Removed versions stay last, whatever the order. */
   sort: z.enum(LEADERBOARD_SORTS).optional(),
   /** Best, newest or first in the alphabet on top unless it says otherwise. */

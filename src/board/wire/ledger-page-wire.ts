@@ -10,11 +10,15 @@ export const ledgerQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });
 
+/** Each is looked for in every event that is read. */
+const MOST_KINDS = 20;
+
 /** Beginnings of what happened, such as `race,run.completed`. */
 export const eventKindsSchema = z
   .string()
   .max(300)
   .regex(/^[a-z._,-]*$/)
+  .refine((kinds) => kinds.split(',').length <= MOST_KINDS, `names more than ${MOST_KINDS}`)
   .optional();
 
 export const ledgerSearchQuerySchema = z.object({

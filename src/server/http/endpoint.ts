@@ -156,7 +156,9 @@ export function addEndpoint<
       };
       if (cache !== undefined && request.caller === undefined) {
         // Another process may learn of a change of the policy after the event that tells of it.
-        const key = `${id} ${services.policy.version} ${JSON.stringify([asked.params, asked.query])}`;
+        // What the endpoint does not read is no part of the key: anybody could add it and have the answer computed anew.
+        const known = [endpoint.params && asked.params, endpoint.query && asked.query];
+        const key = `${id} ${services.policy.version} ${JSON.stringify(known)}`;
         const { changedBy } = cache;
         const rules = changedBy ? { ...cache, changedBy: (event: Event) => changedBy(event, asked) } : cache;
         // Not by the status of this reply: it may be 304 already when an answer is computed for later requests.

@@ -84,6 +84,7 @@ export function attemptRoutes(server: FastifyInstance, services: Services): void
     need: 'whoever',
     params: z.object({ episode_result_id: uuidSchema }),
     answer: episodeFeedbackSchema,
+    cache: ONCE_A_SECOND,
     handle: ({ params: { episode_result_id }, caller }) =>
       episodeFeedback(services.arena, episode_result_id, viewerOf(caller)),
   });
