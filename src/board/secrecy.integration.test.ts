@@ -10,13 +10,16 @@ import { episodeFeedback } from './attempts/episode-feedback.ts';
 import { episodeId } from './attempts/episode-id.ts';
 import { problemPage } from './attempts/problem-page.ts';
 import { problemsOfRun } from './attempts/problems-of-run.ts';
+import { arenaFeed, contestantFeed } from './feed.ts';
 import { hotkeyPage } from './hotkey-page.ts';
 import { leaderboard } from './leaderboard/leaderboard.ts';
+import { wholeLeaderboard } from './leaderboard/leaderboard-export.ts';
 import { topAgent } from './leaderboard/top-agent.ts';
 import { topHistory } from './leaderboard/top-history.ts';
 import { topMinerPayout } from './leaderboard/top-payout.ts';
-import { ledgerPage } from './ledger-page.ts';
+import { ledgerPage, searchLedger } from './ledger-page.ts';
 import { arenaOverview } from './overview/arena-overview.ts';
+import { profiles } from './profiles.ts';
 import { raceAlarm } from './races/race-alarm.ts';
 import { raceCurrent } from './races/race-current.ts';
 import { raceDetail } from './races/race-detail.ts';
@@ -28,6 +31,7 @@ import { pendingEvaluations } from './runs/pending-evaluations.ts';
 import { leasedRun, runDetail } from './runs/run-detail.ts';
 import { runningEvaluations } from './runs/running-evaluations.ts';
 import { trajectoryHistory } from './runs/trajectory-history.ts';
+import { validatorPage } from './runs/validator-page.ts';
 import { validators } from './runs/validators.ts';
 import { suiteProblems } from './suites/suite-problems.ts';
 import { currentSuite, suites } from './suites/suites.ts';
@@ -72,6 +76,16 @@ onEveryEngine('what must not be seen', (makePlace) => {
       leaderboard: (['qualifying', 'race'] as const).map(
         (score_type) => () => leaderboard(arena, { ...PAGE, score_type }),
       ),
+      wholeLeaderboard: (['qualifying', 'race'] as const).map(
+        (score_type) => () => wholeLeaderboard(arena, { score_type, category: 'product' }),
+      ),
+      arenaFeed: [() => arenaFeed(arena)],
+      contestantFeed: [() => contestantFeed(arena, 'owner')],
+      profiles: [() => profiles(arena, { hotkeys: ['owner'] })],
+      searchLedger: [undefined, raceId, version].map(
+        (about) => () => searchLedger(arena, { limit: 200, ...(about !== undefined && { about }) }),
+      ),
+      validatorPage: ['validator-1', 'validator-3'].map((hotkey) => () => validatorPage(arena, hotkey, PAGE)),
       topAgent: [() => topAgent(arena)],
       topHistory: [() => topHistory(arena, PAGE)],
       topMinerPayout: [() => topMinerPayout(arena, async () => 1)],

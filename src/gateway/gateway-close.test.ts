@@ -48,12 +48,17 @@ describe('closing a gateway', () => {
   });
 
   it('waits neither for a model nor for a search that does not listen', async () => {
-    const inference: Inference = { chat: () => new Promise(() => {}), models: async () => [] };
-    const search: Search = { find: () => new Promise(() => {}), products: async () => [], close: async () => {} };
+    const [asked, sought] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const never = (begun: () => void) => () => {
+      begun();
+      return new Promise<never>(() => {});
+    };
+    const inference: Inference = { chat: never(asked.resolve), models: async () => [] };
+    const search: Search = { find: never(sought.resolve), products: async () => [], close: async () => {} };
     sample = await SampleGateway.open(provider, { inference, search });
     const calls = [sample.chat(), sample.ask('/search/find_product?q=lamp')];
     for (const call of calls) call.catch(() => {});
-    await sleep(100);
+    await Promise.all([asked.promise, sought.promise]);
     await sample.gateway.close();
     expect(sample.calls.map(({ kind, status }) => [kind, status]).sort()).toEqual([
       ['inference', 499],

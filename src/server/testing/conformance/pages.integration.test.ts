@@ -24,12 +24,13 @@ interface ListSchema {
 }
 
 /** Everything whose description says that it is read by pages. */
-function listsIn(document: unknown, { versions, agents, races }: SampleDay): List[] {
+function listsIn(document: unknown, { versions, agents, races, problems }: SampleDay): List[] {
   const { paths } = document as { paths: Readonly<Record<string, { readonly get?: Described }>> };
   const parts: Readonly<Record<string, string>> = {
     agent_version_id: versions.aliceFirst,
     agent_id: agents.alice,
     race_id: races.over,
+    problem_id: problems.open[0]!,
     hotkey: addressOf('alice'),
     validator_hotkey: addressOf('holder'),
   };
