@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/no
 // Measured before any test loads the machine; workers inherit it.
 machineFactor();
 
-const SUFFIXES = ['integration', 'browser', 'slow'] as const;
+const SUFFIXES = ['integration', 'browser', 'slow', 'nightly'] as const;
 const COMMANDS = ['src/cli/**/*.integration.test.ts'];
 const HOSTILE = ['src/sandbox/doctor/*.slow.test.ts'];
 const shared = { globalSetup: ['src/testing/share-run-folder.ts', 'src/store/testing/share-postgres.ts'] };
@@ -28,11 +28,9 @@ function inGroup(groupOrder: number) {
 const LONGEST = [
   'python-tests.slow',
   'train-run.slow',
-  'canary.slow',
   'trainers.slow',
   'race.slow',
   'analyse-agent.slow',
-  'calibration.slow',
   'demo.integration',
 ];
 const PROJECTS = ['slow', 'integration-cli', 'integration'];
@@ -109,6 +107,16 @@ export default defineConfig({
           maxWorkers: WAITING_WORKERS,
           ...shared,
           ...inGroup(1),
+        },
+      },
+      {
+        test: {
+          // Minutes of computing that only a change of the generator or the simulated models can break; not in CI.
+          name: 'nightly',
+          include: filesOf('nightly'),
+          setupFiles: ['src/testing/setup.ts'],
+          maxWorkers: COMPUTING_WORKERS,
+          ...inGroup(4),
         },
       },
       {

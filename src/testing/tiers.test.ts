@@ -24,9 +24,11 @@ function placesWith(pattern: RegExp): string[] {
 }
 
 describe('test tiers', () => {
-  it('are named by the file: x.test.ts, x.integration.test.ts, x.browser.test.ts or x.slow.test.ts', () => {
+  it('are named by the file: x.test.ts, x.integration.test.ts, x.browser.test.ts, x.slow.test.ts or x.nightly.test.ts', () => {
     expect(TESTS.length).toBeGreaterThan(400);
-    expect(TESTS.filter((file) => !/\/[^./]+(\.(integration|browser|slow))?\.test\.ts$/.test(file))).toEqual([]);
+    expect(TESTS.filter((file) => !/\/[^./]+(\.(integration|browser|slow|nightly))?\.test\.ts$/.test(file))).toEqual(
+      [],
+    );
   });
 
   it('reject a process or a database in a unit test, even where the error is handled', () => {

@@ -16,7 +16,7 @@ import { findClusters } from './find-clusters.ts';
 import { type Question, questionOf } from './question.ts';
 
 const HELD_OUT = 200;
-const POOL = 2_500;
+const POOL = 5_000;
 const MIX = { product: 1, shop: 1, voucher: 1 };
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-canary-'));

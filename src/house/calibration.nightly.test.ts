@@ -10,7 +10,7 @@ import { synthesiseProblems } from '../problems/synthesis.ts';
 import { scaled } from '../testing/scaled.ts';
 import { type Harness, solves, takeTrip } from './testing/sample-trip.ts';
 
-const PROBLEMS = 90;
+const PROBLEMS = 150;
 const MIX = { product: 1, shop: 1, voucher: 1 };
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-house-'));
