@@ -124,7 +124,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await page.getByRole('button', { name: 'Hand in', exact: true }).click();
     const refusal = page.locator('.state.failed');
     await refusal.waitFor();
-    expect(await refusal.innerText()).toMatch(/refused[\s\S]*IMPORT_BLOCKED/);
+    expect(await refusal.innerText()).toMatch(/rejected[\s\S]*IMPORT_BLOCKED/);
     await page.getByText('The next submission is possible in').first().waitFor();
 
     // A session that ended is forgotten, and takes nothing away of what everybody may read.
