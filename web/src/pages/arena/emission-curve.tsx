@@ -27,7 +27,7 @@ const DAYS_PER_TICK = 7;
 export function EmissionCurve({ terms, today }: EmissionCurveProps) {
   const [place, width] = useWidth();
   const points = useMemo(() => emissionSchedule(terms, today), [terms, today]);
-  const label = `Share of the emission by days as top. ${standingText(terms, today)}`;
+  const label = `Share of the emission by days as champion. ${standingText(terms, today)}`;
   return (
     <figure className="chart emission">
       <div ref={place} role="img" aria-label={label} style={{ height: HEIGHT }}>
@@ -78,7 +78,7 @@ function Curve({ points, day, share, width }: CurveProps) {
         </text>
       ))}
       <text x={width - EDGE.right} y={HEIGHT - 6} textAnchor="end">
-        days as top
+        days as champion
       </text>
       <polygon className="area" points={`${x(0)},${y(0)} ${line} ${x(last)},${y(0)}`} />
       <polyline className="curve" points={line} />

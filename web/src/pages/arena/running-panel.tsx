@@ -17,7 +17,7 @@ export function RunningPanel() {
         query={query}
         what="what is running"
         isEmpty={(runs) => runs.length === 0}
-        empty="No validator is running an agent this moment."
+        empty="No validator is running an agent at the moment."
       >
         {(runs) => (
           <ul className="runs">

@@ -84,7 +84,7 @@ function Top({ top }: { readonly top: TopWire }) {
         )}
         {policy !== null && (
           <div>
-            <dt>Crowned</dt>
+            <dt>Champion since</dt>
             <dd>
               <Moment at={policy.crowned_at} />
             </dd>

@@ -10,7 +10,7 @@ import { RacerLink } from './racer-link.tsx';
 
 type Why = NonNullable<RaceDetailWire['result']>['why'];
 
-/** Why the crown is where it is after a race. */
+/** Why somebody is champion after a race. */
 const CROWN_SENTENCES: Readonly<Record<Why, string>> = {
   MARGIN_CLEARED: 'New champion: the best score reached what was needed.',
   NO_INCUMBENT: 'New champion: there was none before.',
@@ -68,7 +68,7 @@ function Decision({ result, qualifiers }: { readonly result: Result; readonly qu
         <Fact name="Margin to clear">
           {result.margin === null
             ? '–'
-            : `${result.margin.toFixed(4)} after ${result.days_as_top!.toFixed(1)} days as top`}
+            : `${result.margin.toFixed(4)} after ${result.days_as_top!.toFixed(1)} days as champion`}
         </Fact>
         <Fact name="Score that was needed">{result.threshold?.toFixed(4) ?? 'none'}</Fact>
         <Fact name="Challengers that tried">{result.challengers_tried}</Fact>
