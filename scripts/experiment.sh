@@ -223,7 +223,15 @@ pack() {
   say "packed ${#kept[@]} files, $(stat -c %s "$OUT/results.tar.gz") bytes"
 }
 
-[ -z "${EARLIER:-}" ] || [ -e "$WORK/.earlier" ] || { unpack "$EARLIER" "$WORK" && touch "$WORK/.earlier"; }
+if [ -n "${EARLIER:-}" ] && [ ! -e "$WORK/.earlier" ]; then
+  # Going on without it would spend the GPU on what is measured already.
+  unpack "$EARLIER" "$WORK" || { say "EARLIER=$EARLIER cannot be unpacked; give the archive that pack or samples/ has"; exit 2; }
+  # An archive has no weights: a training that was not measured begins anew.
+  for seed in "$WORK"/*/seed-*; do
+    [ ! -d "$seed" ] || is_done "$seed" 1-sft || rm -rf "$seed"
+  done
+  touch "$WORK/.earlier"
+fi
 case $stage in
   corpus) make_corpus ;;
   arms) make_arms ;;
