@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 import { FILTER_CONFIG } from '../src/corpus/filter.ts';
-import { filterFirehose, rowSources } from '../src/corpus/firehose.ts';
-import { writeFirehose } from '../src/corpus/testing/sample-firehose.ts';
+import { filterAttempts, rowSources } from '../src/corpus/pipeline.ts';
+import { writeSampleAttempts } from '../src/corpus/testing/sample-attempts.ts';
 import { parseJson } from '../src/json/parse-json.ts';
 import { readLines } from '../src/store/files.ts';
 
@@ -30,7 +30,7 @@ try {
   const rows: (string | number)[][] = [];
   for (const size of sizes) {
     const path = join(folder, `${size}.jsonl`);
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) writeFirehose(path, size);
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) writeSampleAttempts(path, size);
     rows.push(await measure(path, size));
   }
   console.log(`${options.threads} threads beside the one that reads; bare parsing has one.\n`);
@@ -59,7 +59,7 @@ async function measure(path: string, size: number): Promise<(string | number)[]>
   const ours = await processorSeconds(async () => {
     const order = { sources: rowSources(path), out, config: FILTER_CONFIG, queries: new Map(), withheld: new Map() };
     const threads = Number(options.threads);
-    ({ kept } = await filterFirehose({ ...order, withheldChecked: false, threads, strict: true }));
+    ({ kept } = await filterAttempts({ ...order, withheldChecked: false, threads, strict: true }));
   });
   clearInterval(watch);
   return [

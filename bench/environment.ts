@@ -17,8 +17,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import { table } from '../src/cli/output/table.ts';
-import { HouseInference } from '../src/house/house-inference.ts';
 import { buildMarket } from '../src/market/build-market.ts';
+import { SimulatedInference } from '../src/simulated/simulated-inference.ts';
 import { quantile } from '../src/statistics/quantile.ts';
 
 const ASSAY = fileURLToPath(new URL('../bin/assay.js', import.meta.url));
@@ -100,7 +100,7 @@ async function startServer(market: string): Promise<Server> {
 
 /** Plays problems with `house/expert`; by problem, its answers. */
 async function record(url: string): Promise<ReadonlyMap<string, readonly object[]>> {
-  const model = new HouseInference();
+  const model = new SimulatedInference();
   const client = await Client.connect(url);
   const answers = new Map<string, readonly object[]>();
   let solved = 0;

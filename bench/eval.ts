@@ -1,5 +1,5 @@
 /**
- * The 75-problem protocol with house models: `npm run bench:eval`. Three skills, eight samples and a greedy run per
+ * The 75-problem protocol with simulated models: `npm run bench:eval`. Three skills, eight samples and a greedy run per
  * problem, two at a time, then the report. With `--market DIR` the market of 50,000 products is not built first.
  */
 import { execFile } from 'node:child_process';

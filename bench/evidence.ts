@@ -51,9 +51,10 @@ interface Sample {
 }
 
 /** Where the work is done. */
-type Place = typeof askEvidenceThread;
-const inMainThread = ((work: keyof typeof EVIDENCE_WORK, question: never) => EVIDENCE_WORK[work](question)) as Place;
-const PLACES: readonly (readonly [where: string, ask: Place])[] = [
+type EvidenceAsker = typeof askEvidenceThread;
+const inMainThread = ((work: keyof typeof EVIDENCE_WORK, question: never) =>
+  EVIDENCE_WORK[work](question)) as EvidenceAsker;
+const PLACES: readonly (readonly [where: string, ask: EvidenceAsker])[] = [
   ['main thread', inMainThread],
   ['evidence thread', askEvidenceThread],
 ];
@@ -137,7 +138,7 @@ try {
     return { where, part, stall: delay.max / 1e6, mainProcessor: (user + system) / 1e3, wall };
   }
 
-  async function attempt(where: string, ask: Place, recorded: typeof calls): Promise<void> {
+  async function attempt(where: string, ask: EvidenceAsker, recorded: typeof calls): Promise<void> {
     const runId = randomUUID();
     const working = await store.begin({
       run_id: runId,

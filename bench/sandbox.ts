@@ -22,7 +22,7 @@ import { bubblewrap } from '../src/sandbox/drivers/bubblewrap.ts';
 import { gvisor } from '../src/sandbox/drivers/gvisor.ts';
 import { stockPython } from '../src/sandbox/drivers/stock-python.ts';
 import { findPython } from '../src/sandbox/find-python.ts';
-import { layOutRuntime } from '../src/sandbox/runtime-folder.ts';
+import { prepareRuntime } from '../src/sandbox/runtime-folder.ts';
 import { DEFAULT_LIMITS } from '../src/sandbox/sandbox.ts';
 import { ascending, quantile } from '../src/statistics/quantile.ts';
 
@@ -32,7 +32,7 @@ const NOTHING = Buffer.from('def agent_main(problem):\n    return []\n');
 const WAITING = Buffer.from('import time\ndef agent_main(problem):\n    time.sleep(3)\n    return []\n');
 
 const python = await findPython(process.getuid?.() === 0);
-const runtime = await layOutRuntime(python);
+const runtime = await prepareRuntime(python);
 const cgroups = await findCgroups(python.executable);
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 const gatewaySocket = join(folder, 'gateway.sock');

@@ -63,8 +63,8 @@ function measure(cwd: string, script: string, market: string, out: string): stri
   return readFileSync(join(out, 'transcripts.jsonl'), 'utf8').split('\n').sort().join('\n');
 }
 
-describe('the bundle of the harness', () => {
-  it('measures with nothing but Node what the repository measures', () => {
+describe('harness bundle', () => {
+  it('the harness bundle measures the same as the repository, with only Node', () => {
     const carried = measure(bundle, 'assay-train.mjs', 'data/market-2000-7', join(folder, 'carried-run'));
     const here = measure(ROOT, 'bin/assay.js', join(folder, 'market-2000-7'), join(folder, 'own-run'));
     expect(carried.length).toBeGreaterThan(10_000);
@@ -81,7 +81,7 @@ describe('the bundle of the harness', () => {
     expect(report).toContain('house/adept');
   });
 
-  it('offers what training needs, and carries it', () => {
+  it('the harness bundle includes what training needs', () => {
     expect(run(bundle, 'assay-train.mjs', 'train', '--help')).toMatch(/run [\s\S]*ablation /);
     expect(run(bundle, 'assay-train.mjs', 'train', 'run', '--help')).toContain('--recipe');
     for (const file of [
@@ -95,19 +95,19 @@ describe('the bundle of the harness', () => {
     expect(existsSync(join(bundle, 'python/trainer/tests'))).toBe(false);
   });
 
-  it('is small, and leaves room for the market of 50,000 products', () => {
+  it('the harness bundle is under 8 MiB without the market', () => {
     expect(size).toBeLessThan(8 * 1024 ** 2);
     expect(statSync(join(bundle, 'lib', 'main.mjs')).size).toBeLessThan(1024 ** 2);
   });
 
-  it('refuses a market that was damaged on the way', () => {
+  it('the harness bundle refuses a damaged market', () => {
     const damaged = join(folder, 'damaged');
     cpSync(join(folder, 'made'), damaged, { recursive: true });
     writeFileSync(join(damaged, 'market', 'market.json'), '{"name":"market-2000-7","sha256":"00"}');
     expect(() => run(damaged, 'assay-train.mjs', '--version')).toThrow(/damaged/);
   });
 
-  it('is never made over something else', async () => {
+  it('bundling never overwrites other files', async () => {
     await expect(bundleHarness({ out: folder, market: join(folder, 'market-2000-7') })).rejects.toThrow(
       /something else/,
     );

@@ -11,7 +11,7 @@ const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSO
 );
 
 describe('the lock file', () => {
-  it('holds the packages of every platform we promise, not only of the machine that wrote it', () => {
+  it('the lock file holds the packages of every supported platform, not only of the machine that wrote it', () => {
     const missing = Object.values(lock.packages)
       .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
       .filter(
@@ -21,7 +21,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no registry', () => {
+  it('the lock file names no registry', () => {
     expect(Object.values(lock.packages).filter((entry) => entry.resolved !== undefined)).toEqual([]);
   });
 });

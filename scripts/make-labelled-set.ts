@@ -5,27 +5,27 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { AttemptStore } from '../src/attempt/record.ts';
-import { type AttemptBench, runAttempts } from '../src/attempt/run.ts';
+import { type AttemptEnvironment, runAttempts } from '../src/attempt/run.ts';
 import { verifyAttempt } from '../src/attempt/verify-attempt.ts';
 import type { Call } from '../src/gateway/calls.ts';
 import { MemoryCreditAccount } from '../src/gateway/credit.ts';
-import { HOUSE_PRICES, HouseInference } from '../src/house/house-inference.ts';
 import { hotkeyFromSeed, SEED_BYTES } from '../src/identity/hotkey.ts';
 import { existingIndexPath } from '../src/market/market-folder.ts';
 import { ThreadedSearch } from '../src/market/search.ts';
 import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { chooseSandbox } from '../src/sandbox/choose-sandbox.ts';
+import { SIMULATED_PRICES, SimulatedInference } from '../src/simulated/simulated-inference.ts';
 import { gradeAttempt } from '../src/verdict/grade-attempt.ts';
 import { labelBySource } from '../src/verdict/judge/labelled/label-by-source.ts';
 import type { KeptCall, LabelledRecord } from '../src/verdict/judge/labelled/labelled-attempt.ts';
 import { judgeByGates } from '../src/verdict/judge.ts';
 
 /**
- * Makes the labelled set again: our example agents, in the real sandbox, with house models, on the exam of a market.
+ * Makes the labelled set again: our example agents, in the real sandbox, with simulated models, on the exam of a market.
  *
  *     node scripts/make-labelled-set.ts data/market
  *
- * `data/market` is what the first `assay try` makes. The same market and house models give the same set.
+ * `data/market` is what the first `assay try` makes. The same market and simulated models give the same set.
  */
 async function makeLabelledSet(market: string): Promise<void> {
   const problems = await readProblemFile(join(market, 'problems.jsonl'));
@@ -35,15 +35,15 @@ async function makeLabelledSet(market: string): Promise<void> {
   const store = new AttemptStore(folder);
   const records: LabelledRecord[] = [];
   try {
-    const bench: AttemptBench = {
+    const bench: AttemptEnvironment = {
       sandbox,
       search,
       store,
       hotkey: hotkeyFromSeed(randomBytes(SEED_BYTES)),
       simulated: true,
-      inference: new HouseInference(),
-      allowedModels: Object.keys(HOUSE_PRICES),
-      prices: HOUSE_PRICES,
+      inference: new SimulatedInference(),
+      allowedModels: Object.keys(SIMULATED_PRICES),
+      prices: SIMULATED_PRICES,
       account: new MemoryCreditAccount(1_000_000_000),
       credential: { owner: 'contestant' },
     };

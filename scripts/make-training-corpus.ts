@@ -1,6 +1,6 @@
 /**
  * Makes a corpus to train on in `data/training`: training problems of the market of 50,000 products with seed 7, attempts at
- * them by the example agents with house models, and a release of those attempts that the filter keeps.
+ * them by the example agents with simulated models, and a release of those attempts that the filter keeps.
  *
  *   assay market build --products 50000 --seed 7 --out data/market-50000-7
  *   npm run corpus:training -- [problems] [attempts] [release] [--count 1200] [--workers 4]
@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { FILTER_CONFIG } from '../src/corpus/filter.ts';
-import { filterFirehose, rowSources } from '../src/corpus/firehose.ts';
+import { filterAttempts, rowSources } from '../src/corpus/pipeline.ts';
 import { buildRelease } from '../src/corpus/release.ts';
 import type { SuiteManifest } from '../src/evaluation/suites/suite-manifest.ts';
 import { suiteDigest } from '../src/evaluation/suites.ts';
@@ -131,7 +131,7 @@ async function makeAttempts(): Promise<void> {
 
 async function makeRelease(): Promise<void> {
   const problems = await readProblemFile(problemFile);
-  const summary = await filterFirehose({
+  const summary = await filterAttempts({
     sources: rowSources(places.arena),
     out: places.filtered,
     config: { ...FILTER_CONFIG, maximumTokens: MAX_TOKENS },

@@ -8,11 +8,11 @@ import { describeCommands } from './cli-docs/describe-commands.ts';
 const PAGE = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8');
 
 describe('docs/cli.md', () => {
-  it('is what `npm run docs:cli` writes', async () => {
+  it('docs/cli.md is what `npm run docs:cli` writes', async () => {
     expect(PAGE).toBe(await describeCommands());
   });
 
-  it('has examples whose options exist', async () => {
+  it('examples in docs/cli.md use options that exist', async () => {
     const program = await addAllCommands(new Command('assay'), COMMANDS);
     const examples = [...PAGE.matchAll(/^npx assay (.+)$/gm)];
     for (const [line, words] of examples) {

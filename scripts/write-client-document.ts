@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SampleServer } from '../src/server/testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../src/server/testing/sample/sqlite-place.ts';
+import { makeSqlitePlace } from '../src/store/testing/every-engine.ts';
 import { clientDocument, documentText } from './client/client-document.ts';
 
 /** Writes python/client/openapi.json, from which the Python client is generated when it is installed: `npm run client:openapi`. */

@@ -1,4 +1,4 @@
-import { setTop } from '../../src/arena/crown.ts';
+import { setChampion } from '../../src/arena/champion.ts';
 import { activateSuite, createSuite } from '../../src/arena/exam.ts';
 import { enqueue } from '../../src/arena/queue/enqueue.ts';
 import { claimWork, completeRun, heartbeat, recordProgress } from '../../src/arena/queue.ts';
@@ -31,7 +31,7 @@ export async function fillArena(prepared: PreparedArena, qualifiers: number): Pr
       versions.push(await insertVersion(database, suiteId, sample));
     }
     const versionId = versions.at(-1)!;
-    await setTop(arena, { agentVersionId: versionId, suiteId, force: true, who: 'operator' });
+    await setChampion(arena, { agentVersionId: versionId, suiteId, force: true, who: 'operator' });
     await runToTheEnd(arena, prepared, versionId, suiteId);
     const runs = new Map<string, string>();
     for (const [index, { address }] of prepared.validatorKeys.entries()) {

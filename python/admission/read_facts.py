@@ -1,6 +1,6 @@
 """Says what stands in a contestant's file, without running or importing any of it.
 
-It reports facts only: imports, names, calls, texts, tables, and where each stands. What is allowed is decided by whoever
+It reports facts only: imports, names, calls, texts, tables, and where each stands. What is allowed is decided by the program that
 reads the report. The Python that reads is the one that will run the file, because no other parser agrees with it about
 every byte.
 
@@ -189,7 +189,7 @@ class Reader:
         self.bound[name] = self.bound.get(name, 0) + 1
 
     def bound_once(self, order):
-        """Names with one value for ever, if that value is a text: `HALF = "sub"` is a part of what is built from it."""
+        """Names that never change their value, if that value is a text: `HALF = "sub"` is a part of what is built from it."""
         texts = {}
         for node in order:
             if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):

@@ -170,7 +170,7 @@ def is_import_system(frame):
 
 
 def asked_by_agent(frame):
-    """Whether the frame behind those of the import system is the agent's, or nobody's."""
+    """Whether the frame behind those of the import system is the agent's, or missing."""
     while frame is not None and is_import_system(frame):
         frame = frame.f_back
     return frame is None or not is_library(frame)

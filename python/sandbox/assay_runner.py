@@ -101,7 +101,7 @@ def collect_garbage_apart() -> None:
 
     gc.disable()
     start_new_thread(collect_garbage, (gc.collect, sleep))
-    # Nobody else has to find it: it could be switched on again.
+    # Removed, so that the agent cannot switch it on again.
     sys.modules.pop("gc")
 
 
@@ -198,7 +198,7 @@ def listen(port: int):
 def make_network_small() -> None:
     """Connections grow to megabytes each by themselves, out of one account for the whole machine.
 
-    Where it cannot be done, in a kernel of the sandbox's own, there is nobody else to take it from.
+    Where it cannot be done, in a kernel of the sandbox's own, no other process is affected.
     """
     for name in ("tcp_rmem", "tcp_wmem"):
         try:

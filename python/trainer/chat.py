@@ -11,8 +11,8 @@ from typing import Any
 
 from . import rendering, spoken
 from .faults import TrainerFault
+from .lru_cache import LruCache
 from .messages import check_messages, check_tools, tools_text
-from .remembered import Remembered
 from .rendering import TEMPLATE_SHA256, TURN_END, TURN_MARKERS, Piece
 from .token_bytes import TokenBytes
 from .turns import MODEL_BEGINS, Turn, turns_of
@@ -56,7 +56,7 @@ class Chat:
         self._plain.no_truncation()
         self._plain.no_padding()
         self._token_bytes = TokenBytes.of(self._plain)
-        self._turns: Remembered[Turn, _Tokens] = Remembered(REMEMBERED_TURNS)
+        self._turns: LruCache[Turn, _Tokens] = LruCache(REMEMBERED_TURNS)
         # One number for each id, so that what is remembered holds references and no numbers of its own.
         self._ids = list(range(self.vocabulary))
         self._spellings: dict[int, str] = {}
@@ -163,7 +163,7 @@ class Chat:
 @contextmanager
 def _all_cores() -> Iterator[None]:
     """Tokenizers look at the environment with every call. Elsewhere it may well tell them to keep to one thread: they then
-    do not warn whoever forks."""
+    do not warn on a fork."""
     before = os.environ.get(PARALLELISM)
     os.environ[PARALLELISM] = "true"
     try:
@@ -196,7 +196,7 @@ def _single_id(tokenizer: Any, marker: str) -> int:
 
 
 def _pad_id(tokenizer: Any, eos_id: int) -> int:
-    """Never the end of a turn: whoever masks padding would mask that out of the loss as well."""
+    """Never the end of a turn: masking the padding would mask that out of the loss as well."""
     candidates = [tokenizer.pad_token_id, tokenizer.get_added_vocab().get("<|endoftext|>"), tokenizer.bos_token_id]
     found = next((candidate for candidate in candidates if candidate is not None and candidate != eos_id), None)
     if found is None:

@@ -58,7 +58,7 @@ def read_request(body: Any) -> CompletionRequest:
     sampling = Sampling(
         temperature=_number(body, "temperature", 1.0, 0.0, 100.0),
         top_p=_number(body, "top_p", 1.0, 0.0, 1.0),
-        # Without a seed nobody can ask for the same answer again, so any will do.
+        # Without a seed the answer need not be reproducible, so any seed will do.
         seed=_fold(secrets.randbits(63) if seed is None else seed),
         most_tokens=_most_tokens(body),
     )
@@ -81,7 +81,7 @@ def read_request(body: Any) -> CompletionRequest:
 
 
 def _flattened(message: Any) -> Any:
-    """Text in parts becomes one text. Whatever else is wrong with a message is said by whoever renders it."""
+    """Text in parts becomes one text. Other errors in a message are reported when it is rendered."""
     content = message.get("content") if isinstance(message, dict) else None
     if not isinstance(content, list):
         return message

@@ -3,7 +3,7 @@
 Between two chunks of steps finished requests leave and waiting ones are prefilled into free slots. Episodes of very
 different lengths therefore keep the GPU busy without anything being sorted or padded.
 
-Threads: any thread may submit, generate or swap; whoever advances holds the engine for one chunk.
+Threads: any thread may submit, generate or swap; the thread that advances holds the engine for one chunk.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ import torch
 
 from trainer.decode import LlamaDecoder
 from trainer.device import DTYPES, one_thread, pick_device, slots_that_fit
+from trainer.fair_lock import FairLock
 from trainer.faults import TrainerFault
 from trainer.llama_weights import read_llama, why_not
-from trainer.one_by_one import OneByOne
 from trainer.plain_decode import PlainDecoder
 from trainer.request import Counters, Generated, Request, context_full
+from trainer.request_scheduler import RequestScheduler
 from trainer.running_batch import RunningBatch
 from trainer.sampling import Sampling
-from trainer.turnstile import Turnstile
-from trainer.underway import Underway
+from trainer.sequential_scheduler import SequentialScheduler
 from trainer.weight_swap import WeightSwap
 
 if TYPE_CHECKING:
@@ -105,12 +105,12 @@ class Engine:
         self.version = "base"
         self.counters = Counters()
         self.notes: list[str] = []
-        self._turn = Turnstile()
+        self._turn = FairLock()
         self._is_small = self.device.type == "cpu" and model.config.hidden_size <= SMALL_HIDDEN
         model.eval()
         reason = why_not(model.config, self.context)
         self._decoder: LlamaDecoder | None = None
-        self._underway: Underway
+        self._scheduler: RequestScheduler
         if reason is None:
             weights = read_llama(model, self.context, dtype, self.device)
             self._weights = WeightSwap(weights.places)
@@ -118,21 +118,21 @@ class Engine:
             self._decoder = LlamaDecoder(weights, self.context, slots, end_id, graphs=graphs, batched=batched)
             self.notes += self._decoder.notes
             prefill_tokens = min(MOST_PREFILL_TOKENS, PREFILL_NUMBERS // weights.shape.hidden)
-            self._underway = RunningBatch(self._decoder, self.counters, self.notes, prefill_tokens, prefix_cache)
+            self._scheduler = RunningBatch(self._decoder, self.counters, self.notes, prefill_tokens, prefix_cache)
         else:
             self.notes.append(f"plain transformers decoding: {reason}")
             own = copy.deepcopy(model).to(self.device, dtype)
-            self._underway = OneByOne(PlainDecoder(own, end_id), self.counters)
+            self._scheduler = SequentialScheduler(PlainDecoder(own, end_id), self.counters)
             self._weights = WeightSwap(dict(own.named_parameters()))
 
     def use(self, tensors: dict[str, torch.Tensor] | None, config: dict[str, Any] | None, version: str) -> None:
         """Swaps the weights. What is being answered is answered to its end with the old ones; what waits gets the new."""
         with self._holding():
-            while self._underway.live:
+            while self._scheduler.live:
                 try:
-                    self._underway.decode()
+                    self._scheduler.decode()
                 except Exception as error:
-                    self._underway.fail_all(_said(error))
+                    self._scheduler.fail_all(_said(error))
             self._weights.put(tensors, config)
             self.version = version
             self.forget_prefixes()
@@ -153,10 +153,10 @@ class Engine:
         if room < 1 or not request.prompt:
             raise context_full(len(request.prompt), self.context)
         request.limit = max(1, min(request.sampling.most_tokens, room))
-        self._underway.submit(request)
+        self._scheduler.submit(request)
 
     def forget_prefixes(self) -> None:
-        self._underway.forget_prefixes()
+        self._scheduler.forget_prefixes()
 
     @cached_property
     def base_sha256(self) -> str | None:
@@ -172,20 +172,20 @@ class Engine:
 
     @property
     def busy(self) -> bool:
-        return bool(self._underway.waiting or self._underway.live)
+        return bool(self._scheduler.waiting or self._scheduler.live)
 
     @property
     def full(self) -> bool:
         """Whether what waits would already fill the largest batch."""
-        return len(self._underway.waiting) >= self._underway.most_rows
+        return len(self._scheduler.waiting) >= self._scheduler.most_rows
 
     def advance(self) -> bool:
         """One chunk of work. False where there was none."""
         with self._holding():
             try:
-                return self._underway.advance(self.version)
+                return self._scheduler.advance(self.version)
             except Exception as error:
-                self._underway.fail_all(_said(error))
+                self._scheduler.fail_all(_said(error))
                 return True
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""What can go wrong in a way that somebody outside can do something about."""
+"""Faults that the caller can do something about."""
 
 
 class TrainerFault(Exception):

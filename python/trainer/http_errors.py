@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 @web.middleware
 async def errors_as_json(http: web.Request, handler: Any) -> web.StreamResponse:
-    """Everything that goes wrong in OpenAI's shape; what nobody foresaw without its details."""
+    """All errors in OpenAI's form; unexpected ones without their details."""
     try:
         return await handler(http)
     except BadRequest as error:

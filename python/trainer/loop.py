@@ -175,7 +175,7 @@ class Loop:
     def _deadline_spent(self) -> bool:
         if self._world.alone:
             return self._deadline.spent()
-        # Together or not at all: a process that goes on alone waits for the others for ever.
+        # Together or not at all: a process that goes on alone deadlocks.
         spent = torch.tensor(float(self._deadline.spent()), device=self._student.device)
         return worlds.sum_over(spent, self._world).item() > 0
 

@@ -1,4 +1,4 @@
-"""Decoding through transformers itself, one request at a time: for architectures nobody wrote out by hand."""
+"""Decoding through transformers itself, one request at a time: for architectures without a decoder of ours."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class RunRecord:
     def write(self, state: str, config: StageConfig, **facts: Any) -> None:
         settings = dataclasses.asdict(config)
         if settings["harness"] is not None:
-            # The token opens the harness to whoever reads the folder.
+            # The token would give every reader of the folder access to the harness.
             settings["harness"] = {"url": settings["harness"]["url"]}
         record = {
             "version": 1,

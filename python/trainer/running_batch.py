@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from trainer.decode import LlamaDecoder
 from trainer.request import Counters, Request
+from trainer.request_scheduler import RequestScheduler
 from trainer.slots import Slots, Wave
-from trainer.underway import Underway
 
 
-class RunningBatch(Underway):
+class RunningBatch(RequestScheduler):
     def __init__(
         self, decoder: LlamaDecoder, counters: Counters, notes: list[str], prefill_tokens: int, prefix_cache: bool
     ) -> None:

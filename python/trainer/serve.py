@@ -26,10 +26,10 @@ from trainer.completion_reply import events_of, reply_of, write_reply
 from trainer.completion_request import BadRequest, CompletionRequest, read_request
 from trainer.device import DTYPES, pick_device, usual_dtype
 from trainer.engine import Engine, Request
+from trainer.engine_thread import EngineThread
 from trainer.events import Events
 from trainer.faults import TrainerFault
 from trainer.http_errors import MOST_BODY_BYTES, errors_as_json, json_body
-from trainer.pump import Pump
 
 # More would wait longer than their clients do.
 MOST_WAITING = 4096
@@ -45,8 +45,8 @@ class Service:
         self._engine = engine
         self._chat = engine.chat
         self._swap_token = swap_token
-        self._pump = Pump(engine)
-        self._pump.start()
+        self._engine_thread = EngineThread(engine)
+        self._engine_thread.start()
         # One thread: a tokenizer may not be borrowed twice.
         self._words = ThreadPoolExecutor(1, thread_name_prefix="words")
         self._open = 0
@@ -58,13 +58,13 @@ class Service:
         application.router.add_post("/v1/chat/completions", self.complete)
         application.router.add_get("/v1/models", self.models)
         application.router.add_get("/health", self.health)
-        # Whoever swaps an adapter in the middle of a measurement has it measure other weights.
+        # Swapping an adapter during a measurement would measure other weights.
         if self._swap_token is not None:
             application.router.add_post("/internal/adapter", self.adapter)
         return application
 
     def stop(self) -> None:
-        self._pump.stop()
+        self._engine_thread.stop()
         self._words.shutdown(wait=False)
 
     async def complete(self, http: web.Request) -> web.StreamResponse:
@@ -86,18 +86,18 @@ class Service:
         ended: asyncio.Future[None] = loop.create_future()
 
         def on_end(_: Request) -> None:
-            # A loop that is being closed has nobody left to tell.
+            # The loop is being closed; no caller is waiting.
             try:
                 loop.call_soon_threadsafe(lambda: ended.done() or ended.set_result(None))
             except RuntimeError:
                 pass
 
         request = Request(prompt, asked.sampling, on_end)
-        self._pump.submit(request)
+        self._engine_thread.submit(request)
         try:
             await ended
         except asyncio.CancelledError:
-            # Nobody waits for it any more: its row is free at the next chunk.
+            # The client has gone: its row is free at the next chunk.
             request.cancelled = True
             raise
         if request.fault is not None:
@@ -197,7 +197,7 @@ class RunningServer:
 def start_server(
     engine: Engine, host: str = "127.0.0.1", port: int = 0, swap_token: str | None = None
 ) -> RunningServer:
-    """Without a token nobody swaps adapters over HTTP."""
+    """Without a token adapters cannot be swapped over HTTP."""
     return RunningServer(engine, host, port, swap_token)
 
 

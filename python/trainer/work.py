@@ -2,7 +2,7 @@
 
 Importing torch and loading a model cost more than a small stage, so all stages, the server and its adapters live together.
 Requests are done in order, in a thread beside the server's loop; every event carries the id of its request. When stdin
-ends, so does the process: whoever asked is gone, and a stage that was cut is taken up from its checkpoint.
+ends, so does the process: the caller is gone, and an interrupted stage resumes from its checkpoint.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 import { build, type Rolldown } from 'vite';
-import { type NamedPlaces, placeUrls } from './place-urls.ts';
+import { type ModuleUrls, placeUrls } from './place-urls.ts';
 
 export interface BuiltChunks {
   readonly chunks: readonly { readonly name: string; readonly code: string }[];
@@ -12,7 +12,7 @@ export interface BuiltChunks {
  * while bundling, and each may name others: it is done again until nothing new turns up.
  */
 export async function buildChunks(program: string, repository: string): Promise<BuiltChunks> {
-  const found: NamedPlaces = { workers: new Map(), files: new Set() };
+  const found: ModuleUrls = { workers: new Map(), files: new Set() };
   for (;;) {
     const known = found.workers.size;
     const output = await bundle({ main: program, ...Object.fromEntries(found.workers) }, repository, found);
@@ -22,7 +22,7 @@ export async function buildChunks(program: string, repository: string): Promise<
   }
 }
 
-async function bundle(input: Readonly<Record<string, string>>, repository: string, found: NamedPlaces) {
+async function bundle(input: Readonly<Record<string, string>>, repository: string, found: ModuleUrls) {
   const built = await build({
     configFile: false,
     root: repository,

@@ -7,7 +7,7 @@ import { existingIndexPath } from '../../src/market/market-folder.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 import { buildChunks } from './build-chunks.ts';
 
-export interface BundleOrder {
+export interface BundleOptions {
   readonly out: string;
   /** Folder of the market; it gets the same name in the bundle. */
   readonly market: string;
@@ -29,7 +29,7 @@ const MAX_BYTES = 40 * 1024 ** 2;
 const LEVEL = 15;
 
 /** Writes the bundle anew; a folder that is something else is left alone. */
-export async function bundleHarness({ out, market, program = PROGRAM }: BundleOrder): Promise<Bundle> {
+export async function bundleHarness({ out, market, program = PROGRAM }: BundleOptions): Promise<Bundle> {
   clear(out);
   const { chunks, files } = await buildChunks(program, ROOT);
   mkdirSync(join(out, 'lib'), { recursive: true });

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What modules name by their own place, found while they are bundled. */
-export interface NamedPlaces {
+export interface ModuleUrls {
   /** Scripts of worker threads, by the name their chunk has to get. */
   readonly workers: Map<string, string>;
   /** Files and folders of the repository, relative to it. */
@@ -16,7 +16,7 @@ const OWN_PLACE = /new URL\(\s*(['"`])(\.[^'"`]*)\1\s*,\s*import\.meta\.url\s*,?
  * chunks lie in one folder of the bundle, so that scripts of threads become neighbours, and files of the repository keep
  * their path from its root.
  */
-export function placeUrls(repository: string, found: NamedPlaces): Plugin {
+export function placeUrls(repository: string, found: ModuleUrls): Plugin {
   return {
     name: 'place-urls',
     transform(code, id) {

@@ -15,7 +15,7 @@ everywhere:
 | \`--model\`, \`--base-url\`, \`--api-key-env\` | a model, its OpenAI-compatible endpoint, the environment variable with its key; a second model of a command has a prefix, as in \`--judge-model\`, \`--judge-base-url\`, \`--judge-api-key-env\` |
 | \`--data\` | folder of attempts, or of the files of a service |
 | \`--market\`, \`--bank\` | folder of the market, of the hidden bank |
-| \`--workers\` | how much is done at a time |
+| \`--workers\` | number of concurrent workers |
 | \`--wallets\`, \`--wallet\`, \`--hotkey\` | the key that signs |
 | \`--out\` | folder or file to write |
 `;

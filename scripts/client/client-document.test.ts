@@ -49,10 +49,10 @@ const DOCUMENT = {
   },
 } as const;
 
-describe('the document for clients', () => {
+describe('client document', () => {
   const document = clientDocument(DOCUMENT) as { paths: Record<string, Record<string, Record<string, unknown>>> };
 
-  it('has operations that end, in order, without refusals, security or bounds', () => {
+  it('the client document has the finite operations in order, without error responses, security or bounds', () => {
     expect(Object.keys(document.paths)).toEqual(['/a', '/b', '/file']);
     expect(document.paths['/a']!.get).toEqual({
       operationId: 'get_a',
@@ -78,7 +78,7 @@ describe('the document for clients', () => {
     });
   });
 
-  it('names bodies, keeps answers without one, and takes what has no schema for a file', () => {
+  it('the client document names bodies, keeps answers without one, and treats missing schemas as files', () => {
     expect(document.paths['/b']!.post).toMatchObject({
       requestBody: {
         required: true,
@@ -93,7 +93,7 @@ describe('the document for clients', () => {
     });
   });
 
-  it('is written as JSON with a line for each operation', () => {
+  it('the client document is JSON with one line per operation', () => {
     const text = documentText(document);
     expect(JSON.parse(text)).toEqual(document);
     expect(text.split('\n').filter((line) => line.includes('operationId'))).toHaveLength(3);

@@ -6,13 +6,13 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../src/corpus/release.ts';
-import { sampleOrder, sampleRow, writeFiltered } from '../../src/corpus/testing/sample-filtered.ts';
+import { sampleBuildOptions, sampleRow, writeFiltered } from '../../src/corpus/testing/sample-filtered.ts';
 import { sampleProblems } from '../../src/problems/testing/sample-problems.ts';
 import { plainAgent } from '../../src/server/testing/sample/sample-agents.ts';
 import { passSampleDay } from '../../src/server/testing/sample/sample-day.ts';
 import { SampleServer } from '../../src/server/testing/sample/sample-server.ts';
 import { seedOf } from '../../src/server/testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../../src/server/testing/sample/sqlite-place.ts';
+import { makeSqlitePlace } from '../../src/store/testing/every-engine.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { sampleSummary } from '../../src/training/testing/sample-summary.ts';
 import { clientDocument, documentText } from './client-document.ts';
@@ -64,16 +64,19 @@ describe('the Python client', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is generated from the description of this server (else: npm run client:openapi)', () => {
+  it('the Python client is generated from the description of this server (else: npm run client:openapi)', () => {
     expect(DOCUMENT).toBe(documentText(clientDocument({ ...server.started.server.swagger() })));
   });
 
-  it.skipIf(installed === undefined)(`is installed from that description${reason}`, () => {
-    expect(installed).toBe(DOCUMENT);
-  });
+  it.skipIf(installed === undefined)(
+    `the Python client is installed from the description of this server${reason}`,
+    () => {
+      expect(installed).toBe(DOCUMENT);
+    },
+  );
 
   it.skipIf(installed === undefined)(
-    `signs what it sends, several at once too, and raises what is refused${reason}`,
+    `the Python client signs concurrent requests and raises error responses${reason}`,
     { timeout: scaled(60_000) },
     async () => {
       const given = { url: server.url, seed: seedOf('alice').toString('hex'), agent: plainAgent(7) };
@@ -94,14 +97,14 @@ describe('the Python client', () => {
   );
 
   it.skipIf(installed === undefined)(
-    `makes data frames and a picture of an arena in its example${reason}`,
+    `the example of the Python client makes data frames and a plot of an arena${reason}`,
     { timeout: scaled(120_000) },
     async () => {
       const problems = sampleProblems(20);
       const rows = problems.map((problem) => sampleRow(problem));
       const release = join(folder, 'release');
       await buildRelease(
-        sampleOrder(writeFiltered(join(folder, 'filtered'), rows), release, { name: 'published', problems }),
+        sampleBuildOptions(writeFiltered(join(folder, 'filtered'), rows), release, { name: 'published', problems }),
       );
       mkdirSync(join(folder, 'runs'));
       writeFileSync(join(folder, 'runs', 'summary.json'), JSON.stringify(sampleSummary()));

@@ -16,7 +16,7 @@ const next = new Map([
   ['validator.get_pack', 'not offered'],
 ]);
 
-it('reads back what it wrote, version by version', () => {
+it('the SDK table reads back what it wrote, version by version', () => {
   const table = sdkTable([
     { version: '7.0.0', operations: next },
     { version: '1.0.100', operations: old },

@@ -20,7 +20,7 @@ describe('briefWords', () => {
     ]);
   });
 
-  it('leaves ids and attributes where a product is chosen', () => {
+  it('keeps ids and attributes where a product is chosen', () => {
     const content =
       '3212583111 "Haldrook XT315…" at 139 pesos from shop 110240 has occasion business, better than 2127638964 "Ratchet Belt…" at 303.59 pesos from shop 110240, which does not show buckle_material brass. Of 3212583111, "look right" is its occasion business. I recommend 3212583111.';
     expect(briefWords([{ role: 'assistant', content }])[0]!.content).toBe(
@@ -28,7 +28,7 @@ describe('briefWords', () => {
     );
   });
 
-  it('does not touch requests and results', () => {
+  it('does not change requests and results', () => {
     const others: readonly RowMessage[] = [
       { role: 'user', content: 'one "x" at 5 pesos from shop 7' },
       { role: 'tool', tool_call_id: 'a', name: 'find_product', content: '1 "x" at 5 pesos from shop 7' },

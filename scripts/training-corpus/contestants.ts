@@ -1,4 +1,4 @@
-/** An agent of ours with the house model it thinks with. */
+/** An agent of ours with the simulated model it uses. */
 export interface Contestant {
   readonly agent: string;
   readonly model: string;

@@ -3,7 +3,7 @@ import { auditSets, findClusters, questionOf, shopEdges } from '../../src/proble
 import type { ArenaCategory as Category, Problem } from '../../src/problems/problem.ts';
 import { synthesiseProblems } from '../../src/problems/synthesis.ts';
 
-export interface GrowthOrder {
+export interface GrowthOptions {
   readonly index: MarketIndex;
   readonly count: number;
   readonly mix: Readonly<Record<Category, number>>;
@@ -21,8 +21,8 @@ const CANDIDATES_FOR_ONE = 2.2;
  * More training problems of the same kind: as many as asked for, or as the market gives. Whole clusters go when one of
  * their members is kept apart, so that no chain of paraphrases leads from a training problem to one that is measured on.
  */
-export async function growTrainingProblems(order: GrowthOrder): Promise<readonly Problem[]> {
-  const { index, count, mix, seed, beginning, apart } = order;
+export async function growTrainingProblems(options: GrowthOptions): Promise<readonly Problem[]> {
+  const { index, count, mix, seed, beginning, apart } = options;
   const kept = apart.flatMap(({ problems }) => problems);
   const known = new Set([...beginning, ...kept].map(({ id }) => id));
   const candidates = await Array.fromAsync(
@@ -43,7 +43,7 @@ export async function growTrainingProblems(order: GrowthOrder): Promise<readonly
 /** The first of each category, until the whole has the mix. */
 function inProportion(
   free: readonly Problem[],
-  { count, mix, beginning }: Pick<GrowthOrder, 'count' | 'mix' | 'beginning'>,
+  { count, mix, beginning }: Pick<GrowthOptions, 'count' | 'mix' | 'beginning'>,
 ): readonly Problem[] {
   const total = mix.product + mix.shop + mix.voucher;
   const counted = (problems: readonly Problem[], category: Category): number =>

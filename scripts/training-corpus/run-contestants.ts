@@ -11,7 +11,7 @@ import { openModels } from '../../src/validator/open-models.ts';
 import { ownEvidence, tryAgent } from '../../src/validator/try-agent.ts';
 import type { Contestant } from './contestants.ts';
 
-export interface ContestOrder {
+export interface RunContestantsOptions {
   readonly problems: readonly Problem[];
   readonly contestants: readonly Contestant[];
   readonly indexPath: string;
@@ -37,12 +37,12 @@ interface Turn {
  * Attempts by the way contestants and validators go: sandbox, gateway with recorded calls, rules, judge, signed verdict and
  * receipt. There is no queue and no second validator; what the corpus reads of an attempt is the same.
  */
-export async function runContestants(order: ContestOrder): Promise<void> {
-  const { data, workers, signal, say } = order;
-  const turns = turnsOf(order, alreadyDone(data));
+export async function runContestants(options: RunContestantsOptions): Promise<void> {
+  const { data, workers, signal, say } = options;
+  const turns = turnsOf(options, alreadyDone(data));
   const total = turns.reduce((sum, { problems }) => sum + problems.length, 0);
   say(`${total} attempts to make`);
-  const search = ThreadedSearch.open(order.indexPath, 1);
+  const search = ThreadedSearch.open(options.indexPath, 1);
   const sandbox = await chooseSandbox();
   const models = await openModels({ model: 'house/expert', apiKeyEnv: 'ASSAY_API_KEY' });
   const evidence = ownEvidence(data, CREDIT_DOLLARS);
@@ -71,7 +71,7 @@ export async function runContestants(order: ContestOrder): Promise<void> {
   }
 }
 
-function turnsOf({ problems, contestants }: ContestOrder, done: ReadonlySet<string>): readonly Turn[] {
+function turnsOf({ problems, contestants }: RunContestantsOptions, done: ReadonlySet<string>): readonly Turn[] {
   const agents = contestants.map((contestant) => ({
     contestant,
     agent: readAgentFile(fileURLToPath(new URL(`../../agents/${contestant.agent}`, import.meta.url))),

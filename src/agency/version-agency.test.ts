@@ -29,7 +29,7 @@ const FOLLOWING = [...times('search', 6, 0), ...times('view', 4, 0), ...times('r
 const told = (part: Partial<AttemptAgencyEvidence['told']>) => ({ ...HONEST, told: { ...HONEST.told, ...part } });
 
 describe('a version', () => {
-  it('is the model’s where its program follows and nothing was told', () => {
+  it('a version is agentic when its program follows the model and tells it nothing', () => {
     expect(whyScripted(versionEvidence([HONEST, HONEST], FOLLOWING))).toBeUndefined();
     expect(whyScripted(versionEvidence([HONEST], []))).toBeUndefined();
   });
@@ -76,11 +76,11 @@ describe('a version', () => {
     ],
     ['singles out a product', [told({ singledOut: 1 })], FOLLOWING, /single out the product/],
     ['hides the request', [told({ requestShown: 0 })], FOLLOWING, /does not see the request/],
-  ])('is not where it %s', (_, attempts, observed, because) => {
+  ])('a version is scripted when it %s', (_, attempts, observed, because) => {
     expect(whyScripted(versionEvidence(attempts, observed))).toMatch(because);
   });
 
-  it('is forgiven what happens in fewer than half of its attempts, and a single view', () => {
+  it('a version stays agentic when fewer than half of its attempts, or a single view, are scripted', () => {
     const odd = {
       ...told({ searchTold: 1, singledOut: 1, requestShown: 0 }),
       searchesSaid: 0,
@@ -92,7 +92,7 @@ describe('a version', () => {
     expect(whyScripted(versionEvidence([HONEST], times('view', 0, 1)))).toBeUndefined();
   });
 
-  it('is not blamed for what no attempt shows', () => {
+  it('a version is not scripted for anything that no attempt shows', () => {
     const nothing = versionEvidence([], []);
     expect(nothing).toMatchObject({
       searchesUnsaid: null,
@@ -114,7 +114,7 @@ describe('a version', () => {
 describe('an attempt', () => {
   const FOLLOWS: VersionEvidence = versionEvidence([HONEST], FOLLOWING);
 
-  it('is agentic where it and its version are', () => {
+  it('an attempt is agentic when its evidence and its version are agentic', () => {
     expect(judgeAttempt(HONEST, FOLLOWS)).toEqual({
       verdict: 'agentic',
       because: 'the program does what the model says',
@@ -124,7 +124,7 @@ describe('an attempt', () => {
     );
   });
 
-  it('is mixed where one decision is the program’s', () => {
+  it('an attempt is mixed when the program makes one of its decisions', () => {
     const searching = judgeAttempt({ ...HONEST, searches: 10, searchesSaid: 7 }, FOLLOWS);
     expect(searching).toEqual({ verdict: 'mixed', because: '3 of 10 searches were not said by the model' });
     const choosing = judgeAttempt({ ...HONEST, recommendation: 'overridden' }, FOLLOWS);
@@ -139,7 +139,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('is scripted where both are, or nothing was searched', () => {
+  it('an attempt is scripted when the program makes both decisions or nothing was searched', () => {
     const both = { ...HONEST, searchesSaid: 0, recommendation: 'unsaid' } as const;
     expect(judgeAttempt(both, FOLLOWS).verdict).toBe('scripted');
     const deaf = versionEvidence([HONEST], [...times('search', 0, 3), ...times('recommend', 0, 3)]);
@@ -150,7 +150,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('is read from its calls', () => {
+  it('reads the agency of an attempt from its calls', () => {
     const query = 'a brass desk lamp';
     const calls = new SampleCalls()
       .said('Search[brass lamp]', query)

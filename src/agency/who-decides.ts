@@ -17,7 +17,7 @@ type WhyDecides =
 export interface Decider {
   readonly decides: 'model' | 'program' | 'unknown';
   readonly why: WhyDecides;
-  /** How far the model decides, from 0 to 1; `null` where nobody can tell. */
+  /** How far the model decides, from 0 to 1; `null` where unknown. */
   readonly share: number | null;
   /** Changed answers that the program followed. */
   readonly followed: number;

@@ -20,13 +20,13 @@ export const arenaPolicySchema = z.strictObject({
       /** After a file that was refused for what it could do to others. */
       reducedCooldownSeconds: seconds.default(HOUR),
       maxBytes: count.default(1_000_000),
-      /** Whether a contestant must have connected somebody to pay for its model first. */
+      /** Whether a contestant must first connect a provider that pays for its model. */
       requireProvider: z.boolean().default(false),
-      /** Share of a file's structure that may also stand in another contestant's before somebody looks at it. */
+      /** Share of a file's structure that may also be in another contestant's before an operator reviews it. */
       nearCopyShare: z.number().min(0).max(1).default(0.5),
       /** Whether a program that another contestant submitted before is held instead of evaluated again. */
       scoreCopiesOnce: z.boolean().default(true),
-      /** For what becomes of attempts whose contestant did not choose, as clients do that know of no choice. */
+      /** Licence for attempts whose contestant did not choose one; older clients cannot. */
       licence: licenceSchema.default('none'),
     })
     .prefault({}),

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ArenaSecret } from './arena-secret.ts';
 
-describe('the secret of an arena', () => {
+describe('arena secret', () => {
   const secret = new ArenaSecret(randomBytes(32));
 
-  it('opens what it sealed, for the same place only, and nothing that was touched', () => {
+  it('opens what it sealed, for the same context only, and nothing that was changed', () => {
     const sealed = secret.seal('sk-1234 ✓', 'alice openrouter');
     expect(secret.unseal(sealed, 'alice openrouter')).toBe('sk-1234 ✓');
     expect(secret.unseal(sealed, 'bob openrouter')).toBeUndefined();
@@ -19,7 +19,7 @@ describe('the secret of an arena', () => {
     expect(Buffer.from(sealed).toString('latin1')).not.toContain('sk-1234');
   });
 
-  it('reads its own tickets, of the same kind, in time', () => {
+  it('reads its own tickets, of the same kind, before they expire', () => {
     const ticket = secret.ticket('code', 'version 1', 1_000);
     expect(ticket).toMatch(/^[\w-]+$/);
     expect(secret.readTicket('code', ticket, 999)).toBe('version 1');
@@ -31,18 +31,18 @@ describe('the secret of an arena', () => {
     }
   });
 
-  it('is long', () => {
+  it('rejects a secret of fewer than 32 bytes', () => {
     expect(() => new ArenaSecret(new Uint8Array(31))).toThrow(RangeError);
   });
 });
 
-describe('a secret that is rotated', () => {
+describe('rotated secret', () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const before = new ArenaSecret(old);
   const during = new ArenaSecret(fresh, old);
   const after = new ArenaSecret(fresh);
 
-  it('opens what the earlier one sealed, and says which one it was', () => {
+  it('a rotated secret opens what the earlier one sealed, and says which one it was', () => {
     const sealed = before.seal('sk-1', 'alice');
     expect(during.unseal(sealed, 'alice')).toBe('sk-1');
     expect(during.unseal(sealed, 'bob')).toBeUndefined();
@@ -52,7 +52,7 @@ describe('a secret that is rotated', () => {
     expect(after.sealedWith(sealed, 'alice')).toBe('unknown');
   });
 
-  it('seals, signs and draws with the first', () => {
+  it('a rotated secret seals, signs and draws with the first key', () => {
     const sealed = during.seal('sk-2', 'alice');
     expect(during.sealedWith(sealed, 'alice')).toBe('current');
     expect(after.unseal(sealed, 'alice')).toBe('sk-2');
@@ -62,7 +62,7 @@ describe('a secret that is rotated', () => {
     expect(during.draw('run 1')).not.toBe(before.draw('run 1'));
   });
 
-  it('accepts tickets of the earlier one until that is removed', () => {
+  it('a rotated secret accepts tickets of the earlier key until that is removed', () => {
     const ticket = before.ticket('code', 'version 1', 1_000);
     expect(during.readTicket('code', ticket, 999)).toBe('version 1');
     expect(during.readTicket('code', ticket, 1_000)).toBeUndefined();
@@ -70,7 +70,7 @@ describe('a secret that is rotated', () => {
     expect([before.hasEarlier, during.hasEarlier, after.hasEarlier]).toEqual([false, true, false]);
   });
 
-  it('has an id that names it and tells nothing of it', () => {
+  it('the id of a secret names it and reveals nothing of it', () => {
     expect(during.keyId).toBe(after.keyId);
     expect(during.keyId).not.toBe(before.keyId);
     expect(after.keyId).toMatch(/^[0-9a-f]{16}$/);

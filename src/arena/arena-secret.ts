@@ -60,13 +60,13 @@ export class ArenaSecret {
     return index === 0 ? 'current' : 'earlier';
   }
 
-  /** From 0 up to 1, the same for the same subject; nobody without the secret can tell it in advance. */
+  /** From 0 up to 1, the same for the same subject; unpredictable without the secret. */
   draw(subject: string): number {
     const body = Buffer.from(canonicalJson({ draw: subject }));
     return macOf(body, this.#keys[0]).readUIntBE(0, 6) / 2 ** 48;
   }
 
-  /** Part of an address that lets whoever holds it do one thing to one subject, until `expires`. */
+  /** Part of an address that allows its holder to do one thing to one subject, until `expires`. */
   ticket(kind: string, subject: string, expires: number): string {
     const body = Buffer.from(canonicalJson({ kind, subject, expires }));
     return Buffer.concat([macOf(body, this.#keys[0]), body]).toString('base64url');

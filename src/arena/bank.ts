@@ -1,3 +1,3 @@
 /** Upkeep of the problem bank: retirement, new suites, warnings. */
-export { BankKeeper } from './bank/bank-keeper.ts';
+export { BankMaintenance } from './bank/bank-maintenance.ts';
 export { FolderBank } from './bank/folder-bank.ts';

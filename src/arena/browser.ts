@@ -3,5 +3,14 @@ export { emissionShapeSchema, weightSchemeSchema } from './emission/emission-pol
 export { wireProblemIdBy } from './exam/wire-problem-id-by.ts';
 export { RACE_STATES } from './race/race-state.ts';
 export { licenceSchema } from './submission/licence.ts';
+export { NOTICE_KINDS, type Notice, noticesOf } from './webhooks/notice.ts';
 export { ledgerSchema } from './wire/chain-wire.ts';
-export { challengeSchema, healthSchema, registrationSchema, sessionSchema } from './wire/session-wire.ts';
+export {
+  browserSessionSchema,
+  challengeSchema,
+  checkedHealthSchema,
+  healthSchema,
+  registrationSchema,
+  type WhoamiWire,
+  whoamiSchema,
+} from './wire/session-wire.ts';

@@ -21,5 +21,10 @@ export { runProblems } from './queue/run-problems.ts';
 export { ACTIVE_STATUSES } from './queue/run-status.ts';
 export { settleDisagreements } from './queue/settle-disagreements.ts';
 export { type Tally, tallyOf } from './queue/tally.ts';
+export {
+  estimateStart,
+  freeValidators,
+  readValidatorCapacity,
+  type ValidatorCapacity,
+} from './queue/validator-capacity.ts';
 export { type VersionState, versionState } from './queue/version-state.ts';
-export { estimateStart, freeValidators, readWorkforce, type Workforce } from './queue/workforce.ts';

@@ -14,11 +14,14 @@ export {
 } from './wire/chain-wire.ts';
 export { marketSchema } from './wire/market-wire.ts';
 export {
+  browserSessionSchema,
   challengeSchema,
   checkedHealthSchema,
   healthSchema,
   registrationSchema,
   sessionSchema,
+  type WhoamiWire,
+  whoamiSchema,
 } from './wire/session-wire.ts';
 export {
   claimedWorkSchema,

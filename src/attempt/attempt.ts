@@ -24,7 +24,7 @@ const faultSchema = z
     number: z.int(),
     owner: z.enum(['agent', 'validator', 'platform', 'caller']),
     message: z.string().max(MAX_FAULT_MESSAGE),
-    /** For a model that was out of order: what showed it, so that nobody has to take our word. */
+    /** For a model outage: the evidence for it, so that others can check. */
     confirmed_by: z.exactOptional(z.enum(OUTAGE_CONFIRMATIONS)),
   })
   .refine(({ code, number }) => numberOf(code) === number, { path: ['number'], error: 'is not that of the code' })
@@ -52,7 +52,7 @@ const identityFields = {
     python: shortText,
     architecture: shortText,
     cgroup: shortText.nullable(),
-    /** `none` stays with the result for ever: it says nothing about what the agent would do unwatched. */
+    /** `none` stays with the result permanently: without isolation it shows little about the agent. */
     isolation: z.enum(['full', 'none']),
   }),
   /** What the agent was told to use. Which models answered is in `models`. */

@@ -8,7 +8,7 @@ function call(rest: Partial<Call>): Call {
 }
 
 describe('describeCall', () => {
-  it('says what was asked and what came back', () => {
+  it('describes the request and the response of a call', () => {
     const completion = (message: unknown): unknown => ({ choices: [{ message }] });
     const chat = { model: 'house/adept', messages: [{}, {}] };
     const cases: [call: Partial<Call>, asked: string, answered: string][] = [
@@ -42,7 +42,7 @@ describe('describeCall', () => {
     for (const [given, asked, answered] of cases) expect(describeCall(call(given))).toEqual({ asked, answered });
   });
 
-  it('stays short, whatever an agent wrote', () => {
+  it('a call description stays short, whatever the agent wrote', () => {
     const { asked, answered } = describeCall(
       call({ parameters: { q: 'x'.repeat(1_000_000) }, status: 500, response: { error: 'y'.repeat(1_000_000) } }),
     );

@@ -1,11 +1,11 @@
 /** Attempts on disk: folders, records, receipts and the hashes that bind them. */
 export {
   attemptPaths,
-  attemptPlaces,
   DEFAULT_DATA_FOLDER,
   MAX_ATTEMPT_BYTES,
   MAX_RECEIPT_BYTES,
   MAX_VERDICT_BYTES,
+  relativeAttemptPaths,
 } from './record/attempt-folder.ts';
 export { AttemptStore } from './record/attempt-store.ts';
 export { type ParsedDocument, readDocument, writeDocument } from './record/canonical-document.ts';

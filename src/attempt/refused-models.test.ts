@@ -8,7 +8,7 @@ function refused(model: string, response: unknown, status = 403) {
 }
 
 describe('refused model calls', () => {
-  it('say which model was asked for and which are allowed, by frequency', () => {
+  it('refused model calls name the requested and the allowed models, by frequency', () => {
     const answer = { error: "Model 'x' is not allowed", allowed_models: ['house/adept', 'house/expert'] };
     const calls = [
       refused('a', { error: "'tools' is not supported through the proxy" }, 400),
@@ -21,13 +21,13 @@ describe('refused model calls', () => {
     ]);
   });
 
-  it('leave out answered model calls and refused calls of other kinds', () => {
+  it('refused model calls leave out answered calls and refused calls of other kinds', () => {
     const answered = { kind: 'inference' as const, path: PATH, status: 200, request: {}, response: {} };
     const lost = { kind: 'refused' as const, path: '/nowhere', status: 404, request: null, response: {} };
     expect(refusedModelCalls([answered, lost])).toEqual([]);
   });
 
-  it('keep long names and long lists short, and need no form', () => {
+  it('shortens long names and lists in refused model calls, and accepts an error without a form', () => {
     const many = { allowed_models: Array.from({ length: 20 }, (_, place) => `m${place}`) };
     const reason = refusedModelCalls([refused('m'.repeat(5_000), many)])[0]!.reason;
     expect(reason.length).toBeLessThan(400);
@@ -35,7 +35,7 @@ describe('refused model calls', () => {
     expect(refusedModelCalls([refused('a', 7, 500)])).toEqual([{ reason: 'answered 500', count: 1 }]);
   });
 
-  it('add up over attempts', () => {
+  it('adds up refused model calls over attempts', () => {
     const one = { reason: 'a', count: 2 };
     expect(mergeRefusedModelCalls([one, { reason: 'b', count: 3 }, one])).toEqual([
       { reason: 'a', count: 4 },

@@ -92,7 +92,7 @@ function flip(bytes: Buffer, bit: number): Buffer {
 }
 
 describe('verifyAttempt', () => {
-  it('finds nothing in an attempt nobody touched, and looks at everything', async () => {
+  it('verifyAttempt runs every check on an untouched attempt and finds nothing', async () => {
     const { checks, verified, attempt, receipt, calls } = await verifyAttempt(store, id);
     expect(checks.filter((check) => !check.ok)).toEqual([]);
     expect(verified).toBe(true);
@@ -120,7 +120,7 @@ describe('verifyAttempt', () => {
     ]);
   });
 
-  it('blames exactly the file in which a bit is flipped, whatever the attempt and the bit', {
+  it('verifyAttempt names exactly the file in which a bit was flipped', {
     timeout: scaled(120_000),
   }, async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
@@ -169,7 +169,7 @@ describe('verifyAttempt', () => {
     );
   });
 
-  it('names the byte and the field of a record in which one byte was changed', async () => {
+  it('verifyAttempt names the byte and the field of a record in which one byte was changed', async () => {
     const { attempt } = sealed[1]!;
     const file = `attempts/${id}/attempt.json`;
     const cases: [field: string, search: string][] = [
@@ -198,7 +198,7 @@ describe('verifyAttempt', () => {
     }
   });
 
-  it('names the fields of a record that was rewritten, from what the other files say', async () => {
+  it('verifyAttempt names the changed fields of a rewritten record, from the other files', async () => {
     const file = `attempts/${id}/attempt.json`;
     const { attempt } = sealed[1]!;
     const other = hotkeyFromSeed(new Uint8Array(32).fill(9)).address;
@@ -221,7 +221,7 @@ describe('verifyAttempt', () => {
     expect(details).toContain('blobs.stdout.sha256 names a blob that is not there');
   });
 
-  it('names the field of a receipt that was changed, from its copy in the run', async () => {
+  it('verifyAttempt names the changed field of a receipt, from its copy in the run', async () => {
     const file = `attempts/${id}/receipt.json`;
     for (const [field, search] of [
       ['sequence', '"sequence":2'],
@@ -235,7 +235,7 @@ describe('verifyAttempt', () => {
     }
   });
 
-  it('names the call and its bytes', async () => {
+  it('verifyAttempt names the changed call and its bytes', async () => {
     const { blobs } = sealed[1]!.attempt;
     const file = `blobs/${store.blobs.placeOf(blobs.calls.sha256)}`;
     const lines = readFileSync(place(file), 'utf8').split('\n');
@@ -260,7 +260,7 @@ describe('verifyAttempt', () => {
     expect(cut[1]!.detail).toBe(`ends after call 1 of 3, at byte ${start}`);
   });
 
-  it('notices files that are gone, longer, or found under another name', async () => {
+  it('verifyAttempt detects files that are missing, longer, or renamed', async () => {
     for (const file of filesOf(sealed[1]!)) {
       renameSync(place(file), place('elsewhere'));
       const found = await failures();
@@ -280,7 +280,7 @@ describe('verifyAttempt', () => {
     expect(await failures()).toMatchObject([{ where: blob, detail: 'is missing' }]);
   });
 
-  it('notices a folder that goes by the id of another attempt', async () => {
+  it('verifyAttempt detects a folder with the id of another attempt', async () => {
     const wrong = randomUUID();
     renameSync(place(`attempts/${id}`), place(`attempts/${wrong}`));
     const found = await failures(wrong);
@@ -290,7 +290,7 @@ describe('verifyAttempt', () => {
     ]);
   });
 
-  it('notices, from any attempt of a run, a receipt missing in its middle', async () => {
+  it('verifyAttempt detects a missing receipt from any attempt of the run', async () => {
     const [first, second, third] = sealed.map(({ attempt }) => attempt.attempt_id) as [string, string, string];
     const lines = readFileSync(place(`runs/${run_id}.jsonl`), 'utf8').split('\n');
     cpSync(place(`attempts/${second}`), place('kept'), { recursive: true });
@@ -310,7 +310,7 @@ describe('verifyAttempt', () => {
     }
   });
 
-  it('does not believe a receipt signed with another key', async () => {
+  it('verifyAttempt rejects a receipt signed with another key', async () => {
     const { attempt, receipt } = sealed[2]!;
     const { version: _, hotkey: __, signature: ___, ...unsigned } = receipt;
     const forged = signReceipt(unsigned, hotkeyFromSeed(new Uint8Array(32).fill(9)));
@@ -339,7 +339,7 @@ describe('verifyAttempt', () => {
     );
   });
 
-  it('says so when hardly anything is left', async () => {
+  it('verifyAttempt reports an attempt of which hardly anything is left', async () => {
     for (const name of ['attempt.json', 'receipt.json']) {
       chmodSync(place(`attempts/${id}/${name}`), 0o600);
       truncateSync(place(`attempts/${id}/${name}`), 10);
@@ -354,7 +354,7 @@ describe('verifyAttempt', () => {
     expect((await failures(randomUUID())).length).toBeGreaterThan(0);
   });
 
-  it('leaves no file unlooked at', async () => {
+  it('verifyAttempt checks every file of an attempt', async () => {
     const all = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)));

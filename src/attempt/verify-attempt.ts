@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { type Call, verifyCalls } from '../gateway/calls.ts';
 import { type Attempt, attemptSchema } from './attempt.ts';
 import {
-  attemptPlaces,
   MAX_ATTEMPT_BYTES,
   MAX_RECEIPT_BYTES,
   MAX_RUN_BYTES,
   MAX_VERDICT_BYTES,
+  relativeAttemptPaths,
 } from './record/attempt-folder.ts';
 import type { AttemptStore } from './record/attempt-store.ts';
 import { readDocument } from './record/canonical-document.ts';
@@ -40,16 +40,16 @@ export interface VerifiedAttempt {
  * damaged receipt the copy in the run speaks for it, with a record in which one byte differs the record as it was does.
  */
 export async function verifyAttempt(store: AttemptStore, id: string): Promise<VerifiedAttempt> {
-  const receiptFile = readPlainFile(join(store.folder, attemptPlaces.receipt(id)), MAX_RECEIPT_BYTES);
-  const recordFile = readPlainFile(join(store.folder, attemptPlaces.attempt(id)), MAX_ATTEMPT_BYTES);
+  const receiptFile = readPlainFile(join(store.folder, relativeAttemptPaths.receipt(id)), MAX_RECEIPT_BYTES);
+  const recordFile = readPlainFile(join(store.folder, relativeAttemptPaths.attempt(id)), MAX_ATTEMPT_BYTES);
 
   const runId = guessedRunId(receiptFile, recordFile);
-  const runFile = runId && readPlainFile(join(store.folder, attemptPlaces.run(runId)), MAX_RUN_BYTES);
+  const runFile = runId && readPlainFile(join(store.folder, relativeAttemptPaths.run(runId)), MAX_RUN_BYTES);
   const run = openRun(runId, runFile || undefined);
 
   const receipt = verifyReceipt(id, receiptFile, run);
   const record = verifyRecord(id, recordFile, receipt.trusted);
-  const verdictFile = readPlainFile(join(store.folder, attemptPlaces.verdict(id)), MAX_VERDICT_BYTES);
+  const verdictFile = readPlainFile(join(store.folder, relativeAttemptPaths.verdict(id)), MAX_VERDICT_BYTES);
   const verdict = verifyVerdict(id, verdictFile, receipt.trusted);
   const checks = [...receipt.checks, ...record.checks, ...verdict.checks];
   let calls: readonly Call[] = [];
@@ -74,7 +74,7 @@ export async function verifyAttempt(store: AttemptStore, id: string): Promise<Ve
 
 /** As they stand and up to the first that does not fit; that they are whole is found out where that attempt is verified. */
 async function callsOf(store: AttemptStore, id: string): Promise<readonly Call[] | undefined> {
-  const file = readPlainFile(join(store.folder, attemptPlaces.attempt(id)), MAX_ATTEMPT_BYTES);
+  const file = readPlainFile(join(store.folder, relativeAttemptPaths.attempt(id)), MAX_ATTEMPT_BYTES);
   const document = file.ok ? readDocument(file.bytes, attemptSchema) : file;
   if (!document.ok) return undefined;
   const { sha256, bytes } = document.value.blobs.calls;

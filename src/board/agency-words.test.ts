@@ -19,20 +19,26 @@ const AGENCY: VersionAgencyWire = {
 };
 
 describe('agency in words', () => {
-  it('says for each decision who makes it, and how sure that is', () => {
+  it('describes who makes each decision, with the confidence', () => {
     expect(decisionWords(AGENCY)).toEqual([
-      { name: 'Searches', decides: 'the model decides', followed: '6 of 6 changes followed (95 %: 61 % to 100 %)' },
-      { name: 'Products opened', decides: 'not known yet', followed: null },
+      {
+        name: 'Searches',
+        decides: 'the model decides',
+        followed: '6 of 6 changes followed (95 %: 61 % to 100 %)',
+        interval: { low: 0.6097, high: 1 },
+      },
+      { name: 'Products opened', decides: 'not known yet', followed: null, interval: null },
       {
         name: 'Recommendations',
         decides: 'the program decides, whatever its model says',
         followed: '0 of 4 changes followed (95 %: 0 % to 49 %)',
+        interval: { low: 0, high: 0.4899 },
       },
     ]);
     expect(decisionWords({ ...AGENCY, reports: 0 })).toEqual([]);
   });
 
-  it('says what prompts show against the records, where they show anything', () => {
+  it('describes what prompts reveal compared with the records, if anything', () => {
     expect(promptWords({ shown: { selected: 0.4, altered: 0 }, picked: 0.2 })).toBe(
       'In some scored attempts its prompts show only a selection of the results (40 %); its program picks one of several answers to the same prompt (20 %).',
     );
@@ -40,7 +46,7 @@ describe('agency in words', () => {
     expect(promptWords({})).toBeNull();
   });
 
-  it('says which score counts', () => {
+  it('describes which score counts', () => {
     expect(agencyScoreText(AGENCY)).toBe('0.8000 without agency counts; 0.5000 with (factor 0.6250)');
     expect(agencyScoreText({ ...AGENCY, is_applied: true })).toBe(
       '0.5000 with agency counts; 0.8000 without (factor 0.6250)',

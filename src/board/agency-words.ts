@@ -29,6 +29,8 @@ export interface DecisionWords {
   readonly decides: string;
   /** Null where nothing was observed. */
   readonly followed: string | null;
+  /** The interval of the rate, where something was observed. */
+  readonly interval: Rate['interval'] | null;
 }
 
 /** A line for each kind of decision; none for a version that was not probed. */
@@ -36,7 +38,13 @@ export function decisionWords({ reports, decisions }: VersionAgencyWire): readon
   if (reports === 0) return [];
   return NAMES.map(([decision, name]) => {
     const rate = decisions[decision];
-    return { name, decides: DECIDES[rate.why], followed: rate.of === 0 ? null : followedText(rate) };
+    const isObserved = rate.of > 0;
+    return {
+      name,
+      decides: DECIDES[rate.why],
+      followed: isObserved ? followedText(rate) : null,
+      interval: isObserved ? rate.interval : null,
+    };
   });
 }
 

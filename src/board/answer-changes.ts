@@ -27,8 +27,8 @@ export function changesTop({ what }: Event): boolean {
   return !begins(what, [...NEVER_SHOWN, ...RUNS]);
 }
 
-/** The newest race with those who would race in it. */
-export function changesCurrentRace({ what }: Event): boolean {
+/** The ranking, and the newest race with those who would race in it. */
+export function changesRanking({ what }: Event): boolean {
   return !begins(what, [...NEVER_SHOWN, 'run.started', 'run.progress']);
 }
 

@@ -5,7 +5,7 @@ import { DEFAULT_RACE_POLICY, RACE_STATES } from '../arena/race.ts';
 import { scoreInterval } from './leaderboard/score-interval.ts';
 import type { Contest } from './races/contest.ts';
 import { nextWindow } from './races/next-window.ts';
-import { betterHalf } from './races/races-to-wire.ts';
+import { topHalf } from './races/races-to-wire.ts';
 import { spreadOf } from './races/spread-of.ts';
 import { projectedCompletion } from './versions/projected-completion.ts';
 import { versionPhase } from './versions/version-phase.ts';
@@ -14,7 +14,7 @@ import type { VersionSheet } from './versions/version-sheets.ts';
 const HOUR = 3_600_000;
 
 describe('the next window', () => {
-  it('is there at every moment, has begun and closes ahead', () => {
+  it('there is always a next window that has begun and closes later', () => {
     const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2028-01-01') });
     const races = fc.option(
       fc.record({
@@ -38,11 +38,11 @@ describe('the interval of a score', () => {
   const run = (solved: number, total: number): ItemRun =>
     ({ score_components: { successful_problems: solved, total_problems: total } }) as unknown as ItemRun;
 
-  it('does not shrink because more validators ran the same problems', () => {
+  it('the interval of a score does not shrink when more validators ran the same problems', () => {
     expect(scoreInterval([run(20, 30), run(20, 30), run(20, 30)], 1)).toEqual(scoreInterval([run(20, 30)], 1));
   });
 
-  it('lies within 0 and the coefficient, around the score', () => {
+  it('the interval of a score lies within 0 and the coefficient, around the score', () => {
     const counts = fc
       .integer({ min: 1, max: 90 })
       .chain((total) => fc.tuple(fc.integer({ min: 0, max: total }), fc.constant(total)));
@@ -58,7 +58,7 @@ describe('the interval of a score', () => {
     );
   });
 
-  it('is not made up where nobody counted', () => {
+  it('a score without counts has no interval', () => {
     expect(scoreInterval([], 1)).toBeNull();
     expect(scoreInterval([run(1, 2)], null)).toBeNull();
     expect(scoreInterval([{ score_components: null } as unknown as ItemRun], 1)).toBeNull();
@@ -99,20 +99,20 @@ describe('the phase of a version', () => {
     ['OUTRANKED', sheet(), withChoice(false)],
     ['BELOW_THRESHOLD', sheet(), contest],
     ['QUALIFIED', sheet({ entry: { final_score: 0.5, eliminated_at: null } }), contest],
-  ] as const)('can be %s', (phase, version, moment) => {
+  ] as const)('a version can be in phase %s', (phase, version, moment) => {
     expect(versionPhase(version, moment)).toBe(phase);
   });
 });
 
-describe('numbers of a race', () => {
-  it('take the better half of those who finished', () => {
-    expect(betterHalf([])).toBeUndefined();
-    expect(betterHalf([0.4])).toEqual({ mean: 0.4, deviation: 0 });
-    expect(betterHalf([0.1, 0.6, 0.2])).toEqual({ mean: 0.4, deviation: 0.2 });
-    expect(betterHalf([0.5, 0.1, 0.3, 0.2])).toEqual({ mean: 0.4, deviation: 0.1 });
+describe('race statistics', () => {
+  it('race statistics use the top half of the finishers', () => {
+    expect(topHalf([])).toBeUndefined();
+    expect(topHalf([0.4])).toEqual({ mean: 0.4, deviation: 0 });
+    expect(topHalf([0.1, 0.6, 0.2])).toEqual({ mean: 0.4, deviation: 0.2 });
+    expect(topHalf([0.5, 0.1, 0.3, 0.2])).toEqual({ mean: 0.4, deviation: 0.1 });
   });
 
-  it('know no spread where nobody was scored twice', () => {
+  it('race statistics have no spread when no version was scored twice', () => {
     const score = { validatorHotkey: 'v', validatorName: null, score: 0.5 };
     expect(
       spreadOf([
@@ -126,7 +126,7 @@ describe('numbers of a race', () => {
     });
   });
 
-  it('do not guess an end without anybody to come to it', () => {
+  it('race statistics estimate no end without validators', () => {
     expect(projectedCompletion({ capacity: 0, runMilliseconds: 5 }, 3, 0)).toBeNull();
     expect(projectedCompletion({ capacity: 2, runMilliseconds: undefined }, 3, 0)).toBeNull();
     expect(projectedCompletion({ capacity: 2, runMilliseconds: 1_000 }, 3, 0)).toBe('1970-01-01T00:00:02.000Z');

@@ -17,7 +17,7 @@ import { topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } f
 const FIRST_PAGE = { limit: 100, offset: 0 };
 const DAY = 86_400_000;
 
-onEveryEngine('the views of contestants', (makePlace) => {
+onEveryEngine('contestant views', (makePlace) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
     day = await SampleRaceDay.open(makePlace);
@@ -33,7 +33,7 @@ onEveryEngine('the views of contestants', (makePlace) => {
     });
   }
 
-  it('tell somebody new that they may submit', async () => {
+  it('a new contestant may submit', async () => {
     expect(await agentsOf('new')).toEqual({
       total: 0,
       limit: 100,
@@ -48,7 +48,7 @@ onEveryEngine('the views of contestants', (makePlace) => {
     });
   });
 
-  it('say why somebody may not submit', async () => {
+  it('says why a contestant may not submit', async () => {
     await day.qualified(0.5, 'owner');
     const until = day.arena.now() + 60_000;
     await day.arena.database.withTransaction(async (transaction) => {
@@ -72,7 +72,7 @@ onEveryEngine('the views of contestants', (makePlace) => {
     expect((await agentsOf('owner')).cannot_submit_reason).toBe('This hotkey is banned.');
   });
 
-  it('list agents with their newest version, and say which races and which can be pinned', async () => {
+  it('lists a contestant’s agents with their newest version, the racing one and those that can be pinned', async () => {
     const top = await day.qualified(0.9, 'top');
     const old = await day.qualified(0.86, 'owner');
     const newer = await day.arena.addVersion({ hotkey: 'owner', number: 2, finalScore: 0.2 });
@@ -115,7 +115,7 @@ onEveryEngine('the views of contestants', (makePlace) => {
     });
   });
 
-  it('put everything public about a hotkey on one page', async () => {
+  it('the page of a hotkey has everything public about it', async () => {
     const winner = await day.qualified(0.9, 'winner');
     const other = await day.qualified(0.89);
     await day.run({ [winner]: 15, [other]: 5 });
@@ -160,7 +160,7 @@ onEveryEngine('the views of contestants', (makePlace) => {
     });
   });
 
-  it('tell who wears the crown, what it is worth and who wore it', async () => {
+  it('shows the champion, its pay and the previous champions', async () => {
     expect(expectWire(topSchema, await topAgent(day.arena))).toMatchObject({
       suite_id: 1,
       top_score: null,

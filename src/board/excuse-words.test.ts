@@ -13,7 +13,7 @@ const NONE = {
 };
 
 describe('excuseWords', () => {
-  it('says that there were none', () => {
+  it('says that no attempts were excused', () => {
     expect(excuseWords(NONE)).toBe('none in 90 attempts');
   });
 

@@ -1,4 +1,5 @@
 /** Read models of the leaderboard and the champion. */
+export { emissionHistory } from './leaderboard/emission-history.ts';
 export {
   type InferenceOffer,
   inferenceModels,

@@ -13,7 +13,7 @@ import {
 } from './wire/ledger-page-wire.ts';
 
 onEveryEngine('the public ledger', (makePlace) => {
-  it('is read page by page, and whoever has it all can check the chain', async () => {
+  it('the public ledger is read page by page, and its chain can be verified', async () => {
     const arena = await openSampleArena(makePlace);
     try {
       await arena.database.withTransaction(async (transaction) => {
@@ -40,10 +40,10 @@ onEveryEngine('the public ledger', (makePlace) => {
     }
   });
 
-  it('is searched by kind and by whom or what it is about, the newest first', async () => {
+  it('the public ledger can be searched by kind and subject, the newest first', async () => {
     const arena = await openSampleArena(makePlace);
     try {
-      const happenings = [
+      const newEvents = [
         ['alice', 'run.started', 'run 1'],
         ['alice', 'run.completed', 'run 1'],
         ['bob', 'running.late', 'run 2'],
@@ -51,7 +51,7 @@ onEveryEngine('the public ledger', (makePlace) => {
         ['arena', 'hotkey.banned', 'hotkey alice'],
       ] as const;
       await arena.database.withTransaction(async (transaction) => {
-        for (const [who, what, subject] of happenings) {
+        for (const [who, what, subject] of newEvents) {
           await appendEvent(transaction, { who, what, when: 1, why: '.', subject, data: null });
         }
       });

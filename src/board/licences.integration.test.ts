@@ -22,7 +22,7 @@ onEveryEngine('licence of a submission', (makePlace) => {
       { analyse: accepting },
     );
 
-  it('is the one its contestant chose, else the default of the arena, and the operator sees it by file', async () => {
+  it('the licence of a submission is the contestant’s choice, else the arena’s default, and listed by file for the operator', async () => {
     const chosen = await submit({ licence: 'CC-BY-4.0', idempotencyKey: 'first' });
     expect(chosen).toMatchObject({ licence: 'CC-BY-4.0', licence_is_default: false });
     expect(await submit({ licence: 'CC-BY-4.0', idempotencyKey: 'first' })).toEqual(chosen);

@@ -23,7 +23,7 @@ const before = {
   migrations: arenaMigrations.migrations.filter(({ name }) => name < '0005-licences'),
 };
 
-onBothEngines('an arena from before licences', (makePlace) => {
+onBothEngines('arena from before licences', (makePlace) => {
   const [hotkey, agentName, idempotencyKey, versionId] = ['old hand', 'shopper', 'key-of-then', randomUUID()];
   const request = { hotkey, agentName, file: sampleAgent(), idempotencyKey };
   let place: DatabasePlace;
@@ -46,6 +46,7 @@ onBothEngines('an arena from before licences', (makePlace) => {
       'arena/0015-copies',
       'arena/0016-read-indexes',
       'arena/0017-names-and-models',
+      'arena/0018-webhooks',
     ]);
     arena = {
       database,
@@ -100,14 +101,14 @@ onBothEngines('an arena from before licences', (makePlace) => {
     });
   }
 
-  it('knows its versions, claims no licence for them, and answers who asks again', async () => {
+  it('versions from before licences have none, and a repeated submission gets the same answer', async () => {
     expect(await versionStatus(arena, versionId)).toMatchObject({ licence: null });
     const again = await submitAgent(arena, request, { analyse: accepting });
     expect(again).toMatchObject({ agent_version_id: versionId, licence: null, licence_is_default: false });
     expect(await adminLicences(arena)).toEqual({ licences: {} });
   });
 
-  it('lets nobody else give such a file away, and everybody keep it back', async () => {
+  it('a copier cannot license a file from before licences, but anyone can withhold it', async () => {
     const copy = { agentName, file: sampleAgent() };
     await submitAgent(arena, { ...copy, hotkey: 'copier', licence: 'CC0-1.0' }, { analyse: accepting });
     expect(await adminLicences(arena)).toEqual({ licences: {} });

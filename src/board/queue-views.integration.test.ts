@@ -18,7 +18,7 @@ import { validatorsSchema } from './wire/validator-wire.ts';
 
 const FIRST_PAGE = { limit: 100, offset: 0 };
 
-onEveryEngine('the views of the queue', (makePlace) => {
+onEveryEngine('queue views', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace, { problems: 4 });
@@ -29,7 +29,7 @@ onEveryEngine('the views of the queue', (makePlace) => {
     return expectWire(pendingSchema, await pendingEvaluations(arena, pendingQuerySchema.parse(query)));
   }
 
-  it('say how far each run has come', async () => {
+  it('the queue shows the progress of each run', async () => {
     const version = await arena.addVersion({ hotkey: 'owner', name: 'fox' });
     const item = await addItem(arena, version);
     const run = await addRun(arena, { work_item_id: item, validator_hotkey: 'a', ...UNDER_WAY, claimed_at: 5 });
@@ -55,7 +55,7 @@ onEveryEngine('the views of the queue', (makePlace) => {
     expect(await runningEvaluations(arena, { limit: 1, offset: 1 })).toHaveLength(1);
   });
 
-  it('show the whole line with place, estimate and reason', async () => {
+  it('the queue lists every waiting version with place, estimate and reason', async () => {
     const [first, second, urgent] = [await arena.addVersion(), await arena.addVersion(), await arena.addVersion()];
     const busy = await addItem(arena, first);
     arena.pass(1_000);
@@ -90,7 +90,7 @@ onEveryEngine('the views of the queue', (makePlace) => {
     expect(await pending({ suite_id: 8 })).toMatchObject({ total: 0, items: [], summary: { total_pending: 0 } });
   });
 
-  it('name the validators that are not banned, and what they are at', async () => {
+  it('the queue lists validators that are not banned, with their current run', async () => {
     const version = await arena.addVersion({ name: 'fox' });
     const item = await addItem(arena, version);
     await addValidator(arena, 'busy', { registered_at: 1, cpu_pct: 12.5, service_versions: json({ proxy: 'x' }) });
@@ -121,7 +121,7 @@ onEveryEngine('the views of the queue', (makePlace) => {
     ]);
   });
 
-  it('give the problems of a public suite without anything that leads to their answers', async () => {
+  it('lists the problems of a public suite without anything that leads to their answers', async () => {
     const answer = expectWire(suiteProblemsSchema, await suiteProblems(arena, 1));
     expect(answer.problems).toHaveLength(4);
     for (const { metadata } of answer.problems) {
@@ -139,7 +139,7 @@ onEveryEngine('the views of the queue', (makePlace) => {
   });
 });
 
-it('names the models that agents may ask', () => {
+it('lists the models that agents may use', () => {
   const priced = { id: 'a', promptPrice: 0.3, completionPrice: 1.2, answersAs: ['a-2'] };
   const offer = { simulated: false, models: [priced], aliases: { 'x/*': 'a' } };
   expect(expectWire(inferenceModelsSchema, inferenceModels(offer))).toEqual({

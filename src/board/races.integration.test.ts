@@ -23,7 +23,7 @@ import {
 
 const HOUR = 3_600_000;
 
-onEveryEngine('the views of races', (makePlace) => {
+onEveryEngine('race views', (makePlace) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
     day = await SampleRaceDay.open(makePlace);
@@ -43,7 +43,7 @@ onEveryEngine('the views of races', (makePlace) => {
     return expectWire(raceVarianceSchema, await raceVariance(day.arena, raceId));
   }
 
-  it('have a next window before there is any race', async () => {
+  it('there is a next window before the first race', async () => {
     const { race, phase, qualifiers, next_window } = await current();
     expect({ race, phase, qualifiers }).toEqual({ race: null, phase: 'NONE', qualifiers: [] });
     expect(Date.parse(next_window.closes_at)).toBeGreaterThan(day.arena.now());
@@ -52,7 +52,7 @@ onEveryEngine('the views of races', (makePlace) => {
     await expect(detail('00000000-0000-0000-0000-000000000000')).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' });
   });
 
-  it('say while qualifying is open who would race, and what that takes', async () => {
+  it('an open race shows who would race, and the required score', async () => {
     const best = await day.qualified(0.9, 'two');
     await day.arena.addVersion({ finalScore: 0.5, hotkey: 'two', number: 2 });
     const other = await day.qualified(0.1);
@@ -76,7 +76,7 @@ onEveryEngine('the views of races', (makePlace) => {
     expect(Date.parse(late.next_window.closes_at)).toBeGreaterThan(day.arena.now());
   });
 
-  it('keep every score of a running race to themselves; only how many there are moves', async () => {
+  it('a running race hides every score; only their number changes', async () => {
     const [first, second] = [await day.qualified(0.9), await day.qualified(0.8)];
     await day.close();
     await addValidator(day.arena, 'validator-1', { max_concurrent_runs: 2 });
@@ -122,7 +122,7 @@ onEveryEngine('the views of races', (makePlace) => {
     expect((await history()).total).toBe(0);
   });
 
-  it('print the result with its doubt, the order without a judge, and the draw', async () => {
+  it('a finished race shows the result with its confidence, the order without a judge, and the draw', async () => {
     const [champion, challenger] = [await day.qualified(0.9), await day.qualified(0.89)];
     await day.run({ [champion]: 12, [challenger]: 8 });
     day.arena.pass(4 * HOUR);
@@ -162,7 +162,7 @@ onEveryEngine('the views of races', (makePlace) => {
     expect(races.races[1]).toEqual((await detail((await day.race(1)).race_id)).race);
   });
 
-  it('take a race score apart into what was solved and what the judge left of it', async () => {
+  it('splits a race score into what was solved and the judge’s coefficient', async () => {
     const [one, other] = [await day.qualified(0.9), await day.qualified(0.89)];
     await day.close();
     await finishRacer(day.arena, one, { solved: 16, coefficient: 0.5 });
@@ -186,7 +186,7 @@ onEveryEngine('the views of races', (makePlace) => {
     expect(racers.get(other)).toMatchObject({ race_success_rate: 0.4, race_score_interval: null });
   });
 
-  it('sound the alarm over the newest races when the judge changed a winner', async () => {
+  it('the race alarm fires over the newest races when the judge changed a winner', async () => {
     const alarm = async (query: object = {}) =>
       expectWire(raceAlarmSchema, await raceAlarm(day.arena, raceAlarmQuerySchema.parse(query)));
     expect(await alarm()).toMatchObject({ state: 'too little', races: 0 });
@@ -219,7 +219,7 @@ onEveryEngine('the views of races', (makePlace) => {
     expect(await alarm()).toMatchObject({ state: 'judge decided', races: 2 });
   });
 
-  it('show how far validators lay apart once the race is over', async () => {
+  it('a finished race shows how far validators disagreed', async () => {
     const [one, other] = [await day.qualified(0.9), await day.qualified(0.89)];
     await day.close();
     await finishRacer(day.arena, one, { solved: 10 });
@@ -255,7 +255,7 @@ onEveryEngine('the views of races', (makePlace) => {
     ]);
   });
 
-  it('give the reason of a race that was called off, and never its scores', async () => {
+  it('a cancelled race shows its reason, and never its scores', async () => {
     const one = await day.qualified(0.9);
     await day.qualified(0.89);
     await day.close();

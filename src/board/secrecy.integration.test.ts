@@ -10,14 +10,17 @@ import { episodeFeedback } from './attempts/episode-feedback.ts';
 import { episodeId } from './attempts/episode-id.ts';
 import { problemPage } from './attempts/problem-page.ts';
 import { problemsOfRun } from './attempts/problems-of-run.ts';
-import { arenaFeed, contestantFeed } from './feed.ts';
+import { problemCategories, rowOrigin } from './corpus/corpus-origins.ts';
+import { showableProblems } from './corpus/showable-problems.ts';
 import { hotkeyPage } from './hotkey-page.ts';
 import { leaderboard } from './leaderboard/leaderboard.ts';
 import { wholeLeaderboard } from './leaderboard/leaderboard-export.ts';
 import { topAgent } from './leaderboard/top-agent.ts';
 import { topHistory } from './leaderboard/top-history.ts';
 import { topMinerPayout } from './leaderboard/top-payout.ts';
+import { emissionHistory } from './leaderboard.ts';
 import { ledgerPage, searchLedger } from './ledger-page.ts';
+import { arenaFeed, contestantFeed, ownWebhooks } from './notices.ts';
 import { arenaOverview } from './overview/arena-overview.ts';
 import { profiles } from './profiles.ts';
 import { raceAlarm } from './races/race-alarm.ts';
@@ -58,7 +61,7 @@ const ARTIFACTS = ['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASO
 
 type View = (viewer: Viewer) => Promise<unknown>;
 
-onEveryEngine('what must not be seen', (makePlace) => {
+onEveryEngine('secrets', (makePlace) => {
   let day: SampleRaceDay;
   let planted: SecretArena;
   beforeEach(async () => {
@@ -81,6 +84,11 @@ onEveryEngine('what must not be seen', (makePlace) => {
       ),
       arenaFeed: [() => arenaFeed(arena)],
       contestantFeed: [() => contestantFeed(arena, 'owner')],
+      problemCategories: [() => problemCategories(arena, planted.hiddenIds)],
+      rowOrigin: [raceRun, planted.raced.run_id, qualifyingRun].flatMap((runId) =>
+        [...planted.hiddenIds, planted.openProblem].map((sourceId) => () => rowOrigin(arena, { runId, sourceId })),
+      ),
+      showableProblems: [() => showableProblems(arena, planted.hiddenIds)],
       profiles: [() => profiles(arena, { hotkeys: ['owner'] })],
       searchLedger: [undefined, raceId, version].map(
         (about) => () => searchLedger(arena, { limit: 200, ...(about !== undefined && { about }) }),
@@ -88,6 +96,8 @@ onEveryEngine('what must not be seen', (makePlace) => {
       validatorPage: ['validator-1', 'validator-3'].map((hotkey) => () => validatorPage(arena, hotkey, PAGE)),
       topAgent: [() => topAgent(arena)],
       topHistory: [() => topHistory(arena, PAGE)],
+      ownWebhooks: [({ hotkey }) => ownWebhooks(arena, hotkey ?? 'nobody')],
+      emissionHistory: [() => emissionHistory(arena, PAGE)],
       topMinerPayout: [() => topMinerPayout(arena, async () => 1)],
       versionPublic: [() => versionPublic(arena, version)],
       versionStatus: [() => versionStatus(arena, version)],
@@ -173,14 +183,14 @@ onEveryEngine('what must not be seen', (makePlace) => {
     );
   }
 
-  it('is in no answer to a stranger or another contestant', async () => {
+  it('no view shows a secret to a stranger or another contestant', async () => {
     const secrets = [...Object.values(SECRETS), planted.codeSha256, ...idsNotAskedFor()];
     for (const viewer of [STRANGER, FOREIGNER]) {
       expect(leaksIn(await everythingFor(viewer), secrets), JSON.stringify(viewer)).toEqual([]);
     }
   });
 
-  it('is not in any answer to the owner either, where it is of the race, of others or of the bank', async () => {
+  it('no view shows the owner a secret of the race, of others or of the bank', async () => {
     const texts = await everythingFor(OWNER);
     expect(leaksIn(texts, [SECRETS.race, SECRETS.raceDigits, SECRETS.nobody])).toEqual([]);
     const ofRace = await day.arena.database.reader
@@ -212,7 +222,7 @@ onEveryEngine('what must not be seen', (makePlace) => {
     ]);
   });
 
-  it('is seen by the operator, so that the marks are known to be in what is read', async () => {
+  it('the operator sees the secrets, so that the test is known to look for them', async () => {
     const texts = await everythingFor(OPERATOR);
     const seen = new Set(leaksIn(texts, [SECRETS.race, SECRETS.raceDigits]).map((leak) => leak.split(':')[0]));
     expect([...seen].sort()).toEqual([
@@ -229,7 +239,7 @@ onEveryEngine('what must not be seen', (makePlace) => {
     ]);
   });
 
-  it('is looked for in every view there is', () => {
+  it('every view is checked for secrets', () => {
     const folder = fileURLToPath(new URL('.', import.meta.url));
     // The lists of administrators are not for others to see at all, and are tested with their routes.
     const exported = globSync('**/*.ts', { cwd: folder })

@@ -24,7 +24,7 @@ const OPERATOR: Viewer = { hotkey: 'operator', isAdmin: true };
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
 const FIRST_PAGE = { limit: 100, offset: 0 };
 
-onEveryEngine('the views of a version', (makePlace) => {
+onEveryEngine('version views', (makePlace) => {
   let arena: SampleArena;
   let version: string;
   let item: string;
@@ -56,7 +56,7 @@ onEveryEngine('the views of a version', (makePlace) => {
     });
   }
 
-  it('follow it from the queue to its score', async () => {
+  it('the views follow a version from the queue to its score', async () => {
     expect(await status()).toMatchObject({
       state: 'QUEUED',
       phase: 'EVALUATION',
@@ -98,7 +98,7 @@ onEveryEngine('the views of a version', (makePlace) => {
     await expect(versionStatus(arena, UNKNOWN)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
   });
 
-  it('tell its owner alone what was noted, what failed and what it took', async () => {
+  it('only the owner sees findings, failures and usage of a version', async () => {
     const finding = { rule: 'r', class: 'policy', code: 'CLOCK', line: 3, column: 1, message: 'm', why: 'w', fix: 'f' };
     await change({ is_flagged: true, findings: json([finding]) });
     const failed = await addRun(arena, {
@@ -140,7 +140,7 @@ onEveryEngine('the views of a version', (makePlace) => {
     }
   });
 
-  it('show details only of a version whose code is released', async () => {
+  it('shows details only of a version whose code is released', async () => {
     await expect(versionPublic(arena, UNKNOWN)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
     await expect(versionPublic(arena, version)).rejects.toMatchObject({ code: 'ARTIFACT_NOT_RELEASED' });
     await changeEntry({ final_score: 0.4, eligible_at: 1 });
@@ -157,7 +157,7 @@ onEveryEngine('the views of a version', (makePlace) => {
     expect(await status()).toMatchObject({ release_state: 'RELEASED', code_available_at: '1970-01-01T00:00:01.000Z' });
   });
 
-  it('give everybody a run with its score, and what was printed and written to its owner', async () => {
+  it('shows a run with its score to all, and its output and files only to the owner', async () => {
     const run = await addRun(arena, {
       work_item_id: item,
       validator_hotkey: 'a',
@@ -204,7 +204,7 @@ onEveryEngine('the views of a version', (makePlace) => {
     await expect(runDetail(arena, UNKNOWN, STRANGER)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
   });
 
-  it('lay results out problem by problem, those that wait included', async () => {
+  it('lists results problem by problem, waiting ones included', async () => {
     const problems = await suiteProblemIds(arena);
     const summary = json({ reasoning_explanation: 'Gate 2 failed: ...', tokens: 12 });
     for (const validator of ['a', 'b']) {

@@ -12,6 +12,7 @@ export {
 } from './wire/admin-analytics-wire.ts';
 export { auditEventsQuerySchema, auditEventsSchema } from './wire/admin-audit-wire.ts';
 export { adminBankSchema } from './wire/admin-bank-wire.ts';
+export { type AdminFaultsWire, adminFaultsQuerySchema, adminFaultsSchema } from './wire/admin-faults-wire.ts';
 export { adminLicencesSchema } from './wire/admin-licences-wire.ts';
 export {
   flaggedSchema,
@@ -20,6 +21,7 @@ export {
   nearCopiesSchema,
 } from './wire/admin-likeness-wire.ts';
 export {
+  type AdminValidatorsWire,
   adminMinersQuerySchema,
   adminMinersSchema,
   adminValidatorSchema,
@@ -27,7 +29,7 @@ export {
   adminValidatorsSchema,
 } from './wire/admin-people-wire.ts';
 export { adminRacesSchema, type RaceDiagnosticsWire, raceDiagnosticsSchema } from './wire/admin-races-wire.ts';
-export { adminRunsQuerySchema, adminRunsSchema } from './wire/admin-runs-wire.ts';
+export { type AdminRunsWire, adminRunsQuerySchema, adminRunsSchema } from './wire/admin-runs-wire.ts';
 export { type AdminVersionsWire, adminVersionsQuerySchema, adminVersionsSchema } from './wire/admin-versions-wire.ts';
 export { type ArenaOverviewWire, arenaOverviewSchema } from './wire/arena-overview-wire.ts';
 export { artifactDownloadSchema, artifactRequestSchema } from './wire/artifact-wire.ts';
@@ -42,6 +44,11 @@ export {
 } from './wire/attempt-wire.ts';
 export { auditsQuerySchema, auditsSchema, type ValidatorAuditWire } from './wire/audit-wire.ts';
 export { withdrawnVersionsSchema } from './wire/corpus-wire.ts';
+export {
+  type EmissionHistoryWire,
+  emissionHistoryQuerySchema,
+  emissionHistorySchema,
+} from './wire/emission-history-wire.ts';
 export { episodeFeedbackSchema } from './wire/episode-feedback-wire.ts';
 export type { FindingWire } from './wire/finding-wire.ts';
 export { type HotkeyPageWire, hotkeyPageSchema } from './wire/hotkey-wire.ts';
@@ -107,7 +114,8 @@ export {
   runsSchema,
 } from './wire/run-wire.ts';
 export { seedCommitmentSchema } from './wire/seed-commitment-wire.ts';
-export { stuckQuerySchema, stuckSchema } from './wire/stuck-wire.ts';
+export { type StopWire, stopSchema } from './wire/stop-wire.ts';
+export { type StuckWire, stuckQuerySchema, stuckSchema } from './wire/stuck-wire.ts';
 export {
   type AgentCheckWire,
   checkAnswerSchema,
@@ -146,3 +154,10 @@ export {
   versionPublicSchema,
   versionStatusSchema,
 } from './wire/version-wire.ts';
+export {
+  addedWebhookSchema,
+  adminWebhooksSchema,
+  newWebhookSchema,
+  testedWebhookSchema,
+  webhooksSchema,
+} from './wire/webhook-wire.ts';

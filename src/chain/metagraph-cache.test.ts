@@ -6,8 +6,8 @@ import { sampleMetagraph } from './testing/sample-metagraph.ts';
 
 const TAO = 1_000_000_000n;
 
-describe('what is known of the subnet', () => {
-  it('is nothing before the chain was asked, and then who holds what, in TAO', async () => {
+describe('metagraph cache', () => {
+  it('the metagraph cache is empty before the first read, and then has stakes in TAO', async () => {
     const cache = new MetagraphCache(
       { metagraph: async () => sampleMetagraph([0n, 40_000n * TAO, 40_000n * TAO - 1n]) },
       { clock: () => 1_000 },
@@ -26,7 +26,7 @@ describe('what is known of the subnet', () => {
     ]);
   });
 
-  it('stays as it was, and grows old, while the chain cannot be asked', async () => {
+  it('the metagraph cache keeps its last value, and its age grows, while the chain is unreachable', async () => {
     let seconds = 1_000;
     let reachable = true;
     const failures: unknown[] = [];
@@ -51,7 +51,7 @@ describe('what is known of the subnet', () => {
     expect(late.syncedAt).toBeUndefined();
   });
 
-  it('is as old as the question, and asked for once by all who ask meanwhile', async () => {
+  it('concurrent readers of the metagraph share one request, and its age counts from that request', async () => {
     let seconds = 5;
     let asked = 0;
     const answer = Promise.withResolvers<Metagraph>();

@@ -39,7 +39,7 @@ export class MetagraphCache implements KnownSubnet {
     return this.#participants.get(hotkey);
   }
 
-  /** Asks now. Whoever comes while the question is out waits for the same answer. */
+  /** Asks now. Concurrent callers wait for the same answer. */
   async refresh(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;

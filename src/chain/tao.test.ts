@@ -7,7 +7,7 @@ it.each<[bigint, string]>([
   [126_000_000n, '0.126 TAO'],
   [100_000_000_000n, '100 TAO'],
   [-1_500_000_000n, '-1.5 TAO'],
-])('%s rao are %s', (rao, text) => {
+])('%s rao are written as %s', (rao, text) => {
   expect(taoText(rao)).toBe(text);
 });
 

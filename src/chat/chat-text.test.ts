@@ -5,7 +5,7 @@ import { pythonSpacing } from './python-spacing.ts';
 const tool = { type: 'function', function: { name: 'find', parameters: { type: 'object', properties: {} } } };
 
 describe('chatText', () => {
-  it('writes tools, calls and results as the template does', () => {
+  it('writes tools, calls and results as the chat template does', () => {
     const text = chatText(
       [
         { role: 'system', content: 'Shop.' },
@@ -73,7 +73,7 @@ describe('chatText', () => {
     );
   });
 
-  it('takes nulls for what is missing, and leaves out what nobody gave', () => {
+  it('the chat template treats null fields as missing and omits absent sections', () => {
     expect(chatText([{ role: 'user', content: 'Hi' }], [])).toBe('<|im_start|>user\nHi<|im_end|>\n');
     const empty = [{ role: 'assistant', content: null, tool_calls: null }];
     expect(chatText(empty, [])).toBe('<|im_start|>assistant\n<|im_end|>\n');
@@ -82,7 +82,7 @@ describe('chatText', () => {
 });
 
 describe('pythonSpacing', () => {
-  it('puts spaces where Python does, and touches neither texts nor numbers', () => {
+  it('puts spaces into JSON where Python does, outside strings and numbers', () => {
     expect(pythonSpacing('{"a":1,\n "b" : [1.0,12345678901234567890,{}],"c":"x,y:z"}')).toBe(
       '{"a": 1, "b": [1.0, 12345678901234567890, {}], "c": "x,y:z"}',
     );

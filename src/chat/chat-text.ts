@@ -18,7 +18,7 @@ interface TemplateCall {
   };
 }
 
-/** Whoever writes these into a text forges the turns of a conversation. */
+/** A text that contains these forges the turns of a conversation. */
 export const TURN_MARKERS = ['<|im_start|>', '<|im_end|>', '<|endoftext|>'] as const;
 
 /** What stands between two results in one turn, for targets that take only one. */

@@ -11,24 +11,24 @@ import { expectedOf, NOT_COMPLETIONS, PROVIDER_RESPONSES } from './testing/provi
 const CASES = PROVIDER_RESPONSES.map((each) => [`${each.provider}: ${each.shows}`, each] as const);
 
 describe('readResponse', () => {
-  it('has a table of at least 40 responses of seven providers', () => {
+  it('the table of responses has at least 40 entries of seven providers', () => {
     expect(new Set(CASES.map(([name]) => name)).size).toBe(CASES.length);
     expect(CASES.length).toBeGreaterThanOrEqual(40);
     expect(new Set(PROVIDER_RESPONSES.map(({ provider }) => provider)).size).toBe(7);
   });
 
-  it.each(CASES)('reads %s', (_, given) => {
+  it.each(CASES)('reads the response %s', (_, given) => {
     const { calls, ...expected } = expectedOf(given);
     expect(readResponse(given.response)).toEqual({ ...expected, toolCalls: calls });
     expect(parseResponse(JSON.stringify(given.response))).toMatchObject({ completion: { text: expected.text } });
     expect(parseResponse(Buffer.from(JSON.stringify(given.response)))).toMatchObject({ ok: true });
   });
 
-  it.each(NOT_COMPLETIONS)('does not take %j for a completion', (body) => {
+  it.each(NOT_COMPLETIONS)('rejects %j as a completion', (body) => {
     expect(parseResponse(body)).toMatchObject({ ok: false });
   });
 
-  it('takes any JSON value, and JSON in the place of any field, without an error', () => {
+  it('reads any JSON value, and JSON in place of any field, without an error', () => {
     const hostile = fc.jsonValue({ maxDepth: 4 });
     const message = fc.record(
       {
@@ -67,19 +67,19 @@ describe('readResponse', () => {
     );
   });
 
-  it('survives arguments of any depth', () => {
+  it('reads tool arguments nested to any depth', () => {
     let deep: unknown = {};
     for (let level = 0; level < 200_000; level++) deep = { deep };
     const message = { tool_calls: [{ id: 'a', function: { name: 'f', arguments: deep } }] };
     expect(readResponse({ choices: [{ message }] })?.toolCalls).toMatchObject([{ id: 'a', name: 'f' }]);
   });
 
-  it('reads own fields only', () => {
+  it('reads own properties only', () => {
     const inherited = Object.create({ choices: [{ message: { content: 'inherited' } }] });
     expect(readResponse(inherited)).toBeUndefined();
   });
 
-  it('reads at most 64 calls, and leaves out what has no function', () => {
+  it('reads at most 64 tool calls and omits those without a function', () => {
     const calls = Array.from({ length: 100 }, (_, place) => ({
       id: `${place}`,
       function: { name: 'f', arguments: '{}' },
@@ -93,7 +93,7 @@ describe('readResponse', () => {
 });
 
 describe('a streamed response', () => {
-  it.each(CASES)('reads the same in one piece and in a stream: %s', (_, given) => {
+  it.each(CASES)('reads the same response complete and streamed: %s', (_, given) => {
     const { choices, ...rest } = given.response;
     const [{ message, ...choice }] = choices;
     const streamed = new StreamedResponse();
@@ -103,7 +103,7 @@ describe('a streamed response', () => {
     expect(readResponse(streamed.whole())).toEqual({ ...expected, toolCalls: calls });
   });
 
-  it('puts text, reasoning, a refusal and calls together from their pieces', () => {
+  it('assembles text, reasoning, a refusal and calls from stream chunks', () => {
     const streamed = new StreamedResponse();
     const deltas = [
       { role: 'assistant', content: '' },
@@ -136,7 +136,7 @@ describe('contentText', () => {
     [['a', { text: 'b' }, { type: 'image' }, 7, null, { text: 7 }, ['c']], 'ab'],
     [{ text: 'not a list' }, ''],
     [null, ''],
-  ])('of %j is %j', (content, text) => {
+  ])('the text of content %j is %j', (content, text) => {
     expect(contentText(content)).toBe(text);
   });
 });
@@ -163,7 +163,7 @@ describe('readUsage', () => {
     [{ prompt_tokens: 2e9, completion_tokens: 4 }, null],
     [{}, null],
     [null, null],
-  ])('of %j is %j', (usage, read) => {
+  ])('the usage in %j is %j', (usage, read) => {
     expect(readUsage({ usage })).toEqual(read);
   });
 });

@@ -17,14 +17,17 @@ const CASES = readFileSync(file, 'utf8')
   .map((line) => JSON.parse(line) as SpokenCase);
 
 describe('readSpoken', () => {
-  it.each(CASES)('reads case %# as the trainer does, and the template writes it again', ({ text, content, calls }) => {
-    const read = readSpoken(text);
-    expect(read.content).toBe(content);
-    expect(read.calls.map((call) => call.function)).toEqual(calls);
-    expect(spokenText({ role: 'assistant', content: read.content, tool_calls: read.calls })).toBe(text);
-  });
+  it.each(CASES)(
+    'reads spoken call %# as the trainer does, and the template writes it back',
+    ({ text, content, calls }) => {
+      const read = readSpoken(text);
+      expect(read.content).toBe(content);
+      expect(read.calls.map((call) => call.function)).toEqual(calls);
+      expect(spokenText({ role: 'assistant', content: read.content, tool_calls: read.calls })).toBe(text);
+    },
+  );
 
-  it('gives calls ids that depend on the call and its place only', () => {
+  it('the id of a spoken call depends only on the call and its position', () => {
     const call = '<tool_call>\n{"name": "find", "arguments": {}}\n</tool_call>';
     const [first, second] = readSpoken(`${call}\n${call}`).calls;
     expect(first!.id).not.toBe(second!.id);

@@ -5,7 +5,7 @@ import { BankHiddenProblems, bankHeadPublisher } from '../arena/race.ts';
 import { growBank, retireProblems } from '../problems/suites.ts';
 import { sampleClock, sampleProblems } from '../problems/testing/sample-problems.ts';
 import { SampleServer } from '../server/testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../server/testing/sample/sqlite-place.ts';
+import { makeSqlitePlace } from '../store/testing/every-engine.ts';
 import { problemsBankCommand } from './commands/problems/bank.ts';
 
 const now = sampleClock();
@@ -45,7 +45,7 @@ async function bankEvents(): Promise<readonly { readonly what: string; readonly 
 }
 
 describe('the heads of a bank in the public ledger', () => {
-  it('advance with the bank, each once, and the bank verifies against them', async () => {
+  it('the published heads advance with the bank, each once, and the bank verifies against them', async () => {
     await publish();
     expect(await bankEvents()).toEqual([]);
     await expect(verify()).rejects.toThrow('has published no head of a bank');
@@ -61,7 +61,7 @@ describe('the heads of a bank in the public ledger', () => {
     expect(await verify()).toEqual({ code: 0, output: expect.stringContaining('2 heads published by') });
   });
 
-  it('give away a ledger that was rewritten, and one that was cut off', async () => {
+  it('the published heads reveal a rewritten or truncated bank ledger', async () => {
     const problems = sampleProblems(9);
     await growBank({ folder: bank, problems, now });
     await retireProblems({ folder: bank, problemIds: ['p1'], reason: 'leaked', now });

@@ -124,7 +124,7 @@ describe.each(CASES)(
     const spoken = [reasoning, text].filter(Boolean).join('\n');
     const call = recordedCall(body);
 
-    it('gateway: passes the bytes on, records them and reads the usage', async () => {
+    it('the gateway passes the bytes of an answer on, records them and reads the usage', async () => {
       provider.reset({ status: 200, body });
       const answer = await new OpenAiInference({ baseUrl: provider.baseUrl }).chat(REQUEST);
       expect(answer).toMatchObject({ status: 200, body, usage });
@@ -136,7 +136,7 @@ describe.each(CASES)(
       expect(readResponse(call.response)).toMatchObject({ text, reasoning, toolCalls: calls, finishReason });
     });
 
-    it('judge: quotes the reasoning and the text', async () => {
+    it('the judge quotes the reasoning and the text of an answer', async () => {
       expect(completionText(call)).toBe(spoken);
       const judge = new FixedInference(body);
       await askJudge('m', REQUEST.messages as ChatMessage[], { inference: judge, timeoutMilliseconds: scaled(1_000) });
@@ -144,7 +144,7 @@ describe.each(CASES)(
       expect(judge.asked[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: text });
     });
 
-    it('corpus: rebuilds the same turn', () => {
+    it('the corpus rebuilds the same turn from an answer', () => {
       const [completion] = readCompletions([call]);
       expect(completion).toMatchObject({ text, reasoning, toolCalls: calls, finishReason });
       expect(completion!.calls.map(({ name, written }) => ({ name, arguments: written }))).toEqual(
@@ -152,7 +152,7 @@ describe.each(CASES)(
       );
     });
 
-    it('evaluation: gets the same completion over HTTP and in this process', async () => {
+    it('an evaluation gets the same completion over HTTP and in this process', async () => {
       provider.reset({ status: 200, body, headers: { 'content-type': 'application/json' } });
       const endpoints = [
         new HttpEndpoint({ baseUrl: provider.baseUrl }),
@@ -171,7 +171,7 @@ describe.each(CASES)(
       );
     });
 
-    it('training: rows and rewards have the same text, reasoning and calls', () => {
+    it('training rows and rewards have the same text, reasoning and calls', () => {
       const [row] = trainingMessages([spokenMessage(readCompletions([call])[0]!)]);
       const thought = reasoning.trim() === '' ? text : `<think>${reasoning}</think>\n${text}`;
       expect(row).toEqual({
@@ -192,16 +192,16 @@ describe.each(CASES)(
       );
     });
 
-    it('try page: shows them', () => {
+    it('the try page shows the text, reasoning and calls of an answer', () => {
       const asked = calls.map(({ name, arguments: given }) => `${name}(${given})`);
       expect(shownOnTryPage(call)).toEqual({ said: spoken || refusal, calls: asked });
     });
 
-    it('attempt page: shows them', () => {
+    it('the attempt page shows the text, reasoning and calls of an answer', () => {
       expect(readRecordedCall(call)).toMatchObject({ text: spoken, emitted: calls });
     });
 
-    it('explain: says what was called, or said', () => {
+    it('assay explain shows what was called or said', () => {
       const names = calls.map(({ name }) => name).join(', ');
       const line = (names === '' ? text || refusal || reasoning : `calls ${names}`).replaceAll(/\s+/g, ' ').trim();
       expect(describeCall(call).answered).toBe(line.length > 60 ? `${line.slice(0, 59)}…` : line);
@@ -210,7 +210,7 @@ describe.each(CASES)(
 );
 
 describe.each(NOT_COMPLETIONS)('every reader of %j', (body) => {
-  it('reads nothing', async () => {
+  it('no reader accepts a malformed answer', async () => {
     const call = recordedCall(body);
     expect(
       judgeProviderAnswer({ status: 200, body, usage: null, answeredBy: ANSWERED_BY }, 'contestant'),

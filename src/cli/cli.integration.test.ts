@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the command line', () => {
-  it('helps at every level', async () => {
+  it('prints help at every level', async () => {
     for (const words of [[], ['market'], ['market', 'build'], ['market', 'search'], ['demo']]) {
       const { code, stdout } = await assay(...words, '--help');
       expect(code).toBe(0);
@@ -45,7 +45,7 @@ describe('the command line', () => {
     }
   });
 
-  it('answers bad use with exit code 2, the nearest match and nothing on standard output', {
+  it('answers wrong usage with exit code 2, the nearest match and nothing on standard output', {
     timeout: scaled(30_000),
   }, async () => {
     const cases: [words: string[], message: RegExp][] = [
@@ -80,14 +80,14 @@ describe('the command line', () => {
     expect(JSON.parse((await assay('nonsense', '--json')).stdout).error.code).toBe('USAGE');
   });
 
-  it('searches, counts and verifies for people', async () => {
+  it('assay market searches, counts and verifies for people', async () => {
     const search = await assay('market', 'search', 'wireless earbuds', '--market', market, '--sort', 'priceasc');
     expect(search.stdout).toMatch(/product +price +shop +sold +service +title/);
     const stats = await assay('market', 'stats', '--market', market, '--verify');
     expect(stats.stdout).toMatch(/products +2000[\s\S]*median[\s\S]*freeShipping[\s\S]*matches its checksum/);
   });
 
-  it('compares the listings with a file of real ones', async () => {
+  it('assay market stats compares the listings with a file of real ones', async () => {
     const file = join(folder, 'real.jsonl');
     const record = { product_id: '7', shop_id: '1', title: 'Cup cup', price: 9.5 };
     writeFileSync(file, JSON.stringify({ query: 'a cup', reward: record }));
@@ -102,7 +102,7 @@ describe('the command line', () => {
     });
   });
 
-  it('refuses a file that is no market with exit code 1', async () => {
+  it('rejects a file that is not a market with exit code 1', async () => {
     const broken = join(folder, 'broken');
     await assay('market', 'build', '--products', '10', '--out', broken);
     writeFileSync(join(broken, 'market.index'), 'not an index');
@@ -112,7 +112,7 @@ describe('the command line', () => {
     });
   });
 
-  it('imports, reporting bad lines on standard error and counts at the end', async () => {
+  it('an import reports invalid lines on standard error and counts at the end', async () => {
     const file = join(folder, 'products.jsonl');
     const lamp = { product_id: '1', shop_id: '1', title: 'lamp', price: 1 };
     writeFileSync(file, [JSON.stringify(lamp), 'nonsense'].join('\n'));
@@ -123,7 +123,7 @@ describe('the command line', () => {
     expect(await assay('market', 'import', file, '--out', out, '--strict')).toMatchObject({ code: 1 });
   });
 
-  it('serves until it is interrupted', async () => {
+  it('assay market serves until it is interrupted', async () => {
     const server = spawn(process.execPath, [
       ASSAY,
       'market',
@@ -145,7 +145,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
-  it('stops at once when interrupted, although a client holds a half-sent request', async () => {
+  it('an interrupted server stops at once, although a client holds a half-sent request', async () => {
     const server = spawn(process.execPath, [ASSAY, 'market', 'serve', '--market', market, '--port', '0']);
     server.stdout.setEncoding('utf8');
     const [first] = (await once(server.stdout, 'data')) as [string];
@@ -159,7 +159,7 @@ describe('the command line', () => {
     client.destroy();
   });
 
-  it('clears up when a build is interrupted', {
+  it('an interrupted build removes its files', {
     timeout: scaled(20_000),
     ...retryBecause('Node 26 now and then hangs in process.exit while it stops busy worker threads'),
     retry: 3,
@@ -178,7 +178,7 @@ describe('the command line', () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('ends quietly when nobody reads on, and keeps control characters off the terminal', async () => {
+  it('ends quietly when the reader closes the pipe, and keeps control characters off the terminal', async () => {
     const piped = spawn('sh', [
       '-c',
       `'${process.execPath}' '${ASSAY}' market stats --market '${market}' --categories | true`,
@@ -202,7 +202,7 @@ describe('the command line', () => {
     expect(stderr).toMatch(/^line 2: service: "\?\]0;owned\?"/);
   });
 
-  it('knows its version and refuses an empty folder name', async () => {
+  it('prints its version and rejects an empty folder name', async () => {
     expect((await assay('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(await assay('market', 'build', '--out', '')).toMatchObject({
       code: 2,
@@ -210,7 +210,7 @@ describe('the command line', () => {
     });
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is taken', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as { port: number };

@@ -4,20 +4,20 @@ import { addAllCommands, addCommands, type CommandTable, examplesIn, ROLES, with
 import { COMMANDS } from './run-command-line.ts';
 
 describe('a table of commands', () => {
-  it('loads the named command and no other', async () => {
+  it('a command table loads the named command and no other', async () => {
     const { table, loaded } = sampleTable();
     await addCommands(new Command('top'), table, ['group', '--help', 'first', 'x']);
     expect(loaded).toEqual(['group', 'first']);
   });
 
-  it('loads nothing for the help of the program', async () => {
+  it('a command table loads nothing for the help of the program', async () => {
     const { table, loaded } = sampleTable();
     const top = await addCommands(new Command('top'), table, ['--help']);
     expect(loaded).toEqual([]);
     expect(top.helpInformation()).toMatch(/single +one command\n[\s\S]*group +several commands/);
   });
 
-  it('loads the default command of a group where no subcommand is named', async () => {
+  it('a command table loads the default command of a group without a subcommand', async () => {
     const { table, loaded } = sampleTable();
     await addCommands(new Command('top'), table, ['group', 'something']);
     expect(loaded).toEqual(['group', 'second']);
@@ -32,7 +32,7 @@ describe('a table of commands', () => {
     for (const role of ROLES) expect(program.helpInformation()).toContain(`\n${role}:\n`);
   });
 
-  it('has examples of commands and options that exist', async () => {
+  it('examples use commands and options that exist', async () => {
     const program = await addAllCommands(new Command('assay'), COMMANDS);
     for (const example of await allExamples(COMMANDS)) {
       const [, ...words] = example.match(/'[^']*'|\S+/g)!;
@@ -47,7 +47,7 @@ describe('a table of commands', () => {
     }
   });
 
-  it('names every command of the program as the command names itself', async () => {
+  it('the command table names every command as the command names itself', async () => {
     const program = await addAllCommands(new Command('assay'), COMMANDS);
     const all = [...withSubcommands(program)];
     expect(all.length).toBeGreaterThan(100);

@@ -8,7 +8,7 @@ import { type DrawDocument, growBank, ledgerBeacon } from '../problems/suites.ts
 import { sampleProblems } from '../problems/testing/sample-problems.ts';
 import { SampleServer } from '../server/testing/sample/sample-server.ts';
 import { addressOf } from '../server/testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../server/testing/sample/sqlite-place.ts';
+import { makeSqlitePlace } from '../store/testing/every-engine.ts';
 import { problemsVerifyDrawCommand } from './commands/problems/verify-draw.ts';
 
 const now = () => new Date();
@@ -71,8 +71,8 @@ async function verify(document: unknown): Promise<{ readonly code: unknown; read
   }
 }
 
-describe('a draw against the public ledger of its arena', () => {
-  it('verifies, with what the validator signed after the commitment', async () => {
+describe('draws against the public ledger', () => {
+  it('a draw verifies against the public ledger, with what the validator signed after the commitment', async () => {
     expect(draw).toMatchObject({
       version: 2,
       beacon: { kind: 'ledger', signatures: [{ hotkey: addressOf('holder') }] },
@@ -80,7 +80,7 @@ describe('a draw against the public ledger of its arena', () => {
     expect(await verify(draw)).toEqual({ code: 0, output: expect.stringContaining('signatures of 1 validators') });
   });
 
-  it('does not verify with another beacon, or for a race the arena knows nothing of', async () => {
+  it('a draw does not verify with another beacon, or for a race unknown to the arena', async () => {
     if (!('beacon' in draw) || draw.beacon?.kind !== 'ledger') throw new Error('the draw has no beacon');
     const without = { ...draw, beacon: ledgerBeacon({ ...draw.beacon, signatures: [] }) };
     expect(await verify(without)).toEqual({ code: 1, output: expect.stringContaining('is not the one that was publ') });

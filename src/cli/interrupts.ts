@@ -16,7 +16,7 @@ export function listenForInterrupts(): void {
 /**
  * For commands that serve: resolves on an interrupt, so that what is open can be closed in order. Ask before saying that
  * one is ready. The same signal often arrives twice, from the terminal and through a launcher; a second one a moment
- * later is somebody who does not want to wait.
+ * later means: do not wait.
  */
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {

@@ -27,7 +27,7 @@ function explanation(code: string, host: string, port: number): { readonly messa
 /** How long clients get to finish what they asked for once the server is to stop. */
 const GRACE_MILLISECONDS = 2_000;
 
-/** Stops a server: what is under way may finish, and whoever holds a connection open without a word is cut off. */
+/** Stops a server: requests under way may finish, and idle connections are closed. */
 export async function stopServer(server: FastifyInstance): Promise<void> {
   const cutOff = setInterval(() => server.server.closeAllConnections(), GRACE_MILLISECONDS);
   await server.close();

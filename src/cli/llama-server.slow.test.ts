@@ -58,7 +58,7 @@ describe.skipIf(!HAS_LLAMA_SERVER)(
       rmSync(folder, { recursive: true });
     });
 
-    it('answers agents in the sandbox, and what it said is recorded and verified', async () => {
+    it('llama.cpp answers agents in the sandbox, and its answers are recorded and verified', async () => {
       const model = [...['--base-url', server.baseUrl, '--model', LlamaServer.model], ...PRICES];
       const place = ['--market', 'market', '--problems', problems, '--data', 'data', '--driver', 'python'];
       const { code, output, error } = await assay('try', 'agent.py', ...place, ...model, '--json');
@@ -91,7 +91,7 @@ describe.skipIf(!HAS_LLAMA_SERVER)(
       }
     });
 
-    it('streams, with the same answer and counts as in one piece', async () => {
+    it('llama.cpp streams the same answer and counts as in one piece', async () => {
       const endpoint = new HttpEndpoint({ baseUrl: server.baseUrl });
       const body = {
         model: LlamaServer.model,
@@ -112,7 +112,7 @@ describe.skipIf(!HAS_LLAMA_SERVER)(
       expect(whole.completion.secondsToFirst).toBeNull();
     });
 
-    it('says when a conversation no longer fits', async () => {
+    it('llama.cpp reports when a conversation no longer fits', async () => {
       const endpoint = new HttpEndpoint({ baseUrl: server.baseUrl });
       const content = 'lamp '.repeat(9_000);
       expect(await endpoint.ask({ model: LlamaServer.model, messages: [{ role: 'user', content }] })).toEqual({
@@ -120,7 +120,7 @@ describe.skipIf(!HAS_LLAMA_SERVER)(
       });
     });
 
-    it('is measured by an evaluation', async () => {
+    it('llama.cpp can be measured by an evaluation', async () => {
       writeFileSync(join(folder, 'one.jsonl'), `${readFileSync(problems, 'utf8').split('\n')[0]}\n`);
       const model = [...['--base-url', server.baseUrl, '--model', LlamaServer.model], ...PRICES];
       const size = ['--samples', '1', '--no-greedy', '--max-turns', '2', '--max-tokens', '24', '--harness', '4'];

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../chat/client.ts';
 import { DEFAULT_MAX_OBSERVATION, harnessOf, runEpisode } from '../evaluation/harness.ts';
-import { HouseInference } from '../house/house-inference.ts';
 import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
 import type { EmbeddedSearch } from '../market/search.ts';
 import { floorsThatSolve } from '../problems/floors.ts';
 import type { Problem } from '../problems/problem.ts';
 import { lexicalSimilarity } from '../problems/satisfy.ts';
+import { SimulatedInference } from '../simulated/simulated-inference.ts';
 
 const EXPERT = 'house/expert';
 const MAX_TURNS = 24;
@@ -13,7 +13,7 @@ const MAX_TURNS = 24;
 /** Measures how hard problems are: which policies without a model solve them, and whether an able simulated model does. */
 export class ProblemMeter {
   readonly #search: EmbeddedSearch;
-  readonly #endpoint: Endpoint = new InferenceEndpoint(new HouseInference());
+  readonly #endpoint: Endpoint = new InferenceEndpoint(new SimulatedInference());
   readonly #harness = harnessOf(4, 'native', DEFAULT_MAX_OBSERVATION);
 
   constructor(search: EmbeddedSearch) {

@@ -6,9 +6,9 @@ import { JudgePanel } from '../verdict/judge.ts';
 export interface PanelOptions {
   readonly models: readonly string[];
   readonly baseUrl: string | undefined;
-  /** Name of the environment variable with the key of whoever judges, never of a contestant. */
+  /** Name of the environment variable with the judge's key, never a contestant's. */
   readonly apiKeyEnv: string;
-  /** Fires when nobody waits for their opinions any more. */
+  /** Fires when their opinions are no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 

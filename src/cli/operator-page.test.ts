@@ -24,17 +24,17 @@ function pathsIn(node: Node, path = ''): string[] {
   );
 }
 
-describe('the page for operators', () => {
+describe('docs/operator.md', () => {
   const rows = new Map(Array.from(PAGE.matchAll(/^\| `([\w.]+)` \| (.*?) \|/gm), ([, path, value]) => [path!, value!]));
   const schema = z.toJSONSchema(arenaConfigSchema, { io: 'input', unrepresentable: 'any' });
   const paths = [...new Set(pathsIn(schema as Node))];
 
-  it('lists every field of the configuration', () => {
+  it('docs/operator.md lists every field of the configuration', () => {
     expect(paths.length).toBeGreaterThan(40);
     expect(paths.filter((path) => !rows.has(path))).toEqual([]);
   });
 
-  it('and what each is by default', () => {
+  it('docs/operator.md gives the default of every field', () => {
     const defaults = parseArenaConfig({});
     for (const path of paths) {
       const value = path
@@ -44,7 +44,7 @@ describe('the page for operators', () => {
     }
   });
 
-  it('names every act of an operator', async () => {
+  it('docs/operator.md names every operator command', async () => {
     const admin = await addAllCommands(new Command('admin'), ADMIN_COMMANDS);
     const acts = PAGE.slice(PAGE.indexOf('### An operator'), PAGE.indexOf('### The public ledger'));
     const names = admin.commands.flatMap((command) => [command, ...command.commands].map((each) => each.name()));

@@ -25,7 +25,7 @@ export interface ExamSizes {
   readonly bank: number;
 }
 
-export interface ExamPlace {
+export interface PrepareExamOptions {
   /** The market goes to `market` in it, the public problems to `suite.jsonl`. */
   readonly folder: string;
   readonly bankFolder: string;
@@ -42,8 +42,8 @@ const MIX = { product: 1, shop: 1, voucher: 1 };
 const SPARE = 1.5;
 const LARGEST_SEED = 2 ** 31;
 
-/** A market, problems from it that everybody may read, and a bank of others; what is there already stays. */
-export async function prepareExam(place: ExamPlace): Promise<PreparedExam> {
+/** A market, public problems from it, and a bank of hidden ones; existing files stay. */
+export async function prepareExam(place: PrepareExamOptions): Promise<PreparedExam> {
   const { folder, bankFolder, sizes, marketSeed, now, onProgress } = place;
   const suiteSeed = place.suiteSeed ?? randomInt(LARGEST_SEED);
   const market = join(folder, 'market');

@@ -86,7 +86,7 @@ async function trustSandbox(wallet: string): Promise<void> {
   writeFileSync(join(data, 'doctor.json'), JSON.stringify({ state, at: Date.now(), attacks: attacks.length }));
 }
 
-it('sets up an arena, runs it and scores an agent with the three commands of the README', {
+it('the three commands of the README set up an arena, run it and score an agent', {
   timeout: scaled(300_000),
 }, async () => {
   const lines = linesOf('An arena of your own');

@@ -15,7 +15,7 @@ export interface ReadyMarketOptions {
 
 /**
  * Path of the index of a market that can be shopped in. The default one is made when it is missing, so that the first
- * command of a newcomer works; a folder that somebody named must be there.
+ * command of a new user works; a folder given as an option must exist.
  */
 export async function readyMarket({ folder, fresh }: ReadyMarketOptions, terminal: Terminal): Promise<string> {
   if (folder !== DEFAULT_MARKET_FOLDER && fresh === undefined) return existingIndexPath(folder);
@@ -23,7 +23,7 @@ export async function readyMarket({ folder, fresh }: ReadyMarketOptions, termina
     const onProgress = showBuildProgress(terminal);
     await buildMarket({ products: PRODUCTS, seed: SEED, folder, onProgress });
     terminal.progress.done();
-    terminal.say(`Made a marketplace of ${PRODUCTS} products in ${folder}.`);
+    terminal.say(`Created a market with ${PRODUCTS} products in ${folder}.`);
   }
   return indexPath(folder);
 }

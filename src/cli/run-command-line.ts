@@ -69,7 +69,7 @@ export const COMMANDS: CommandTable = {
   register: {
     role: 'Contestant',
     description:
-      'register a hotkey on the chain of an arena, which submitting requires; costs a fee, and nothing when registered',
+      'register a hotkey on the chain of an arena, which submitting requires; costs a fee unless it is registered already',
     examples: ['assay register --wallet alice', 'assay register --wallet alice --arena-url http://127.0.0.1:8788'],
     load: async () => (await import('./commands/register.ts')).registerCommand(),
   },
@@ -79,9 +79,15 @@ export const COMMANDS: CommandTable = {
     examples: ["assay profile set --name 'Team North' --wallet alice", 'assay profile show ADDRESS'],
     commands: async () => (await import('./commands/profile/profile.ts')).PROFILE_COMMANDS,
   },
+  webhook: {
+    role: 'Contestant',
+    description: 'be notified at an address of yours: my run finished, I qualified, race decided',
+    examples: ['assay webhook add https://example.org/assay --wallet alice', 'assay webhook list --wallet alice'],
+    commands: async () => (await import('./commands/webhook/webhook.ts')).WEBHOOK_COMMANDS,
+  },
   chain: {
     role: 'Contestant',
-    description: 'show what registering costs, how long a place is immune, and the balance of a hotkey',
+    description: 'show what registering costs, how long a hotkey is immune, and the balance of a hotkey',
     examples: ['assay chain', 'assay chain ADDRESS --arena-url http://127.0.0.1:8788'],
     load: async () => (await import('./commands/chain.ts')).chainCommand(),
   },
@@ -118,7 +124,7 @@ export const COMMANDS: CommandTable = {
   },
   sandbox: {
     role: 'Validator',
-    description: 'examine the sandbox that agents run in',
+    description: 'test the sandbox that agents run in',
     examples: ['assay sandbox doctor', 'assay sandbox doctor --driver bwrap'],
     commands: async () => (await import('./commands/sandbox/sandbox.ts')).SANDBOX_COMMANDS,
   },
@@ -203,7 +209,7 @@ export const COMMANDS: CommandTable = {
   },
   model: {
     role: 'Researcher',
-    description: 'fetch model files for comparing texts by meaning',
+    description: 'fetch and register local models, and install the engine that runs them',
     examples: ['assay model list', 'assay model get qwen2.5-coder-0.5b'],
     commands: async () => (await import('./commands/model/model.ts')).MODEL_COMMANDS,
   },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSuite as createArenaSuite } from '../arena/exam.ts';
 import { BankHiddenProblems } from '../arena/race.ts';
-import { placeProblems } from '../corpus/release/place-problems.ts';
+import { assignSplits } from '../corpus/release/assign-splits.ts';
 import { openSuite } from '../evaluation/suites.ts';
 import { sharedMarket } from '../market/testing/shared-market.ts';
 import type { Problem } from '../problems/problem.ts';
@@ -16,7 +16,7 @@ import { sampleClock, sampleProblems } from '../problems/testing/sample-problems
 import { writeProblems } from '../problems/write-problems.ts';
 import { SampleServer } from '../server/testing/sample/sample-server.ts';
 import { addressOf } from '../server/testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../server/testing/sample/sqlite-place.ts';
+import { makeSqlitePlace } from '../store/testing/every-engine.ts';
 import { readRecipe } from '../training/recipe.ts';
 import { openSuites } from '../training/run.ts';
 
@@ -73,27 +73,33 @@ afterAll(async () => await server.close());
 describe.each(DISGUISES)('a sealed problem %s', (disguise, problems) => {
   const slug = disguise.replaceAll(' ', '-');
 
-  it.each(['qualifying', 'race', 'heldout'] as const)('is refused in a suite of kind %s', async (kind) => {
-    await expect(bankSuite(`try-${kind}`, kind, problems)).rejects.toMatchObject(isSealed);
-  });
+  it.each(['qualifying', 'race', 'heldout'] as const)(
+    'a sealed problem is rejected in a suite of kind %s',
+    async (kind) => {
+      await expect(bankSuite(`try-${kind}`, kind, problems)).rejects.toMatchObject(isSealed);
+    },
+  );
 
-  it('is refused by the race bank', async () => {
+  it('a sealed problem is rejected by the race bank', async () => {
     await expect(growBank({ folder: bank, problems, now })).rejects.toMatchObject(isSealed);
   });
 
-  it.each([true, false])('is refused in an arena suite sent inline (public: %s)', async (is_public) => {
-    const answer = await createOverApi({ problems: problems.map(problemToWire), is_public });
-    expect(answer).toMatchObject({ status: 403, json: { error_code: 'PROBLEM_SEALED' } });
-  });
+  it.each([true, false])(
+    'a sealed problem is rejected in an arena suite sent inline (public: %s)',
+    async (is_public) => {
+      const answer = await createOverApi({ problems: problems.map(problemToWire), is_public });
+      expect(answer).toMatchObject({ status: 403, json: { error_code: 'PROBLEM_SEALED' } });
+    },
+  );
 
-  it('is refused as a twin', async () => {
+  it('a sealed problem is rejected as a twin', async () => {
     const target = `/v1/admin/suites/${earlierSuite}/twins`;
     const body = { problems: problems.map(problemToWire) };
     const answer = await server.ask({ as: 'admin', method: 'POST', target, body });
     expect(answer).toMatchObject({ status: 403, json: { error_code: 'PROBLEM_SEALED' } });
   });
 
-  it('is refused by evaluations and training on a problem file', async () => {
+  it('a sealed problem is rejected by evaluations and training on a problem file', async () => {
     const file = await fileOf(slug, problems);
     const clean = await fileOf('clean', open);
     await expect(openSuite(file, bank)).rejects.toMatchObject(isSealed);
@@ -108,14 +114,14 @@ describe.each(DISGUISES)('a sealed problem %s', (disguise, problems) => {
     }
   });
 
-  it('is left out of a corpus', () => {
+  it('a sealed problem is left out of a corpus', () => {
     const shares = { train: 1, dev: 0, heldout: 0 };
     const apart = held.map((problem) => ({ problem, reason: 'SEALED' as const }));
     const request = { problems, apart, settled: [], leaveOutLinks: false, market: undefined, shares, seed: 1 };
-    expect([...placeProblems(request).apart]).toEqual([[problems[1]!.id, 'SEALED']]);
+    expect([...assignSplits(request).apart]).toEqual([[problems[1]!.id, 'SEALED']]);
   });
 
-  it('cannot be sealed once it is in the race bank or in an open suite', async () => {
+  it('a problem in the race bank or in an open suite cannot be sealed', async () => {
     const other = join(server.folder, `other-${slug}`);
     await growBank({ folder: other, problems, now });
     const vault = { name: 'vault', version: 1, kind: 'heldout', problems: held } as const;
@@ -127,12 +133,12 @@ describe.each(DISGUISES)('a sealed problem %s', (disguise, problems) => {
 });
 
 describe('a suite from before the seal', () => {
-  it.each(['early', 'vault'])('is refused as bank:%s', async (name) => {
+  it.each(['early', 'vault'])('a suite from before the seal is rejected as bank:%s', async (name) => {
     const answer = await createOverApi({ problem_suite_uri: `bank:${name}` });
     expect(answer).toMatchObject({ status: 403, json: { error_code: 'PROBLEM_SEALED' } });
   });
 
-  it('can neither be activated in the arena nor read', async () => {
+  it('a suite from before the seal can neither be activated in the arena nor read', async () => {
     const target = `/v1/admin/suites/${earlierSuite}/activate`;
     const activated = await server.ask({ as: 'admin', method: 'POST', target });
     expect(activated).toMatchObject({ status: 403, json: { error_code: 'PROBLEM_SEALED' } });
@@ -141,7 +147,7 @@ describe('a suite from before the seal', () => {
     expect(read.text).not.toContain('held');
   });
 
-  it('is refused by assay try, by name and as a file', async () => {
+  it('a suite from before the seal is rejected by assay try, by name and as a file', async () => {
     await sharedMarket({ products: 3_000, seed: 5, folder: join(server.folder, 'market') });
     const agent = join(ROOT, 'agents', 'native_tools.py');
     const place = ['--market', join(server.folder, 'market'), '--bank', bank, '--data', join(server.folder, 'data')];
@@ -157,7 +163,7 @@ describe('a suite from before the seal', () => {
   });
 });
 
-it('open problems take every route', async () => {
+it('open problems are accepted on every route', async () => {
   await growBank({ folder: bank, problems: sampleProblems(9, 'hidden'), now });
   await bankSuite('open', 'qualifying', open);
   expect((await createOverApi({ problem_suite_uri: 'bank:open' })).status).toBe(201);
@@ -187,7 +193,7 @@ const READERS: Readonly<Record<string, string>> = {
   'src/server/http/problems-from.ts': 'checked here',
 };
 
-it('no other code reads problems of a bank', () => {
+it('only the listed files read problems of a bank', () => {
   const files = globSync('src/**/*.ts', { cwd: ROOT }).filter(
     (file) => !file.startsWith('src/problems/') && !/\.test\.ts$|\/testing\//.test(file),
   );

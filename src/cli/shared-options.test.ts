@@ -13,15 +13,15 @@ beforeAll(async () => {
   program = await addAllCommands(new Command('assay'), COMMANDS);
 });
 
-describe('the vocabulary of the command line', () => {
-  it('writes every shared option in one way', () => {
+describe('shared options', () => {
+  it('every shared option is written in one way', () => {
     const shared = allOptions().filter(({ long }) => SHARED.test(long!));
     const flags = new Set(shared.map((option) => option.flags));
     expect(shared.length).toBeGreaterThan(100);
     expect([...flags].length).toBe(new Set(shared.map(({ long }) => long)).size);
   });
 
-  it('reads every API key from a variable with one name for each prefix', () => {
+  it('every API key is read from a variable with one name per prefix', () => {
     const variables = new Set(
       allOptions().flatMap(({ long, defaultValue }) =>
         long!.endsWith('api-key-env') ? [`${long} ${defaultValue}`] : [],
@@ -37,11 +37,11 @@ describe('the vocabulary of the command line', () => {
     );
   });
 
-  it('has none of the removed spellings', () => {
+  it('no command has a removed option spelling', () => {
     expect(allOptions().filter(({ long }) => REMOVED.test(long!))).toEqual([]);
   });
 
-  it('takes a wallet in every admin command that asks a server', () => {
+  it('every admin command that calls a server takes a wallet', () => {
     // These work on the arena's own folder and database.
     const ownFolder = ['publish', 'doctor', 'rotate-secret'];
     const leaves = [...withSubcommands(commandNamed('admin'))].filter(
@@ -51,7 +51,7 @@ describe('the vocabulary of the command line', () => {
     expect(leaves.filter(({ options }) => !options.some(({ long }) => long === '--wallet'))).toEqual([]);
   });
 
-  it('reads with explain what try wrote, by the same option and default', () => {
+  it('assay explain reads what assay try wrote, by the same option and default', () => {
     const folders = ['try', 'explain'].map(
       (name) => commandNamed(name).options.find(({ long }) => long === '--data')!.defaultValue,
     );

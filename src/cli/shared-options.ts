@@ -98,7 +98,7 @@ export function timeLimitOption(milliseconds: number): Option {
 }
 
 export function driverOption(names: readonly string[]): Option {
-  return new Option('--driver <name>', 'sandbox driver; the strongest that works unless given').choices(names);
+  return new Option('--driver <name>', 'sandbox driver (default: the first that passes its self-test)').choices(names);
 }
 
 export function seedOption(description: string, seed?: number, most = MOST): Option {

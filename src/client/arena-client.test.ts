@@ -33,7 +33,7 @@ const done = z.object({ done: z.boolean() });
 describe('a client of the arena', () => {
   const hotkey = hotkeyFromSeed(randomBytes(32));
 
-  it('signs what it sends, forms included, so that an arena can tell', async () => {
+  it('the arena client signs requests, forms included, so that an arena can verify them', async () => {
     const rules = { ...DEFAULT_SIGNATURE_RULES, arena: 'test-arena', requireVersion2: true };
     const nonces = new MemoryNonces();
     const seen: unknown[] = [];
@@ -53,7 +53,7 @@ describe('a client of the arena', () => {
     for (const each of seen) expect(each).toMatchObject({ ok: true, hotkey: hotkey.address, version: 2 });
   });
 
-  it('turns a refusal into a fault with its own code, sentence and details', async () => {
+  it('turns an error response into a fault with its code, message and details', async () => {
     const url = await serve((_request, _body, response) => {
       response.statusCode = 429;
       response.end('{"detail":"Wait.","error_code":"COOLDOWN_ACTIVE","remaining_seconds":5}');
@@ -66,7 +66,7 @@ describe('a client of the arena', () => {
     });
   });
 
-  it('understands refusals in every shape, and none', async () => {
+  it('reads error responses of every shape, and those without a reason', async () => {
     const cases: [body: string, message: RegExp][] = [
       ['{"detail":{"code":"BANNED","message":"Hotkey is banned"}}', /banned \(BANNED\)/],
       ['{"detail":[{"loc":["body","hotkey"],"msg":"is missing","type":"x"}]}', /body\.hotkey: is missing/],
@@ -81,7 +81,7 @@ describe('a client of the arena', () => {
     }
   });
 
-  it('asks again what only reads when the arena stumbles, and sends nothing else twice', async () => {
+  it('retries only reads when the arena fails, and sends nothing else twice', async () => {
     let calls = 0;
     const url = await serve((_request, _body, response) => {
       calls++;
@@ -97,7 +97,7 @@ describe('a client of the arena', () => {
     expect(calls).toBe(1);
   });
 
-  it('says so when nobody listens, when it takes too long, and when it is no arena', async () => {
+  it('reports an unreachable arena, a timeout, and a server that is not an arena', async () => {
     const nobody = new ArenaClient({ url: 'http://127.0.0.1:1', retries: 0 });
     await expect(nobody.ask({ path: '/x', answer: done })).rejects.toMatchObject({ code: 'ARENA_UNREACHABLE' });
     const silent = await serve(() => {});

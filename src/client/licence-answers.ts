@@ -3,7 +3,7 @@ import { minerAgentsSchema, ownVersionStatusSchema, versionStatusSchema } from '
 
 /*
  * Answers as they are read, where those of the wire are as they are given. An arena older than this program knows of no
- * licences and leaves them out. That is not the `null` of a version for which none was stated: nobody was asked.
+ * licences and leaves them out. That is not the `null` of a version without a licence: such an arena did not ask.
  */
 
 export const versionAnswerSchema = versionStatusSchema.extend({

@@ -4,8 +4,8 @@ import { ClockWatch, SETTLING_MILLISECONDS } from './clock-watch.ts';
 
 const DAYS = 3 * 86_400_000;
 
-describe('a jump of the clock', () => {
-  it('is the difference between wall and monotonic time, in both directions', () => {
+describe('clock jumps', () => {
+  it('a clock jump is the difference between wall and monotonic time, in both directions', () => {
     const before = { wall: 1_000_000, monotonic: 50 };
     expect(clockJump(before, { wall: 1_002_000 + DAYS, monotonic: 2_050 })).toBe(DAYS);
     expect(clockJump(before, { wall: 1_002_000 - DAYS, monotonic: 2_050 })).toBe(-DAYS);
@@ -13,7 +13,7 @@ describe('a jump of the clock', () => {
     expect(clockJump(before, { wall: 1_011_000, monotonic: 2_050 })).toBe(0);
   });
 
-  it('has a text with its sign', () => {
+  it('formats a clock jump with its sign', () => {
     expect(jumpText(DAYS)).toBe('The clock jumped by +259200 s.');
     expect(jumpText(-DAYS)).toBe('The clock jumped by -259200 s.');
   });
@@ -39,7 +39,7 @@ describe('a clock watch', () => {
     return { watched, jumps, pass, jump };
   }
 
-  it('reports each jump once, and waits until a new time has lasted', () => {
+  it('the clock watch reports each jump once and settles after the new time has lasted', () => {
     const { watched, jumps, pass, jump } = watch();
     pass(2_000);
     expect([watched.isSettled, watched.isConfirmed]).toEqual([true, false]);
@@ -57,7 +57,7 @@ describe('a clock watch', () => {
     expect(jumps).toEqual([DAYS, -DAYS]);
   });
 
-  it('is settled at once when the clock returns, also in two steps', () => {
+  it('the clock watch settles at once when the clock returns, also in two steps', () => {
     const { watched, jumps, pass, jump } = watch();
     jump(DAYS);
     pass(60_000);
@@ -68,7 +68,7 @@ describe('a clock watch', () => {
     expect(jumps).toHaveLength(3);
   });
 
-  it('takes slow drift for no jump', () => {
+  it('the clock watch does not report slow drift as a jump', () => {
     const { watched, jumps, pass, jump } = watch();
     for (let round = 0; round < 100; round++) {
       pass(2_000);

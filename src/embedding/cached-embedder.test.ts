@@ -25,7 +25,7 @@ function counting(id = 'letters'): TextEmbedder {
 }
 
 describe('CachedEmbedder', () => {
-  it('embeds a text once, over instances and repetitions, with equal vectors', async () => {
+  it('embeds a text once, across instances and repetitions, with equal vectors', async () => {
     const first = await new CachedEmbedder(counting(), folder).embed(['lamp', 'desk', 'lamp']);
     const again = await new CachedEmbedder(counting(), folder).embed(['desk', 'lamp', 'sofa']);
     expect(embedded).toEqual(['lamp', 'desk', 'sofa']);
@@ -33,13 +33,13 @@ describe('CachedEmbedder', () => {
     expect(first[0]).toEqual(first[2]);
   });
 
-  it('keeps the vectors of two models apart', async () => {
+  it('caches the vectors of two models separately', async () => {
     await new CachedEmbedder(counting('a/b'), folder).embed(['lamp']);
     await new CachedEmbedder(counting('a_b'), folder).embed(['lamp']);
     expect(embedded).toEqual(['lamp', 'lamp']);
   });
 
-  it('embeds again what a crash cut short, and reads what was appended after it', async () => {
+  it('embeds a text again after a truncated cache entry, and reads entries appended after it', async () => {
     await new CachedEmbedder(counting(), folder).embed(['lamp']);
     const [file] = readdirSync(folder);
     appendFileSync(join(folder, file!), `${'0'.repeat(64)} AAAA`);
@@ -49,7 +49,7 @@ describe('CachedEmbedder', () => {
     expect(known[1]).toEqual(desk);
   });
 
-  it('works without a folder it can write to', async () => {
+  it('embeds texts without a writable cache folder', async () => {
     const blocked = join(folder, 'file');
     writeFileSync(blocked, '');
     expect(await new CachedEmbedder(counting(), join(blocked, 'vectors')).embed(['lamp'])).toHaveLength(1);

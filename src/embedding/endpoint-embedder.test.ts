@@ -51,14 +51,14 @@ describe('EndpointEmbedder', () => {
     for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 6);
   });
 
-  it('retries an overloaded server', async () => {
+  it('retries an overloaded embedding server', async () => {
     respond = (response, { input }) =>
       asked.length < 3 ? response.writeHead(503).end() : response.end(JSON.stringify({ data: vectorsOf(input) }));
     expect(await embedder().embed(['1'])).toHaveLength(1);
     expect(asked).toHaveLength(3);
   });
 
-  it('sends the key and never shows it', async () => {
+  it('sends the API key to the embedding server and never prints it', async () => {
     const apiKey = 'sk-secret-0123456789';
     respond = (response) => response.writeHead(400).end(`bad key ${apiKey}`);
     const error = await embedder({ apiKey })
@@ -77,7 +77,7 @@ describe('EndpointEmbedder', () => {
     ['vectors of two lengths', { data: [0, 1].map((index) => ({ index, embedding: Array(index + 1).fill(1) })) }],
     ['words', { data: [0, 1].map((index) => ({ index, embedding: ['a'] })) }],
     ['something else', { ok: true }],
-  ])('refuses %s', async (_, answer) => {
+  ])('rejects an embedding answer with %s', async (_, answer) => {
     respond = (response) => response.end(JSON.stringify(answer));
     await expect(embedder().embed(['1', '2'])).rejects.toMatchObject({ code: 'INFERENCE_FAILED' });
   });

@@ -16,7 +16,7 @@ describe.skipIf('reason' in found)(`LocalEmbedder${skipped}`, { timeout: scaled(
   const embedder = new LocalEmbedder('folder' in found ? found.folder : '', MODEL);
   afterAll(async () => await embedder.close());
 
-  it('puts texts of one meaning closer than texts of another', async () => {
+  it('places texts of similar meaning closer than unrelated texts', async () => {
     const [towel, same, keyboard] = await embedder.embed([
       'red cotton face towel',
       'towel for the face, crimson',
@@ -28,19 +28,19 @@ describe.skipIf('reason' in found)(`LocalEmbedder${skipped}`, { timeout: scaled(
     expect(cosine(towel!, keyboard!)).toBeLessThan(0.3);
   });
 
-  it('gives a text the same vector whatever stands beside it', async () => {
+  it('the vector of a text does not depend on the other texts of the batch', async () => {
     const text = 'Cleaning Cloth 13x13 Cotton';
     const [alone] = await embedder.embed([text]);
     const [, beside] = await embedder.embed(['a much longer text about something else entirely'.repeat(9), text]);
     expect(beside).toEqual(alone);
   });
 
-  it('takes any text: empty, very long, broken', async () => {
+  it('embeds any text: empty, very long, malformed', async () => {
     const vectors = await embedder.embed(['', 'word '.repeat(50_000), '\ud800 half a character', '日本語 ✨']);
     for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
   });
 
-  it('has the similarities that the model is documented with', async () => {
+  it('reproduces the similarities documented for the embedding model', async () => {
     // From the quickstart of sentence-transformers, for float32 weights; int8 differs by a few hundredths.
     const [lovely, sunny, stadium] = await embedder.embed([
       'The weather is lovely today.',
@@ -54,7 +54,7 @@ describe.skipIf('reason' in found)(`LocalEmbedder${skipped}`, { timeout: scaled(
 });
 
 describe('LocalEmbedder without its files', () => {
-  it('names the command that fetches them', () => {
+  it('names the command that fetches missing model files', () => {
     const empty = mkdtempSync(join(tmpdir(), 'no-model-'));
     expect(() => new LocalEmbedder(empty, MODEL)).toThrow(/is not in/);
     rmSync(empty, { recursive: true });

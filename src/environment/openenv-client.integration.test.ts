@@ -33,7 +33,9 @@ beforeAll(async () => {
 afterAll(async () => await market.close());
 
 describe.skipIf(!isThere)(`OpenEnv’s own client${reason}`, () => {
-  it('plays sessions at once, is paid for them, and its validator passes', { timeout: scaled(120_000) }, async () => {
+  it('OpenEnv’s client plays concurrent sessions and gets rewards, and its validator passes', {
+    timeout: scaled(120_000),
+  }, async () => {
     const server = createEnvironmentServer({
       environment: lampEnvironment(market.search),
       version: '0.0.0',

@@ -127,6 +127,8 @@ const FAULTS = {
   BALANCE_TOO_LOW: [4553, 402, 1, 'Register later, when the price has fallen, or ask the operator for a balance.'],
   INVALID_PROFILE: [4554, 400, 1, 'Choose another display name or link.'],
   NAME_TAKEN: [4555, 409, 1, 'Choose another display name.'],
+  WEBHOOK_NOT_FOUND: [4561, 404, 1, 'Check the id with `assay webhook list`.'],
+  WEBHOOK_REFUSED: [4562, 400, 1, 'Use a public https address; docs/webhooks.md says which are accepted.'],
   ARENA_REFUSED: [4552, 400, 1, 'Correct the request and try again.'],
 } as const satisfies Readonly<Record<string, Row>>;
 

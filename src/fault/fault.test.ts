@@ -3,12 +3,12 @@ import { Fault } from './fault.ts';
 import { FAULT_CODES, numberOf, ownerOf, remedyOf } from './fault-table.ts';
 
 describe('Fault', () => {
-  it('has an owner for every code, and no number twice', () => {
+  it('every fault code has an owner and a unique number', () => {
     for (const code of FAULT_CODES) expect(['agent', 'validator', 'platform', 'caller']).toContain(ownerOf(code));
     expect(new Set(FAULT_CODES.map(numberOf)).size).toBe(FAULT_CODES.length);
   });
 
-  it('advises in a sentence for every code, and prefers what was said where the fault was thrown', () => {
+  it('every fault code has a remedy, which the thrown fault can override', () => {
     for (const code of FAULT_CODES) expect(remedyOf(code)).toMatch(/^[A-Z].{5,100}\.$/);
     expect(Fault.remedyFor(new Fault('STORAGE_FULL', { message: 'full', remedy: 'Empty the bin.' }))).toBe(
       'Empty the bin.',
@@ -16,7 +16,7 @@ describe('Fault', () => {
     expect(Fault.remedyFor(new Fault('STORAGE_FULL', { message: 'full' }))).toBe(remedyOf('STORAGE_FULL'));
   });
 
-  it('keeps its cause and is known by its marker, not by its class', () => {
+  it('a fault keeps its cause and is recognised by its marker, not its class', () => {
     const cause = new Error('below');
     const fault = new Fault('STORAGE_FULL', { message: 'full', remedy: 'free some', cause });
     expect(fault.cause).toBe(cause);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Fault } from './fault.ts';
 import { httpAnswerOf } from './http-answer.ts';
 
-it('says what a fault says, what the framework refuses, and of a defect only that it is one', () => {
+it('an error response has the fault’s message or the framework’s reason, and hides defects', () => {
   const fault = new Fault('INPUT_INVALID', { message: 'No.', remedy: 'Do otherwise.' });
   expect(httpAnswerOf(fault, 'It failed.')).toEqual({
     status: 400,

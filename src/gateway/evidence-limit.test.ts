@@ -30,7 +30,7 @@ function fileBytes(): number {
 }
 
 describe('the limit on evidence', () => {
-  it('holds against many bodies at once that grow sixfold when they are recorded', async () => {
+  it('the evidence limit holds for concurrent bodies that grow sixfold when recorded', async () => {
     await open();
     const body = '\0'.repeat(MIB / 4);
     const answers = await Promise.allSettled(
@@ -48,7 +48,7 @@ describe('the limit on evidence', () => {
     expect(sample.calls.at(-1)).toMatchObject({ kind: 'refused', status: 429 });
   });
 
-  it('holds against lists of numbers that have few characters as sent and many as recorded', async () => {
+  it('the evidence limit holds for lists of numbers that are short as sent and long as recorded', async () => {
     await open();
     const body = `[${'1e20,'.repeat(100_000)}1]`;
     for (let call = 0; call < 6; call++) await sample.ask(CHAT_PATH, { method: 'POST', body });
@@ -56,7 +56,7 @@ describe('the limit on evidence', () => {
     expect(sample.gateway.faults[0]).toMatchObject({ code: 'AGENT_CALLED_TOO_MUCH' });
   });
 
-  it('holds against refused requests with long addresses, and hangs up when not even a refusal has room', async () => {
+  it('the evidence limit holds for refused requests with long paths, and closes the connection when a refusal does not fit', async () => {
     await open({ evidenceBytes: MIB / 4 });
     const long = `/admin?${'%00'.repeat(15_000)}`;
     let hungUp = false;
@@ -72,7 +72,7 @@ describe('the limit on evidence', () => {
     expect(sample.gateway.faults.at(-1)).toMatchObject({ code: 'AGENT_CALLED_TOO_MUCH', sequence: null });
   });
 
-  it('replaces an answer that does not fit by a refusal, and charges for it', async () => {
+  it('replaces an answer that exceeds the evidence limit with a refusal, and charges for it', async () => {
     await open({ evidenceBytes: MIB / 4 });
     const completion = JSON.parse(COMPLETION);
     completion.choices[0].message.content = 'lamp '.repeat(100_000);
@@ -88,7 +88,7 @@ describe('the limit on evidence', () => {
     expect(1_000_000_000 - (await sample.account.balance())).toBe(call!.price_microdollars);
   });
 
-  it('does not ask a model whose answer may have no room', async () => {
+  it('does not call a model whose answer may exceed the evidence limit', async () => {
     await open({ evidenceBytes: 100_000 });
     provider.reset({ status: 200, body: COMPLETION });
     expect((await sample.chat({ max_tokens: 20_000 })).status).toBe(429);
@@ -96,7 +96,7 @@ describe('the limit on evidence', () => {
     expect((await sample.chat({ max_tokens: 2_000 })).status).toBe(200);
   });
 
-  it('lets calls under way give back what they did not use', async () => {
+  it('calls under way release the evidence budget they did not use', async () => {
     await open({ evidenceBytes: MIB });
     const body = `{"model": "${'x'.repeat(200_000)}"}`;
     // Each claims a fifth of the limit, and leaves a refusal of a few hundred bytes with the request in it only once.

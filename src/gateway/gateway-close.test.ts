@@ -19,7 +19,7 @@ afterEach(() => sample.close());
 const CHAT = `{"model":"${SAMPLE_MODEL}","messages":[]}`;
 
 describe('closing a gateway', () => {
-  it('hangs up on a call under way, ends it at the provider and records it', async () => {
+  it('closing the gateway aborts a call under way, also at the provider, and records it', async () => {
     sample = await SampleGateway.open(provider, { credit: 100_000 });
     let endedAtProvider = false;
     provider.reset((response) => {
@@ -47,7 +47,7 @@ describe('closing a gateway', () => {
     while (!endedAtProvider) await sleep(5);
   });
 
-  it('waits neither for a model nor for a search that does not listen', async () => {
+  it('closing the gateway waits neither for a model nor for a search that ignores the abort', async () => {
     const [asked, sought] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const never = (begun: () => void) => () => {
       begun();
@@ -66,7 +66,7 @@ describe('closing a gateway', () => {
     ]);
   });
 
-  it('hangs up on the silent, the slow, the idle and those it turned away', async () => {
+  it('closing the gateway disconnects silent, slow, idle and refused clients', async () => {
     sample = await SampleGateway.open(provider);
     const visits = [
       [],
@@ -89,13 +89,13 @@ describe('closing a gateway', () => {
     expect(sample.calls).toHaveLength(recorded);
   });
 
-  it('can be done twice, and at the same time', async () => {
+  it('the gateway can be closed twice and concurrently', async () => {
     sample = await SampleGateway.open(provider);
     await Promise.all([sample.gateway.close(), sample.gateway.close()]);
     await sample.gateway.close();
   });
 
-  it('keeps faults and totals for whoever asks afterwards', async () => {
+  it('a closed gateway still reports faults and totals', async () => {
     sample = await SampleGateway.open(provider, { allowedModels: [] });
     await sample.ask('/inference/chat/completions', { method: 'POST', body: CHAT });
     await sample.gateway.close();
@@ -105,7 +105,7 @@ describe('closing a gateway', () => {
 });
 
 describe('a gateway that breaks down', () => {
-  it('says that this was no fault of the agent, once, and that nothing counts any more', async () => {
+  it('a gateway that breaks down reports a platform fault once, and no later call counts', async () => {
     sample = await SampleGateway.open(provider);
     expect(sample.gateway.broken.aborted).toBe(false);
     const cut = (message: unknown): void => {

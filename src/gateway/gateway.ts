@@ -51,7 +51,7 @@ export interface GatewayOptions {
   readonly clock?: Clock;
 }
 
-/** Something that went wrong on a call and that somebody answers for. */
+/** A failure of a call, with its owner. */
 export interface GatewayFault {
   readonly code: FaultCode;
   readonly owner: FaultOwner;
@@ -71,7 +71,7 @@ export interface GatewayTotals {
 }
 
 /**
- * The only door out of one attempt's sandbox: an HTTP server on a Unix socket. Whoever connects is the agent of this
+ * The only connection out of one attempt's sandbox: an HTTP server on a Unix socket. Every client is the agent of this
  * attempt, whatever its headers say. Every call is recorded before it is answered.
  */
 export interface Gateway {

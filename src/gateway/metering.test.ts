@@ -23,7 +23,7 @@ async function open(options: Parameters<typeof SampleGateway.open>[1] = {}): Pro
 const SHORT = { max_tokens: 100, user: 'x'.repeat(1000) };
 
 describe('credit', () => {
-  it('pays for calls until it is gone', async () => {
+  it('credit pays for calls until it is exhausted', async () => {
     await open({ credit: 1000 });
     expect((await sample.chat(SHORT)).status).toBe(200);
     expect((await sample.chat(SHORT)).status).toBe(200);
@@ -37,7 +37,7 @@ describe('credit', () => {
     expect(sample.gateway.faults).toMatchObject([{ code: 'CREDIT_EXHAUSTED', owner: 'agent', sequence: 3 }]);
   });
 
-  it('cannot be spent twice by calls at the same time', async () => {
+  it('concurrent calls cannot spend credit twice', async () => {
     await open({ credit: 1000 });
     provider.reset(...Array.from({ length: 20 }, () => ({ status: 200, body: COMPLETION, afterMilliseconds: 50 })));
     const answers = await Promise.all(Array.from({ length: 20 }, () => sample.chat(SHORT)));
@@ -49,7 +49,7 @@ describe('credit', () => {
     expect(await sample.account.balance()).toBeGreaterThanOrEqual(0);
   });
 
-  it('is shared by every attempt that draws on it', async () => {
+  it('attempts of one account share its credit', async () => {
     await open({ credit: 1000 });
     const other = await SampleGateway.open(provider, { account: sample.account });
     await sample.chat(SHORT);
@@ -59,13 +59,13 @@ describe('credit', () => {
     await other.close();
   });
 
-  it('is not needed for a model that costs nothing', async () => {
+  it('a free model needs no credit', async () => {
     await open({ credit: 0, prices: { [SAMPLE_MODEL]: FREE } });
     expect((await sample.chat()).status).toBe(200);
     expect(sample.calls).toMatchObject([{ price_microdollars: 0, usage: { prompt_tokens: 1000 } }]);
   });
 
-  it('sets aside for the longest answer that was asked for', async () => {
+  it('reserves credit for the longest answer that was requested', async () => {
     await open({ credit: 1000 });
     for (const fields of [
       {},
@@ -78,7 +78,7 @@ describe('credit', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it('pays for an estimate of the tokens when the answer does not say what it used', async () => {
+  it('charges an estimate of the tokens when the answer has no usage', async () => {
     await open({ credit: 1000 });
     const content = 'The third lamp is the best of these. '.repeat(10);
     provider.reset({ status: 200, body: JSON.stringify({ choices: [{ message: { content } }] }) });
@@ -100,13 +100,13 @@ describe('credit', () => {
   });
 });
 
-describe('what a provider says', () => {
+describe('provider responses', () => {
   it.each([
     [401, '{"error":"no such key"}'],
     [402, '{"error":"pay first"}'],
     [403, '{"error":"not you"}'],
     [429, '{"error":{"message":"quota","type":"insufficient_quota","code":"insufficient_quota"}}'],
-  ])('%i to the contestant’s key is the contestant’s', async (status, body) => {
+  ])('a provider’s %i to the contestant’s key is the contestant’s fault', async (status, body) => {
     await open();
     provider.reset(...Array.from({ length: 2 }, () => ({ status, body })));
     const answer = await sample.chat();
@@ -119,15 +119,18 @@ describe('what a provider says', () => {
     expect(sample.account.spent).toBe(0);
   });
 
-  it.each([401, 402, 403])('%i to our own key is ours, and shows the agent nothing', async (status) => {
-    await open({ credential: { owner: 'platform', apiKey: 'our-own-secret-key' } });
-    const refused = { status, body: '{"error":"account 4711 of our-own-secret-key"}' };
-    provider.reset(refused, refused);
-    const answer = await sample.chat();
-    expect(answer.status).toBe(502);
-    expect(answer.body).not.toMatch(/4711|secret/);
-    expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform', sequence: 1 }]);
-  });
+  it.each([401, 402, 403])(
+    'a provider’s %i to our own key is the platform’s fault, and reveals nothing to the agent',
+    async (status) => {
+      await open({ credential: { owner: 'platform', apiKey: 'our-own-secret-key' } });
+      const refused = { status, body: '{"error":"account 4711 of our-own-secret-key"}' };
+      provider.reset(refused, refused);
+      const answer = await sample.chat();
+      expect(answer.status).toBe(502);
+      expect(answer.body).not.toMatch(/4711|secret/);
+      expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform', sequence: 1 }]);
+    },
+  );
 
   it.each([
     [500, 502],
@@ -135,7 +138,7 @@ describe('what a provider says', () => {
     [503, 503],
     [504, 502],
     [307, 502],
-  ])('%i is the platform’s, costs nothing and reads %i', async (status, told) => {
+  ])('a provider’s %i is the platform’s fault, costs nothing and is returned as %i', async (status, told) => {
     await open();
     provider.reset(...Array.from({ length: 20 }, () => ({ status, body: 'trouble' })));
     expect((await sample.chat()).status).toBe(told);
@@ -147,7 +150,7 @@ describe('what a provider says', () => {
   it.each([
     [429, 503],
     [404, 502],
-  ])('%i to our own key is ours as well', async (status, told) => {
+  ])('a provider’s %i to our own key is the platform’s fault, confirmed by a probe', async (status, told) => {
     await open({ credential: { owner: 'platform', apiKey: 'our-own-secret-key' } });
     provider.reset(...Array.from({ length: 20 }, () => ({ status, body: 'trouble' })));
     expect((await sample.chat()).status).toBe(told);
@@ -159,17 +162,20 @@ describe('what a provider says', () => {
   it.each([
     [429, 503],
     [404, 502],
-  ])('%i to the contestant’s key alone is not ours, and costs nothing', async (status, told) => {
-    await open();
-    provider.reset(...Array.from({ length: 20 }, () => ({ status, body: 'trouble' })));
-    expect((await sample.chat()).status).toBe(told);
-    expect(sample.calls).toMatchObject([{ kind: 'inference', fault: null, trouble: { owner: 'agent' } }]);
-    expect(sample.gateway.faults).toEqual([]);
-    expect(await sample.account.balance()).toBe(1_000_000_000);
-  });
+  ])(
+    'a provider’s %i to the contestant’s key alone is not the platform’s fault, and costs nothing',
+    async (status, told) => {
+      await open();
+      provider.reset(...Array.from({ length: 20 }, () => ({ status, body: 'trouble' })));
+      expect((await sample.chat()).status).toBe(told);
+      expect(sample.calls).toMatchObject([{ kind: 'inference', fault: null, trouble: { owner: 'agent' } }]);
+      expect(sample.gateway.faults).toEqual([]);
+      expect(await sample.account.balance()).toBe(1_000_000_000);
+    },
+  );
 
   it.each(['<html>busy</html>', '{"error":{"message":"upstream","code":502}}', ''])(
-    '200 with %j is no answer either',
+    'a provider’s 200 with %j is not an answer',
     async (body) => {
       await open();
       provider.reset(...Array.from({ length: 20 }, () => ({ status: 200, body })));
@@ -180,7 +186,7 @@ describe('what a provider says', () => {
   );
 
   it.each([400, 409, 413, 422])(
-    '%i about the request goes to the agent as it is, and is nobody’s fault',
+    'a provider’s %i about the request is passed to the agent unchanged, without a fault',
     async (status) => {
       await open();
       const body = '{ "error" : "temperature é" }\n';
@@ -194,14 +200,14 @@ describe('what a provider says', () => {
     },
   );
 
-  it('an outage that passes while we look is nobody’s fault', async () => {
+  it('a provider outage that ends during retries causes no fault', async () => {
     await open();
     provider.reset(...Array.from({ length: 2 }, () => ({ status: 500, body: 'trouble' })));
     expect((await sample.chat()).status).toBe(200);
     expect(sample.gateway.faults).toEqual([]);
   });
 
-  it('a request that a healthy provider fails at every time is the agent’s own business', async () => {
+  it('a request that always fails at a healthy provider causes no platform fault', async () => {
     await open();
     const trouble = { status: 500, body: 'trouble' };
     const healthy = { status: 200, body: COMPLETION };
@@ -212,7 +218,7 @@ describe('what a provider says', () => {
     expect(sample.account.spent).toBe(0);
   });
 
-  it('nothing at all is the platform’s', async () => {
+  it('an unreachable or silent provider is the platform’s fault', async () => {
     const nobody = new OpenAiInference({ baseUrl: 'http://127.0.0.1:9', attempts: 1 });
     await open({ inference: nobody });
     expect((await sample.chat()).status).toBe(502);
@@ -226,7 +232,7 @@ describe('what a provider says', () => {
     expect(sample.account.spent).toBe(0);
   });
 
-  it('can be recorded and replayed, and a replay that goes another way says so', async () => {
+  it('provider responses can be recorded and replayed, and a deviating replay is reported', async () => {
     await open();
     const file = `${sample.folder}/chat.jsonl`;
     const recording = new RecordingInference(new OpenAiInference({ baseUrl: provider.baseUrl }), file);
@@ -245,7 +251,7 @@ describe('what a provider says', () => {
     await second.close();
   });
 
-  it('never includes the key', async () => {
+  it('a provider’s response never reveals the key', async () => {
     await open();
     provider.reset({ status: 400, body: `{"error":"bad ${SAMPLE_KEY}"}` });
     expect((await sample.chat()).body).toBe('{"error":"bad [key removed]"}');
@@ -253,7 +259,7 @@ describe('what a provider says', () => {
 });
 
 describe('limits', () => {
-  it('let 30 requests a second through, and 50 at once', async () => {
+  it('allows 30 requests a second and 50 at once', async () => {
     let now = 0;
     await open({ clock: { date: () => new Date(), milliseconds: () => now } });
     const burst = await Promise.all(Array.from({ length: 60 }, () => sample.ask('/health')));
@@ -271,7 +277,7 @@ describe('limits', () => {
     expect(sample.calls).toHaveLength(100);
   });
 
-  it('refuse a call too many, a token too many and a byte of evidence too many', async () => {
+  it('rejects calls beyond the limits on calls, tokens and evidence bytes', async () => {
     const cases = [
       { limits: { calls: 2 }, error: /2 calls/ },
       { limits: { modelCalls: 2 }, error: /2 model calls/ },
@@ -296,14 +302,14 @@ describe('limits', () => {
     }
   });
 
-  it('still allow a search when only the tokens are used up', async () => {
+  it('still allows a search when the tokens are used up', async () => {
     await open({ limits: { tokens: 1 } });
     await sample.chat();
     expect((await sample.chat()).status).toBe(429);
     expect((await sample.ask('/search/find_product?q=lamp')).status).toBe(200);
   });
 
-  it('hang up for good on an agent that does nothing but be refused', async () => {
+  it('disconnects an agent for good after too many refusals in a row', async () => {
     await open({ limits: { refusals: 5 } });
     for (let index = 0; index < 5; index++) expect((await sample.ask('/admin')).status).toBe(403);
     expect(sample.calls.map(({ fault }) => fault)).toEqual([null, null, null, null, 'AGENT_CALLED_TOO_MUCH']);
@@ -313,8 +319,8 @@ describe('limits', () => {
   });
 });
 
-describe('when a call cannot be recorded', () => {
-  it('nothing is answered any more, and it is the platform’s fault', async () => {
+describe('calls that cannot be recorded', () => {
+  it('a call that cannot be recorded is not answered, and the gateway fails as the platform’s fault', async () => {
     await open({ credit: 1000 });
     provider.reset({ status: 200, body: COMPLETION, afterMilliseconds: 200 });
     const waiting = sample.chat(SHORT);

@@ -4,7 +4,7 @@ import { ModelTraffic } from './model-traffic.ts';
 const MODEL = 'some/model';
 
 describe('ModelTraffic', () => {
-  it('keeps agents, models and endpoints apart', () => {
+  it('counts model traffic per agent, model and endpoint', () => {
     let now = 0;
     const traffic = new ModelTraffic(() => now);
     const mine = traffic.of('one', 'mine');
@@ -23,7 +23,7 @@ describe('ModelTraffic', () => {
     expect(mine.others(MODEL, 0)).toEqual({ answered: 1, failingAgents: 0 });
   });
 
-  it('remembers an answer, but not one from before the run', () => {
+  it('model traffic remembers an answer of this run, but not an earlier one', () => {
     let now = 0;
     const traffic = new ModelTraffic(() => now);
     traffic.of('one', 'earlier').note(MODEL, true);

@@ -26,10 +26,10 @@ function errorOf(answer: { body: string }): unknown {
   return JSON.parse(answer.body);
 }
 
-describe('looking something up through the gateway', () => {
+describe('web search through the gateway', () => {
   const web = { search: (query: string) => [{ title: 'Lomara', text: `A town, found by ${query}.` }] };
 
-  it('returns articles and records the call as its own kind', async () => {
+  it('a web search returns articles and is recorded as its own kind of call', async () => {
     await open({ web });
     const found = await sample.ask('/search/web_search?q=town+on+the+river');
     expect(found.status).toBe(200);
@@ -50,7 +50,7 @@ describe('looking something up through the gateway', () => {
     expect(sample.gateway.totals.calls).toMatchObject({ web: 1, search: 0 });
   });
 
-  it('says that words are missing', async () => {
+  it('a web search without words is rejected', async () => {
     await open({ web });
     const answer = await sample.ask('/search/web_search?q=+');
     expect(answer.status).toBe(400);
@@ -59,7 +59,7 @@ describe('looking something up through the gateway', () => {
     expect(sample.gateway.faults).toEqual([]);
   });
 
-  it('is an unknown path where the gateway has no encyclopaedia', async () => {
+  it('web search is an unknown path when the gateway has no encyclopaedia', async () => {
     await open();
     const off = await sample.ask('/search/web_search?q=town');
     const unknown = await sample.ask('/search/no_such_tool?q=town');
@@ -71,7 +71,7 @@ describe('looking something up through the gateway', () => {
 });
 
 describe('searching through the gateway', () => {
-  it('finds and shows products as the market server does, and records both', async () => {
+  it('the gateway finds and shows products as the market server does, and records both', async () => {
     await open();
     const found = await sample.ask('/search/find_product?q=teapot&page=1');
     expect(found.status).toBe(200);
@@ -106,7 +106,7 @@ describe('searching through the gateway', () => {
     ]);
   });
 
-  it('says what is wrong with a filter, or stays silent in compat', async () => {
+  it('explains an invalid filter, or ignores it in compat mode', async () => {
     await open();
     const answer = await sample.ask('/search/find_product?q=lamp&sort=best&sort=worst');
     expect(answer.status).toBe(400);
@@ -134,7 +134,7 @@ describe('searching through the gateway', () => {
       /TypeError: no/,
     ],
     ['hangs', () => new Promise(() => {}), /within 100 ms/],
-  ])('is the platform’s fault when the search %s', async (_, find, message) => {
+  ])('the platform is at fault when the search %s', async (_, find, message) => {
     const search: Search = { find, products: async () => [], close: async () => {} };
     await open({ search, limits: { searchMilliseconds: 100 } });
     const answer = await sample.ask('/search/find_product?q=lamp');
@@ -147,8 +147,8 @@ describe('searching through the gateway', () => {
   });
 });
 
-describe('asking a model through the gateway', () => {
-  it('passes the bytes of the answer on, and records request, answer, usage and price', async () => {
+describe('model calls through the gateway', () => {
+  it('passes the bytes of a model’s answer on, and records request, answer, usage and price', async () => {
     await open();
     const body = `{"model":"${SAMPLE_MODEL}","messages":[{"role":"user","content":"hi"}],"seed":7,"x_new":{"a":[1]}}`;
     const headers = { authorization: 'Bearer ticket-or-anything', 'content-type': 'text/plain' };
@@ -222,7 +222,7 @@ describe('asking a model through the gateway', () => {
       400,
       'Invalid JSON in request body: it has more than 200000 values',
     ],
-  ])('turns %s away, and records it', async (_, body, status, error) => {
+  ])('rejects and records an invalid model request: %s', async (_, body, status, error) => {
     await open();
     const answer = await sample.ask('/inference/chat/completions', { method: 'POST', body });
     expect(answer.status).toBe(status);
@@ -239,7 +239,7 @@ describe('asking a model through the gateway', () => {
       );
   });
 
-  it('names the models it allows', async () => {
+  it('lists the allowed models', async () => {
     await open();
     const answer = await sample.chat({ model: 'other' });
     expect(answer.status).toBe(403);
@@ -256,7 +256,7 @@ describe('asking a model through the gateway', () => {
     expect(sample.gateway.faults).toMatchObject([{ code: 'INFERENCE_FAILED', owner: 'platform', sequence: 1 }]);
   });
 
-  it('sends a request under an alias on with the name of the model, and says in the record what was asked', async () => {
+  it('replaces a model alias in the request, and records what was asked', async () => {
     const aliases = [
       { pattern: 'Qwen/*', model: SAMPLE_MODEL },
       { pattern: 'whole/name', model: SAMPLE_MODEL },
@@ -276,7 +276,7 @@ describe('asking a model through the gateway', () => {
     ]);
   });
 
-  it('records who answered, as the endpoint says and not as the agent asked', async () => {
+  it('records the model that answered as the endpoint names it, not as the agent asked', async () => {
     await open();
     const named = COMPLETION.replace('"object"', `"model":"${SAMPLE_MODEL}-2026-01-31","object"`);
     provider.reset({ status: 200, body: named }, { status: 400, body: '{"error":"no"}' });
@@ -340,20 +340,20 @@ describe('asking a model through the gateway', () => {
     expect(sample.calls[0]).toMatchObject({ price_microdollars: null, answered_by: { model: 'cheap/model-1b' } });
   });
 
-  it('sends on what JSON.parse makes of a body, whoever reads duplicates differently', async () => {
+  it('sends on the body as JSON.parse reads it, also with duplicate keys', async () => {
     await open();
     const body = `{"model":"other","messages":[],"model":"${SAMPLE_MODEL}"}`;
     expect((await sample.ask('/inference/chat/completions', { method: 'POST', body })).status).toBe(200);
     expect(provider.requests[0]!.body).toBe(`{"model":"${SAMPLE_MODEL}","messages":[]}`);
   });
 
-  it('is not fooled by a body that looks like one of its own answers', async () => {
+  it('a request body cannot pass as one of the gateway’s own answers', async () => {
     await open();
     await sample.chat({ status: 200, kind: 'health', refused: { status: 200 }, body: 'x' });
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('records what JSON can hold, and the text of what it cannot', async () => {
+  it('records a request as JSON if it round-trips, and as text otherwise', async () => {
     await open();
     const messages = '[{"role":"user","content":"\\ud800 \\u0000 ☕","__proto__":{"a":1}}]';
     const odd = `{"model":"${SAMPLE_MODEL}","messages":${messages},"temperature":0.1}`;
@@ -364,7 +364,7 @@ describe('asking a model through the gateway', () => {
     expect(sample.calls[1]!.request).toBe(big);
   });
 
-  it('chains calls in the order in which their answers go out', async () => {
+  it('chains calls in the order in which their answers are sent', async () => {
     await open();
     provider.reset({ status: 200, body: COMPLETION, afterMilliseconds: 300 });
     const slow = sample.chat();
@@ -381,7 +381,7 @@ describe('asking a model through the gateway', () => {
     expect(sample.recorder.head).toBe(calls[1]!.hash);
   });
 
-  it('has recorded every one of many calls at once before it is answered', async () => {
+  it('records every concurrent call before it is answered', async () => {
     await open({ limits: { burst: 1000, inFlight: 1000 } });
     await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
@@ -399,7 +399,7 @@ describe('asking a model through the gateway', () => {
     expect(sample.gateway.totals.evidenceBytes).toBe(readFileSync(join(sample.folder, 'calls.jsonl')).length);
   });
 
-  it('is healthy', async () => {
+  it('the health check of the gateway answers "healthy"', async () => {
     await open();
     const answer = await sample.ask('/health');
     expect(answer).toMatchObject({ status: 200, body: 'healthy\n' });
@@ -408,7 +408,7 @@ describe('asking a model through the gateway', () => {
   });
 });
 
-describe('everything else', () => {
+describe('other paths', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/search/get_product_raw?product_ids=100'],
@@ -459,7 +459,7 @@ describe('everything else', () => {
 });
 
 describe('opening a gateway', () => {
-  it('needs a price for every model', async () => {
+  it('a gateway requires a price for every model', async () => {
     await open();
     await expect(SampleGateway.open(provider, { prices: {} })).rejects.toMatchObject({
       code: 'INPUT_INVALID',
@@ -467,7 +467,7 @@ describe('opening a gateway', () => {
     });
   });
 
-  it('needs a path that fits and is free', async () => {
+  it('a gateway requires a socket path that is short enough and free', async () => {
     await open();
     const folder = mkdtempSync(join(tmpdir(), 'assay-gateway-'));
     writeFileSync(join(folder, 'taken'), '');
@@ -479,7 +479,7 @@ describe('opening a gateway', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leaves no socket behind', async () => {
+  it('a closed gateway leaves no socket file', async () => {
     await open();
     expect(existsSync(sample.gateway.socketPath)).toBe(true);
     await sample.gateway.close();

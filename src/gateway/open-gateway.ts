@@ -10,7 +10,7 @@ import { type Answer, jsonAnswer } from './http/answer.ts';
 import { answerSearch } from './http/answer-search.ts';
 import { answerWeb } from './http/answer-web.ts';
 import { SYSTEM_CLOCK } from './http/clock.ts';
-import { type AdmittedRequest, Door } from './http/door.ts';
+import { type AdmittedRequest, GatewayServer } from './http/gateway-server.ts';
 import { answerInference } from './inference/answer-inference.ts';
 import { AnswerReplay } from './inference/answer-replay.ts';
 import { WaitingClock } from './inference/waiting-clock.ts';
@@ -70,7 +70,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     }
   }
 
-  const door = new Door({
+  const gatewayServer = new GatewayServer({
     limits,
     log,
     admission,
@@ -79,10 +79,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     answer,
   });
   try {
-    door.server.listen({ path: socketPath });
-    await once(door.server, 'listening');
+    gatewayServer.server.listen({ path: socketPath });
+    await once(gatewayServer.server, 'listening');
   } catch (error) {
-    await door.shut();
+    await gatewayServer.shut();
     throw new Fault('GATEWAY_FAILED', {
       message: `No gateway at ${socketPath}: ${error instanceof Error ? error.message : String(error)}`,
       remedy: 'Choose a short path in a folder that exists, at which nothing exists yet.',
@@ -93,7 +93,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let closed: Promise<void> | undefined;
   return {
     socketPath,
-    broken: door.broken,
+    broken: gatewayServer.broken,
     get faults() {
       return log.faults;
     },
@@ -106,13 +106,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     close(reason) {
       isOutOfTime = reason === 'out of time';
       closing.abort();
-      closed ??= door.shut();
+      closed ??= gatewayServer.shut();
       return closed;
     },
   };
 }
 
-/** OpenAI's list of models. The date is the same for all, because nobody knows it and clients insist on a number. */
+/** OpenAI's list of models. The date is the same for all: it is unknown, and clients require a number. */
 function modelList(ids: readonly string[]): unknown {
   return { object: 'list', data: ids.map((id) => ({ id, object: 'model', created: 0, owned_by: 'assay' })) };
 }

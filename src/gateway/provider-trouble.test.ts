@@ -23,7 +23,7 @@ const breaksOff: ProviderScript = (response) => {
   setImmediate(() => response.destroy());
 };
 
-describe('an answer that is not usable names its cause', () => {
+describe('unusable provider answers', () => {
   it.each<[string, ProviderScript, RegExp]>([
     ['a page', { status: 200, body: '<!DOCTYPE html><p>Bad gateway</p>' }, /answered 200 with an HTML page\./],
     ['a page with an error', { status: 503, body: '<html>busy</html>' }, /answered 503 \(server error\)/],
@@ -39,7 +39,7 @@ describe('an answer that is not usable names its cause', () => {
     ],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9' } }, /a redirect, which is not followed/],
     ['half an answer', breaksOff, /the connection closed before its answer was complete/],
-  ])('%s', async (_, script, cause) => {
+  ])('an unusable provider answer names its cause: %s', async (_, script, cause) => {
     await open();
     provider.reset(...Array.from({ length: 20 }, () => script));
     const answer = await sample.chat();
@@ -57,7 +57,7 @@ describe('an answer that is not usable names its cause', () => {
     expect(sample.account.spent).toBe(0);
   });
 
-  it('keeps the words of a provider to itself where the key is ours', async () => {
+  it('hides the provider’s message when the key is ours', async () => {
     await open({ credential: { owner: 'platform', apiKey: 'our-own-secret-key' } });
     const broke = { status: 200, body: '{"error":{"message":"organisation 4711 has no credit"}}' };
     provider.reset(broke, broke, broke);
@@ -65,7 +65,7 @@ describe('an answer that is not usable names its cause', () => {
     expect(sample.gateway.faults[0]!.message).toBe('The model endpoint answered 200 with an error in its body.');
   });
 
-  it('a rate limit, and that only this key may have met it', async () => {
+  it('reports a rate limit that may concern only this key', async () => {
     await open();
     const limited = { status: 429, body: 'slow down', headers: { 'retry-after': '90' } };
     provider.reset(...Array.from({ length: 20 }, () => limited));
@@ -86,13 +86,13 @@ describe('an answer that is not usable names its cause', () => {
     ]);
   });
 
-  it('passes the requested delay of a rate limit on to the agent', async () => {
+  it('passes the Retry-After of a rate limit on to the agent', async () => {
     await open();
     provider.reset({ status: 429, headers: { 'retry-after': '90' } });
     expect(await sample.chat()).toMatchObject({ status: 503, headers: { 'retry-after': '90' } });
   });
 
-  it('gives the agent a 403 about its words, which is not about the key', async () => {
+  it('gives the agent a 403 that concerns its content and not the key', async () => {
     await open();
     const metadata = { reasons: ['violence'], flagged_input: 'hi', provider_name: 'OpenAI', model_slug: 'm' };
     const body = JSON.stringify({ error: { code: 403, message: 'Input was flagged', metadata } });
@@ -101,7 +101,7 @@ describe('an answer that is not usable names its cause', () => {
     expect(sample.gateway.faults).toEqual([]);
   });
 
-  it('asks again when a provider broke off its answer, or its connection', async () => {
+  it('retries when a provider breaks off its answer or its connection', async () => {
     await open();
     const failed = {
       choices: [{ message: { content: 'The lam' }, finish_reason: 'error', error: { message: 'gone' } }],
@@ -112,10 +112,10 @@ describe('an answer that is not usable names its cause', () => {
   });
 });
 
-describe('a provider that is silent', () => {
+describe('silent provider', () => {
   const silence: ProviderScript = () => {};
 
-  it('is at fault when the attempt ends and it has answered nothing', async () => {
+  it('a silent provider is at fault when the attempt ends without an answer', async () => {
     await open({ limits: { silenceMilliseconds: 30 } });
     provider.reset(...Array.from({ length: 10 }, () => silence));
     const waiting = sample.chat().catch(() => null);
@@ -131,7 +131,7 @@ describe('a provider that is silent', () => {
     expect(sample.account.spent).toBe(0);
   });
 
-  it('is not at fault when it answers a short request and only this one takes too long', async () => {
+  it('a silent provider is not at fault when it answers a short probe and only this request takes too long', async () => {
     await open({ limits: { silenceMilliseconds: scaled(300) } });
     provider.reset(silence);
     const waiting = sample.chat().catch(() => null);
@@ -143,7 +143,7 @@ describe('a provider that is silent', () => {
     expect(sample.gateway.faults).toEqual([]);
   });
 
-  it('is at fault at a time limit that ends before the check is due', async () => {
+  it('a silent provider is at fault when the time limit ends before the probe is due', async () => {
     await open({ limits: { silenceMilliseconds: scaled(1_500) } });
     provider.reset(...Array.from({ length: 10 }, () => silence));
     const waiting = sample.chat().catch(() => null);
@@ -154,7 +154,7 @@ describe('a provider that is silent', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  it('is not at fault at such a limit when it answers a short request', async () => {
+  it('a silent provider is not at fault at the time limit when it answers a short probe', async () => {
     await open({ limits: { silenceMilliseconds: scaled(30_000) } });
     provider.reset(silence);
     const waiting = sample.chat().catch(() => null);
@@ -165,7 +165,7 @@ describe('a provider that is silent', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  it('is not asked again when the attempt ended for another reason', async () => {
+  it('a silent provider is not probed when the attempt ended for another reason', async () => {
     await open({ limits: { silenceMilliseconds: scaled(30_000) } });
     provider.reset(silence);
     const waiting = sample.chat().catch(() => null);
@@ -175,7 +175,7 @@ describe('a provider that is silent', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('fails the call without a second check when it times out', async () => {
+  it('a model call that times out fails without a second probe', async () => {
     const inference = new OpenAiInference({ baseUrl: provider.baseUrl, timeoutMilliseconds: scaled(200) });
     await open({ inference, limits: { silenceMilliseconds: 30 } });
     provider.reset(...Array.from({ length: 10 }, () => silence));
@@ -185,7 +185,7 @@ describe('a provider that is silent', () => {
     expect(sample.gateway.faults).toMatchObject([{ message: expect.stringMatching(/no answer within \d+ ms/) }]);
   });
 
-  it('is waited for when its first byte comes late', async () => {
+  it('waits for a provider whose first byte is late', async () => {
     await open({ limits: { silenceMilliseconds: 20 } });
     provider.reset((response) => {
       // Keep-alive white space, as some providers send it before the answer.
@@ -202,13 +202,13 @@ describe('a provider that is silent', () => {
   });
 });
 
-describe('a provider whose token counts cannot be true', () => {
+describe('impossible token counts', () => {
   const said = 'The lamp costs less than the shade. '.repeat(20);
   it.each([
     ['negative', { prompt_tokens: -100, completion_tokens: -100 }],
     ['far too small', { prompt_tokens: 10, completion_tokens: 1 }],
     ['far too large', { prompt_tokens: 100, completion_tokens: 1e9 }],
-  ])('%s: its answer counts, and is charged by an estimate', async (_, usage) => {
+  ])('accepts an answer with impossible token counts (%s) and charges an estimate', async (_, usage) => {
     await open();
     const body = JSON.stringify({ choices: [{ message: { role: 'assistant', content: said } }], usage });
     provider.reset({ status: 200, body });

@@ -40,7 +40,7 @@ async function earlierAnswers(mayDepart = () => true): Promise<EarlierAnswers> {
 }
 
 describe('the gateway of a repeated attempt', () => {
-  it('gives the earlier answers to the same requests, asks nobody and charges nothing', async () => {
+  it('a repeated attempt gets the earlier answers to the same requests, without provider calls or charges', async () => {
     const sample = await gateway(await earlierAnswers());
     expect(contentOf(await ask(sample, 'first'))).toContain('one');
     expect(contentOf(await ask(sample, 'first'))).toContain('two');
@@ -55,7 +55,7 @@ describe('the gateway of a repeated attempt', () => {
     expect(sample.calls.some(({ departed }) => departed)).toBe(false);
   });
 
-  it('notes a request that the earlier attempt did not make, and still replays the others', async () => {
+  it('a repeated attempt records a request the earlier one did not make, and still replays the others', async () => {
     const sample = await gateway(await earlierAnswers());
     expect(contentOf(await ask(sample, 'something else'))).toContain('fresh');
     expect(contentOf(await ask(sample, 'first'))).toContain('one');
@@ -63,21 +63,21 @@ describe('the gateway of a repeated attempt', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('ends a departure as the agent’s failure when there have been too many', async () => {
+  it('too many deviations end a repeated attempt as the agent’s failure', async () => {
     const sample = await gateway(await earlierAnswers(() => false));
     expect((await ask(sample, 'something else')).status).toBe(409);
     expect(provider.requests).toEqual([]);
     expect(sample.gateway.faults).toMatchObject([{ code: 'AGENT_DEPARTED', owner: 'agent' }]);
   });
 
-  it('does not count the first request that failed as a departure, in whatever order it comes', async () => {
+  it('the first failed request is not a deviation, wherever it comes', async () => {
     const sample = await gateway(await earlierAnswers(() => false));
     expect(contentOf(await ask(sample, 'third'))).toContain('fresh');
     expect(contentOf(await ask(sample, 'first'))).toContain('one');
     expect(sample.gateway.faults).toEqual([]);
   });
 
-  it('takes anything for new once the earlier answers are used up', async () => {
+  it('a repeated attempt treats every request as new once the earlier answers are used up', async () => {
     const sample = await gateway(await earlierAnswers(() => false));
     await ask(sample, 'first');
     await ask(sample, 'first');

@@ -13,7 +13,7 @@ afterEach(() => sample.close());
 
 const hangsUp: ProviderScript = (response) => void response.destroy();
 
-describe('a model call that fails in a way that may pass', () => {
+describe('transient failures of a model call', () => {
   it.each<[string, ProviderScript]>([
     ['429', { status: 429, headers: { 'retry-after': '0' } }],
     ['500', { status: 500 }],
@@ -21,7 +21,7 @@ describe('a model call that fails in a way that may pass', () => {
     ['504', { status: 504 }],
     ['a lost connection', hangsUp],
     ['a page', { status: 200, body: '<html>busy</html>' }],
-  ])('is tried again after %s, with the clock of the agent stopped', async (_, trouble) => {
+  ])('retries a model call after %s, with the agent’s clock stopped', async (_, trouble) => {
     sample = await SampleGateway.open(provider, { limits: { modelTries: 3 } });
     provider.reset(trouble, trouble);
     expect((await sample.chat()).status).toBe(200);
@@ -31,7 +31,7 @@ describe('a model call that fails in a way that may pass', () => {
     expect(sample.gateway.faults).toEqual([]);
   });
 
-  it('is not tried again when the provider asks for a longer delay than we wait', async () => {
+  it('does not retry a model call when the provider asks for a longer delay than allowed', async () => {
     sample = await SampleGateway.open(provider, { limits: { modelTries: 3, longestRetryMilliseconds: 10 } });
     provider.reset({ status: 503, headers: { 'retry-after': '1' } });
     expect(await sample.chat()).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -39,7 +39,7 @@ describe('a model call that fails in a way that may pass', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  it('stops the clock for no longer than the limit of the attempt, and is not tried again then', async () => {
+  it('stops the agent’s clock no longer than the limit of the attempt, and then stops retrying', async () => {
     sample = await SampleGateway.open(provider, { limits: { modelTries: 50, waitMilliseconds: 1 } });
     provider.reset(...Array.from({ length: 100 }, () => ({ status: 500 })));
     expect((await sample.chat()).status).toBe(502);
@@ -47,14 +47,14 @@ describe('a model call that fails in a way that may pass', () => {
     expect(provider.requests.length).toBeLessThan(10);
   });
 
-  it('does not stop the clock where nothing failed', async () => {
+  it('does not stop the agent’s clock for a call that did not fail', async () => {
     sample = await SampleGateway.open(provider);
     await sample.chat();
     expect(sample.gateway.waitedMilliseconds).toBe(0);
     expect(sample.calls[0]).not.toHaveProperty('trouble');
   });
 
-  it('is not tried again for a model that is not there', async () => {
+  it('does not retry a call to a missing model', async () => {
     sample = await SampleGateway.open(provider, { limits: { modelTries: 3 } });
     provider.reset(...Array.from({ length: 9 }, () => ({ status: 404 })));
     expect((await sample.chat()).status).toBe(502);

@@ -8,8 +8,8 @@ import { wrapForWallet } from './text-signature.ts';
 const { address } = sampleHotkey('alice');
 const stamp = { hotkey: address, timestamp: '1700000000', nonce: 'n-1' };
 
-describe('a text that is a credential', () => {
-  it('is known in every form, wrapped or not', () => {
+describe('credential texts', () => {
+  it('recognises a credential in every format, wrapped or not', () => {
     const content = { arena: 'assay:test', method: 'GET', target: '/', body: new Uint8Array() };
     const messages = [
       requestMessage1(stamp),
@@ -21,7 +21,7 @@ describe('a text that is a credential', () => {
     }
   });
 
-  it('is not any other text', () => {
+  it('does not take other text for a credential', () => {
     for (const text of [
       '',
       'hello',

@@ -6,7 +6,7 @@ const WRAPPED = /^<Bytes>(.*)<\/Bytes>$/s;
 
 /**
  * Whether a signature of this text would let its holder act as the signer: a request, of either version, or a challenge.
- * What is signed by hand for somebody else should never be one.
+ * A text that is signed by hand for another party should never be one.
  */
 export function isCredentialText(text: string): boolean {
   const inner = WRAPPED.exec(text)?.[1] ?? text;

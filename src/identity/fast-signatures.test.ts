@@ -22,11 +22,11 @@ describe('signatures in WebAssembly', () => {
     expect(answers).toEqual([good, good]);
   }
 
-  it('are another implementation than the one in JavaScript', () => {
+  it('the WebAssembly verifier is another implementation than the JavaScript one', () => {
     expect(verify).not.toBe(verifySignature);
   });
 
-  it('hold for the very bytes, key and signature', () => {
+  it('WebAssembly signatures verify only for the exact bytes, key and signature', () => {
     expectBoth(true);
     expectBoth(true, key.sign(Buffer.alloc(0)), key.publicKey, Buffer.alloc(0));
     expectBoth(false, signature, sampleHotkey('other').publicKey);
@@ -43,7 +43,7 @@ describe('signatures in WebAssembly', () => {
     );
   });
 
-  it('have one form: a scalar beyond the order and a signature without its mark are refused', () => {
+  it('rejects malleable signatures: a scalar beyond the order and a missing marker bit', () => {
     const scalar = signature.slice(32);
     scalar[31]! &= ~MARK;
     let larger = scalar.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n) + GROUP_ORDER;
@@ -57,13 +57,13 @@ describe('signatures in WebAssembly', () => {
     );
   });
 
-  it('are refused for the key that is the identity, for which anybody could sign', () => {
+  it('rejects signatures for the identity key, which anyone could forge', () => {
     const nothing = Uint8Array.from({ length: 64 }, (_, index) => (index === 63 ? MARK : 0));
     expectBoth(false, nothing, new Uint8Array(32));
     expectBoth(false, nothing);
   });
 
-  it('are refused when they, or the key, are no such thing', () => {
+  it('rejects malformed signatures and keys', () => {
     expectBoth(false, new Uint8Array(0));
     expectBoth(false, signature.slice(0, 63));
     expectBoth(false, Uint8Array.from([...signature, 0]));

@@ -42,7 +42,7 @@ function faultOf(work: () => unknown): Fault {
 }
 
 describe('the hotkey of a folder', () => {
-  it('is made once, for its owner alone, and found again', () => {
+  it('creates the hotkey file once, readable by its owner only, and finds it again', () => {
     const made = loadOrCreateHotkey(wallets);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
@@ -54,7 +54,7 @@ describe('the hotkey of a folder', () => {
     expect(loadOrCreateHotkey(wallets, { wallet: 'default', hotkey: 'other' }).address).not.toBe(made.address);
   });
 
-  it('is written in the fields of Bittensor', () => {
+  it('writes the hotkey file with Bittensor’s fields', () => {
     const { address, publicKey } = loadOrCreateHotkey(wallets);
     const hex = `0x${Buffer.from(publicKey).toString('hex')}`;
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
@@ -65,12 +65,12 @@ describe('the hotkey of a folder', () => {
     });
   });
 
-  it('may come from a wallet that says more', () => {
+  it('reads the hotkey of a wallet with additional fields', () => {
     put(ALICE);
     expect(loadOrCreateHotkey(wallets).address).toBe(ALICE.ss58Address);
   });
 
-  it('is the same for processes that make it at the same moment', async () => {
+  it('processes that create a hotkey concurrently get the same one', async () => {
     const source = new URL('./hotkey-file.ts', import.meta.url).href;
     const script = `const { loadOrCreateHotkey } = await import(${JSON.stringify(source)});
       while (Date.now() < Number(process.argv[2])) {}
@@ -84,7 +84,7 @@ describe('the hotkey of a folder', () => {
     expect(readdirSync(dirname(path))).toEqual(['default']);
   });
 
-  it('is not used when others could have copied it', () => {
+  it('refuses a hotkey file that others can read', () => {
     put(ALICE, 0o644);
     const fault = faultOf(() => loadOrCreateHotkey(wallets));
     expect(fault.code).toBe('KEY_UNREADABLE');
@@ -92,7 +92,7 @@ describe('the hotkey of a folder', () => {
     expect(fault.remedy).toContain(`chmod 600 ${path}`);
   });
 
-  it('is never made anew over a file that cannot be read, and its secret is never told', () => {
+  it('never overwrites an unreadable hotkey file, and never prints its secret', () => {
     const cases: [content: unknown, message: RegExp][] = [
       ['', /is not JSON/],
       ['{"secretSeed": "0xe5be9a', /is not JSON/],
@@ -116,7 +116,7 @@ describe('the hotkey of a folder', () => {
     }
   });
 
-  it('is a file, and has a name that stays inside the wallets', () => {
+  it('rejects a hotkey path that is a folder or leaves the wallet folder', () => {
     mkdirSync(path, { recursive: true });
     expect(faultOf(() => loadOrCreateHotkey(wallets))).toMatchObject({ code: 'KEY_UNREADABLE' });
     for (const hotkey of ['', '..', '../x', 'a/b', '.hidden', 'x'.repeat(101)]) {

@@ -25,7 +25,7 @@ export function hotkeyPath(wallets: string, name: HotkeyName = DEFAULT_NAME): st
   return join(wallets, name.wallet, 'hotkeys', name.hotkey);
 }
 
-/** The hotkey in a folder of wallets. The first who asks makes it; everybody else, at the same moment too, gets that one. */
+/** The hotkey in a folder of wallets. The first caller creates it; all others, concurrent ones too, get that one. */
 export function loadOrCreateHotkey(wallets: string, name: HotkeyName = DEFAULT_NAME): Hotkey {
   const path = hotkeyPath(wallets, name);
   const found = readHotkeyFile(path);
@@ -42,7 +42,7 @@ export function readHotkeyFile(path: string, passphrase?: string): Hotkey | unde
   return seed && hotkeyFromSeed(seed);
 }
 
-/** The secret itself, for whoever keeps it in another place. */
+/** The secret itself, for callers that store it elsewhere. */
 export function readSeedFile(path: string, passphrase?: string): Uint8Array | undefined {
   const text = readKeyText(path);
   if (text === undefined) return undefined;

@@ -9,12 +9,12 @@ const alice = hotkeyFromSeed(ALICE_SEED);
 const message = new TextEncoder().encode('one attempt');
 
 describe('a hotkey', () => {
-  it('is the well-known one for the well-known seed', () => {
+  it('derives the well-known hotkey from the well-known seed', () => {
     expect(Buffer.from(alice.publicKey).toString('hex')).toBe(ALICE_PUBLIC);
     expect(alice.address).toBe('5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY');
   });
 
-  it('signs so that others can check it', () => {
+  it('a hotkey’s signature verifies with another implementation', () => {
     const signature = alice.sign(message);
     expect(signature).toHaveLength(64);
     expect(verifySignature(message, signature, alice.publicKey)).toBe(true);
@@ -32,7 +32,7 @@ describe('a hotkey', () => {
     expect(verifySignature(wrapped, signature, signer)).toBe(true);
   });
 
-  it('does not verify anything that differs in one bit', () => {
+  it('a signature does not verify when one bit differs', () => {
     const signature = alice.sign(message);
     const flipped = (bytes: Uint8Array, bit: number): Uint8Array => {
       const copy = Uint8Array.from(bytes);
@@ -49,7 +49,7 @@ describe('a hotkey', () => {
     );
   });
 
-  it('takes what is no signature for a no', () => {
+  it('returns false for a malformed signature', () => {
     expect(verifySignature(message, new Uint8Array(64), alice.publicKey)).toBe(false);
     expect(verifySignature(message, new Uint8Array(3), alice.publicKey)).toBe(false);
     expect(verifySignature(message, alice.sign(message), new Uint8Array(32))).toBe(false);

@@ -1,7 +1,7 @@
 import { getPublicKey, secretFromSeed, sign, verify } from '@scure/sr25519';
 import { ss58Address } from './ss58.ts';
 
-/** Who somebody is: a name that only its owner can sign for. The secret stays inside. */
+/** An identity: an address that only its owner can sign for. The secret stays inside. */
 export interface Hotkey {
   readonly address: string;
   readonly publicKey: Uint8Array;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Need } from './access/authorize.ts';
 import { DEFAULT_STANDING_RULES } from './access/standing.ts';
 import type { Hotkey } from './hotkey.ts';
-import { type Gate, identifyCaller } from './identify-caller.ts';
+import { type CallerServices, identifyCaller } from './identify-caller.ts';
 import { refusalBody } from './request/auth-refusal.ts';
 import { DEFAULT_SIGNATURE_RULES } from './request/check-signature.ts';
 import { requestTarget, signRequest } from './request/sign-request.ts';
@@ -26,7 +26,7 @@ const NEURONS = new Map([
 
 let now: number;
 let lookedUp: number;
-let gate: Gate;
+let gate: CallerServices;
 let sessions: MemorySessions;
 let server: Server;
 let base: string;
@@ -91,7 +91,7 @@ async function bearer(hotkey: Hotkey, createdAt = now): Promise<RequestInit> {
 const refusal = (code: string) => ({ detail: { code, message: expect.any(String) } });
 
 describe('a caller over HTTP', () => {
-  it('is who signed, with odd paths and bodies too', async () => {
+  it('identifies a caller by signature, with unusual paths and bodies too', async () => {
     for (const version of [1, 2] as const) {
       for (const path of ['/registered', '/registered/ü x/%2F?q=a b&r=%7e+', "/registered/'()*!~?#part"]) {
         const body = path.length > 20 ? 'ünïcode \u0000' : '';
@@ -101,7 +101,7 @@ describe('a caller over HTTP', () => {
     }
   });
 
-  it('cannot use a captured request again, here or elsewhere', async () => {
+  it('rejects a replayed request, here or on another arena', async () => {
     const captured = signed(validator, '/validator/claim', '{"n":1}');
     expect((await send('/validator/other', captured)).body).toEqual(refusal('INVALID_SIGNATURE'));
     expect((await send('/validator/claim', { ...captured, body: '{"n":2}' })).body).toEqual(
@@ -112,7 +112,7 @@ describe('a caller over HTTP', () => {
     expect(await send('/validator/claim', captured)).toEqual({ status: 401, body: refusal('NONCE_REUSED') });
   });
 
-  it('gets what its standing allows', async () => {
+  it('a caller gets what its role allows', async () => {
     expect((await send('/validator', signed(validator, '/validator'))).status).toBe(200);
     const cases: [hotkey: Hotkey, path: string, status: number, code: string][] = [
       [miner, '/validator', 403, 'NOT_REGISTERED_AS_VALIDATOR'],
@@ -126,7 +126,7 @@ describe('a caller over HTTP', () => {
     }
   });
 
-  it('looks the same whoever it pretends to be, and nothing is looked up', async () => {
+  it('a forged signature gets the same answer for every hotkey, without a lookup', async () => {
     const answers: Answer[] = [];
     for (const hotkey of [validator, miner, banned, stranger]) {
       const forged = { ...signed(sampleHotkey('forger'), '/registered').headers, 'X-Hotkey': hotkey.address };
@@ -137,7 +137,7 @@ describe('a caller over HTTP', () => {
     expect(lookedUp).toBe(0);
   });
 
-  it('may have a session, which dies with its time, its end or its role', async () => {
+  it('a session ends when it expires or is closed, and gives no role that its hotkey lacks', async () => {
     const session = await bearer(validator);
     expect(await send('/validator', session)).toMatchObject({ status: 200, body: { by: 'session' } });
     now += 7200;
@@ -152,7 +152,7 @@ describe('a caller over HTTP', () => {
     );
   });
 
-  it('is never taken by its signature when its token is no good', async () => {
+  it('a request with an invalid token is never accepted by its signature', async () => {
     const { headers } = signed(miner, '/registered');
     for (const authorization of ['Bearer ', 'Bearer ses_0', `Bearer ${newSessionToken()}`, 'Basic eDp5']) {
       const answer = await send('/registered', { headers: { ...headers, authorization } });
@@ -161,7 +161,7 @@ describe('a caller over HTTP', () => {
     expect((await send('/registered', { headers: headers! })).status).toBe(200);
   });
 
-  it('can be told nothing but no', async () => {
+  it('can answer every authentication failure with the same 401 body', async () => {
     gate = { ...gate, collapse: true };
     const no = { status: 401, body: { detail: { code: 'UNAUTHORIZED', message: 'Unauthorized' } } };
     expect(await send('/registered')).toEqual(no);

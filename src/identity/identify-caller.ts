@@ -9,7 +9,7 @@ import { verifyRequest } from './request/verify-request.ts';
 import { bearerToken, isSessionAlive, sessionTokenHash } from './session/session.ts';
 import type { Sessions } from './session/sessions.ts';
 
-export interface Gate {
+export interface CallerServices {
   readonly signatures: SignatureRules;
   readonly standing: StandingRules;
   readonly nonces: Nonces;
@@ -29,31 +29,37 @@ export interface Caller {
   readonly by: 'signature' | 'session';
   /** Of a signed request, what was signed. */
   readonly proof?: SignedRequest['proof'];
+  /** Of a session, until when it lasts, in Unix seconds. */
+  readonly expiresAt?: number;
 }
 
 /** Who asks and whether that hotkey may, or the answer it gets instead. */
-export async function identifyCaller(request: ArrivedRequest, need: Need, gate: Gate): Promise<Caller | AuthRefusal> {
-  const now = gate.now();
-  const proof = await proofOf(request, gate, now);
-  if (!proof.ok) return gate.collapse ? collapseRefusal(proof) : proof;
-  const standing = standingOf(proof.hotkey, gate.metagraph, gate.standing, now);
-  const banned = await gate.bans.isBanned(proof.hotkey);
+export async function identifyCaller(
+  request: ArrivedRequest,
+  need: Need,
+  services: CallerServices,
+): Promise<Caller | AuthRefusal> {
+  const now = services.now();
+  const proof = await proofOf(request, services, now);
+  if (!proof.ok) return services.collapse ? collapseRefusal(proof) : proof;
+  const standing = standingOf(proof.hotkey, services.metagraph, services.standing, now);
+  const banned = await services.bans.isBanned(proof.hotkey);
   return authorize(standing, need, banned) ?? { ...proof, standing };
 }
 
 /** A bearer token that is there and no good is never overlooked in favour of signed headers: it may be an ended session. */
 async function proofOf(
   request: ArrivedRequest,
-  gate: Gate,
+  services: CallerServices,
   now: number,
 ): Promise<Omit<Caller, 'standing'> | AuthRefusal> {
   const authorization = headerValues(request.headers, 'Authorization');
   if (authorization.length === 0) {
-    const signed = await verifyRequest(request, { rules: gate.signatures, nonces: gate.nonces, now });
+    const signed = await verifyRequest(request, { rules: services.signatures, nonces: services.nonces, now });
     return signed.ok ? { ok: true, hotkey: signed.hotkey, by: 'signature', proof: signed.proof } : signed;
   }
   const token = authorization.length === 1 ? bearerToken(authorization[0]!) : undefined;
-  const found = token === undefined ? undefined : await gate.sessions.find(sessionTokenHash(token));
+  const found = token === undefined ? undefined : await services.sessions.find(sessionTokenHash(token));
   if (found === undefined || !isSessionAlive(found.session, found.revokedAfter, now)) return refuse('INVALID_SESSION');
-  return { ok: true, hotkey: found.session.hotkey, by: 'session' };
+  return { ok: true, hotkey: found.session.hotkey, by: 'session', expiresAt: found.session.expiresAt };
 }

@@ -17,7 +17,7 @@ const KNOWN: readonly [publicKey: string, address: string][] = [
 const publicKeys = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe('SS58', () => {
-  it('writes and reads the well-known addresses', () => {
+  it('encodes and decodes the well-known SS58 addresses', () => {
     for (const [publicKey, address] of KNOWN) {
       const bytes = Uint8Array.from(Buffer.from(publicKey, 'hex'));
       expect(ss58Address(bytes)).toBe(address);
@@ -25,7 +25,7 @@ describe('SS58', () => {
     }
   });
 
-  it('gives back any key', () => {
+  it('SS58 round-trips any key', () => {
     fc.assert(
       fc.property(publicKeys, (publicKey) => {
         expect(parseSs58(ss58Address(publicKey))).toEqual({ ok: true, publicKey });
@@ -33,7 +33,7 @@ describe('SS58', () => {
     );
   });
 
-  it('says what is wrong with anything else', () => {
+  it('explains why a text is not an SS58 address', () => {
     const [[, alice]] = KNOWN as [[string, string]];
     const cases: [address: string, reason: RegExp][] = [
       ['', /holds 0 bytes/],
@@ -48,7 +48,7 @@ describe('SS58', () => {
     }
   });
 
-  it('writes no address for something that is no key', () => {
+  it('refuses to encode bytes that are not a key', () => {
     expect(() => ss58Address(new Uint8Array(31))).toThrow(RangeError);
   });
 });

@@ -5,8 +5,8 @@ import { parseSignature, signatureText, verifyPlainOrWrapped, wrapForWallet } fr
 const alice = sampleHotkey('alice');
 const message = Buffer.from('pay nobody');
 
-describe('a signature of a text', () => {
-  it('is good when the text was signed plain, and when a browser wallet wrapped it', () => {
+describe('text signatures', () => {
+  it('accepts the signature of a plain text, and of one that a browser wallet wrapped', () => {
     expect(verifyPlainOrWrapped(message, alice.sign(message), alice.publicKey)).toBe(true);
     expect(verifyPlainOrWrapped(message, alice.sign(Buffer.from('<Bytes>pay nobody</Bytes>')), alice.publicKey)).toBe(
       true,
@@ -18,7 +18,7 @@ describe('a signature of a text', () => {
     expect(verifyPlainOrWrapped(message, alice.sign(message), sampleHotkey('bob').publicKey)).toBe(false);
   });
 
-  it('is read with or without its prefix, and from nothing else', () => {
+  it('reads a signature with or without its prefix, and nothing else', () => {
     const signature = alice.sign(message);
     const text = signatureText(signature);
     expect(text).toMatch(/^0x[0-9a-f]{128}$/);

@@ -14,11 +14,11 @@ describe('offeredModel', () => {
     ['a/x-TEE', 'house/adept'],
     ['house/adept', 'house/adept'],
     ['other', 'house/adept'],
-  ])('%s is answered by %s', (name, model) => {
+  ])('the model name %s is answered by %s', (name, model) => {
     expect(offeredModel(name, OFFERED, aliases)).toBe(model);
   });
 
-  it('finds nothing where no alias fits', () => {
+  it('an unknown model name matches no alias', () => {
     expect(offeredModel('Qwen/x', OFFERED)).toBeUndefined();
     expect(offeredModel('xQwen/y', OFFERED, aliases.slice(0, 3))).toBeUndefined();
     expect(offeredModel('exact/name2', OFFERED, aliases.slice(0, 3))).toBeUndefined();
@@ -27,16 +27,16 @@ describe('offeredModel', () => {
 });
 
 describe('aliases', () => {
-  it.each(['Qwen/*', '=house/adept', 'Qwen/*=', ''])('refuses %j', (text) => {
+  it.each(['Qwen/*', '=house/adept', 'Qwen/*=', ''])('rejects the alias %j', (text) => {
     expect(() => parseModelAlias(text)).toThrow(/is not an alias/);
   });
 
-  it('must lead to an offered model', () => {
+  it('an alias must lead to an offered model', () => {
     expect(() => requireOffered([parseModelAlias('a=b')], OFFERED)).toThrow(/not offered/);
     expect(() => requireOffered([parseModelAlias('a=house/adept')], OFFERED)).not.toThrow();
   });
 
-  it('are listed where they are whole names', () => {
+  it('lists aliases that are complete names', () => {
     expect(aliasNames([parseModelAlias('Qwen/*=b'), parseModelAlias('c/d=b')])).toEqual(['c/d']);
   });
 });

@@ -18,7 +18,7 @@ function open(options: Partial<OpenAiInferenceOptions> = {}): OpenAiInference {
 }
 
 describe('OpenAiInference', () => {
-  it('sends the body with every field, and gives back the bytes and the usage', async () => {
+  it('sends the body with every field, and returns the bytes and the usage', async () => {
     const answer = await open({ apiKey: 'default-key' }).chat(BODY);
     expect(answer).toEqual({
       status: 200,
@@ -33,7 +33,7 @@ describe('OpenAiInference', () => {
     expect(request?.headers).not.toHaveProperty('x-identifier');
   });
 
-  it('uses the key of the call in place of its own, and none when there is none', async () => {
+  it('uses the key of the call instead of its own, and none if there is none', async () => {
     await open({ apiKey: 'default-key' }).chat(BODY, { apiKey: 'the-contestants' });
     await open().chat(BODY);
     expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([
@@ -48,24 +48,24 @@ describe('OpenAiInference', () => {
     expect(Buffer.from(body)).toEqual(Buffer.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d, 0x0a));
   });
 
-  it.each([400, 401, 402, 403, 404, 422])('gives %i back at once, with its body', async (status) => {
+  it.each([400, 401, 402, 403, 404, 422])('returns status %i at once, with its body', async (status) => {
     provider.reset({ status, body: '{"error":"no"}' });
     expect(await open().chat(BODY)).toMatchObject({ status, body: '{"error":"no"}', usage: null });
     expect(provider.requests).toHaveLength(1);
   });
 
-  it.each([408, 429, 500, 502, 503, 529])('tries again after %i', async (status) => {
+  it.each([408, 429, 500, 502, 503, 529])('retries after status %i', async (status) => {
     provider.reset({ status }, { status });
     expect((await open().chat(BODY)).status).toBe(200);
     expect(provider.requests).toHaveLength(3);
   });
 
-  it('gives back what the provider said last when it stays overloaded', async () => {
+  it('returns the provider’s last answer when it stays overloaded', async () => {
     provider.reset(...Array.from({ length: 9 }, (_, index) => ({ status: 503, body: `${index}` })));
     expect(await open({ attempts: 3 }).chat(BODY)).toMatchObject({ status: 503, body: '2' });
   });
 
-  it('tries again when the connection breaks, and remembers what was said before', async () => {
+  it('retries when the connection breaks, and remembers the earlier answer', async () => {
     provider.reset((response) => response.destroy());
     expect((await open().chat(BODY)).status).toBe(200);
     provider.reset({ status: 503, body: 'busy' }, (response) => response.destroy());
@@ -79,7 +79,7 @@ describe('OpenAiInference', () => {
     expect(performance.now() - started).toBeGreaterThan(250);
   });
 
-  it('does not wait longer than it is willing to', async () => {
+  it('does not wait longer than its limit', async () => {
     provider.reset({ status: 429, body: 'later', headers: { 'retry-after': '3600' } });
     expect(await open().chat(BODY)).toMatchObject({ status: 429, body: 'later' });
     expect(provider.requests).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('OpenAiInference', () => {
     await expect(open({ maxAnswerBytes: 1_000_000 }).chat(BODY)).rejects.toThrow(/longer than 1000000 bytes/);
   });
 
-  it('takes no answer that is not UTF-8, follows no redirect and survives what is no HTTP', async () => {
+  it('rejects an answer that is not UTF-8, follows no redirect, and survives input that is not HTTP', async () => {
     provider.reset({ status: 200, body: Uint8Array.of(0x22, 0xff, 0x22) });
     await expect(open().chat(BODY)).rejects.toThrow(/not UTF-8/);
     provider.reset({ status: 307, headers: { location: `${provider.baseUrl}/elsewhere` } });
@@ -127,13 +127,13 @@ describe('OpenAiInference', () => {
     rude.close();
   });
 
-  it('blots out a key that the provider repeats', async () => {
+  it('removes a key that the provider repeats', async () => {
     provider.reset({ status: 401, body: '{"error":"Incorrect API key provided: sk-secret-123"}' });
     const { body } = await open().chat(BODY, { apiKey: 'sk-secret-123' });
     expect(body).toBe('{"error":"Incorrect API key provided: [key removed]"}');
   });
 
-  it('lets only so many calls run at once', async () => {
+  it('limits the number of concurrent calls', async () => {
     provider.reset(...Array.from({ length: 12 }, () => ({ status: 200, body: COMPLETION, afterMilliseconds: 10 })));
     const inference = open({ concurrency: 3 });
     await Promise.all(Array.from({ length: 12 }, () => inference.chat(BODY)));
@@ -141,7 +141,7 @@ describe('OpenAiInference', () => {
     expect(provider.most).toBe(3);
   });
 
-  it('stops when told to: in a call, in a pause and in the queue', async () => {
+  it('an abort stops a call, a pause and a place in the queue', async () => {
     const reasons = { code: 'INFERENCE_FAILED', message: expect.stringMatching(/given up/) };
     provider.reset(() => {});
     const inference = open({ concurrency: 1 });
@@ -160,7 +160,7 @@ describe('OpenAiInference', () => {
     expect((await inference.chat(BODY)).status).toBe(200);
   });
 
-  it('lists models', async () => {
+  it('lists the models of the provider', async () => {
     provider.reset({ status: 200, body: '{"data":[{"id":"a"},{"id":"b","x":1}]}' });
     expect(await open().models()).toEqual(['a', 'b']);
     provider.reset({ status: 200, body: '<html>' });
@@ -174,7 +174,7 @@ describe('OpenAiInference', () => {
     '{"usage":null}',
     '['.repeat(100_000),
     '',
-  ])('believes no nonsense about usage', async (body) => {
+  ])('ignores invalid usage in an answer', async (body) => {
     provider.reset({ status: 200, body });
     expect(await open().chat(BODY)).toMatchObject({ status: 200, body, usage: null });
   });

@@ -6,7 +6,7 @@ const count = fc.integer({ min: 0, max: 1_000_000_000 });
 const price = fc.integer({ min: 0, max: 100_000_000 });
 
 describe('priceOf', () => {
-  it('is exact and rounds up', () => {
+  it('a price is exact and rounded up', () => {
     const prices = { m: { prompt: 300_000, completion: 1_200_000 }, free: FREE };
     expect(priceOf('m', { prompt_tokens: 1_000_000, completion_tokens: 500_000 }, prices)).toBe(900_000);
     expect(priceOf('m', { prompt_tokens: 1, completion_tokens: 0 }, prices)).toBe(1);
@@ -14,7 +14,7 @@ describe('priceOf', () => {
     expect(priceOf('free', { prompt_tokens: 1e9, completion_tokens: 1e9 }, prices)).toBe(0);
   });
 
-  it('never charges less than the tokens are worth, nor a whole micro-dollar more', () => {
+  it('a price is never below the value of the tokens, nor a micro-dollar above it', () => {
     fc.assert(
       fc.property(count, count, price, price, (prompt_tokens, completion_tokens, prompt, completion) => {
         const paid = BigInt(priceOf('m', { prompt_tokens, completion_tokens }, { m: { prompt, completion } }));
@@ -25,7 +25,7 @@ describe('priceOf', () => {
     );
   });
 
-  it.each(['unknown', 'constructor', '__proto__'])('refuses the model %s without a price', (model) => {
+  it.each(['unknown', 'constructor', '__proto__'])('rejects the model %s without a price', (model) => {
     expect(() => priceOf(model, { prompt_tokens: 1, completion_tokens: 1 }, {})).toThrow(/has no price/);
   });
 });

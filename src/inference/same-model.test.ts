@@ -10,7 +10,7 @@ describe('isSameModel', () => {
     ['deepseek/deepseek-chat-v3:free', 'deepseek/deepseek-chat-v3'],
     ['smollm2', '/models/smollm2.gguf'],
     ['real/model', ' REAL/MODEL '],
-  ])('takes %s for %s', (asked, reported) => {
+  ])('%s and %s are the same model', (asked, reported) => {
     expect(isSameModel(asked, reported)).toBe(true);
   });
 
@@ -21,11 +21,11 @@ describe('isSameModel', () => {
     ['real/expert', 'house/expert'],
     ['qwen/qwen3-32b', 'evil/qwen3-32b'],
     ['a', ''],
-  ])('tells %s from %s', (asked, reported) => {
+  ])('%s and %s are different models', (asked, reported) => {
     expect(isSameModel(asked, reported)).toBe(false);
   });
 
-  it('takes a name that is listed', () => {
+  it('accepts a reported model name that is listed', () => {
     expect(isSameModel('ours', 'model.bin', ['model.bin'])).toBe(true);
   });
 });

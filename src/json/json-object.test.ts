@@ -8,7 +8,7 @@ function kept(accept: (value: unknown) => boolean): unknown[] {
 }
 
 describe('narrowing JSON', () => {
-  it('takes objects, and neither lists nor null, for objects', () => {
+  it('accepts objects, and neither lists nor null, as objects', () => {
     expect(kept(isJsonObject)).toEqual([{}, { a: 1 }]);
     expect(kept((value) => objectOf(value) === value)).toEqual([{}, { a: 1 }]);
     expect(isJsonObject(Object.create(null))).toBe(true);
@@ -21,12 +21,12 @@ describe('narrowing JSON', () => {
     expect(kept((value) => listOf(value) === value)).toEqual([[], [1]]);
   });
 
-  it('reads texts and finite numbers only', () => {
+  it('reads only strings and finite numbers', () => {
     expect(VALUES.map(textOf).filter((value) => value !== undefined)).toEqual(['', 'text']);
     expect(VALUES.map(numberOf).filter((value) => value !== undefined)).toEqual([0, 1.5]);
   });
 
-  it('reads own fields only', () => {
+  it('reads only own properties of JSON objects', () => {
     expect(ownField({ a: 1 }, 'a')).toBe(1);
     expect(ownField({}, 'constructor')).toBeUndefined();
     expect(ownField(JSON.parse('{"__proto__": 1}'), '__proto__')).toBe(1);

@@ -5,7 +5,7 @@ import { parseBoundedJson } from './parse-bounded-json.ts';
 const BOUNDS = { maxBytes: 1 << 20, maxDepth: 64, maxNodes: 200_000 };
 
 describe('parseBoundedJson', () => {
-  it('reads what JSON.parse reads', () => {
+  it('parseBoundedJson reads what JSON.parse reads', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         const parsed = parseBoundedJson(Buffer.from(text), {
@@ -38,26 +38,26 @@ describe('parseBoundedJson', () => {
     ['reserved key', '{"__proto__":{"x":1}}'],
     ['reserved key', '[{"a":{"constructor":1}}]'],
     ['reserved key', '{"\\u005f_proto__":1}'],
-  ])('refuses what is %s', (flaw, text) => {
+  ])('parseBoundedJson rejects JSON as %s', (flaw, text) => {
     expect(parseBoundedJson(Buffer.from(text), BOUNDS)).toMatchObject({ ok: false, flaw });
   });
 
-  it('refuses bytes that are not UTF-8', () => {
+  it('parseBoundedJson rejects bytes that are not UTF-8', () => {
     expect(parseBoundedJson(Uint8Array.of(0x22, 0xff, 0x22), BOUNDS)).toMatchObject({ flaw: 'not utf-8' });
     expect(parseBoundedJson(Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), BOUNDS)).toMatchObject({ flaw: 'not utf-8' });
   });
 
-  it('does not count what stands in strings', () => {
+  it('parseBoundedJson does not count brackets in strings', () => {
     for (const value of [{ a: '['.repeat(1000) }, ['\\"[[[['.repeat(100)], { '{,[': ','.repeat(300_000) }]) {
       expect(parseBoundedJson(JSON.stringify(value), BOUNDS)).toMatchObject({ ok: true, value });
     }
   });
 
-  it('takes exactly as deep as allowed', () => {
+  it('parseBoundedJson accepts exactly the allowed depth', () => {
     expect(parseBoundedJson('['.repeat(64) + ']'.repeat(64), BOUNDS).ok).toBe(true);
   });
 
-  it('reports rounded integers and half surrogate pairs where they are allowed', () => {
+  it('parseBoundedJson reports rounded integers and lone surrogates where they are allowed', () => {
     expect(parseBoundedJson('[1,"x"]', BOUNDS)).toMatchObject({ unsafeIntegers: false, loneSurrogates: false });
     expect(parseBoundedJson('[12345678901234567890]', { ...BOUNDS, allowUnsafeIntegers: true })).toMatchObject({
       ok: true,
@@ -68,7 +68,7 @@ describe('parseBoundedJson', () => {
     expect(parseBoundedJson('["\\ud83d\\ude00"]', BOUNDS)).toMatchObject({ ok: true, loneSurrogates: false });
   });
 
-  it('never throws and never answers with a number JSON cannot hold', () => {
+  it('parseBoundedJson never throws and never returns a number JSON cannot hold', () => {
     const pieces = fc.constantFrom(
       '[',
       ']',

@@ -26,7 +26,7 @@ function stored(changes: Readonly<Record<string, string | number | readonly stri
 }
 
 describe('addLocalModel', () => {
-  it('registers a file where it is, with its hash and what the header says', async () => {
+  it('registers a model file in place, with its hash and header', async () => {
     const gguf = stored();
     const entry = await addLocalModel(folder, 'tiny', { gguf });
     expect(entry).toMatchObject({ name: 'tiny', architecture: 'llama', context: 2048, parameters: 64, adapter: null });
@@ -42,17 +42,17 @@ describe('addLocalModel', () => {
     ['an adapter in place of a model', { 'general.type': 'adapter' }, 'is an adapter, not a model'],
     ['one file of a split model', { 'split.count': 3 }, 'one file of a model'],
     ['no context length', { 'llama.context_length': '' }, 'how long its context is'],
-  ])('refuses %s', async (_, changes, words) => {
+  ])('rejects an unusable model file: %s', async (_, changes, words) => {
     const architectures = new Set(['llama', 'bert']);
     await expect(addLocalModel(folder, 'tiny', { gguf: stored(changes), architectures })).rejects.toThrow(words);
     expect(listLocalModels(folder)).toEqual([]);
   });
 
-  it('refuses weights larger than the memory', async () => {
+  it('rejects weights larger than the memory', async () => {
     await expect(addLocalModel(folder, 'tiny', { gguf: stored(), memoryBytes: 100 })).rejects.toThrow('GiB of memory');
   });
 
-  it('uses Assay’s template where the model’s own has no tools and the markers are known', async () => {
+  it('uses Assay’s template when the model’s own has no tools and the markers are known', async () => {
     const plain = { 'tokenizer.chat_template': '{{ messages }}' };
     expect((await addLocalModel(folder, 'a', { gguf: stored() })).template).toBe('model');
     expect((await addLocalModel(folder, 'a', { gguf: stored(plain) })).template).toBe('assay');
@@ -62,7 +62,7 @@ describe('addLocalModel', () => {
     await expect(addLocalModel(folder, 'a', { gguf: strange, template: 'assay' })).rejects.toThrow('<|im_start|>');
   });
 
-  it('takes an adapter of the same architecture only', async () => {
+  it('accepts only an adapter of the same architecture', async () => {
     const lora = { 'general.type': 'adapter', 'adapter.type': 'lora' };
     const adapter = stored(lora, 'lora.gguf');
     const entry = await addLocalModel(folder, 'tuned', { gguf: stored(), adapter });
@@ -73,7 +73,7 @@ describe('addLocalModel', () => {
     await expect(addLocalModel(folder, 'tuned', { gguf: stored(), adapter: stored() })).rejects.toThrow('not a LoRA');
   });
 
-  it('converts the folder of an adapter, and removes what it made', async () => {
+  it('converts the folder of an adapter, and removes the converted file', async () => {
     const gguf = stored({ 'llama.attention.head_count': 9, 'llama.attention.head_count_kv': 3 });
     const entry = await addLocalModel(folder, 'assay-135m', { gguf, adapter: SHIPPED });
     expect(entry.adapter?.path).toBe(join(folder, 'assay-135m', 'adapter.gguf'));
@@ -84,13 +84,13 @@ describe('addLocalModel', () => {
     await expect(addLocalModel(folder, 'x', { gguf: stored(), adapter: SHIPPED })).rejects.toThrow('not a Llama model');
   });
 
-  it.each(['', '../x', 'A B', 'local/x'])('refuses the name %j', async (name) => {
+  it.each(['', '../x', 'A B', 'local/x'])('rejects the model name %j', async (name) => {
     await expect(addLocalModel(folder, name, { gguf: stored() })).rejects.toMatchObject({ code: 'USAGE' });
   });
 });
 
 describe('findLocalModel', () => {
-  it('refuses a file that is gone or another one', async () => {
+  it('refuses a registered model file that is missing or was replaced', async () => {
     const gguf = stored();
     await addLocalModel(folder, 'tiny', { gguf });
     utimesSync(gguf, 1, 1);
@@ -106,7 +106,7 @@ describe('findLocalModel', () => {
 });
 
 describe('removeLocalModel', () => {
-  it('deletes a fetched file and keeps any other', async () => {
+  it('removing a local model deletes a fetched file and keeps any other', async () => {
     const elsewhere = stored();
     await addLocalModel(folder, 'mine', { gguf: elsewhere });
     mkdirSync(join(folder, 'fetched'));

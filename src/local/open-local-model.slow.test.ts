@@ -59,20 +59,20 @@ describe.skipIf(!('folder' in found))(
       return JSON.parse(body) as Reply;
     }
 
-    it('says which weights answer', async () => {
+    it('a local model says which weights answer', async () => {
       expect(await model.models()).toEqual([ID]);
       expect(model.facts).toMatchObject({ id: ID, architecture: 'llama', template: 'assay', context: 2048 });
       expect(model.facts.sha256).toMatch(/^b179c952/);
     });
 
-    it('gives the same answer for the same seed, also beside other requests', async () => {
+    it('a local model gives the same answer for the same seed, also beside other requests', async () => {
       const requests = [7, 7, 8].map((seed) => ask({ seed, temperature: 1 }));
       const [first, second, other] = (await Promise.all(requests)).map((reply) => reply.choices[0]!.message.content);
       expect(first).toBe(second);
       expect(other).not.toBe(first);
     });
 
-    it('counts tokens, and gives ids and log-probabilities for each', async () => {
+    it('a local model counts tokens, and gives ids and log-probabilities for each', async () => {
       const reply = await ask({ temperature: 0, logprobs: true });
       const { prompt, completion, logProbabilities } = readTokens(reply);
       expect(prompt).toHaveLength(reply.usage.prompt_tokens);
@@ -84,7 +84,7 @@ describe.skipIf(!('folder' in found))(
         expect(shaped.logProbabilities![place]).toBeCloseTo(value, 1);
     });
 
-    it('calls a tool when it must, and continues token by token from what it said', async () => {
+    it('a local model calls a required tool, and continues token by token from its answer', async () => {
       const tools = [FIND];
       const called = await ask({ tools, tool_choice: 'required', temperature: 0, max_tokens: 200 });
       const { message, finish_reason: finish } = called.choices[0]!;
@@ -103,7 +103,7 @@ describe.skipIf(!('folder' in found))(
       expect(after.filter((token) => token === before.completion!.at(-1))).toHaveLength(4);
     });
 
-    it('stops at a stop text and when it is aborted', async () => {
+    it('a local model stops at a stop text and when it is aborted', async () => {
       const whole = (await ask({ temperature: 0 })).choices[0]!.message.content!;
       const stop = whole.trim().split(' ')[2]!;
       const cut = (await ask({ temperature: 0, stop: [stop] })).choices[0]!;
@@ -125,20 +125,20 @@ describe.skipIf(!('folder' in found))(
       ['a role there is not', { messages: [{ role: 'oracle', content: '' }] }, 400, 'role'],
       ['several answers', { n: 2 }, 400, 'n must be 1'],
       ['another model', { model: 'house/expert' }, 404, 'does not exist'],
-    ])('refuses %s', async (_, request, status, words) => {
+    ])('a local model rejects %s', async (_, request, status, words) => {
       const answer = await model.chat({ model: ID, messages: [USER], ...request });
       expect(answer.status).toBe(status);
       expect(answer.body).toContain(words);
     });
 
-    it('fails the requests of a process that was killed, and answers the next with a new one', async () => {
+    it('a killed model process fails its requests, and the next request starts a new one', async () => {
       const underWay = model.chat({ model: ID, messages: [USER], max_tokens: 2000 });
       for (const engine of enginesOf(process.pid)) process.kill(engine, 'SIGKILL');
       await expect(underWay).rejects.toThrow('SIGKILL');
       await ask({});
     });
 
-    it('ends with the process that opened it', async () => {
+    it('the model process ends with the process that opened it', async () => {
       const script = fileURLToPath(new URL('./testing/hold-model.ts', import.meta.url));
       const holder = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(holder.stdout, 'data');
@@ -149,7 +149,7 @@ describe.skipIf(!('folder' in found))(
       while (isRunning(engine!)) await sleep(20);
     });
 
-    it('writes prompts with the very tokens that the trainer writes', async () => {
+    it('a local model encodes prompts with the same tokens as the trainer', async () => {
       const { getLlama } = (await import(findEngine(folder)!.href)) as {
         getLlama(
           options: object,

@@ -21,7 +21,7 @@ function market(name: string): Buffer {
 }
 
 describe('buildMarket', () => {
-  it('gives the same bytes for the same seed and others for another', async () => {
+  it('builds the same market bytes for the same seed and others for another', async () => {
     await buildMarket({ products: 1_500, seed: 1, folder: join(folder, 'a') });
     await buildMarket({ products: 1_500, seed: 1, folder: join(folder, 'b') });
     await buildMarket({ products: 1_500, seed: 2, folder: join(folder, 'c') });
@@ -29,7 +29,7 @@ describe('buildMarket', () => {
     expect(market('a').equals(market('c'))).toBe(false);
   });
 
-  it('leaves the previous market intact when killed half-way, and clears up after the dead', {
+  it('a killed build leaves the previous market intact, and the next build removes its leftovers', {
     timeout: scaled(60_000),
   }, async () => {
     const out = join(folder, 'market');
@@ -46,7 +46,7 @@ describe('buildMarket', () => {
     expect(market('market').equals(before)).toBe(true);
   });
 
-  it('says so when the disk is full and leaves the previous market intact', { timeout: scaled(60_000) }, async () => {
+  it('a full disk is reported and leaves the previous market intact', { timeout: scaled(60_000) }, async () => {
     const out = join(folder, 'market');
     await buildMarket({ products: 500, seed: 1, folder: out });
     const before = market('market');

@@ -6,7 +6,7 @@ import { Marketplace } from './marketplace.ts';
 const encyclopaedia = new Encyclopaedia(2000, 7);
 
 describe('the encyclopaedia of a market', () => {
-  it('has one article for each maker, series, person and town, no two of one title', () => {
+  it('the encyclopaedia has one article for each maker, series, person and town, with unique titles', () => {
     const { towns, makers, series } = encyclopaedia.world;
     const brands = new Set(CATALOGUE.flatMap(({ brands }) => brands));
     expect(makers.map(({ name }) => name).toSorted()).toEqual([...brands].toSorted());
@@ -16,12 +16,12 @@ describe('the encyclopaedia of a market', () => {
     expect(titles.length).toBe(2 * makers.length + 2 * series.length + towns.length);
   });
 
-  it('is the same for the same market and another for another seed', () => {
+  it('the encyclopaedia is the same for the same market and differs for another seed', () => {
     expect(new Encyclopaedia(2000, 7).articles).toEqual(encyclopaedia.articles);
     expect(new Encyclopaedia(2000, 8).articles).not.toEqual(encyclopaedia.articles);
   });
 
-  it('tells of series that listings of the market name', () => {
+  it('articles describe series that listings of the market name', () => {
     const text = Array.from(new Marketplace(2000, 7), ({ title, description }) =>
       `${title} ${description}`.toLowerCase(),
     );
@@ -30,7 +30,7 @@ describe('the encyclopaedia of a market', () => {
     expect(named.length).toBeGreaterThan(series.length * 0.9);
   });
 
-  it('finds a maker by its founder, best first', () => {
+  it('finds the article of a maker by its founder, best first', () => {
     for (const { name, founder } of encyclopaedia.world.makers.slice(0, 40)) {
       const titles = encyclopaedia.search(`company founded by ${founder.name}`).map(({ title }) => title);
       expect(titles.length).toBeLessThanOrEqual(MAX_ARTICLES);
@@ -40,17 +40,17 @@ describe('the encyclopaedia of a market', () => {
     expect(first!.title).toBe(encyclopaedia.world.towns[3]!.name);
   });
 
-  it('does not say in the article of a founder what was founded', () => {
+  it('the article of a founder does not name what was founded', () => {
     const byTitle = new Map(encyclopaedia.articles.map(({ title, text }) => [title, text]));
     for (const { name, founder } of encyclopaedia.world.makers) expect(byTitle.get(founder.name)).not.toContain(name);
   });
 
-  it('finds nothing for words it does not know', () => {
+  it('finds no article for unknown words', () => {
     expect(encyclopaedia.search('')).toEqual([]);
     expect(encyclopaedia.search('zzyzx')).toEqual([]);
   });
 
-  it('exists for generated markets only', () => {
+  it('only generated markets have an encyclopaedia', () => {
     expect(encyclopaediaOf({ products: 10, source: { kind: 'import', file: 'x' } })).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ export interface WebSearch {
 /** The most articles that one search returns. */
 export const MAX_ARTICLES = 5;
 
-/** Longer questions are cut: nobody needs more words, and time grows with them. */
+/** Longer questions are cut: more words are never needed, and time grows with them. */
 const MAX_QUERY = 1000;
 
 /**

@@ -36,7 +36,7 @@ async function load(lines: readonly unknown[], rest: { strict?: boolean; gzip?: 
 }
 
 describe('importMarket', () => {
-  it('takes plain products and documents with the product under "product", in any order', async () => {
+  it('imports plain products and documents with the product under "product", in any order', async () => {
     const shirt = {
       id: 'x',
       contents: 'ignored',
@@ -49,14 +49,14 @@ describe('importMarket', () => {
     index.close();
   });
 
-  it('reads gzip and keeps every field of what the generator makes', async () => {
+  it('imports gzip files and keeps every field that the generator writes', async () => {
     const products = [...new Marketplace(300, 9)];
     const { index } = await load(new Random(1).sample(products, products.length), { gzip: true });
     expect(Array.from(products, (_, doc) => index.product(doc))).toEqual(products);
     index.close();
   });
 
-  it('skips bad lines, says which and why, and counts', async () => {
+  it('skips invalid lines, with line number, reason and count', async () => {
     const { index, ...result } = await load([
       LAMP,
       '{"product_id": "1", ',
@@ -89,7 +89,7 @@ describe('importMarket', () => {
     index.close();
   });
 
-  it('takes what is merely empty and refuses what cannot be kept', async () => {
+  it('imports products with empty fields and rejects those that cannot be stored', async () => {
     const { index, ...result } = await load([
       { ...LAMP, sku_options: [], attributes: { a: null, b: ['x'] } },
       { ...LAMP, product_id: '\ud800' },
@@ -105,7 +105,7 @@ describe('importMarket', () => {
     index.close();
   });
 
-  it('stops at the first bad line with --strict and leaves the market as it was', async () => {
+  it('an import with --strict stops at the first invalid line and leaves the market unchanged', async () => {
     (await load([LAMP])).index.close();
     const before = readFileSync(indexPath(join(folder, 'market')));
     await expect(load([{ ...LAMP, product_id: '8' }, 'nonsense'], { strict: true })).rejects.toThrow(
@@ -118,7 +118,7 @@ describe('importMarket', () => {
     expect(readdirSync(join(folder, 'market'))).toEqual(['market.index']);
   });
 
-  it('refuses a file without a single product, and one that is missing', async () => {
+  it('rejects a file without a single product, and a missing file', async () => {
     await expect(load(['nonsense'])).rejects.toThrow(/holds no usable product \(1 lines read\)/);
     await expect(load([])).rejects.toThrow(/holds no usable product/);
     const missing = importMarket({ file: join(folder, 'missing.jsonl'), folder: join(folder, 'market') });
@@ -163,7 +163,7 @@ describe('sortProducts', () => {
     );
   });
 
-  it('merges runs from disk into the same order as one sort in memory', async () => {
+  it('merging runs from disk gives the same order as one sort in memory', async () => {
     const products = new Random(3).sample([...new Marketplace(200, 4)], 200);
     async function* numbered() {
       for (const [place, product] of products.entries()) yield { line: place + 1, product };

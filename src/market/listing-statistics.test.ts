@@ -38,7 +38,7 @@ describe('listingStatistics', () => {
     });
   });
 
-  it('answers zeros for no listing at all', () => {
+  it('listing statistics are zero without listings', () => {
     expect(new Set(Object.values(listingStatistics([])))).toEqual(new Set([0]));
   });
 });

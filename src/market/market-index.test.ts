@@ -30,7 +30,7 @@ function overwrite(path: string, position: number, value: number): void {
 }
 
 describe('MarketIndex', () => {
-  it('gives back every product as it was put in', () => {
+  it('the market index returns every product as it was added', () => {
     const index = MarketIndex.open(whole);
     for (const product of SAMPLE_PRODUCTS)
       expect(index.product(index.productIds.find(product.product_id))).toEqual(product);
@@ -40,13 +40,13 @@ describe('MarketIndex', () => {
     index.close();
   });
 
-  it('is the same file from the same products', async () => {
+  it('the same products give the same index file', async () => {
     const again = join(folder, 'again.index');
     await writeIndex(again, SAMPLE_PRODUCTS.toReversed(), SOURCE, 10);
     expect(readFileSync(again).equals(readFileSync(whole))).toBe(true);
   });
 
-  it('refuses a truncated file by name and reason', () => {
+  it('rejects a truncated index file by name and reason', () => {
     for (const bytes of [0, 5, 31, 200, readFileSync(whole).length - 1]) {
       const path = tampered('truncated.index', (file) => truncateSync(file, bytes));
       expect(() => MarketIndex.open(path)).toThrow(
@@ -55,7 +55,7 @@ describe('MarketIndex', () => {
     }
   });
 
-  it('refuses a foreign file, another version, a damaged header and trailing bytes', () => {
+  it('rejects a foreign index file, another version, a damaged header and trailing bytes', () => {
     const foreign = join(folder, 'foreign.index');
     writeFileSync(foreign, 'SQLite format 3\0'.repeat(1000));
     expect(() => MarketIndex.open(foreign)).toThrow(/foreign\.index cannot be used: it is not an Assay market/);
@@ -68,7 +68,7 @@ describe('MarketIndex', () => {
     expect(() => MarketIndex.open(folder)).toThrow(expect.objectContaining({ code: 'STORAGE_FAILED' }));
   });
 
-  it('names the section in which a bit has flipped', () => {
+  it('names the index section in which a bit was flipped', () => {
     const index = MarketIndex.open(whole);
     const { header } = index.share();
     index.close();
@@ -82,7 +82,7 @@ describe('MarketIndex', () => {
     }
   });
 
-  it('says so when the details of a product cannot be unpacked', () => {
+  it('reports product details that cannot be decompressed', () => {
     const index = MarketIndex.open(whole);
     const { offset } = index.share().header.sections.details;
     index.close();

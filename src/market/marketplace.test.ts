@@ -91,21 +91,21 @@ const LEAVES = new Map(CATALOGUE.map((leaf) => [leaf.path.join(), leaf]));
 const FIRST_IDS_OF_VERSION_1 = ['1000167611', '1000289410', '1000528467'];
 
 describe('Marketplace', () => {
-  it('makes any product on its own, the same every time', () => {
+  it('generates any product independently, the same every time', () => {
     for (const rank of [0, 1, 63, 64, 9_999, PRODUCTS - 1]) {
       expect(new Marketplace(PRODUCTS, 7).productAt(rank)).toEqual(products[rank]);
     }
     expect(new Marketplace(PRODUCTS, 8).productAt(0)).not.toEqual(products[0]);
   });
 
-  it('has ascending ids of one width, so that their order is the order of the index', () => {
+  it('product ids ascend with one width, so that their order is the order of the index', () => {
     for (const [rank, { product_id }] of products.entries()) {
       expect(product_id).toMatch(/^\d{10}$/);
       if (rank > 0) expect(product_id > products[rank - 1]!.product_id).toBe(true);
     }
   });
 
-  it('sells something in every leaf, at prices of the leaf', () => {
+  it('every leaf has products, at prices of the leaf', () => {
     const byLeaf = Map.groupBy(products, (product) => product.category.join(' > '));
     expect(byLeaf.size).toBe(CATALOGUE.length);
     const familiesIn = Map.groupBy(families().values(), (members) => members.find(Boolean)!.category.join(' > '));
@@ -123,7 +123,7 @@ describe('Marketplace', () => {
     }
   });
 
-  it('writes titles of 4 to 32 words, hardly two of them alike across families', () => {
+  it('titles have 4 to 32 words and rarely repeat across families', () => {
     for (const { title } of products) {
       const words = title.split(' ').length;
       expect(words, title).toBeGreaterThanOrEqual(4);
@@ -133,7 +133,7 @@ describe('Marketplace', () => {
     expect(new Set(originals).size / originals.length).toBeGreaterThan(0.97);
   });
 
-  it('surrounds most products with near misses that differ in one thing', () => {
+  it('most products have near misses that differ in one thing', () => {
     const counts = new Map<string, number>();
     let relatives = 0;
     for (const [original, ...others] of families().values()) {
@@ -157,7 +157,7 @@ describe('Marketplace', () => {
     expect(single / relatives).toBeGreaterThan(0.85);
   });
 
-  it('has shops of very different sizes that keep to a few categories', () => {
+  it('shops have very different sizes and keep to a few categories', () => {
     const byShop = Map.groupBy(products, (product) => product.shop_id);
     const sizes = [...byShop.values()].map((sold) => sold.length).sort((left, right) => right - left);
     expect(sizes.length).toBeGreaterThan(300);
@@ -168,7 +168,7 @@ describe('Marketplace', () => {
     expect(narrow.length / byShop.size).toBeGreaterThan(0.8);
   });
 
-  it('promises each service sometimes, "official" for all or none of a shop', () => {
+  it('each service occurs sometimes, "official" for all or none of a shop', () => {
     for (const service of ['official', 'freeShipping', 'COD', 'flashsale'] as const) {
       const share = products.filter((product) => product.service.includes(service)).length / products.length;
       expect(share, service).toBeGreaterThan(0.05);
@@ -179,7 +179,7 @@ describe('Marketplace', () => {
     }
   });
 
-  it('takes variants and attributes out of the leaf', () => {
+  it('variants and attributes come from the leaf', () => {
     for (const product of products.slice(0, 2_000)) {
       const leaf = leafOf(product);
       for (const variant of Object.values(product.sku_options)) {
@@ -192,7 +192,7 @@ describe('Marketplace', () => {
     }
   });
 
-  it('leaves out about as much as real sellers do', () => {
+  it('listings omit about as much as real sellers do', () => {
     const share = (of: (product: Product) => boolean): number => products.filter(of).length / products.length;
     expect(share(({ brand }) => brand === '')).toBeCloseTo(0.5, 1);
     expect(share(({ description }) => description === '')).toBeCloseTo(0.4, 1);
@@ -208,26 +208,26 @@ describe('Marketplace', () => {
     expect(Math.max(...products.map(({ description }) => description.length))).toBeLessThanOrEqual(2000);
   });
 
-  it('never states a value that the record contradicts', () => {
+  it('a listing never states a value that the record contradicts', () => {
     const wrong = products
       .slice(0, 6_000)
       .flatMap((product) => contradictions(product).map((value) => `${value}: ${product.title}`));
     expect(wrong).toEqual([]);
   });
 
-  it('promises in a title only the services of the record', () => {
+  it('a title promises only services of the record', () => {
     for (const { title, service } of products) {
       if (/\bCOD\b|Cash On Delivery/i.test(title)) expect(service, title).toContain('COD');
       if (/Free Shipping|包邮/i.test(title)) expect(service, title).toContain('freeShipping');
     }
   });
 
-  it('has other ids than the generator before it', () => {
+  it('product ids differ from those of the previous generator version', () => {
     // Of version 1, the first three of 20,000 with seed 7: problems made for that market must not resolve in this one.
     for (const id of FIRST_IDS_OF_VERSION_1) expect(products.some(({ product_id }) => product_id === id)).toBe(false);
   });
 
-  it('has about 8 % duplicates by other sellers', () => {
+  it('about 8 % of products are duplicates by other sellers', () => {
     let duplicates = 0;
     for (const [original, ...others] of families().values()) {
       if (original === undefined) continue;
@@ -237,7 +237,7 @@ describe('Marketplace', () => {
     expect(duplicates / products.length).toBeLessThan(0.16);
   });
 
-  it('makes tiny markets too', () => {
+  it('generates tiny markets too', () => {
     for (const size of [1, 2, 3, 63, 65]) expect([...new Marketplace(size, 1)].length).toBe(size);
   });
 });

@@ -1,7 +1,7 @@
 import { Random } from '../random/random.ts';
 import { CATALOGUE } from './catalogue/catalogue.ts';
 import { drawFamily, LeafChooser } from './generator/draw-family.ts';
-import { FamilyLayout, type FamilyPlace } from './generator/family-layout.ts';
+import { FamilyLayout, type FamilyPosition } from './generator/family-layout.ts';
 import { type Item, listedAttributes } from './generator/item.ts';
 import { description, shortDescription } from './generator/listing-description.ts';
 import { listingTitle, retouchedTitle } from './generator/listing-title.ts';
@@ -72,7 +72,12 @@ export class Marketplace {
   }
 
   /** Sellers copy each other's titles: every duplicate and every other near miss has the original's wording. */
-  #title(random: Random, item: Item, wording: Wording, place: FamilyPlace & { readonly duplicate: boolean }): string {
+  #title(
+    random: Random,
+    item: Item,
+    wording: Wording,
+    place: FamilyPosition & { readonly duplicate: boolean },
+  ): string {
     const { family, member, duplicate } = place;
     const copied = member > 0 && (random.chance(0.5) || duplicate);
     const title = listingTitle(new Random(this.seed, STREAM.member, family, copied ? 0 : member, 2), item, wording);

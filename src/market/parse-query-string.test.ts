@@ -13,11 +13,11 @@ describe('parseQueryString', () => {
     ['q=100%', { q: '100%' }],
     ['q=%ff%fe', { q: '%ff%fe' }],
     ['q=%E8%8C%B6', { q: '茶' }],
-  ])('reads %j', (text, parameters) => {
+  ])('reads the query string %j', (text, parameters) => {
     expect({ ...parseQueryString(text) }).toEqual(parameters);
   });
 
-  it('gives no name a special meaning', () => {
+  it('query parameters named like object properties have no special meaning', () => {
     const parameters = parseQueryString('__proto__=1&constructor=2&__proto__=3');
     expect(Object.entries(parameters)).toEqual([
       ['__proto__', ['1', '3']],

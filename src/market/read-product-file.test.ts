@@ -16,7 +16,7 @@ function fileOf(...lines: readonly unknown[]): string {
 describe('readProductFile', () => {
   const record = { product_id: '7', shop_id: '1', title: 'Cup', price: 9.5 };
 
-  it('reads records as such, under "product" and under "reward"', async () => {
+  it('reads product records as such, under "product" and under "reward"', async () => {
     const file = fileOf(record, { id: 'x', product: { ...record, product_id: 8 } }, { query: 'a cup', reward: record });
     expect((await readProductFile(file)).map(({ product_id }) => product_id)).toEqual(['7', '8', '7']);
   });

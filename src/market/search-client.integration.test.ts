@@ -56,7 +56,7 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ' (python3 is n
       .map((line) => JSON.parse(line));
   }
 
-  it('finds with every filter', async () => {
+  it('the Python client finds products with every filter', async () => {
     const found = await valuesOf([
       'ids(search.find("twin", sort="pricedesc"))',
       'ids(search.find("twin", price=(10, 20.0)))',
@@ -77,7 +77,7 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ' (python3 is n
     ]);
   });
 
-  it('gives products as they were put in', async () => {
+  it('the Python client returns products as they were added', async () => {
     const { product_id, short_description, description, sku_options, attributes } = SAMPLE_PRODUCTS[0]!;
     const found = await valuesOf([
       'search.raw(["100"])',
@@ -93,7 +93,7 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ' (python3 is n
     ]);
   });
 
-  it('raises with the reason that the server gives, or that there is no server', async () => {
+  it('the Python client raises with the reason of the server, or that there is no server', async () => {
     expect(await valuesOf(['search.find("twin", sort="best")'])).toEqual([
       {
         error: expect.stringContaining('must be one of default, order, priceasc, pricedesc'),

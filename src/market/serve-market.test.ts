@@ -39,7 +39,7 @@ async function get(path: string, url = strictUrl): Promise<{ status: number; bod
 }
 
 describe('the market server', () => {
-  it('answers find_product with cards', async () => {
+  it('find_product answers with product cards', async () => {
     expect(await get('/find_product?q=teapot&page=1')).toEqual({
       status: 200,
       body: [
@@ -55,14 +55,14 @@ describe('the market server', () => {
     });
   });
 
-  it('applies every filter of the wire', async () => {
+  it('find_product applies every filter of the API', async () => {
     const { body } = await get(
       '/find_product?q=twin+lamp&page=1&shop_id=shop-b&price=15-&service=official&sort=pricedesc',
     );
     expect((body as { product_id: string }[]).map(({ product_id }) => product_id)).toEqual(['2010']);
   });
 
-  it('answers view_product_information with what can be read of a product, and get_product_raw with all of it', async () => {
+  it('view_product_information returns the readable part of a product, and get_product_raw all of it', async () => {
     const [teapot] = SAMPLE_PRODUCTS;
     const { product_id, short_description, description, sku_options, attributes } = teapot!;
     expect(await get('/view_product_information?product_ids=100,unknown')).toEqual({
@@ -72,7 +72,7 @@ describe('the market server', () => {
     expect(await get('/get_product_raw?product_ids=100')).toEqual({ status: 200, body: [teapot] });
   });
 
-  it('tells its health and what it serves', async () => {
+  it('the market server reports its health and what it serves', async () => {
     expect(await get('/health')).toEqual({
       status: 200,
       body: { status: 'healthy', service: 'search-server', products },
@@ -89,7 +89,7 @@ describe('the market server', () => {
     '/find_product?q=lamp&service=lazmall',
     '/find_product?q=lamp&page=9',
     '/find_product?q=lamp&sort=best',
-  ])('answers %s with 400 and the accepted form, or like the reference when told to', async (path) => {
+  ])('answers %s with 400 and the accepted form, or like the reference in compatible mode', async (path) => {
     expect(await get(path)).toEqual({
       status: 400,
       body: { detail: expect.stringContaining('must be'), error_code: 'SEARCH_FILTER_INVALID' },
@@ -105,7 +105,7 @@ describe('the market server', () => {
     ['100 kB of query', `/find_product?q=${'lamp+'.repeat(20_000)}`],
     ['no ids', '/view_product_information'],
     ['too many ids', `/view_product_information?product_ids=${'100,'.repeat(200)}`],
-  ])('answers %s with a sentence', async (_, path) => {
+  ])('answers %s with an explanation', async (_, path) => {
     expect(await get(path)).toEqual({
       status: 400,
       body: { detail: expect.stringMatching(/^(q|product_ids) .*\. Send /), error_code: 'SEARCH_QUERY_INVALID' },
@@ -123,7 +123,7 @@ describe('the market server', () => {
     '/find_product?q=%',
     '/find_product?__proto__=1&constructor=2&q=lamp',
     '/view_product_information?product_ids=,,%00,../../x,%F0%9F%94%A5',
-  ])('answers %s and lives', async (path) => {
+  ])('answers %s without failing', async (path) => {
     for (const url of [strictUrl, compatUrl]) {
       const { status } = await get(path, url);
       expect([200, 400]).toContain(status);
@@ -131,11 +131,11 @@ describe('the market server', () => {
     expect((await get('/health')).status).toBe(200);
   });
 
-  it.each(['/%', '/%ff', '/find_product/%'])('answers the unreadable address %s in its usual shape', async (path) => {
+  it.each(['/%', '/%ff', '/find_product/%'])('answers the malformed path %s with a regular error', async (path) => {
     expect(await get(path)).toEqual({ status: 400, body: { detail: expect.any(String), error_code: 'BAD_REQUEST' } });
   });
 
-  it('survives bytes that are not HTTP', async () => {
+  it('the market server survives bytes that are not HTTP', async () => {
     const { port, hostname } = new URL(strictUrl);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), hostname, () =>

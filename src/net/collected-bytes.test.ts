@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CollectedBytes } from './collected-bytes.ts';
 
 describe('CollectedBytes', () => {
-  it('is what was added, in its order, whatever the sizes', () => {
+  it('returns the added bytes in order, for any chunk sizes', () => {
     const piece = fc.uint8Array({ maxLength: 10_000 });
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
@@ -21,7 +21,7 @@ describe('CollectedBytes', () => {
     );
   });
 
-  it('can forget', () => {
+  it('clearing removes the collected bytes', () => {
     const collected = new CollectedBytes();
     collected.add(Uint8Array.of(1, 2, 3));
     collected.clear();

@@ -1,6 +1,6 @@
 /**
  * Bytes that arrive in pieces, in one block that grows. A list of the pieces would cost a hundred times their size when
- * somebody sends them one byte at a time.
+ * a peer sends them one byte at a time.
  */
 export class CollectedBytes {
   #block = Buffer.alloc(0);

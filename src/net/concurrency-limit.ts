@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** The place goes straight to the next in line, so that nobody who comes in between can take it. */
+  /** The slot goes straight to the next in the queue, so that a new caller cannot take it. */
   #passOn(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

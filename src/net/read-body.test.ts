@@ -10,7 +10,7 @@ async function* chunks(...parts: readonly (string | Uint8Array)[]): AsyncGenerat
 }
 
 describe('readBody', () => {
-  it('returns all bytes up to the limit, and the first ones beyond it', async () => {
+  it('readBody returns all bytes up to the limit, and the first ones beyond it', async () => {
     const parts = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(parts, fc.nat(100), async (pieces, maxBytes) => {
@@ -23,7 +23,7 @@ describe('readBody', () => {
     );
   });
 
-  it('stops reading at the first chunk beyond the limit', async () => {
+  it('readBody stops reading at the first chunk beyond the limit', async () => {
     let pulled = 0;
     let closed = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
@@ -41,12 +41,12 @@ describe('readBody', () => {
     expect(closed).toBe(true);
   });
 
-  it('reads a Response, with and without a body', async () => {
+  it('readBody reads a Response, with and without a body', async () => {
     expect(await readBody(new Response('hello'), 5)).toMatchObject({ ok: true });
     expect(await readBody(new Response(null), 5)).toMatchObject({ ok: true, bytes: { length: 0 } });
   });
 
-  it('cancels the body of a Response that is too large', async () => {
+  it('readBody cancels the body of a Response that is too large', async () => {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(Buffer.alloc(10)),
@@ -58,7 +58,7 @@ describe('readBody', () => {
     expect(cancelled).toBe(true);
   });
 
-  it('leaves the socket of a node request open, so that it can be answered', async () => {
+  it('readBody leaves the socket of a node request open, so that it can be answered', async () => {
     const server = createServer((request, response) => {
       readBody(request, 4).then((read) => response.writeHead(read.ok ? 200 : 413).end());
     });
@@ -73,7 +73,7 @@ describe('readBody', () => {
     }
   });
 
-  it('passes on the error of a stream that breaks', async () => {
+  it('readBody passes on the error of a stream that breaks', async () => {
     const broken = new Error('connection reset');
     async function* breaking(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('a');
@@ -84,12 +84,12 @@ describe('readBody', () => {
 });
 
 describe('readText', () => {
-  it('decodes characters that are split across chunks', async () => {
+  it('readText decodes characters that are split across chunks', async () => {
     const bytes = Buffer.from('é');
     expect(await readText(chunks(bytes.subarray(0, 1), bytes.subarray(1)), 2)).toEqual({ ok: true, text: 'é' });
   });
 
-  it('keeps a byte order mark and refuses bytes that are not UTF-8', async () => {
+  it('readText keeps a byte order mark and rejects bytes that are not UTF-8', async () => {
     expect(await readText(chunks('\ufeff{}'), 10)).toEqual({ ok: true, text: '\ufeff{}' });
     expect(await readText(chunks(Buffer.from([0x22, 0xff, 0x22])), 10)).toEqual({ ok: false, reason: 'not UTF-8' });
     expect(await readText(chunks('too long'), 3)).toEqual({ ok: false, reason: 'too large' });
@@ -97,7 +97,7 @@ describe('readText', () => {
 });
 
 describe('boundedChunks', () => {
-  it('yields chunks as they come, and throws at the one that exceeds the limit', async () => {
+  it('boundedChunks yields chunks as they come, and throws at the one that exceeds the limit', async () => {
     const seen: string[] = [];
     const reading = (async () => {
       for await (const chunk of boundedChunks(chunks('ab', 'cd', 'e'), 4)) seen.push(Buffer.from(chunk).toString());

@@ -12,7 +12,7 @@ describe('retryAfterMilliseconds', () => {
     ['1.5', 1_500],
     ['Mon, 04 May 2026 10:00:30 GMT', 30_000],
     ['Mon, 04 May 2026 09:00:00 GMT', 0],
-  ])('reads %j as %j', (header, milliseconds) => {
+  ])('reads Retry-After %j as %j', (header, milliseconds) => {
     expect(retryAfterMilliseconds(header, now)).toBe(milliseconds);
   });
 });

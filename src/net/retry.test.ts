@@ -34,27 +34,27 @@ async function run<T>(
 }
 
 describe('retry', () => {
-  it('waits longer after each failure, and returns the first success', async () => {
+  it('retry waits longer after each failure, and returns the first success', async () => {
     expect(await run(failing(4), {})).toEqual({ outcome: 'attempt 5', slept: [100, 200, 400, 500] });
   });
 
-  it('does not wait when the first attempt succeeds', async () => {
+  it('retry does not wait when the first attempt succeeds', async () => {
     expect(await run(failing(0), {})).toEqual({ outcome: 'attempt 1', slept: [] });
   });
 
-  it('throws the last error itself after the last attempt', async () => {
+  it('retry throws the last error itself after the last attempt', async () => {
     const { outcome, slept } = await run(failing(9), { attempts: 3 });
     expect(outcome).toBe(unavailable);
     expect(slept).toHaveLength(2);
   });
 
-  it('throws errors that are not retryable at once', async () => {
+  it('retry throws errors that are not retryable at once', async () => {
     const defect = new TypeError('defect');
     expect(await run(failing(1, defect), {})).toEqual({ outcome: defect, slept: [] });
     expect(await run(failing(1), { isRetryable: undefined })).toEqual({ outcome: unavailable, slept: [] });
   });
 
-  it('retries errors thrown by work that is not asynchronous', async () => {
+  it('retry also retries errors of synchronous work', async () => {
     const work = (attempt: number): number => {
       if (attempt < 3) throw unavailable;
       return attempt;
@@ -62,7 +62,7 @@ describe('retry', () => {
     expect(await run(work, {})).toEqual({ outcome: 3, slept: [100, 200] });
   });
 
-  it('retries results where it is told to, and returns the last one', async () => {
+  it('retry can retry results, and returns the last one', async () => {
     const isRetryableValue = (status: number): boolean => status >= 500;
     const statuses = [503, 500, 404];
     const work = async (attempt: number): Promise<number> => statuses[attempt - 1] ?? 500;
@@ -70,7 +70,7 @@ describe('retry', () => {
     expect((await run(work, { isRetryableValue, attempts: 2 })).outcome).toBe(500);
   });
 
-  it('waits as long as the other side asks for, unless that is too long', async () => {
+  it('retry waits as long as the other side asks, unless that is too long', async () => {
     const requestedDelay = (): number => 7_000;
     expect((await run(failing(2), { requestedDelay })).slept).toEqual([7_000, 7_000]);
     expect((await run(failing(1), { requestedDelay: () => 0 })).slept).toEqual([0]);
@@ -79,24 +79,24 @@ describe('retry', () => {
     expect(refused).toEqual({ outcome: unavailable, slept: [] });
   });
 
-  it('starts no attempt after its time is over', async () => {
+  it('retry starts no attempt after its deadline', async () => {
     const { outcome, slept } = await run(failing(99), { attempts: undefined, withinMilliseconds: 1_300 });
     expect(outcome).toBe(unavailable);
     expect(slept).toEqual([100, 200, 400, 500]);
   });
 
-  it('takes the jitter from the given source', async () => {
+  it('retry takes the jitter from the given source', async () => {
     const backoff = { first: 100, jitter: [0.5, 1] } as const;
     expect((await run(failing(2), { backoff, random: () => 0 })).slept).toEqual([50, 100]);
   });
 
-  it('reports each wait before it begins', async () => {
+  it('retry reports each wait before it begins', async () => {
     const told: unknown[] = [];
     await run(failing(1), { onRetry: (outcome, delay) => told.push([outcome, delay]) });
     expect(told).toEqual([[{ error: unavailable }, 100]]);
   });
 
-  it('rejects with the reason when it is aborted while it waits', async () => {
+  it('retry rejects with the abort reason when aborted while waiting', async () => {
     const stop = new AbortController();
     const reason = new Error('shutting down');
     const waiting = retry(failing(9), {
@@ -108,7 +108,7 @@ describe('retry', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it('rejects with the reason in place of another attempt when the work outlasted the abort', async () => {
+  it('retry rejects with the abort reason instead of another attempt', async () => {
     const signal = AbortSignal.abort(new Error('shutting down'));
     const told: unknown[] = [];
     const onRetry = (): unknown => told.push('retry');
@@ -116,7 +116,7 @@ describe('retry', () => {
     expect(told).toEqual([]);
   });
 
-  it('returns what the last attempt gave, aborted or not', async () => {
+  it('retry returns the result of the last attempt, aborted or not', async () => {
     const signal = AbortSignal.abort();
     expect((await run(failing(0), { signal })).outcome).toBe('attempt 1');
     expect((await run(failing(1), { signal, attempts: 1 })).outcome).toBe(unavailable);
@@ -126,7 +126,7 @@ describe('retry', () => {
 });
 
 describe('sleepFor', () => {
-  it('waits, and rejects with the reason of its signal', async () => {
+  it('sleepFor waits, and rejects with the reason of its signal', async () => {
     await sleepFor(1);
     const reason = new Error('stop');
     await expect(sleepFor(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);

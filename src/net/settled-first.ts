@@ -6,7 +6,7 @@ export async function settledFirst<Result>(work: Promise<Result>, signal: AbortS
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
-  // The one that comes second may fail, and nobody is listening any more.
+  // The second one may fail later, when nothing listens any more.
   work.catch(() => {});
   try {
     return await Promise.race([work, stopped]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TokenBucket } from './token-bucket.ts';
 
 describe('TokenBucket', () => {
-  it('lets the burst through, then one for each share of a second', () => {
+  it('TokenBucket allows the burst, then one call per share of a second', () => {
     let now = 0;
     const bucket = new TokenBucket(10, 3, () => now);
     expect([bucket.take(), bucket.take(), bucket.take(), bucket.take()]).toEqual([0, 0, 0, 100]);
@@ -16,7 +16,7 @@ describe('TokenBucket', () => {
     expect(bucket.take()).toBeGreaterThan(0);
   });
 
-  it('never lets more through than burst and rate allow, and says how long to wait', () => {
+  it('TokenBucket never exceeds burst and rate, and says how long to wait', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 200 }), (pauses) => {
         let now = 0;

@@ -31,7 +31,7 @@ function lines(...values: unknown[]): string {
 }
 
 describe('importProblems', () => {
-  it('reads lines, gzipped lines and one array over many lines', async () => {
+  it('imports problems from lines, gzipped lines and one array over many lines', async () => {
     const other = { ...TEAPOT, problem_id: 'u' };
     expect(await load(lines(TEAPOT, other))).toMatchObject({ imported: 2, skipped: 0 });
     expect(await load(gzipSync(lines(TEAPOT, other)))).toMatchObject({ imported: 2, skipped: 0 });
@@ -39,7 +39,7 @@ describe('importProblems', () => {
     expect(await load(JSON.stringify([TEAPOT, other]))).toMatchObject({ imported: 2, skipped: 0 });
   });
 
-  it('names line and field of what is wrong and goes on', async () => {
+  it('names line and field of an invalid problem and continues', async () => {
     const voucher = {
       voucher_type: 'platform',
       discount_type: 'fixed',
@@ -70,7 +70,7 @@ describe('importProblems', () => {
     expect(bad[4]!.reason).toBe('"t" already stands on line 1');
   });
 
-  it('refuses answers that are not in the market', async () => {
+  it('rejects answers that are not in the market', async () => {
     const path = join(folder, 'market.index');
     await writeIndex(path, SAMPLE_PRODUCTS, { kind: 'import', file: 'sample' });
     const market = MarketIndex.open(path);
@@ -81,7 +81,7 @@ describe('importProblems', () => {
     market.close();
   });
 
-  it('writes nothing when told to stop at a bad line, or when no line is good', async () => {
+  it('imports nothing with --strict and an invalid line, or without a valid line', async () => {
     await expect(load(lines(TEAPOT, 'nonsense'), { strict: true })).rejects.toThrow(/line 2, line: is not JSON/);
     await expect(load('nonsense')).rejects.toThrow(/no usable problem/);
     await expect(load('[1, 2')).rejects.toThrow(/no usable problem/);

@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(join(resources.models, '..'), { recursive: true }));
 
 describe('openTitleMeasure', () => {
-  it('compares words without any resource', () => {
+  it('compares title words without any model', () => {
     expect(openTitleMeasure({ measure: 'lexical' }, resources)).toBe(lexicalMeasure);
     expect(openTitleMeasure({ measure: 'lexical', threshold: 0.4 }, resources).threshold).toBe(0.4);
   });
@@ -32,7 +32,7 @@ describe('openTitleMeasure', () => {
     expect(() => open('all-minilm-l6-v2@000000000000')).toThrow('this version of Assay has all-minilm-l6-v2@');
   });
 
-  it('asks an endpoint once for each title and prefers vectors that came with the problem', async () => {
+  it('requests each title from an endpoint once, and prefers vectors that came with the problem', async () => {
     const asked: string[] = [];
     const server = createServer(async (request, response) => {
       const { input, model } = (await json(request)) as { input: string[]; model: string };

@@ -67,7 +67,7 @@ function problemOf(value: unknown) {
 }
 
 describe('knowledge problems on the wire', () => {
-  it('are read from the benchmark as they are, with their keyword', () => {
+  it('reads knowledge problems of the benchmark unchanged, with their keyword', () => {
     const problem = problemOf(BENCHMARK_KNOWLEDGE);
     expect(problem).toMatchObject({ category: 'knowledge', query: BENCHMARK_KNOWLEDGE.query, difficulty: 'medium' });
     expect(problem.targets).toEqual([
@@ -82,11 +82,11 @@ describe('knowledge problems on the wire', () => {
     ]);
   });
 
-  it('take a number as keyword', () => {
+  it('a knowledge problem may have a number as keyword', () => {
     expect(problemOf({ ...BENCHMARK_KNOWLEDGE, Knowledge_Attribute: 1922 }).targets[0]!.keyword).toBe('1922');
   });
 
-  it('come back from what is written of them', () => {
+  it('knowledge problems round-trip through their written form', () => {
     const problem = problemOf({
       ...BENCHMARK_KNOWLEDGE,
       reward: { ...BENCHMARK_KNOWLEDGE.reward, accepts: ['31', '32'] },
@@ -100,7 +100,7 @@ describe('knowledge problems on the wire', () => {
     expect(problemOf(wire)).toEqual(problem);
   });
 
-  it('get ids that differ by keyword', () => {
+  it('knowledge problems that differ by keyword have different ids', () => {
     const other = problemOf({ ...BENCHMARK_KNOWLEDGE, Knowledge_Attribute: 'Egret' });
     expect(other.id).not.toBe(problemOf(BENCHMARK_KNOWLEDGE).id);
   });
@@ -111,18 +111,18 @@ describe('knowledge problems on the wire', () => {
     ['category', { ...BENCHMARK_PRODUCT, category: 'Knowledge' }],
     ['reward.title', { ...BENCHMARK_KNOWLEDGE, reward: { product_id: '31', title: ['Kettle'] } }],
     ['reward.product_id', { ...BENCHMARK_KNOWLEDGE, reward: { title: 'Kettle' } }],
-  ])('are rejected for a bad %s', (field, wire) => {
+  ])('rejects a knowledge problem with an invalid %s', (field, wire) => {
     expect(parseProblem(wire)).toMatchObject({ ok: false, field });
   });
 });
 
 describe('problems on the wire', () => {
-  it('reads a suite problem of ORO and writes it back in the same shape', () => {
+  it('reads a suite problem of ORO and writes it back in the same form', () => {
     const { title: _title, ...rest } = VOUCHER_PROBLEM;
     expect(problemToWire(problemOf(VOUCHER_PROBLEM))).toEqual(rest);
   });
 
-  it('keeps the vectors of titles that are asked for, with their model, and gives the problem the same id', () => {
+  it('keeps requested title vectors with their model, and the problem id stays the same', () => {
     const { reward_title_embeddings: embeddings, ...bare } = VOUCHER_PROBLEM;
     const { titleVectors } = problemOf({ ...bare, reward_title_embeddings: { ...embeddings, Chair: [1, 2] } });
     expect(titleVectors).toEqual({ model: 'Qwen/Qwen3-Embedding-0.6B', vectors: embeddings });
@@ -134,7 +134,7 @@ describe('problems on the wire', () => {
     expect(parseProblem({ ...bare, reward_title_embeddings: { Lamp: ['a'] } })).toMatchObject({ ok: false });
   });
 
-  it('reads a benchmark problem and tells its category from what it asks for', () => {
+  it('reads a benchmark problem and derives its category from what it asks for', () => {
     const problem = problemOf(BENCHMARK_PRODUCT);
     expect(problem).toMatchObject({
       category: 'product',
@@ -149,7 +149,7 @@ describe('problems on the wire', () => {
     expect(problemOf(shop).category).toBe('shop');
   });
 
-  it('survives the way there and back, all kinds of discounts and prices included', () => {
+  it('problems round-trip with all kinds of discounts and prices', () => {
     const percentage = {
       ...VOUCHER_PROBLEM,
       voucher: { ...VOUCHER_PROBLEM.voucher, discount_type: 'percentage', face_value: null, discount: 0.35, cap: 172 },
@@ -165,7 +165,7 @@ describe('problems on the wire', () => {
     }
   });
 
-  it('takes attributes named like what every object has', () => {
+  it('reads attributes named like object properties', () => {
     const attributes: Record<string, string[]>[] = [{ constructor: ['a'] }, { toString: ['b'] }] as never;
     const odd = { ...BENCHMARK_PRODUCT, reward: { product_id: '9', attributes } };
     expect(problemOf(odd).targets[0]!.attributes).toEqual({ constructor: ['a'], toString: ['b'] });
@@ -209,7 +209,7 @@ describe('problems on the wire', () => {
     ['query', { ...BENCHMARK_PRODUCT, query: '\u200b' }, 'is empty'],
     ['reward', { ...VOUCHER_PROBLEM, reward: [] }, 'is empty'],
     ['problem', 'nonsense', 'expected object'],
-  ])('names %s when it is wrong', (field, wire, reason) => {
+  ])('names the invalid problem field %s', (field, wire, reason) => {
     expect(parseProblem(wire)).toEqual({ ok: false, field, reason: expect.stringContaining(reason) });
   });
 

@@ -13,12 +13,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const [first, second] = sampleProblems(2).map((problem) => JSON.stringify(problemToWire(problem)));
 
 describe('readProblemFile', () => {
-  it('reads problems as they were', async () => {
+  it('reads problems from a file unchanged', async () => {
     writeFileSync(path, [first, second].join('\n'));
     expect(await readProblemFile(path)).toEqual(sampleProblems(2));
   });
 
-  it('names the line and the field of what is wrong', async () => {
+  it('names the line and the field of an invalid problem', async () => {
     const cases: [lines: unknown[], message: RegExp][] = [
       [[first, 'nonsense'], /line 2, line: is not JSON/],
       [[first, '', second!.replace('"easy"', '"odd"')], /line 3, difficulty: /],

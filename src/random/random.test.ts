@@ -6,7 +6,7 @@ function draws(random: Random, count: number): number[] {
 }
 
 describe('Random', () => {
-  it('gives the same stream for the same seed and key, for ever', () => {
+  it('Random gives the same stream for the same seed and key in every version', () => {
     expect(draws(new Random(7, 1, 2), 5)).toEqual(draws(new Random(7, 1, 2), 5));
     expect(Array.from({ length: 4 }, (_, i) => new Random(42, i).integer(1_000_000))).toMatchInlineSnapshot(`
       [
@@ -18,7 +18,7 @@ describe('Random', () => {
     `);
   });
 
-  it('gives unrelated streams for neighbouring seeds and keys', () => {
+  it('Random gives unrelated streams for neighbouring seeds and keys', () => {
     const firsts = new Set<number>();
     for (let seed = 0; seed < 100; seed++) for (let key = 0; key < 100; key++) firsts.add(new Random(seed, key).next());
     expect(firsts.size).toBeGreaterThan(9_990);
@@ -26,17 +26,17 @@ describe('Random', () => {
     expect(mean).toBeCloseTo(0.5, 1);
   });
 
-  it('tells seeds above 32 bits apart', () => {
+  it('Random distinguishes seeds above 32 bits', () => {
     expect(new Random(1).next()).not.toBe(new Random(1 + 2 ** 32).next());
   });
 
-  it('samples without repetition and never more than there is', () => {
+  it('samples without repetition, at most as many as there are', () => {
     const sample = new Random(3).sample([1, 2, 3, 4, 5], 9);
     expect(sample.toSorted()).toEqual([1, 2, 3, 4, 5]);
     expect(new Set(new Random(4).sample([1, 2, 3, 4, 5], 3)).size).toBe(3);
   });
 
-  it('has the means it promises', () => {
+  it('random distributions have the documented means', () => {
     const random = new Random(11);
     const count = 50_000;
     let geometric = 0;
@@ -49,7 +49,7 @@ describe('Random', () => {
     expect(Math.abs(normal / count)).toBeLessThan(0.03);
   });
 
-  it('refuses to pick from nothing', () => {
+  it('Random refuses to pick from an empty list', () => {
     expect(() => new Random(1).pick([])).toThrow(RangeError);
   });
 });

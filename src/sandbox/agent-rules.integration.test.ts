@@ -38,8 +38,8 @@ async function run(source: string | Uint8Array) {
   return { answer: Buffer.from(answer).toString(), rules: rules! };
 }
 
-describe('agents that go around the rules', () => {
-  it.each(bypassAgents())('$name: $run', async ({ source, run: event }) => {
+describe('agents that bypass the rules', () => {
+  it.each(bypassAgents())('the agent rules stop $name: $run', async ({ source, run: event }) => {
     const { answer, rules } = await run(source);
     expect(answer).not.toContain('"answer":[{"reached"');
     if (event === 'lost') expect(rules.tampered).toBe(true);
@@ -50,7 +50,7 @@ describe('agents that go around the rules', () => {
     }
   });
 
-  it('are more than fifty', () => expect(bypassAgents().length).toBeGreaterThan(50));
+  it('there are more than fifty agents that bypass the rules', () => expect(bypassAgents().length).toBeGreaterThan(50));
 });
 
 const ORDINARY = readFileSync(new URL('./testing/ordinary_agent.py', import.meta.url));
@@ -59,22 +59,22 @@ const EVERY_IMPORT = `from __future__ import annotations\n${AGENT_RULES.modules
   .map((module) => `import ${module}\n`)
   .join('')}def agent_main(problem):\n    return []\n`;
 
-describe('agents that keep to the rules', () => {
-  it('do everything they need', async () => {
+describe('agents that follow the rules', () => {
+  it('the rules allow everything an ordinary agent needs', async () => {
     const { answer, rules } = await run(ORDINARY);
     expect(rules.events.filter(({ refused }) => refused)).toEqual([]);
     expect(rules).toMatchObject({ refused: 0, tampered: false });
     expect(answer).toBe('{"answer":[]}');
   });
 
-  it('may import everything on the list', async () => {
+  it('agents may import every module on the list', async () => {
     expect(await run(EVERY_IMPORT)).toEqual({
       answer: '{"answer":[]}',
       rules: { events: [], refused: 0, noted: 0, tampered: false },
     });
   });
 
-  it('may read their own file, which is noted, and write scratch files', async () => {
+  it('agents may read their own file, which is noted, and write scratch files', async () => {
     const source =
       'def agent_main(problem):\n    open("/tmp/x", "w").close()\n    return [len(open(__file__).read()) > 9]\n';
     const { answer, rules } = await run(source);
@@ -86,14 +86,14 @@ describe('agents that keep to the rules', () => {
     ]);
   });
 
-  it('get only the parts of a module that are allowed', async () => {
+  it('agents get only the allowed parts of a module', async () => {
     const source =
       'import os.path, sys\ndef agent_main(problem):\n    return [hasattr(os, "listdir"), hasattr(sys, "modules"), bool(sys.version)]\n';
     expect((await run(source)).answer).toBe('{"answer":[false,false,true]}');
   });
 });
 
-it('reports the first sixteen events and counts the others', async () => {
+it('reports the first sixteen rule events and counts the others', async () => {
   const source =
     'def agent_main(problem):\n    for n in range(100):\n        try: open("/proc/" + "x" * 900)\n        except OSError: pass\n    return []\n';
   const { rules } = await run(source);

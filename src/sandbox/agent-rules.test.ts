@@ -4,7 +4,7 @@ import { AGENT_RULES } from './agent-rules.ts';
 
 const PAGE = readFileSync(new URL('../../docs/contestant.md', import.meta.url), 'utf8');
 
-it('contestants can read the whole list', () => {
+it('the list of allowed modules is documented for contestants in full', () => {
   const [, section = ''] = PAGE.split('## What the agent may import\n');
   const indented = [...section.split('\n## ')[0]!.matchAll(/^ {4}(.+)$/gm)].flatMap(([, line]) =>
     line!.trim().split(/\s+/),

@@ -9,13 +9,13 @@ import { gvisor } from './drivers/gvisor.ts';
 import { stockPython } from './drivers/stock-python.ts';
 import { findPython } from './find-python.ts';
 import { selfTest } from './process/self-test.ts';
-import { layOutRuntime } from './runtime-folder.ts';
+import { prepareRuntime } from './runtime-folder.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface SandboxChoice {
   /** Only this driver, instead of the strongest that holds. */
   readonly driver?: string;
-  /** No isolation, by the explicit wish of whoever owns the agent and the machine. */
+  /** No isolation, at the explicit request of the owner of the agent and the machine. */
   readonly unsafe?: boolean;
 }
 
@@ -42,7 +42,7 @@ export const DRIVER_NAMES = Object.keys(DRIVERS);
 /** The strongest sandbox that holds on this machine, by trying each. There is no quiet way down to less. */
 export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
   const python = await findPython(process.getuid?.() === 0 && choice.unsafe !== true);
-  const runtime = await layOutRuntime(python, choice.unsafe === true);
+  const runtime = await prepareRuntime(python, choice.unsafe === true);
   try {
     if (choice.unsafe === true) return new DrivenSandbox({ driver: bare(), python, runtime, cgroups: null });
     const cgroups = await findCgroups(python.executable);

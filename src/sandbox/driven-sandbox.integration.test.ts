@@ -14,7 +14,7 @@ let folder: string;
 let gateway: Server;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'door-'));
+  folder = mkdtempSync(join(tmpdir(), 'gateway-'));
   gateway = createServer(async (request, response) => {
     const body = await Array.fromAsync(request);
     response.end(`${request.method} ${request.url} ${Buffer.concat(body).length}`);
@@ -57,7 +57,7 @@ function reportOf({ answer }: SandboxOutcome): unknown {
   return answer.length === 0 ? undefined : JSON.parse(Buffer.from(answer).toString('utf8'));
 }
 
-it('finds at least the launcher that needs nothing but Python', () => {
+it('finds at least the driver that needs nothing but Python', () => {
   expect(available.map(({ name }) => name)).toContain('python');
 });
 
@@ -65,13 +65,13 @@ it('finds at least the launcher that needs nothing but Python', () => {
 const ownFiles = ['bwrap', 'python', 'gvisor'];
 
 describe.each(available)('a sandbox by $name', ({ name, sandbox }) => {
-  it('hands the problem in and the answer out', async () => {
+  it('the sandbox passes the problem in and the answer out', async () => {
     const { ending, report } = await run(sandbox, 'def agent_main(problem):\n    return [problem]\n');
     expect(ending).toEqual({ kind: 'finished', exitCode: 0 });
     expect(report).toEqual({ answer: [{ problem_id: 'p1', query: 'a lamp — 灯' }] });
   });
 
-  it('reaches the gateway by name with what agents use', async () => {
+  it('agents reach the gateway by name with the usual libraries', async () => {
     const { report } = await run(
       sandbox,
       `import http.client, urllib.request
@@ -95,7 +95,7 @@ def agent_main(problem):
     expect(report).toEqual({ answer: ['GET /health 0', 'POST /large 3000000', ...kept] });
   });
 
-  it('shows the agent only the environment it was given', async () => {
+  it('agents see only the environment they were given', async () => {
     process.env.SOMEBODYS_SECRET = 'hunter2';
     const { report } = await run(
       sandbox,
@@ -107,7 +107,7 @@ def agent_main(problem):
     expect(answer[0]).not.toContain('SOMEBODYS_SECRET');
   });
 
-  it('passes no open file of ours on', async () => {
+  it('agents inherit no open file', async () => {
     const { report } = await run(
       sandbox,
       'import os\ndef agent_main(problem):\n    return [sorted(os.readlink(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd") if int(n) > 4 and os.path.exists(f"/proc/self/fd/{n}"))]\n',
@@ -115,7 +115,7 @@ def agent_main(problem):
     expect((report as { answer: [string[]] }).answer[0].filter((link) => !link.startsWith('/proc'))).toEqual([]);
   });
 
-  it.skipIf(!ownFiles.includes(name))('shows every attempt files that no other attempt has', async () => {
+  it.skipIf(!ownFiles.includes(name))('every attempt sees files that no other attempt has', async () => {
     const source = `import os
 def agent_main(problem):
     found = []
@@ -130,7 +130,7 @@ def agent_main(problem):
     expect([...one!].filter((file) => other!.has(file))).toEqual([]);
   });
 
-  it.skipIf(!ownFiles.includes(name))('has the modules that a file names, and keeps SQLite working', async () => {
+  it.skipIf(!ownFiles.includes(name))('agents have the modules that their file names, and SQLite works', async () => {
     const { report } = await run(
       sandbox,
       `import asyncio, hashlib, os, sqlite3, ssl, tempfile, xml.etree.ElementTree
@@ -145,7 +145,7 @@ def agent_main(problem):
     expect(report).toEqual({ answer: ['a lamp — 灯', 'ran'] });
   });
 
-  it('keeps what is printed apart from the answer', async () => {
+  it('the sandbox separates printed output from the answer', async () => {
     const { report, standardOutput, standardError } = await run(
       sandbox,
       'import sys\ndef agent_main(problem):\n    print("out")\n    print("err", file=sys.stderr)\n    return []\n',
@@ -155,7 +155,7 @@ def agent_main(problem):
     expect(Buffer.from(standardError).toString()).toContain('err\n');
   });
 
-  it('says at which stage an agent failed', async () => {
+  it('the sandbox reports the stage at which an agent failed', async () => {
     const stages = await Promise.all(
       [
         'def agent_main(problem) return []',
@@ -179,7 +179,7 @@ def agent_main(problem):
     expect(stages[4]!.failure.line).toBe(2);
   });
 
-  it('ends what does not end by itself', async () => {
+  it('the sandbox stops an agent that does not end', async () => {
     const limits = { ...LIMITS, wallMilliseconds: 500 };
     const { ending } = await run(sandbox, 'import time\ndef agent_main(problem):\n    time.sleep(60)\n', { limits });
     expect(ending).toEqual({ kind: 'out of time' });
@@ -190,7 +190,7 @@ def agent_main(problem):
     expect(stopped.ending).toEqual({ kind: 'stopped' });
   });
 
-  it('cuts off output and answers that grow too large', async () => {
+  it('the sandbox cuts off output and answers that grow too large', async () => {
     const limits = { ...LIMITS, outputBytes: 10_000, answerBytes: 10_000 };
     const loud = await run(sandbox, 'def agent_main(problem):\n    while True: print("x" * 1000)\n', { limits });
     expect(loud.ending).toEqual({ kind: 'printed too much' });
@@ -200,7 +200,7 @@ def agent_main(problem):
     expect(long.answer.length).toBeLessThanOrEqual(10_000);
   });
 
-  it.skipIf(name === 'unsafe')('counts processor time over all processes', async () => {
+  it.skipIf(name === 'unsafe')('the sandbox counts processor time over all processes', async () => {
     const limits = { ...LIMITS, cpuMilliseconds: 1_000 };
     const { ending } = await run(
       sandbox,
@@ -210,7 +210,7 @@ def agent_main(problem):
     expect(ending.kind).toBe('out of cpu');
   });
 
-  it('tells how much was used', async () => {
+  it('the sandbox reports resource usage', async () => {
     const { cpuMilliseconds, peakMemoryBytes, wallMilliseconds } = await run(
       sandbox,
       'import time\ndef agent_main(problem):\n    kept = bytearray(60_000_000)\n    end = time.process_time() + 0.3\n    while time.process_time() < end: pass\n    return [len(kept)]\n',
@@ -221,19 +221,19 @@ def agent_main(problem):
     expect(peakMemoryBytes).toBeGreaterThan(name === 'gvisor' ? 20_000_000 : 60_000_000);
   });
 
-  it('reports a crash as one', async () => {
+  it('the sandbox reports a crash of the agent', async () => {
     const { ending } = await run(sandbox, 'import ctypes\ndef agent_main(problem):\n    ctypes.string_at(0)\n');
     // An engine reports it as an exit code of its own making.
     if (name === 'gvisor') expect(ending.kind).not.toBe('out of time');
     else expect(ending).toEqual({ kind: 'crashed', signal: 'SIGSEGV' });
   });
 
-  it('lets only the first process speak when the agent forks', async () => {
+  it('only the first process can answer when the agent forks', async () => {
     const { report } = await run(sandbox, 'import os\ndef agent_main(problem):\n    os.fork()\n    return [1]\n');
     expect(report).toEqual({ answer: [1] });
   });
 
-  it('leaves nothing in the temporary folder', async () => {
+  it('the sandbox leaves nothing in the temporary folder', async () => {
     const before = new Set(readdirSync(tmpdir()));
     await run(sandbox, 'def agent_main(problem):\n    open("/tmp/mark", "w")\n    return []\n');
     // Other test files have sandboxes of their own there; the name of a box holds the process that made it.

@@ -6,13 +6,13 @@ import { makeTemporaryFolder } from '../store/files.ts';
 import type { CgroupTree } from './cgroup/cgroup.ts';
 import type { Driver } from './driver.ts';
 import type { Python } from './find-python.ts';
-import { INSIDE, type Place, type SandboxUser } from './process/place.ts';
 import { REPORT_BYTES, readRuleReport } from './process/read-rule-report.ts';
+import { INSIDE, type SandboxSetup, type SandboxUser } from './process/sandbox-setup.ts';
 import { supervise } from './process/supervise.ts';
 import { currentArchitecture, type RuntimeFolder } from './runtime-folder.ts';
 import type { Sandbox, SandboxDescription, SandboxJob, SandboxLimits, SandboxOutcome } from './sandbox.ts';
 
-/** Between what container engines hand out and what signed numbers hold: nobody's files belong to these. */
+/** Between the uids of container engines and the largest signed number: no files belong to these. */
 const FIRST_USER = 1_900_000_000;
 const USERS = 100_000_000;
 
@@ -66,7 +66,7 @@ export class DrivenSandbox implements Sandbox {
     let image: string | null = null;
     try {
       if (driver.usesImage) image = await runtime.images.take(job.agentSource);
-      const place: Place = {
+      const setup: SandboxSetup = {
         id,
         python,
         runtime,
@@ -77,21 +77,21 @@ export class DrivenSandbox implements Sandbox {
         user,
         memoryIsCounted: cgroup !== null,
       };
-      driver.prepare?.(place);
+      driver.prepare?.(setup);
       if (user !== null) giveTo(user, box.path);
       // The agent does not know it, so that it can neither write reports nor end them.
       const token = randomBytes(16).toString('hex');
       const rules = job.rules === undefined ? null : { ...job.rules, token };
-      const order = `${JSON.stringify({ ...orderFor(driver, place, job), rules })}\n`;
+      const order = `${JSON.stringify({ ...orderFor(driver, setup, job), rules })}\n`;
       const { started, ...outcome } = await supervise({
         driver,
-        place,
+        place: setup,
         order,
         cgroup,
         signal: job.signal,
         stoppedMilliseconds: job.stoppedMilliseconds,
       });
-      // Whoever called it off before it was set up gets what they asked for.
+      // An abort before the setup was complete takes effect here.
       if (started || job.signal?.aborted === true) {
         return rules === null ? outcome : { ...outcome, ...readRuleReport(outcome.answer, token) };
       }
@@ -143,10 +143,10 @@ const ENVIRONMENT = {
   SANDBOX_PROXY_URL: 'http://proxy:80',
 };
 
-function orderFor(driver: Driver, place: Place, job: SandboxJob): object {
+function orderFor(driver: Driver, setup: SandboxSetup, job: SandboxJob): object {
   return {
     problem: job.problem,
-    ...driver.paths(place),
+    ...driver.paths(setup),
     port: driver.port,
     answer_on_stdout: driver.answersOn === 'standard output',
     drop_capabilities: driver.dropsCapabilities,
@@ -181,16 +181,16 @@ function resourceLimits(limits: SandboxLimits): Record<string, number> {
 }
 
 /**
- * The folder of one attempt. Nobody but the sandbox's user may enter it: whoever reached the socket in it could make
+ * The folder of one attempt. Only the sandbox's user may enter it: any process that reached the socket in it could make
  * calls in the agent's name.
  */
-function layOutBox(job: SandboxJob): Place['box'] {
+function layOutBox(job: SandboxJob): SandboxSetup['box'] {
   const path = makeTemporaryFolder('box');
-  const box = { path, agent: join(path, 'agent'), door: join(path, 'door') };
+  const box = { path, agent: join(path, 'agent'), gateway: join(path, 'gateway') };
   const file = join(box.agent, 'agent.py');
-  const socket = join(box.door, 'proxy.sock');
+  const socket = join(box.gateway, 'proxy.sock');
   try {
-    for (const folder of [box.agent, box.door]) mkdirSync(folder, { mode: 0o700 });
+    for (const folder of [box.agent, box.gateway]) mkdirSync(folder, { mode: 0o700 });
     writeFileSync(file, job.agentSource, { mode: 0o444 });
     linkSync(job.gatewaySocket, socket);
     chmodSync(socket, 0o600);

@@ -1,4 +1,4 @@
-import type { Place } from './process/place.ts';
+import type { SandboxSetup } from './process/sandbox-setup.ts';
 import type { IsolationTier } from './sandbox.ts';
 
 /** Descriptors the started process gets besides 0, 1 and 2. */
@@ -28,12 +28,12 @@ export interface Driver {
   /** Whether the sandbox shows an image of ours; engines bring their own. */
   readonly usesImage: boolean;
   /** Where the runner finds things; the same as outside when nothing is mounted. */
-  paths(place: Place): { readonly agent: string; readonly socket: string };
+  paths(setup: SandboxSetup): { readonly agent: string; readonly socket: string };
   /** For engines that run a container under the user they are told, from a client that must stay who it is. */
   readonly engineSetsUser?: boolean;
   /** Writes what the command refers to into the box. */
-  prepare?(place: Place): void;
-  launch(place: Place): Launch;
+  prepare?(setup: SandboxSetup): void;
+  launch(setup: SandboxSetup): Launch;
   /** For engines whose containers outlive the client that started them. */
-  stop?(place: Place): Launch;
+  stop?(setup: SandboxSetup): Launch;
 }

@@ -46,7 +46,7 @@ const OLDEST_PYTHON = [3, 10] as const;
 
 /**
  * The first Python that is new enough and that the sandbox's user may read. `python3` on the path is often a shim in
- * somebody's home, which another user cannot even enter; the system's own is tried after it.
+ * a home folder, which another user cannot enter; the system's own is tried after it.
  */
 export async function findPython(readableByOthers: boolean): Promise<Python> {
   const rejected: string[] = [];

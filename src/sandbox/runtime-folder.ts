@@ -57,7 +57,7 @@ export function currentArchitecture(): Architecture {
   });
 }
 
-export async function layOutRuntime(python: Python, linksPackages = false): Promise<RuntimeFolder> {
+export async function prepareRuntime(python: Python, linksPackages = false): Promise<RuntimeFolder> {
   sweepTemporaryFolders('box');
   const path = makeTemporaryFolder('box');
   try {

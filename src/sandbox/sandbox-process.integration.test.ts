@@ -16,7 +16,7 @@ let gateway: Server;
 let sandbox: SandboxProcess;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'door-'));
+  folder = mkdtempSync(join(tmpdir(), 'gateway-'));
   gateway = createServer((_request, response) => response.end('{}'));
   await once(gateway.listen(join(folder, 'gateway.sock')), 'listening');
   sandbox = await startSandboxProcess();
@@ -46,7 +46,7 @@ function startedByHost(): number {
   return readFileSync(`/proc/${hostId}/task/${hostId}/children`, 'utf8').split(' ').filter(Boolean).length;
 }
 
-it('runs agents, several at once, and gives their answers, bytes and endings', async () => {
+it('runs several agents concurrently, and returns their answers, bytes and endings', async () => {
   expect(sandbox.description.tier).not.toBe('none');
   const source =
     'import os, sys\ndef agent_main(problem):\n    print("héllo")\n    return [problem["query"], os.environ["SANDBOX_MODEL"]]\n';
@@ -60,7 +60,7 @@ it('runs agents, several at once, and gives their answers, bytes and endings', a
   expect(raised.ending.kind).toBe('finished');
 });
 
-it('stops an agent when it is told to', async () => {
+it('stops an agent on abort', async () => {
   const stop = new AbortController();
   const running = run(WAITS, stop.signal);
   await vi.waitFor(() => expect(startedByHost()).toBeGreaterThan(0), { timeout: scaled(20_000), interval: 20 });
@@ -69,7 +69,7 @@ it('stops an agent when it is told to', async () => {
   expect((await run(WAITS, AbortSignal.abort())).ending).toEqual({ kind: 'stopped' });
 });
 
-it('gives an agent the time for which its clock was stopped', async () => {
+it('extends the time limit of an agent by the time its clock was stopped', async () => {
   const wallMilliseconds = scaled(1_000);
   const source = `import time\ndef agent_main(problem):\n    time.sleep(${wallMilliseconds / 500})\n    return []\n`;
   const limits = { ...DEFAULT_LIMITS, wallMilliseconds };
@@ -81,7 +81,7 @@ it('gives an agent the time for which its clock was stopped', async () => {
   expect(running.ending).toEqual({ kind: 'out of time' });
 });
 
-it('fails what ran in a process that was killed, and starts another for what comes next', async () => {
+it('a killed sandbox process fails its runs, and another starts for the next ones', async () => {
   const running = run(WAITS);
   running.catch(() => {});
   await vi.waitFor(() => expect(startedByHost()).toBeGreaterThan(0), { timeout: scaled(20_000), interval: 20 });

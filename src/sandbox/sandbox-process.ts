@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../fault/fault.ts';
 import type { SandboxChoice } from './choose-sandbox.ts';
-import { type Order, type Report, received } from './own-process/messages.ts';
+import { type HostReport, type HostRequest, received } from './own-process/messages.ts';
 import type { Sandbox, SandboxDescription, SandboxJob, SandboxOutcome } from './sandbox.ts';
 
 const HOST = fileURLToPath(new URL('own-process/sandbox-host.ts', import.meta.url));
@@ -81,7 +81,7 @@ class Host {
     });
     const waiting = new Map<number, Waiting>();
     const ready = Promise.withResolvers<SandboxDescription>();
-    child.on('message', (report: Report) => {
+    child.on('message', (report: HostReport) => {
       if (report.kind === 'ready') ready.resolve(report.description);
       else if (report.kind === 'failed' && report.id === undefined) ready.reject(received(report.failure));
       else
@@ -148,9 +148,9 @@ class Host {
     await promise;
   }
 
-  /** A process that has just ended cannot be told anything; its `exit` says what becomes of what waits. */
-  #send(order: Order): void {
-    if (this.#child.connected) this.#child.send(order, () => {});
+  /** A process that has just ended cannot be told anything; its `exit` handler settles what waits. */
+  #send(request: HostRequest): void {
+    if (this.#child.connected) this.#child.send(request, () => {});
   }
 }
 

@@ -32,7 +32,7 @@ describe.each(PYTHONS.map((python) => ({ python, version: versionIn(python) })))
     const reason = version === undefined ? ` (${MISSING})` : '';
 
     it.skipIf(version === undefined)(
-      `works as docs/compatibility.md says${reason}`,
+      `oro-sdk works as docs/compatibility.md says${reason}`,
       { timeout: scaled(180_000) },
       async () => {
         const { operations, calls } = await runSdkDay(python);
@@ -43,7 +43,7 @@ describe.each(PYTHONS.map((python) => ({ python, version: versionIn(python) })))
     );
 
     it.skipIf(version === undefined)(
-      `submits with its command line to a fresh arena${reason}`,
+      `oro-sdk submits with its command line to a fresh arena${reason}`,
       { timeout: scaled(120_000) },
       async () => {
         const arena = await openSdkArena({ providers: false });

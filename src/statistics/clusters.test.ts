@@ -13,21 +13,21 @@ const own = (values: readonly number[]): ClusteredValue[] =>
 describe('clusterBootstrap', () => {
   const values = own(Array.from({ length: 75 }, (_, place) => (place % 9) / 8));
 
-  it('gives the same interval for the same seed, in whatever order the problems come', () => {
+  it('the cluster bootstrap gives the same interval for the same seed, in any order of problems', () => {
     const interval = clusterBootstrap(values, { seed: 5, range: RATE });
     expect(clusterBootstrap(values.toReversed(), { seed: 5, range: RATE })).toEqual(interval);
     const others = [1, 2, 3, 4].map((seed) => clusterBootstrap(values, { seed, range: RATE, resamples: 50 })!.low);
     expect(new Set(others).size).toBeGreaterThan(1);
   });
 
-  it('is about what the t interval is where nothing is skewed', () => {
+  it('the bootstrap interval is close to the t interval for unskewed data', () => {
     const { low, high } = clusterBootstrap(values, { seed: 5, range: RATE })!;
     const { interval } = problemT(values)!;
     expect(low).toBeCloseTo(interval.low, 1);
     expect(high).toBeCloseTo(interval.high, 1);
   });
 
-  it('is wider when problems are variants of each other', () => {
+  it('the bootstrap interval is wider when problems are variants of each other', () => {
     const width = (list: readonly ClusteredValue[]): number => {
       const { low, high } = clusterBootstrap(list, { seed: 5, range: RATE })!;
       return high - low;
@@ -38,7 +38,7 @@ describe('clusterBootstrap', () => {
     expect(width(copies)).toBeLessThan(width(values) * 0.8);
   });
 
-  it('does not claim certainty where nothing varied', () => {
+  it('the bootstrap interval has a width when nothing varied', () => {
     const all = clusterBootstrap(own(Array(75).fill(1)), { seed: 1, range: RATE })!;
     expect(all.high).toBe(1);
     expect(all.low).toBeCloseTo(0.952, 3);
@@ -48,7 +48,7 @@ describe('clusterBootstrap', () => {
     expect(clusterBootstrap(own([1]), { seed: 1, range: RATE })).toBeNull();
   });
 
-  it('holds the mean and stays within the values', () => {
+  it('the bootstrap interval contains the mean and stays within the values', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 2, maxLength: 40 }), (counts) => {
         const list = own(counts.map((count) => count / 8));
@@ -63,7 +63,7 @@ describe('clusterBootstrap', () => {
     );
   });
 
-  it('covers the true rate about 95 times in 100, which the formula for independent episodes does not', () => {
+  it('the bootstrap interval covers the true rate about 95 times in 100, unlike the formula for independent episodes', () => {
     const random = new Random(11);
     let covered = 0;
     let naive = 0;
@@ -88,7 +88,7 @@ describe('clusterBootstrap', () => {
 });
 
 describe('problemT', () => {
-  it('is the textbook interval for one problem per cluster', () => {
+  it('problemT is the textbook interval for one problem per cluster', () => {
     // Student's sleep data, first drug: mean 0.75, standard error 0.5657, interval [-0.53, 2.03].
     const t = problemT(own([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]))!;
     expect(t.mean).toBeCloseTo(0.75, 12);
@@ -98,7 +98,7 @@ describe('problemT', () => {
     expect(t.probability).toBeCloseTo(0.2175978, 5);
   });
 
-  it('counts copies of a problem once, and says nothing about fewer than two', () => {
+  it('problemT counts copies of a problem once, and is undefined for fewer than two', () => {
     const values = own([0, 0.25, 0.5, 1, 1, 0.75]);
     const doubled = values.flatMap((each) => [each, each]);
     expect(problemT(doubled)!.standardError).toBeCloseTo(problemT(values)!.standardError, 12);
@@ -108,12 +108,12 @@ describe('problemT', () => {
 });
 
 describe('clusterSignFlip', () => {
-  it('is exact McNemar where every problem was run once', () => {
+  it('the cluster sign-flip test equals exact McNemar when every problem was run once', () => {
     const differences = [...Array(9).fill(1), -1, ...Array(65).fill(0)];
     expect(clusterSignFlip(own(differences))).toBeCloseTo(0.021484375, 12);
   });
 
-  it('counts all patterns of signs', () => {
+  it('the cluster sign-flip test counts all sign patterns', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -8, max: 8 }), { minLength: 1, maxLength: 10 }), (differences) => {
         const observed = Math.abs(differences.reduce((sum, each) => sum + each, 0));
@@ -128,7 +128,7 @@ describe('clusterSignFlip', () => {
     );
   });
 
-  it('flips variants of one problem together', () => {
+  it('the cluster sign-flip test flips variants of one problem together', () => {
     const differences = own([3, 3, 3, 3, 3, 3]);
     const two = differences.map((each, place) => ({ ...each, cluster: place < 3 ? 'a' : 'b' }));
     expect(clusterSignFlip(differences)).toBeCloseTo(2 / 64, 12);

@@ -6,14 +6,14 @@ function rated(times: number, left: number, right: number): RatedItem[] {
 }
 
 describe('cohensKappa', () => {
-  it('matches the textbook example and is null where chance always agrees', () => {
+  it('Cohen’s kappa matches the textbook example, and is null when chance always agrees', () => {
     const items = [...rated(20, 1, 1), ...rated(5, 1, 0), ...rated(10, 0, 1), ...rated(15, 0, 0)];
     expect(cohensKappa(items, 2)).toBeCloseTo(0.4, 12);
     expect(cohensKappa(rated(5, 1, 1), 2)).toBeNull();
     expect(cohensKappa([], 2)).toBeNull();
   });
 
-  it('has an interval that is the same for the same seed and holds the estimate', () => {
+  it('the interval of kappa repeats for the same seed and contains the estimate', () => {
     const items = [...rated(20, 1, 1), ...rated(5, 1, 0), ...rated(10, 0, 1), ...rated(15, 0, 0)];
     const { low, high } = kappaInterval(items, 2, 7);
     expect(low).toBeLessThan(0.4);

@@ -11,12 +11,12 @@ describe('mcNemar', () => {
     [20, 15],
     [25, 18],
     [30, 21],
-  ])('of %i discordant problems needs %i on one side to differ at 5 %%', (discordant, needed) => {
+  ])('McNemar with %i discordant problems needs %i on one side to differ at 5 %%', (discordant, needed) => {
     expect(mcNemar(needed, discordant - needed).exact).toBeLessThan(0.05);
     expect(mcNemar(needed - 1, discordant - needed + 1).exact).toBeGreaterThan(0.05);
   });
 
-  it('gives the known probabilities', () => {
+  it('McNemar’s test gives the known probabilities', () => {
     expect(mcNemar(9, 1).exact).toBeCloseTo(0.021484375, 12);
     expect(mcNemar(12, 3).exact).toBeCloseTo(0.03515625, 12);
     expect(mcNemar(15, 5).exact).toBeCloseTo(0.04138947, 8);
@@ -25,7 +25,7 @@ describe('mcNemar', () => {
     expect(mcNemar(0, 0)).toEqual({ discordant: 0, exact: 1, midP: 1 });
   });
 
-  it('does not care which side is which, and the mid-p is the smaller', () => {
+  it('McNemar’s test is symmetric, and the mid-p is the smaller', () => {
     fc.assert(
       fc.property(fc.nat({ max: 300 }), fc.nat({ max: 300 }), (left, right) => {
         const { exact, midP } = mcNemar(left, right);
@@ -44,19 +44,19 @@ describe('mcNemarPower', () => {
     [10, 0.4, 0.27, 0.21],
     [15, 0.82, 0.61, 0.47],
     [20, 1.0, 0.89, 0.75],
-  ])('on 75 problems for %i points is as published', (points, ...published) => {
+  ])('the power of McNemar’s test on 75 problems for %i points is as published', (points, ...published) => {
     for (const [place, discordance] of [0.2, 0.3, 0.4].entries()) {
       const power = mcNemarPower({ problems: 75, discordance }, points / 100);
       expect(Math.abs(power - published[place]!)).toBeLessThan(0.011);
     }
   });
 
-  it('is at most the level where there is no difference', () => {
+  it('the power of McNemar’s test without a difference is at most the level', () => {
     for (const discordance of [0.1, 0.3, 0.6])
       expect(mcNemarPower({ problems: 75, discordance }, 0)).toBeLessThanOrEqual(0.05);
   });
 
-  it('has a smallest difference that is found, if any is', () => {
+  it('the power of McNemar’s test gives the smallest detectable difference, if any', () => {
     const design = { problems: 75, discordance: 0.2 };
     const smallest = mcNemarSmallestDifference(design)!;
     expect(mcNemarPower(design, smallest)).toBeCloseTo(0.8, 6);
@@ -71,18 +71,18 @@ describe('power', () => {
     [3, 0.23, 0.17],
     [5, 0.54, 0.41],
     [8, 0.91, 0.8],
-  ])('of %i points at errors of 2.4 and 2.9 points is as simulated', (points, moderate, strong) => {
+  ])('the power for %i points at standard errors of 2.4 and 2.9 points is as simulated', (points, moderate, strong) => {
     expect(Math.abs(powerOf(points, 2.4) - moderate)).toBeLessThan(0.015);
     expect(Math.abs(powerOf(points, 2.9) - strong)).toBeLessThan(0.02);
   });
 
-  it('answers how many problems 6 points need, and what 75 can resolve', () => {
+  it('computes how many problems 6 points need, and what 75 can resolve', () => {
     expect(Math.abs(problemsForPaired(0.06, 0.2) - 430)).toBeLessThan(10);
     expect(smallestUnpairedDifference(0.427, 75)).toBeCloseTo(0.226, 2);
     expect(Math.abs(problemsForPaired(0.1425, 0.2) - 75)).toBeLessThan(2);
   });
 
-  it('is 80 % at the minimum detectable effect, and the level at none', () => {
+  it('power is 80 % at the minimum detectable effect, and the level without an effect', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 0.5, noNaN: true }), (error) => {
         expect(powerOf(minimumDetectableEffect(error), error)).toBeCloseTo(0.8, 9);

@@ -5,7 +5,7 @@ import { normalBelow, normalQuantile } from './distributions/standard-normal.ts'
 import { studentBelow, studentQuantile } from './distributions/student-t.ts';
 
 describe('distributions', () => {
-  it('have the quantiles of the tables', () => {
+  it('quantiles of the distributions match the tables', () => {
     expect(normalQuantile(0.975)).toBeCloseTo(1.959963984540054, 12);
     expect(normalQuantile(0.8)).toBeCloseTo(0.8416212335729143, 12);
     expect(normalBelow(-6)).toBeCloseTo(9.865876450376946e-10, 20);
@@ -14,7 +14,7 @@ describe('distributions', () => {
     expect(studentQuantile(0.975, 1)).toBeCloseTo(12.706204736, 6);
   });
 
-  it('rise, and mirror', () => {
+  it('distribution functions are monotonic and symmetric', () => {
     const number = fc.double({ min: -30, max: 30, noNaN: true });
     fc.assert(
       fc.property(number, number, fc.integer({ min: 1, max: 500 }), (one, other, degrees) => {
@@ -27,7 +27,7 @@ describe('distributions', () => {
     );
   });
 
-  it('add up', () => {
+  it('distribution probabilities sum to one', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 400 }),

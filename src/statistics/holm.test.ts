@@ -5,12 +5,12 @@ import { holm } from './holm.ts';
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 describe('holm', () => {
-  it('is as in the textbook example', () => {
+  it('Holm’s correction matches the textbook example', () => {
     expect(holm([0.01, 0.04, 0.03, 0.005]).map((value) => rounded(value, 12))).toEqual([0.03, 0.06, 0.06, 0.02]);
     expect(holm([])).toEqual([]);
   });
 
-  it('lies between the raw value and Bonferroni, keeps the order and changes nothing for one question', () => {
+  it('Holm’s correction lies between raw and Bonferroni, keeps the order, and changes nothing for one test', () => {
     const list = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(list, (raw) => {
@@ -35,7 +35,7 @@ describe('holm', () => {
     expect(holm([0.2])).toEqual([0.2]);
   });
 
-  it('never lowers one, never passes 1 and keeps their order', () => {
+  it('Holm’s correction never lowers a probability, never exceeds 1 and keeps the order', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (given) => {
         const adjusted = holm(given);

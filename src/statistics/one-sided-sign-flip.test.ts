@@ -15,7 +15,7 @@ function byTrying(differences: readonly number[]): number {
 }
 
 describe('oneSidedSignFlip', () => {
-  it('is the share of all ways to swap pairs that gain as much', () => {
+  it('the one-sided sign-flip test is the share of all swaps with at least the same gain', () => {
     const random = new Random(5);
     for (let round = 0; round < 50; round++) {
       const differences = Array.from({ length: 1 + random.integer(10) }, () => (random.integer(401) - 150) / 200);
@@ -23,13 +23,16 @@ describe('oneSidedSignFlip', () => {
     }
   });
 
-  it.each([1 / 16, 3 / 16, 1 / 7, 1 / 11, 0.0005])('weighs %d up and down alike', (size) => {
-    expect(oneSidedSignFlip([size, -size])).toBe(3 / 4);
-    expect(oneSidedSignFlip([size, size, size, size, size, size, -size, -size])).toBe(37 / 256);
-    expect(oneSidedSignFlip([2 * size, -size, -size])).toBeCloseTo(byTrying([2 * size, -size, -size]), 12);
-  });
+  it.each([1 / 16, 3 / 16, 1 / 7, 1 / 11, 0.0005])(
+    'the one-sided sign-flip test weighs %d up and down equally',
+    (size) => {
+      expect(oneSidedSignFlip([size, -size])).toBe(3 / 4);
+      expect(oneSidedSignFlip([size, size, size, size, size, size, -size, -size])).toBe(37 / 256);
+      expect(oneSidedSignFlip([2 * size, -size, -size])).toBeCloseTo(byTrying([2 * size, -size, -size]), 12);
+    },
+  );
 
-  it('halves with every pair that gains, and not with those that are alike', () => {
+  it('the one-sided sign-flip probability halves with every gaining pair, and not with ties', () => {
     expect(oneSidedSignFlip([0.2, 0.2, 0.2])).toBe(1 / 8);
     expect(oneSidedSignFlip([0.2, 0, 0.7, 0, 0.01])).toBe(1 / 8);
     expect(oneSidedSignFlip([0, 0])).toBe(1);

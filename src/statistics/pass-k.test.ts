@@ -23,25 +23,25 @@ function shareOfDraws(samples: number, k: number, holds: (drawn: readonly number
 }
 
 describe('pass@k and pass^k', () => {
-  it('are undefined when there are too few samples', () => {
+  it('pass@k and pass^k are undefined when there are too few samples', () => {
     expect(passAtK(7, 7, 8)).toBeNull();
     expect(passEveryK(7, 7, 8)).toBeNull();
     expect(passAtK(0, 0, 1)).toBeNull();
     expect(passAtK(8, 3, 0)).toBeNull();
   });
 
-  it('at as many samples as asked for are any success, and nothing but success', () => {
+  it('pass@k at all samples is any success, and pass^k only successes', () => {
     expect([0, 1, 8].map((successes) => passAtK(8, successes, 8))).toEqual([0, 1, 1]);
     expect([0, 7, 8].map((successes) => passEveryK(8, successes, 8))).toEqual([0, 0, 1]);
   });
 
-  it('agree with the formula on a worked case', () => {
+  it('pass@k and pass^k agree with the formula on a worked case', () => {
     // 16 samples, 4 of them right: 1 - C(12,8)/C(16,8) = 1 - 495/12870.
     expect(passAtK(16, 4, 8)).toBeCloseTo(1 - 495 / 12870, 12);
     expect(passEveryK(16, 12, 8)).toBeCloseTo(495 / 12870, 12);
   });
 
-  it('are the share of all draws of k samples in which one, or every one, succeeded', () => {
+  it('pass@k and pass^k are shares of all draws of k samples with one or only successes', () => {
     fc.assert(
       fc.property(sampled, ({ samples, successes, k }) => {
         const succeeded = (sample: number): boolean => sample < successes;
@@ -58,7 +58,7 @@ describe('pass@k and pass^k', () => {
     );
   });
 
-  it('are the plain rate at 1, and mirror each other', () => {
+  it('pass@1 is the plain rate, and pass@k and pass^k mirror each other', () => {
     fc.assert(
       fc.property(sampled, ({ samples, successes, k }) => {
         expect(passAtK(samples, successes, 1)).toBeCloseTo(successes / samples, 12);

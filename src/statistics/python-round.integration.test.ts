@@ -49,7 +49,7 @@ function* samples(): Generator<readonly [value: number, digits: number]> {
 }
 
 describe('pythonRound', () => {
-  it('is what Python answers, bit by bit, on 20,000 doubles', () => {
+  it('pythonRound equals Python bit by bit on 20,000 doubles', () => {
     const asked = [...samples()];
     const input = asked.map(([value, digits]) => `${hexOf(value)} ${digits}\n`).join('');
     const answers = execFileSync('python3', ['-c', ROUND], { input, encoding: 'utf8' }).trimEnd().split('\n');
@@ -60,7 +60,7 @@ describe('pythonRound', () => {
     expect(different).toEqual([]);
   });
 
-  it('takes ties to the even digit, and only true ones', () => {
+  it('pythonRound rounds only exact ties to the even digit', () => {
     expect(pythonRound(0.125, 2)).toBe(0.12);
     expect(pythonRound(0.375, 2)).toBe(0.38);
     expect(pythonRound(2.675, 2)).toBe(2.67);

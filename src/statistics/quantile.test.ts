@@ -7,7 +7,7 @@ const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLe
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('mean and standardDeviation', () => {
-  it('divide by the number of values', () => {
+  it('mean and standard deviation divide by the number of values', () => {
     expect(mean([1, 2, 6])).toBe(3);
     expect(standardDeviation([2, 4, 4, 4, 5, 5, 7, 9])).toBe(2);
     expect(mean([])).toBeNaN();
@@ -16,13 +16,13 @@ describe('mean and standardDeviation', () => {
 });
 
 describe('median', () => {
-  it('is the middle value or the mean of the two in the middle', () => {
+  it('the median is the middle value or the mean of the two in the middle', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([9, 1, 5, 2])).toBe(3.5);
     expect(median([])).toBeNaN();
   });
 
-  it('has as many values above as below', () => {
+  it('the median has as many values above as below', () => {
     fc.assert(
       fc.property(values, (list) => {
         const middle = median(list);
@@ -35,7 +35,7 @@ describe('median', () => {
 });
 
 describe('quantile and nearestQuantile', () => {
-  it('round the position down and to the nearest', () => {
+  it('quantiles round the position down or to the nearest', () => {
     expect([quantile([1, 2, 3, 4], 0.5), nearestQuantile([1, 2, 3, 4], 0.5)]).toEqual([3, 3]);
     expect([quantile([1, 2, 3, 4], 0.25), nearestQuantile([1, 2, 3, 4], 0.25)]).toEqual([2, 2]);
     expect([quantile([1, 2, 3, 4], 0.4), nearestQuantile([1, 2, 3, 4], 0.4)]).toEqual([2, 2]);
@@ -43,7 +43,7 @@ describe('quantile and nearestQuantile', () => {
     expect([quantile([1, 2, 3], 0.7), nearestQuantile([1, 2, 3], 0.7)]).toEqual([3, 2]);
   });
 
-  it('return one of the values, rise with the share and end at the extremes', () => {
+  it('a quantile is one of the values, rises with the share and ends at the extremes', () => {
     fc.assert(
       fc.property(values, share, share, (list, one, other) => {
         const sorted = ascending(list);
@@ -58,7 +58,7 @@ describe('quantile and nearestQuantile', () => {
     );
   });
 
-  it('are undefined for an empty list', () => {
+  it('quantiles of an empty list are undefined', () => {
     expect(quantile([], 0.5)).toBeUndefined();
     expect(nearestQuantile([], 0.5)).toBeUndefined();
   });

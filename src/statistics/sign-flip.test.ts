@@ -23,11 +23,11 @@ describe('signFlipProbability', () => {
     // McNemar, exact: 2 * (C(10,0) + C(10,1)) / 2^10.
     ['nine to one', [1, 1, 1, 1, 1, 1, 1, 1, 1, -1, 0, 0], 22 / 1024],
     ['as many either way', [1, 1, -1, -1], 1],
-  ])('of %s', (_, differences, probability) => {
+  ])('computes the sign-flip probability of %s', (_, differences, probability) => {
     expect(signFlipProbability(differences)).toBeCloseTo(probability, 12);
   });
 
-  it('is what counting every pattern gives, for graded scores too, and the same either way', () => {
+  it('the sign-flip probability equals full enumeration, for graded scores too, in both directions', () => {
     const step = fc.integer({ min: -10_000, max: 10_000 });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 10 }), (steps) => {
@@ -39,7 +39,7 @@ describe('signFlipProbability', () => {
     );
   });
 
-  it('keeps ties between sums of any shares', () => {
+  it('the sign-flip test keeps ties between sums of any shares', () => {
     const shares = fc.tuple(
       fc.integer({ min: 1, max: 13 }),
       fc.integer({ min: 0, max: 13 }),
@@ -57,7 +57,7 @@ describe('signFlipProbability', () => {
     );
   });
 
-  it('is at most a little too high, never too low, where differences lie on no grid', () => {
+  it('the sign-flip probability is never too low when differences are not on a grid', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 10 }),
@@ -70,7 +70,7 @@ describe('signFlipProbability', () => {
     );
   });
 
-  it('copes with ninety problems of three runs each', () => {
+  it('the sign-flip test handles ninety problems of three runs each', () => {
     const random = new Random(3);
     const differences = Array.from({ length: 90 }, () => (random.integer(4) - random.integer(4)) / 3);
     const probability = signFlipProbability(differences);

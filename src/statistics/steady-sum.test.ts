@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { steadySum } from './steady-sum.ts';
 
 describe('steadySum', () => {
-  it('loses nothing and knows no order', () => {
+  it('steadySum is exact and independent of order', () => {
     expect(steadySum([1e16, 1, -1e16])).toBe(1);
     expect(steadySum(Array.from({ length: 10 }, () => 0.1))).toBe(1);
     expect(steadySum([])).toBe(0);

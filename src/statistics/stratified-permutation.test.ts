@@ -19,7 +19,7 @@ function byTrying(strata: readonly Stratum[]): number {
 }
 
 describe('stratifiedPermutation', () => {
-  it('is the share of all assignments with a sum as large', () => {
+  it('the permutation probability is the share of all assignments with a sum as large', () => {
     const random = new Random(11);
     for (let round = 0; round < 60; round++) {
       const strata = Array.from({ length: 1 + random.integer(3) }, () => ({
@@ -30,14 +30,14 @@ describe('stratifiedPermutation', () => {
     }
   });
 
-  it("is Fisher's exact test for two groups of outcomes", () => {
+  it('the permutation test is Fisher’s exact test for two groups of outcomes', () => {
     const first = Array.from({ length: 30 }, () => 1);
     const second = [1, 1, 1, 1, 1, 1, 0, 0, 0, 0];
     // All four failures are among the ten: C(10, 4) / C(40, 4).
     expect(stratifiedPermutation([{ first, second }])).toBeCloseTo(210 / 91_390, 12);
   });
 
-  it('says nothing where a stratum has one group only', () => {
+  it('the permutation test is undefined when a stratum has one group only', () => {
     expect(stratifiedPermutation([])).toBe(1);
     expect(stratifiedPermutation([{ first: [1, 1, 1], second: [] }])).toBe(1);
     const one = { first: [1, 1], second: [0] };

@@ -17,16 +17,16 @@ describe('wilsonInterval', () => {
     [14, 75, 11.5, 28.9],
     [24, 75, 22.5, 43.2],
     [26, 75, 24.9, 45.9],
-  ])('of %i in %i is %f to %f percent', (successes, tries, low, high) => {
+  ])('the Wilson interval of %i in %i is %f to %f percent', (successes, tries, low, high) => {
     const interval = wilsonInterval(successes, tries);
     expect([interval.low, interval.high].map((bound) => Number((bound * 100).toFixed(1)))).toEqual([low, high]);
   });
 
-  it('says nothing without a try', () => {
+  it('the Wilson interval without trials is undefined', () => {
     expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 });
   });
 
-  it('holds the rate, stays within 0 and 1 and mirrors failures', () => {
+  it('the Wilson interval contains the rate, stays within 0 and 1, and is symmetric in failures', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, share) => {
         const successes = Math.round(share * tries);

@@ -3,6 +3,7 @@ export { appendDurably } from './files/append-durably.ts';
 export { PRIVATE_FILE, PRIVATE_READ_ONLY, SHARED_FILE, SHARED_FOLDER } from './files/file-mode.ts';
 export { withFolderLock } from './files/folder-lock.ts';
 export { readObjects } from './files/json-object-reader.ts';
+export { linesWithPositions } from './files/line-positions.ts';
 export { type Line, type LineReaderOptions, readLines } from './files/line-reader.ts';
 export { makeFolder, makePrivateFolder } from './files/make-folder.ts';
 export { isAlive, PROCESS_PLACE } from './files/process-identity.ts';

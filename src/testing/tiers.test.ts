@@ -24,25 +24,25 @@ function placesWith(pattern: RegExp): string[] {
 }
 
 describe('test tiers', () => {
-  it('are named by the file: x.test.ts, x.integration.test.ts, x.browser.test.ts, x.slow.test.ts or x.nightly.test.ts', () => {
+  it('a test file is named x.test.ts, x.integration.test.ts, x.browser.test.ts, x.slow.test.ts or x.nightly.test.ts', () => {
     expect(TESTS.length).toBeGreaterThan(400);
     expect(TESTS.filter((file) => !/\/[^./]+(\.(integration|browser|slow|nightly))?\.test\.ts$/.test(file))).toEqual(
       [],
     );
   });
 
-  it('reject a process or a database in a unit test, even where the error is handled', () => {
+  it('a unit test cannot start a process or open a database, even if the error is handled', () => {
     expect(() => spawnSync('true')).toThrow('must not start a process');
     expect(() => new DatabaseSync(':memory:').prepare('select 1')).toThrow('must not open a database');
     expect(() => new pg.Client().connect()).toThrow('must not open a database');
     expect(takeViolations()).toHaveLength(3);
   });
 
-  it('have time limits that follow the machine: scaled(60_000) instead of 60_000', () => {
+  it('time limits of tests are scaled to the machine: scaled(60_000) instead of 60_000', () => {
     expect(placesWith(/^\s*\},\s+[\d_]{4,},?\s*\);|\btimeout: [\d_]{4,}.*/gm)).toEqual([]);
   });
 
-  it('retry a test only for a declared reason, by retryBecause', () => {
+  it('a test is retried only for a declared reason, by retryBecause', () => {
     expect(placesWith(/^\s*(it|test|describe)\b.*\bretry: \d.*/gm)).toEqual([]);
   });
 });

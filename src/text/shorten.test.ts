@@ -4,13 +4,13 @@ import { maskHidden } from './mask-hidden.ts';
 import { shortenAfter, shortenMiddle, shortenToWidth } from './shorten.ts';
 
 describe('shortening', () => {
-  it('leaves a text alone that fits', () => {
+  it('shorten leaves a text that fits unchanged', () => {
     expect(shortenAfter('abcde', 5)).toBe('abcde');
     expect(shortenToWidth('abcde', 5)).toBe('abcde');
     expect(shortenMiddle('abcde', 2, 2)).toBe('abcde');
   });
 
-  it('keeps the given characters beside the ellipsis, or counts it within the width', () => {
+  it('shorten keeps the given number of characters beside the ellipsis, or counts it within the width', () => {
     expect(shortenAfter('abcdef', 5)).toBe('abcde…');
     expect(shortenToWidth('abcdef', 5)).toBe('abcd…');
     expect(shortenMiddle('abcdef', 2, 2)).toBe('ab…ef');
@@ -18,7 +18,7 @@ describe('shortening', () => {
 });
 
 describe('counted', () => {
-  it('adds an s to every number but 1', () => {
+  it('counted adds an s to every number but 1', () => {
     expect([0, 1, 2].map((count) => counted(count, 'run'))).toEqual(['0 runs', '1 run', '2 runs']);
   });
 });

@@ -4,7 +4,7 @@ import { foldedText, foldedWords } from './folded-text.ts';
 import { placedWords, separatedTerms, wholeWords, words } from './words.ts';
 
 describe('words', () => {
-  it('splits at everything that is neither letter nor digit', () => {
+  it('words splits at everything that is neither letter nor digit', () => {
     expect(words("Men's 2.5-inch pan_body №5, Café 中文!")).toEqual([
       'men',
       's',
@@ -22,12 +22,12 @@ describe('words', () => {
 });
 
 describe('wholeWords', () => {
-  it('keeps inner dots and apostrophes', () => {
+  it('wholeWords keeps inner dots and apostrophes', () => {
     expect(wholeWords("Men's 2.5-inch, don’t. End.")).toEqual(["men's", '2.5', 'inch', 'don’t', 'end']);
     expect(wholeWords('')).toEqual([]);
   });
 
-  it('returns the words of placedWords, which stand where they say', () => {
+  it('wholeWords returns the words of placedWords, at their stated positions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const placed = placedWords(text);
@@ -37,7 +37,7 @@ describe('wholeWords', () => {
     );
   });
 
-  it('returns the same letters and digits as words', () => {
+  it('wholeWords returns the same letters and digits as words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(wholeWords(text).flatMap(words)).toEqual(words(text));
@@ -47,19 +47,19 @@ describe('wholeWords', () => {
 });
 
 describe('separatedTerms', () => {
-  it('splits at white space and commas only', () => {
+  it('separatedTerms splits at white space and commas only', () => {
     expect(separatedTerms(' 0-100,  red\tShirt,')).toEqual(['0-100', 'red', 'Shirt']);
     expect(separatedTerms('')).toEqual([]);
   });
 });
 
 describe('foldedWords', () => {
-  it('ignores case, accents, hidden characters and look-alikes', () => {
+  it('foldedWords ignores case, accents, hidden characters and look-alikes', () => {
     expect(foldedWords('CAFÉ\u200b  lаmp (2.5 L)')).toEqual(['cafe', 'lamp', '2', '5', 'l']);
     expect(foldedWords('')).toEqual([]);
   });
 
-  it('joined by spaces is the folded text, and folding again changes nothing', () => {
+  it('folded words joined by spaces are the folded text, and folding again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldedWords(text).join(' ')).toBe(foldedText(text));

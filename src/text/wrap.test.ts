@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { wrap } from './wrap.ts';
 
 describe('wrapping', () => {
-  it('breaks between words', () => {
+  it('wraps text between words', () => {
     expect(wrap('red shoes, size 42', 10)).toEqual(['red shoes,', 'size 42']);
     expect(wrap('short', 10)).toEqual(['short']);
     expect(wrap('', 10)).toEqual(['']);
   });
 
-  it('cuts a word that is longer than a line', () => {
+  it('wrapping splits a word that is longer than a line', () => {
     expect(wrap('a bcdefgh i', 3)).toEqual(['a', 'bcd', 'efg', 'h i']);
     expect(wrap('😀😀', 2)).toEqual(['😀', '😀']);
   });
 
-  it('loses no character and exceeds no width', () => {
+  it('wrapping loses no character and exceeds no width', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 2, max: 40 }), (text, width) => {
         const lines = wrap(text, width);

@@ -1,6 +1,6 @@
 import { WorkerThread } from './worker-thread.ts';
 
-export interface ThreadCrew<Request> {
+export interface WorkerPoolOptions<Request> {
   readonly script: URL;
   readonly data: unknown;
   readonly threads: number;
@@ -11,11 +11,11 @@ export interface ThreadCrew<Request> {
 const AHEAD = 8;
 
 /**
- * Spreads requests over threads and gives the answers in the order of the requests, so that the result does not depend
+ * Distributes requests over a worker pool and yields the answers in the order of the requests, so that the result does not depend
  * on how many threads there are. The threads end with the iteration, however it ends.
  */
-export async function* askInOrder<Request, Answer>(crew: ThreadCrew<Request>): AsyncGenerator<Answer> {
-  const { script, data, threads, requests } = crew;
+export async function* askInOrder<Request, Answer>(options: WorkerPoolOptions<Request>): AsyncGenerator<Answer> {
+  const { script, data, threads, requests } = options;
   const workers = Array.from({ length: threads }, () => new WorkerThread<Request, Answer>(script, data));
   const upcoming = requests[Symbol.iterator]();
   const pending: Promise<Answer>[] = [];
@@ -24,7 +24,7 @@ export async function* askInOrder<Request, Answer>(crew: ThreadCrew<Request>): A
     const request = upcoming.next();
     if (request.done === true) return;
     const answer = workers[asked++ % threads]!.ask(request.value);
-    // The caller may stop before it has looked at every answer; one that fails then is nobody's news.
+    // The caller may stop before it has read every answer; later failures are ignored.
     answer.catch(() => {});
     pending.push(answer);
   };

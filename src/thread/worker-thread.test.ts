@@ -10,13 +10,13 @@ function thread(body: string): WorkerThread<unknown, unknown> {
 }
 
 describe('WorkerThread', () => {
-  it('answers in order', async () => {
+  it('a worker thread answers in order', async () => {
     const doubling = thread('answerRequests((n) => n * 2);');
     expect(await Promise.all([1, 2, 3].map((n) => doubling.ask(n)))).toEqual([2, 4, 6]);
     await doubling.stop();
   });
 
-  it('brings faults over with code and remedy, and survives them', async () => {
+  it('a worker thread passes faults on with code and remedy, and survives them', async () => {
     const failing = thread(
       "answerRequests((n) => { if (n) throw new Fault('INDEX_UNREADABLE', { message: 'bad', remedy: 'mend' }); return 'ok'; });",
     );
@@ -25,7 +25,7 @@ describe('WorkerThread', () => {
     await failing.stop();
   });
 
-  it('ends between two requests, and rejects those it did not get to', async () => {
+  it('a worker thread closes between two requests, and rejects the pending ones', async () => {
     const slow = thread(
       'const until = (at) => { while (Date.now() < at); }; answerRequests((n) => { until(Date.now() + 200); return n; });',
     );
@@ -39,7 +39,7 @@ describe('WorkerThread', () => {
     expect(slow.isAlive).toBe(false);
   });
 
-  it('rejects what a dead thread owes and whatever it is asked afterwards', async () => {
+  it('a dead worker thread rejects pending and later requests', async () => {
     const dying = thread('answerRequests(() => process.exit(3));');
     await expect(dying.ask(1)).rejects.toThrow('the thread has stopped');
     expect(dying.isAlive).toBe(false);

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Fault } from '../fault/fault.ts';
 import type { ThreadReply, ThreadStart } from './answer-requests.ts';
 
-const PATIENCE_MILLISECONDS = 10_000;
+const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
  * Another thread that answers requests one after the other, in the order they were asked. Its script calls
@@ -50,7 +50,7 @@ export class WorkerThread<Request, Answer> {
     const ended = once(this.#worker, 'exit');
     Atomics.store(this.#stopping, 0, 1);
     this.#worker.postMessage(undefined);
-    const late = setTimeout(() => void this.#worker.terminate(), PATIENCE_MILLISECONDS);
+    const late = setTimeout(() => void this.#worker.terminate(), TIMEOUT_MILLISECONDS);
     await ended;
     clearTimeout(late);
   }

@@ -45,7 +45,7 @@ async function serve(...replies: (readonly [status: number, body: string])[]): P
 }
 
 describe('src.agent.agent_interface', () => {
-  it('gives the ids that the platform gives', async () => {
+  it('derives the same ids as the platform', async () => {
     const ids = await python(`
 from src.agent.agent_interface import generate_tool_call_id as identify
 answer = [identify("find_product", {"q": "red lamp", "page": 1}), identify("terminate", {"status": "success"}),
@@ -85,7 +85,7 @@ answer = {"listed": list_tools(), "same": list(_TOOL_REGISTRY) == list_tools(), 
     });
   });
 
-  it('makes steps in the shape of the wire, with only what was said', async () => {
+  it('creates steps in the API format, without unset fields', async () => {
     const answer = await python(`
 from src.agent.agent_interface import create_dialogue_step, format_content
 call = {"name": "find_product", "parameters": {"q": "lamp"}, "tool_call_id": "x", "result": []}
@@ -122,7 +122,7 @@ from src.agent.proxy_client import ProxyClient
 `;
 
 describe('src.agent.proxy_client', () => {
-  it('gives parsed JSON, encodes parameters and leaves out those that are None', async () => {
+  it('the proxy client returns parsed JSON, encodes parameters and omits those that are None', async () => {
     const [url, visits] = await serve([200, '{"found": 1}']);
     const answer = await python(
       `${PROXY}
@@ -138,7 +138,7 @@ answer = client.get("/search/find_product", {"q": quote_plus("red lamp, 5 %"), "
     expect(visits[0]?.authorization).toBeUndefined();
   });
 
-  it('carries the key where a model is asked, and nowhere else', async () => {
+  it('the proxy client sends the key only with model requests', async () => {
     const [url, visits] = await serve([200, '{}']);
     await python(
       `${PROXY}
@@ -154,7 +154,7 @@ answer = None`,
     expect(JSON.parse(visits[0]!.body)).toEqual({ model: 'm', messages: [] });
   });
 
-  it('tries again after growing pauses, longer ones when it was too fast', async () => {
+  it('the proxy client retries with growing delays, longer ones after rate limits', async () => {
     const [url, visits] = await serve([500, ''], [502, ''], [503, ''], [429, ''], [200, '[1]']);
     const answer = await python(`${PROXY}
 answer = [ProxyClient("${url}", max_retries=5).get("/x"), pauses]`);
@@ -162,7 +162,7 @@ answer = [ProxyClient("${url}", max_retries=5).get("/x"), pauses]`);
     expect(visits).toHaveLength(5);
   });
 
-  it('waits out a rate limit from its own base and gives up with None', async () => {
+  it('the proxy client waits out a rate limit from its own base delay and gives up with None', async () => {
     const [url, visits] = await serve([429, '']);
     expect(await python(`${PROXY}\nanswer = [ProxyClient("${url}").post("/inference/x", {}), pauses]`)).toEqual([
       null,
@@ -171,7 +171,7 @@ answer = [ProxyClient("${url}", max_retries=5).get("/x"), pauses]`);
     expect(visits).toHaveLength(3);
   });
 
-  it('takes a refusal, silence and nonsense for None', async () => {
+  it('the proxy client returns None for a refusal, a timeout and malformed answers', async () => {
     const [url, visits] = await serve([400, '{"detail": "no"}'], [200, 'not json']);
     expect(
       await python(`${PROXY}
@@ -187,7 +187,7 @@ function completion(message: object): readonly [number, string] {
 }
 
 describe('assay.chat', () => {
-  it('sends model, messages and tools, and reads the calls of the model', async () => {
+  it('assay.chat sends model, messages and tools, and reads the calls of the model', async () => {
     const [url, visits] = await serve(
       completion({
         role: 'assistant',
@@ -226,7 +226,7 @@ answer = {"thought": reply.thought, "content": reply.content, "message": reply.m
     expect(body.tools).toHaveLength(4);
   });
 
-  it('finds calls that the server left in the text', async () => {
+  it('assay.chat finds calls that the server left in the text', async () => {
     const content =
       '<think>Why not.</think><tool_call>{"name": "terminate", "arguments": {"status": "failure"}}</tool_call>';
     const [url] = await serve(completion({ content }));
@@ -239,7 +239,7 @@ answer = [reply.thought, reply.tool_calls[0].run()["result"]]`,
     expect(answer).toEqual(['Why not.', expect.stringContaining('failure')]);
   });
 
-  it('tries again where that can help and otherwise fails with the status', async () => {
+  it('assay.chat retries where that can help and otherwise fails with the status', async () => {
     const [url, visits] = await serve([503, ''], [200, '{"choices": []}'], completion({ content: 'yes' }), [403, 'no']);
     const answer = await python(
       `import time
@@ -257,7 +257,7 @@ except assay.ChatFailed as failure:
     expect(visits).toHaveLength(4);
   });
 
-  it('fails without a status when nobody answers', async () => {
+  it('assay.chat fails without a status when the server is unreachable', async () => {
     const answer = await python(
       `import assay
 try:
@@ -282,7 +282,7 @@ describe('assay.parse_tagged', () => {
     ['<tool_call>["t"]</tool_call>', ['', [], '', expect.stringContaining('"name"')]],
     ['plain text', ['', [], '', null]],
     ['', ['', [], '', null]],
-  ])('reads %j', async (text, expected) => {
+  ])('assay.parse_tagged reads %j', async (text, expected) => {
     const answer = await python(`import assay
 tagged = assay.parse_tagged(${JSON.stringify(text)})
 answer = [tagged.think, [call["parameters"] for call in tagged.tool_calls], tagged.response, tagged.problem]`);
@@ -291,7 +291,7 @@ answer = [tagged.think, [call["parameters"] for call in tagged.tool_calls], tagg
 });
 
 describe('assay.Dialogue', () => {
-  it('numbers steps, always has a thought and lets no tag slip into one', async () => {
+  it('assay.Dialogue numbers steps, always has a thought and lets no tag into one', async () => {
     const answer = (await python(`import assay
 dialogue = assay.Dialogue("a lamp")
 dialogue.add(think="<think>First</think> <tool_call>", tool_calls=[assay.tools.execute("terminate", {})])
@@ -309,7 +309,7 @@ answer = {"steps": dialogue.steps, "length": len(dialogue), "called": dialogue.h
 });
 
 describe('the kit', () => {
-  it('is Python 3.10 and needs nothing but its standard library', async () => {
+  it('the kit runs on Python 3.10 with only its standard library', async () => {
     const answer = (await python(`
 import ast, pathlib
 imported = set()
@@ -323,7 +323,7 @@ answer = sorted(imported - set(sys.stdlib_module_names))`)) as string[];
     expect(answer).toEqual(['assay', 'src']);
   });
 
-  it('says what is wrong with a call when the search is down', async () => {
+  it('a tool call returns an explanation when the search is down', async () => {
     const answer = await python(
       `import time
 time.sleep = lambda seconds: None
@@ -339,8 +339,8 @@ answer = [assay.tools.find_product("lamp"), assay.tools.call("find_product", "la
   });
 });
 
-describe('the pace of requests', () => {
-  it('lets a burst through at once, then as many a second as the gateway takes', async () => {
+describe('request rate', () => {
+  it('requests are sent in one burst, then at the rate of the gateway', async () => {
     const answer = await python(`
 from assay.pace import BURST, PER_SECOND, Pace
 clock = [0.0]

@@ -187,11 +187,14 @@ function attribution({ steps, written }: Attempt): number {
 }
 
 describe.each([...AGENTIC, ...SCRIPTED])('agents/%s.py', (agent) => {
-  it.each(PROBLEMS.map((problem) => [problem.query, problem] as const))('solves: %s', async (query, problem) => {
-    const made = await attempt(fileOf(agent), query, scriptedModel(PROBLEMS));
-    expect(expectWellFormed(made.steps, query)).toEqual(problem.productIds);
-    expect(attribution(made)).toBe(AGENTIC.includes(agent) ? 1 : 0);
-  });
+  it.each(PROBLEMS.map((problem) => [problem.query, problem] as const))(
+    'the agent solves: %s',
+    async (query, problem) => {
+      const made = await attempt(fileOf(agent), query, scriptedModel(PROBLEMS));
+      expect(expectWellFormed(made.steps, query)).toEqual(problem.productIds);
+      expect(attribution(made)).toBe(AGENTIC.includes(agent) ? 1 : 0);
+    },
+  );
 
   const troubles: [name: string, model: () => ChatReply][] = [
     ['refuses to answer', () => ({ status: 403 })],
@@ -229,13 +232,13 @@ describe.each([...AGENTIC, ...SCRIPTED])('agents/%s.py', (agent) => {
       },
     ],
   ];
-  it.each(troubles)('recommends once and ends when the model %s', async (_, model) => {
+  it.each(troubles)('the agent recommends once and ends when the model %s', async (_, model) => {
     const query = PROBLEMS[1]!.query;
     const { steps } = await attempt(fileOf(agent), query, model);
     expectWellFormed(steps, query);
   });
 
-  it('ends when there is no gateway, or nothing to read in the request', async () => {
+  it('the agent ends without a gateway, or with an unreadable request', async () => {
     expectWellFormed(await attemptAt(fileOf(agent), PROBLEMS[2]!.query, 'http://127.0.0.1:9'), PROBLEMS[2]!.query);
     const { steps } = await attempt(fileOf(agent), '???', scriptedModel([]));
     expectWellFormed(steps, '???');
@@ -243,7 +246,7 @@ describe.each([...AGENTIC, ...SCRIPTED])('agents/%s.py', (agent) => {
 });
 
 describe('an agent written for ORO', () => {
-  it('runs unchanged', async () => {
+  it('an agent written for ORO runs unchanged', async () => {
     const { query, productIds } = PROBLEMS[0]!;
     const made = await attempt(fileURLToPath(ORO_STYLE), query, scriptedModel(PROBLEMS));
     expect(expectWellFormed(made.steps, query)).toEqual(productIds);
@@ -273,7 +276,7 @@ print(json.dumps({"docstring": ast.get_docstring(tree), "imports": imports, "cal
 `;
 
 describe('the sources of the agents', () => {
-  it.each([...AGENTIC, ...SCRIPTED])('%s keeps the rules of admission and says what it is', async (agent) => {
+  it.each([...AGENTIC, ...SCRIPTED])('%s follows the admission rules and states its kind', async (agent) => {
     const { stdout } = await runPython(READ_SOURCE, [fileOf(agent)], {});
     const { docstring, imports, calls, main, bytes } = JSON.parse(stdout);
     expect(docstring).toContain(AGENTIC.includes(agent) ? 'Agentic: ' : 'Not agentic');

@@ -7,9 +7,9 @@ import { z } from 'zod';
 import type { WebSearch } from '../market/encyclopaedia.ts';
 import { EmbeddedSearch } from '../market/search.ts';
 import { writeIndex } from '../market/testing/write-index.ts';
-import { MarketShopWindow } from './market-shop-window.ts';
+import { IndexMarketView } from './index-market-view.ts';
+import type { MarketView } from './market-view.ts';
 import { runTool } from './run-tool.ts';
-import type { ShopWindow } from './shop-window.ts';
 import { EIGHT_TOOLS } from './shopping-tools.ts';
 import { type AgentGateway, openAgentGateway } from './testing/agent-gateway.ts';
 import { runPython } from './testing/python.ts';
@@ -53,10 +53,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function answers(window: () => ShopWindow): Promise<unknown[]> {
+async function answers(market: () => MarketView): Promise<unknown[]> {
   const results = [];
   for (const { before = [], tool, parameters } of CASES) {
-    const shop = window();
+    const shop = market();
     for (const earlier of before) await runTool(earlier.tool, earlier.parameters, shop);
     results.push(await runTool(tool, parameters, shop));
   }
@@ -71,18 +71,18 @@ function named(results: readonly unknown[]): Record<string, unknown> {
 const EXPECTED = Object.fromEntries(CASES.map(({ name, result }) => [name, result]));
 
 describe('the composed tools', () => {
-  it('have a table with names of their own', () => {
+  it('every composed tool has cases with unique names', () => {
     expect(Object.keys(EXPECTED)).toHaveLength(CASES.length);
     expect(new Set(CASES.map(({ tool }) => tool))).toEqual(
       new Set(['calculate_voucher', 'check_product_match', 'find_products_in_same_shop', 'web_search']),
     );
   });
 
-  it('answer the table beside the index', async () => {
-    expect(named(await answers(() => new MarketShopWindow(search)))).toEqual(EXPECTED);
+  it('the composed tools answer every case beside the index', async () => {
+    expect(named(await answers(() => new IndexMarketView(search)))).toEqual(EXPECTED);
   });
 
-  it('answer the table in Python', async () => {
+  it('the composed tools answer every case in Python', async () => {
     const { stdout, stderr } = await runPython(RUN_TABLE, [KIT, TABLE], { SANDBOX_PROXY_URL: gateway.url });
     expect(stderr).toBe('');
     const lines = stdout.trimEnd().split('\n');
@@ -90,7 +90,7 @@ describe('the composed tools', () => {
   });
 });
 
-describe('web_search where it is offered', () => {
+describe('web_search', () => {
   const web: WebSearch = { search: (query) => [{ title: 'Kusinaro', text: `About ${query}.` }] };
   const question = { q: 'who founded it' };
   const schemas = `
@@ -102,11 +102,11 @@ print(json.dumps([assay.tools.call("web_search", {"q": "who founded it"}), assay
                   [tool["function"]["name"] for tool in assay.tools.schemas(["web_search"])]]))
 `;
 
-  it('answers the same beside the index and in Python', async () => {
-    const window = new MarketShopWindow(search, web);
-    const found = await runTool('web_search', question, window, EIGHT_TOOLS);
+  it('web_search gives the same answers beside the index and in Python', async () => {
+    const market = new IndexMarketView(search, web);
+    const found = await runTool('web_search', question, market, EIGHT_TOOLS);
     expect(found).toEqual([{ title: 'Kusinaro', text: 'About who founded it.' }]);
-    const nothing = await runTool('web_search', {}, window, EIGHT_TOOLS);
+    const nothing = await runTool('web_search', {}, market, EIGHT_TOOLS);
     const offered = await openAgentGateway(search, undefined, web);
     try {
       const { stdout, stderr } = await runPython(schemas, [KIT], { SANDBOX_PROXY_URL: offered.url });

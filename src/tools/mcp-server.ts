@@ -4,9 +4,9 @@ import {
   ListToolsRequestSchema,
   type Tool as McpTool,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { MarketView } from './market-view.ts';
 import { parametersSchema } from './openai-tools.ts';
 import { isToolError, runTool } from './run-tool.ts';
-import type { ShopWindow } from './shop-window.ts';
 import { SEVEN_TOOLS } from './shopping-tools.ts';
 import type { Tool } from './tool.ts';
 
@@ -14,7 +14,7 @@ import type { Tool } from './tool.ts';
  * The tools for any program that speaks MCP. The low-level server, because arguments are read by the tools
  * themselves: a mistake gets the same sentence here as everywhere else.
  */
-export function createMcpServer(window: ShopWindow, version: string, offered: readonly Tool[] = SEVEN_TOOLS): Server {
+export function createMcpServer(market: MarketView, version: string, offered: readonly Tool[] = SEVEN_TOOLS): Server {
   const server = new Server({ name: 'assay', version }, { capabilities: { tools: {} } });
   const tools = offered.map((tool) => ({
     name: tool.name,
@@ -23,7 +23,7 @@ export function createMcpServer(window: ShopWindow, version: string, offered: re
   }));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const result = await runTool(params.name, params.arguments, window, offered);
+    const result = await runTool(params.name, params.arguments, market, offered);
     const text = typeof result === 'string' ? result : JSON.stringify(result);
     return { content: [{ type: 'text', text }], isError: isToolError(result) };
   });

@@ -25,7 +25,7 @@ describe('the tools as models see them', () => {
   const tools = openAiTools();
   const all = openAiTools(EIGHT_TOOLS.map((tool) => tool.name));
 
-  it('are seven, or the four of published baselines', () => {
+  it('offers seven tools, or the four of published baselines', () => {
     expect(tools.map((tool) => tool.function.name)).toEqual([
       'find_product',
       'view_product_information',
@@ -40,7 +40,7 @@ describe('the tools as models see them', () => {
     expect(openAiTools(['nothing'])).toEqual([]);
   });
 
-  it('have web_search only when it is named, before the tools that give the answer', () => {
+  it('offers web_search only when it is named, before the tools that give the answer', () => {
     expect(all.map((tool) => tool.function.name)).toEqual([
       ...tools.slice(0, 5).map((tool) => tool.function.name),
       'web_search',
@@ -50,7 +50,7 @@ describe('the tools as models see them', () => {
     expect(all.filter((tool) => tool.function.name !== 'web_search')).toEqual(tools);
   });
 
-  it.each(all.map((tool) => [tool.function.name, tool.function] as const))('%s is a valid schema', (_, tool) => {
+  it.each(all.map((tool) => [tool.function.name, tool.function] as const))('the schema of %s is valid', (_, tool) => {
     const schema = tool.parameters as Schema;
     expect(tool.description.length).toBeGreaterThan(30);
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -63,7 +63,7 @@ describe('the tools as models see them', () => {
     expect(() => z.fromJSONSchema(tool.parameters)).not.toThrow();
   });
 
-  it('accept in their schemas what the tools accept', () => {
+  it('tool schemas accept what the tools accept', () => {
     const examples: Record<string, object> = {
       find_product: { q: 'lamp', page: 2, shop_id: 's', price: '1-2', sort: 'order', service: 'COD' },
       view_product_information: { product_ids: '1,2' },
@@ -99,7 +99,7 @@ describe('the tools as models see them', () => {
     }
   });
 
-  it('are the ones the Python kit declares', () => {
+  it('the tools are the ones the Python kit declares', () => {
     const kit = readFileSync(new URL('../../python/agent-kit/assay/tools.json', import.meta.url), 'utf8');
     // If this fails: node bin/assay.js tools schema --tools 8 > python/agent-kit/assay/tools.json && npm run fix
     expect(JSON.parse(kit)).toEqual(all);

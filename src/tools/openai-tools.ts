@@ -20,7 +20,7 @@ export function openAiTools(names: readonly string[] = SEVEN_TOOLS.map((tool) =>
   }));
 }
 
-/** JSON Schema of a tool's parameters, without the keywords that providers stumble over and nobody needs. */
+/** JSON Schema of a tool's parameters, without unneeded keywords that some providers reject. */
 export function parametersSchema(tool: Tool): Readonly<Record<string, unknown>> {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.parameters, {
     io: 'output',

@@ -16,7 +16,7 @@ export interface Requirements {
   readonly title?: Requirement;
 }
 
-/** What became of one requirement. */
+/** Result of one requirement. */
 export type RequirementCheck =
   | (Requirement & { readonly met: true; readonly found_in: string; readonly has?: never; readonly reason?: never })
   | (Requirement & {

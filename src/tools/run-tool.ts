@@ -1,16 +1,16 @@
-import type { ShopWindow } from './shop-window.ts';
+import type { MarketView } from './market-view.ts';
 import { SEVEN_TOOLS } from './shopping-tools.ts';
 import type { Tool } from './tool.ts';
 
-/** Runs a call as a model wrote it. A tool nobody offered is an error to read, like every other mistake in a call. */
+/** Runs a call as a model wrote it. An unknown tool is an error that the model reads, like every other mistake in a call. */
 export async function runTool(
   name: string,
   parameters: unknown,
-  window: ShopWindow,
+  market: MarketView,
   tools: readonly Tool[] = SEVEN_TOOLS,
 ): Promise<unknown> {
   const tool = tools.find((each) => each.name === name);
-  if (tool !== undefined) return await tool.run(parameters, window);
+  if (tool !== undefined) return await tool.run(parameters, market);
   return { error: `There is no tool "${name.slice(0, 60)}"; there are ${tools.map((each) => each.name).join(', ')}.` };
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedSearch } from '../market/search.ts';
-import { MarketShopWindow } from './market-shop-window.ts';
+import { IndexMarketView } from './index-market-view.ts';
+import type { MarketView } from './market-view.ts';
 import { isToolError, runTool } from './run-tool.ts';
-import type { ShopWindow } from './shop-window.ts';
 import { type OpenSmallMarket, openSmallMarket } from './testing/open-small-market.ts';
 
 let market: OpenSmallMarket;
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-const open = (): ShopWindow => new MarketShopWindow(search);
+const open = (): MarketView => new IndexMarketView(search);
 
 describe('the shopping tools', () => {
-  it('find products with every filter', async () => {
+  it('find_product finds products with every filter', async () => {
     const parameters = { q: 'kavari desk lamp', page: '1', price: '200-275', sort: 'priceasc', service: ['COD'] };
     const found = await runTool('find_product', parameters, open());
     expect(found).toEqual([
@@ -33,7 +33,7 @@ describe('the shopping tools', () => {
     expect(await runTool('find_product', { q: 'lamp', shop_id: 'shop-a', page: 2 }, open())).toEqual([]);
   });
 
-  it('open products in the order asked for and leave unknown ones out', async () => {
+  it('opens products in the requested order and omits unknown ones', async () => {
     const opened = await runTool('view_product_information', { product_ids: '1005, 77,1004' }, open());
     expect(opened).toMatchObject([
       { product_id: '1005', sku_options: { '7': { size: '61 cm' } }, attributes: { thickness: ['6 mm'] } },
@@ -41,7 +41,7 @@ describe('the shopping tools', () => {
     ]);
   });
 
-  it('recommend and end with a sentence', async () => {
+  it('recommend_product and terminate answer with a sentence', async () => {
     expect(await runTool('recommend_product', { product_ids: [1001, '1002'] }, open())).toContain('1001,1002');
     expect(await runTool('terminate', {}, open())).toContain('success');
     expect(await runTool('terminate', { status: 'failure' }, open())).toContain('failure');
@@ -63,7 +63,7 @@ describe('the shopping tools', () => {
     ['recommend_product', { product_ids: '' }, /^product_ids must be/],
     ['terminate', { status: 'done' }, /^status must be "success" or "failure"/],
     ['buy_product', {}, /There is no tool "buy_product"; there are find_product/],
-  ])('answer %s(%j) with an error to read', async (name, parameters, sentence) => {
+  ])('answers %s(%j) with a readable error', async (name, parameters, sentence) => {
     const result = await runTool(name, parameters, open());
     expect(isToolError(result)).toBe(true);
     expect((result as { error: string }).error).toMatch(sentence);

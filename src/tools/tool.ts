@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Fault } from '../fault/fault.ts';
+import type { MarketView } from './market-view.ts';
 import { readParameters } from './read-parameters.ts';
-import type { ShopWindow } from './shop-window.ts';
 
 /** What a tool says instead of a result when it cannot do what was asked: to be read by a model, so a whole sentence. */
 interface ToolError {
@@ -16,7 +16,7 @@ export interface Tool {
   /** One entry per parameter, each described. */
   readonly parameters: z.ZodObject;
   /** Takes arguments as a model wrote them; whatever is wrong with them comes back as a `ToolError`. */
-  run(parameters: unknown, window: ShopWindow): Promise<unknown>;
+  run(parameters: unknown, market: MarketView): Promise<unknown>;
 }
 
 interface Definition<Parameters extends z.ZodObject> {
@@ -24,7 +24,7 @@ interface Definition<Parameters extends z.ZodObject> {
   readonly description: string;
   readonly parameters: Parameters;
   /** A fault thrown here becomes a `ToolError`. */
-  readonly run: (parameters: z.output<Parameters>, window: ShopWindow) => unknown;
+  readonly run: (parameters: z.output<Parameters>, market: MarketView) => unknown;
 }
 
 export function defineTool<Parameters extends z.ZodObject>(definition: Definition<Parameters>): Tool {
@@ -33,11 +33,11 @@ export function defineTool<Parameters extends z.ZodObject>(definition: Definitio
     name,
     description,
     parameters,
-    run: async (raw, window) => {
+    run: async (raw, market) => {
       const read = readParameters(name, parameters, raw);
       if (!read.ok) return { error: read.reason } satisfies ToolError;
       try {
-        return await definition.run(read.value, window);
+        return await definition.run(read.value, market);
       } catch (error) {
         if (!Fault.isInstance(error)) throw error;
         return { error: [error.message, error.remedy].filter(Boolean).join(' ') } satisfies ToolError;

@@ -33,14 +33,14 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-verl-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('rows for verl', () => {
-  it('render as the trainer renders them', () => {
+  it('rows for verl render as in the trainer', () => {
     const row = sftRow(TRACE, 1);
     const line = verlSftLine(row);
     const canonical = chatText(row.messages as readonly TemplateMessage[], JSON.parse(TOOLS));
     expect(chatText(line.messages as readonly TemplateMessage[], [])).toBe(canonical);
   });
 
-  it('of states end where the model is to speak, and carry what a reward needs as text', () => {
+  it('state rows for verl end before the model’s turn, and carry the reward data as text', () => {
     const state = stateRows([TRACE], 10, 1).find(({ id }) => id === 'a:4')!;
     const line = verlStateLine(state) as { prompt: readonly TemplateMessage[]; extra_info: Record<string, string> };
     expect(chatText(line.prompt, [])).toBe(chatText(state.prompt as readonly TemplateMessage[], JSON.parse(TOOLS)));
@@ -50,7 +50,7 @@ describe('rows for verl', () => {
 });
 
 describe('an export for verl', () => {
-  it('holds rows, reward, flags, and says what is missing', async () => {
+  it('an export for verl holds rows, reward and flags, and says what is missing', async () => {
     const run = new RunFolder(join(folder, 'run'));
     await expect(exportVerl(run, RECIPE, 'sft', join(folder, 'out'))).rejects.toThrow('no rows of stage sft');
     for (const stage of ['sft', 'grpo'] as const) mkdirSync(run.stage(stage).root, { recursive: true });
@@ -75,7 +75,7 @@ describe('an export for verl', () => {
     ).toBe('PAR1');
   });
 
-  it.each(['sft', 'grpo'])('hands a model folder to verl as it is called, and runs nothing of it: %s', (stage) => {
+  it.each(['sft', 'grpo'])('passes a model folder to verl literally, and executes nothing of it: %s', (stage) => {
     const place = mkdtempSync(join(folder, 'shell-'));
     const hostile = `models/it's $(touch run) \`touch run\` "\${HOME}"; touch run & \\ end`;
     const script = join(place, 'run.sh');
@@ -97,7 +97,7 @@ describe('an export for verl', () => {
     expect(readFileSync(join(place, 'words'), 'utf8')).toContain("model.path='Qwen/Other'");
   });
 
-  it('reads answers as the trainer reads them before it pays', async () => {
+  it('the verl reward reads answers as the trainer does', async () => {
     const run = new RunFolder(join(folder, 'reward'));
     const out = join(folder, 'reward-out');
     mkdirSync(run.stage('sft').root, { recursive: true });
@@ -136,7 +136,7 @@ for line in open(sys.argv[2]):
     );
   });
 
-  it('has the flags of Dr. GRPO, with a constant for the length', () => {
+  it('the verl script has the flags of Dr. GRPO, with a constant for the length', () => {
     const script = verlScript(RECIPE);
     for (const flag of [
       'algorithm.norm_adv_by_std_in_grpo=False',

@@ -22,7 +22,7 @@ export interface VerlExport {
   readonly files: readonly (HashedFile & { readonly rows?: number })[];
 }
 
-/** The rows of a run, a reward and the flags, for somebody who trains with verl on more than one machine. */
+/** The rows of a run, a reward and the flags, for training with verl on more than one machine. */
 export async function exportVerl(
   folder: RunFolder,
   recipe: Recipe,

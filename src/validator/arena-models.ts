@@ -1,3 +1,3 @@
 /** What an arena lets agents ask, and whether a validator's own models are that. */
-export { ArenaDesk, type ArenaModels } from './arena/arena-desk.ts';
+export { ArenaApi, type ArenaModels } from './arena/arena-api.ts';
 export { requireSuitable } from './run/models-for-claim.ts';

@@ -30,7 +30,7 @@ const said = (status: number, message: string): ProviderScript => ({
   body: JSON.stringify({ error: { message } }),
 });
 
-describe('an endpoint before the first problem', () => {
+describe('endpoint check', () => {
   it.each<[string, ProviderScript, RegExp]>([
     ['a wrong key', said(401, 'Invalid API key provided'), /refuses calls without a key \(401\): Invalid API key/],
     ['an empty account', said(402, 'Insufficient credits'), /\(402\): Insufficient credits/],
@@ -54,7 +54,7 @@ describe('an endpoint before the first problem', () => {
       { status: 200, body: '{"model":"x/y","choices":[{"message":{"content":"yes"}}]}' },
       /--answers-as x\/y/,
     ],
-  ])('%s is found with one request, in the words of the provider', async (_, answer, message) => {
+  ])('%s is detected with one request, in the words of the provider', async (_, answer, message) => {
     expect(await check(answer)).toMatch(message);
     expect(provider.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(1);
   });
@@ -64,16 +64,16 @@ describe('an endpoint before the first problem', () => {
     ['is busy', said(429, 'slow down')],
     ['is starting', said(503, 'loading model')],
     ['dislikes a field of the request', said(400, "max_tokens is not supported, use 'max_completion_tokens'")],
-  ])('is used when it %s', async (_, answer) => {
+  ])('accepts an endpoint that %s', async (_, answer) => {
     expect(await check(answer)).toBe('nothing');
   });
 
-  it('may report the model under a name that was given', async () => {
+  it('an endpoint may report the model under a configured alias', async () => {
     const answer = { status: 200, body: '{"model":"x/y","choices":[{"message":{"content":"yes"}}]}' };
     expect(await check(answer, ['x/y'])).toBe('nothing');
   });
 
-  it('needs a model that is named, even if it serves one only', async () => {
+  it('an endpoint requires a model name, even if it serves only one', async () => {
     provider.reset({ status: 200, body: '{"data":[{"id":"only/model"}]}' });
     await expect(openModels({ baseUrl: provider.baseUrl, apiKeyEnv: 'ASSAY_NO_KEY' })).rejects.toThrow(
       /--base-url needs --model.*only\/model/,

@@ -9,7 +9,7 @@ import { parseJson } from '../json/parse-json.ts';
 import type { OpenModels } from './open-models.ts';
 
 /** A local server may load the model first. */
-const PATIENCE_MILLISECONDS = 90_000;
+const TIMEOUT_MILLISECONDS = 90_000;
 
 /**
  * Asks the endpoint for a few tokens before an agent depends on it, so that a wrong key, model or address costs one
@@ -17,7 +17,7 @@ const PATIENCE_MILLISECONDS = 90_000;
  */
 export async function checkEndpoint({ endpoint, model, credential, answersAs }: OpenModels): Promise<void> {
   if (endpoint === undefined) return;
-  const inference = new OpenAiInference({ baseUrl: endpoint, attempts: 1, timeoutMilliseconds: PATIENCE_MILLISECONDS });
+  const inference = new OpenAiInference({ baseUrl: endpoint, attempts: 1, timeoutMilliseconds: TIMEOUT_MILLISECONDS });
   const key = credential.apiKey === undefined ? {} : { apiKey: credential.apiKey };
   const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
   const answer = await inference.chat(body, key);

@@ -10,11 +10,11 @@ const ENTRY: LogEntry = {
 };
 
 describe('a log line', () => {
-  it('reads back what it wrote', () => {
+  it('a log line round-trips', () => {
     expect(readJsonLine(jsonLine(ENTRY))).toEqual(ENTRY);
   });
 
-  it('shows a line of the arena as text, with its error and without what every line has', () => {
+  it('formats a log line of the arena as text, with its error and without common fields', () => {
     const line = JSON.stringify({
       level: 50,
       time: ENTRY.time,
@@ -33,12 +33,12 @@ describe('a log line', () => {
     expect(humanLine(entry)).toMatch(/^\d\d:\d\d:\d\d ✗ defect {2}\(request abc-1, err disk on fire\)$/);
   });
 
-  it('is not read where it is something else', () => {
+  it('ignores lines that are not log lines', () => {
     expect(readJsonLine('Segmentation fault')).toBeUndefined();
     expect(readJsonLine('{"level":30}')).toBeUndefined();
   });
 
-  it('names the request that the arena failed on', () => {
+  it('a log line names the request that the arena failed on', () => {
     const fault = new Fault('ARENA_UNREACHABLE', {
       message: 'It failed.',
       extra: { request_id: 'abc-1', status: 500 },

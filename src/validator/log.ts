@@ -13,7 +13,7 @@ export interface LogEntry {
   readonly fields: LogFields;
 }
 
-/** What a validator tells whoever runs it. Fields say which run and which attempt it is about. */
+/** A validator's log for its operator. Fields name the run and the attempt. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;

@@ -1,11 +1,11 @@
 import { Fault } from '../fault/fault.ts';
 import { existingIndexPath } from '../market/market-folder.ts';
-import type { ArenaDesk } from './arena-models.ts';
+import type { ArenaApi } from './arena-models.ts';
 import type { Log } from './log.ts';
 import { fetchMarket, marketHash } from './market/fetch-market.ts';
 
 export interface MarketChoice {
-  readonly arena: Pick<ArenaDesk, 'market' | 'marketBytes'>;
+  readonly arena: Pick<ArenaApi, 'market' | 'marketBytes'>;
   /** The folder that the operator of the validator names. */
   readonly named: string | undefined;
   /** Fetched markets lie here, each under its hash. */

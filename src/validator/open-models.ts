@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { providerWords } from '../chat/provider-words.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Credential } from '../gateway/gateway.ts';
-import { DEFAULT_HOUSE_MODEL, HOUSE_PRICES, HouseInference } from '../house/house-inference.ts';
 import type { Inference } from '../inference/inference.ts';
 import { type ModelAlias, parseModelAlias, requireOffered } from '../inference/model-alias.ts';
 import { OpenAiInference } from '../inference/openai-inference.ts';
@@ -14,6 +13,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { isLocalModel } from '../local/local-models.ts';
 import { openLocalModel } from '../local/open-local-model.ts';
 import { readText } from '../net/read-body.ts';
+import { DEFAULT_SIMULATED_MODEL, SIMULATED_PRICES, SimulatedInference } from '../simulated/simulated-inference.ts';
 
 export interface ModelOptions {
   /** What agents are told to use. */
@@ -108,15 +108,15 @@ async function localModels(model: string, options: ModelOptions): Promise<Offere
   };
 }
 
-export function simulatedModels(model = DEFAULT_HOUSE_MODEL): OfferedModels {
-  if (!Object.hasOwn(HOUSE_PRICES, model)) {
+export function simulatedModels(model = DEFAULT_SIMULATED_MODEL): OfferedModels {
+  if (!Object.hasOwn(SIMULATED_PRICES, model)) {
     throw usage(
       `There is no simulated model ${model}.`,
-      `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint with --base-url.`,
+      `Take one of ${Object.keys(SIMULATED_PRICES).join(', ')}, or name an endpoint with --base-url.`,
     );
   }
-  const allowedModels = Object.keys(HOUSE_PRICES);
-  return { model, simulated: true, inference: new HouseInference(), allowedModels, prices: HOUSE_PRICES };
+  const allowedModels = Object.keys(SIMULATED_PRICES);
+  return { model, simulated: true, inference: new SimulatedInference(), allowedModels, prices: SIMULATED_PRICES };
 }
 
 async function recordedModels(file: string, options: ModelOptions): Promise<OfferedModels> {
@@ -125,7 +125,7 @@ async function recordedModels(file: string, options: ModelOptions): Promise<Offe
   const model = options.model ?? recorded[0];
   if (model === undefined) throw usage(`${file} is empty.`, 'Take a recording with at least one answer.');
   const allowedModels = [...new Set([model, ...recorded])];
-  const prices = Object.fromEntries(allowedModels.map((id) => [id, HOUSE_PRICES[id] ?? priceGiven(options)]));
+  const prices = Object.fromEntries(allowedModels.map((id) => [id, SIMULATED_PRICES[id] ?? priceGiven(options)]));
   return { model, simulated: inference.simulated, inference, allowedModels, prices };
 }
 
@@ -164,14 +164,14 @@ function microdollars(dollars = 0): number {
   return Math.round(dollars * 1_000_000);
 }
 
-const PATIENCE_MILLISECONDS = 10_000;
+const TIMEOUT_MILLISECONDS = 10_000;
 /** Providers with hundreds of models describe each at length. */
 const MOST_LIST_BYTES = 16 * 1024 * 1024;
 const servedSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
  * The models served there, as far as it says. Found out now: an agent that asks an endpoint which is not there wastes
- * everybody's minutes on it.
+ * minutes on it.
  */
 async function reach(baseUrl: string, apiKey: string | undefined): Promise<readonly string[]> {
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
@@ -180,7 +180,7 @@ async function reach(baseUrl: string, apiKey: string | undefined): Promise<reado
   let response: Response;
   try {
     const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
     response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, { headers, signal });
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);

@@ -4,9 +4,9 @@ import { whyScripted } from '../agency/who-decides.ts';
 import type { Problem } from '../problems/problem.ts';
 import { askEvidenceThread } from './evidence/ask-evidence-thread.ts';
 import { probePlan } from './probe-plan.ts';
-import { type TriedProblem, type TryOrder, type TryPlace, tryAgent } from './try-agent.ts';
+import { type TriedProblem, type TryEnvironment, type TryOptions, tryAgent } from './try-agent.ts';
 
-export interface AgentProbe extends Omit<TryOrder, 'problems' | 'probe'> {
+export interface AgentProbe extends Omit<TryOptions, 'problems' | 'probe'> {
   /** What the probes are taken from: the problems of `tried` last. */
   readonly suite: readonly Problem[];
   readonly tried: readonly TriedProblem[];
@@ -23,7 +23,7 @@ export interface ProbedAgent extends VersionEvidence {
 }
 
 /** Runs an agent on problems with changed answers of its models, as validators do, and reads what it did then. */
-export async function probeAgent(probe: AgentProbe, place: TryPlace): Promise<ProbedAgent> {
+export async function probeAgent(probe: AgentProbe, place: TryEnvironment): Promise<ProbedAgent> {
   const { suite, tried, count, ...order } = probe;
   const done = new Set(tried.map(({ problem }) => problem.id));
   const problems = [...suite].sort((left, right) => Number(done.has(left.id)) - Number(done.has(right.id)));
@@ -46,6 +46,6 @@ export async function probeAgent(probe: AgentProbe, place: TryPlace): Promise<Pr
   return { ...evidence, probes, failed, scripted: whyScripted(evidence) ?? null };
 }
 
-function placeOf({ attempt, verdict }: TriedProblem, { store }: TryPlace) {
+function placeOf({ attempt, verdict }: TriedProblem, { store }: TryEnvironment) {
   return { data: store.folder, attemptId: attempt.attempt_id, recommended: verdict.rules.recommended };
 }

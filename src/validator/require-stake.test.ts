@@ -7,7 +7,7 @@ const refusal = new Fault('ARENA_REFUSED', {
   extra: { status: 403, code: 'NOT_REGISTERED_AS_VALIDATOR' },
 });
 
-function deskThatFails(times: number, error: Error) {
+function failingApi(times: number, error: Error) {
   let asked = 0;
   return {
     weightSalt: async () => {
@@ -20,29 +20,29 @@ function deskThatFails(times: number, error: Error) {
 
 const check = { address: '5Address', pollMilliseconds: 1, onWait: () => {} };
 
-it('fails at once with --once and says who can give stake', async () => {
-  const desk = deskThatFails(9, refusal);
-  await expect(requireStake(desk, { ...check, once: true })).rejects.toMatchObject({
+it('fails at once without stake with --once, and says who can give stake', async () => {
+  const api = failingApi(9, refusal);
+  await expect(requireStake(api, { ...check, once: true })).rejects.toMatchObject({
     message: expect.stringContaining('not staked'),
     remedy: expect.stringMatching(/operator.*assay admin stake 5Address/),
   });
-  expect(desk.asked()).toBe(1);
+  expect(api.asked()).toBe(1);
 });
 
-it('waits for stake otherwise, and says so once', async () => {
-  const desk = deskThatFails(3, refusal);
+it('waits for stake without --once, and says so once', async () => {
+  const api = failingApi(3, refusal);
   const said: Fault[] = [];
-  await requireStake(desk, { ...check, once: false, onWait: (fault) => said.push(fault) });
-  expect(desk.asked()).toBe(4);
+  await requireStake(api, { ...check, once: false, onWait: (fault) => said.push(fault) });
+  expect(api.asked()).toBe(4);
   expect(said).toHaveLength(1);
 });
 
-it('leaves other refusals to the work loop', async () => {
+it('leaves other error responses to the work loop', async () => {
   for (const extra of [
     { status: 403, code: 'BANNED' },
     { status: 503, code: 'METAGRAPH_STALE' },
   ]) {
-    await requireStake(deskThatFails(9, new Fault('ARENA_REFUSED', { message: 'no', extra })), {
+    await requireStake(failingApi(9, new Fault('ARENA_REFUSED', { message: 'no', extra })), {
       ...check,
       once: true,
     });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../fault/fault.ts';
-import type { ArenaDesk } from './arena/arena-desk.ts';
+import type { ArenaApi } from './arena/arena-api.ts';
 import { spread } from './arena/backoff.ts';
 import { isUnstaked, notStaked } from './arena/unstaked.ts';
 
@@ -16,9 +16,9 @@ export interface StakeCheck {
  * Resolves when the arena accepts this hotkey as a validator. Checked before the sandbox is examined, which takes minutes
  * and is wasted on a hotkey that is refused every claim. Other failures are left to the work loop, which retries them.
  */
-export async function requireStake(desk: Pick<ArenaDesk, 'weightSalt'>, check: StakeCheck): Promise<void> {
+export async function requireStake(api: Pick<ArenaApi, 'weightSalt'>, check: StakeCheck): Promise<void> {
   for (let waits = 0; ; waits++) {
-    const refusal = await refusalOf(desk);
+    const refusal = await refusalOf(api);
     if (refusal === undefined) return;
     const fault = notStaked(check.address, refusal);
     if (check.once) throw fault;
@@ -27,9 +27,9 @@ export async function requireStake(desk: Pick<ArenaDesk, 'weightSalt'>, check: S
   }
 }
 
-async function refusalOf(desk: Pick<ArenaDesk, 'weightSalt'>): Promise<Fault | undefined> {
+async function refusalOf(api: Pick<ArenaApi, 'weightSalt'>): Promise<Fault | undefined> {
   try {
-    await desk.weightSalt();
+    await api.weightSalt();
     return undefined;
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;

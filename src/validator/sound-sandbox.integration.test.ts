@@ -25,8 +25,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('the gate before grading', () => {
-  it('remembers for a day what it found out about this very machine', async () => {
+describe('sandbox check before grading', () => {
+  it('the sandbox check is remembered for a day for this machine', async () => {
     let tried = 0;
     const examine = (rest: object) =>
       requireSoundSandbox(sandbox, { folder, programVersion: '1', attacks, onResult: () => tried++, ...rest });
@@ -44,7 +44,7 @@ describe('the gate before grading', () => {
     }
   });
 
-  it('refuses a sandbox that something gets out of, says what, and does not remember it', async () => {
+  it('refuses a leaking sandbox, names the leak, and does not remember the result', async () => {
     const source = `"""attack: hands in something else than it was asked for\npromise: ${attacks[0]!.promise}\n"""\n\n\ndef agent_main(problem):\n    return [{"check": "nothing of ours can be reached", "held": False}]\n`;
     const hostile = readAttack('sample', Buffer.from(source));
     const options = { folder, programVersion: 'broken', attacks: [hostile] };
@@ -56,7 +56,7 @@ describe('the gate before grading', () => {
     }
   });
 
-  it('refuses to grade without isolation before anything hostile is run', async () => {
+  it('refuses to grade without isolation before any hostile agent is run', async () => {
     const bare = await chooseSandbox({ unsafe: true });
     let tried = 0;
     const options = { folder, programVersion: '1', onResult: () => tried++ };

@@ -1,10 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Validator } from './validator.ts';
 
-/** After this long without an answer of the arena, or without space, somebody should look. */
+/** After this long without an answer from the arena, or without disk space, an operator should look. */
 const SILENT_MILLISECONDS = 10 * 60_000;
 
-/** For whoever watches validators: `/health` is 503 when one needs a person, `/metrics` is for Prometheus. */
+/** For monitoring: `/health` is 503 when one needs a person, `/metrics` is for Prometheus. */
 export function createStatusServer(validator: Validator, programVersion: string): FastifyInstance {
   const server = fastify();
 

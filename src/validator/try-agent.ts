@@ -6,7 +6,7 @@ import type { RefusedModelCalls } from '../attempt/refused-models.ts';
 import {
   type AgentFile,
   type AnsweredAttempt,
-  type AttemptBench,
+  type AttemptEnvironment,
   type AttemptedProblem,
   type RepeatedAttempts,
   runAttempts,
@@ -29,7 +29,7 @@ import type { OpenModels } from './open-models.ts';
 
 export const MICRODOLLARS = 1_000_000;
 
-export interface TryOrder {
+export interface TryOptions {
   /** Attempts of one run form a chain; those that are added later continue it. */
   readonly runId: string;
   readonly agent: AgentFile;
@@ -44,9 +44,9 @@ export interface TryOrder {
 }
 
 /** Where the evidence goes, who signs it, and what pays for the calls in it. */
-export type TryEvidence = Pick<AttemptBench, 'store' | 'hotkey' | 'account'>;
+export type TryEvidence = Pick<AttemptEnvironment, 'store' | 'hotkey' | 'account'>;
 
-export interface TryPlace extends TryEvidence, Pick<AttemptBench, 'rules' | 'compat'> {
+export interface TryEnvironment extends TryEvidence, Pick<AttemptEnvironment, 'rules' | 'compat'> {
   readonly models: OpenModels;
   readonly sandbox: Sandbox;
   readonly search: Search;
@@ -71,12 +71,12 @@ export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
 }
 
 /** An agent on problems, by the one way there is for contestants and validators: sandbox, gateway, rules, judge, signed evidence. */
-export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerator<TriedProblem> {
+export async function* tryAgent(options: TryOptions, place: TryEnvironment): AsyncGenerator<TriedProblem> {
   const { models, sandbox, search, web, compat = false, store, hotkey, account, rules } = place;
   const limits = { wallMilliseconds: place.wallMilliseconds };
   const gatewayLimits = place.gatewayLimits ?? {};
   const traffic = place.traffic ?? new ModelTraffic().of('', '');
-  const bench: AttemptBench = {
+  const bench: AttemptEnvironment = {
     ...models,
     sandbox,
     search,
@@ -104,7 +104,7 @@ export async function* tryAgent(order: TryOrder, place: TryPlace): AsyncGenerato
     };
     return { summary, grade };
   };
-  for await (const attempted of runAttempts({ ...order, read }, bench)) {
+  for await (const attempted of runAttempts({ ...options, read }, bench)) {
     const { verdict, refusedModels } = seen.get(attempted.attempt.attempt_id)!;
     seen.delete(attempted.attempt.attempt_id);
     const reason = whyFailed(attempted.problem, attempted.attempt.fault, verdict.rules);
@@ -122,7 +122,7 @@ export function ownEvidence(data: string, creditDollars: number): TryEvidence {
 }
 
 /** What a run that was killed left behind: its calls are evidence, and its attempts ended by no fault of the agent. */
-export async function sealInterrupted({ store, hotkey }: Pick<AttemptBench, 'store' | 'hotkey'>): Promise<void> {
+export async function sealInterrupted({ store, hotkey }: Pick<AttemptEnvironment, 'store' | 'hotkey'>): Promise<void> {
   const count = (working: WorkingAttempt) => askEvidenceThread('countCalls', { working });
   for (const left of await store.recover(count)) {
     if (left.state !== 'interrupted' || left.attempt.identity.validator !== hotkey.address) continue;

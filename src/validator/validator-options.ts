@@ -7,7 +7,7 @@ import type { Retention } from './retention/plan-clean.ts';
 import type { Examination } from './run/run-parts.ts';
 import type { ValidatorSettings } from './settings.ts';
 import type { SoundSandbox } from './sound-sandbox.ts';
-import type { WeighedChain } from './weights/weights-clerk.ts';
+import type { WeighedChain } from './weights/weight-setter.ts';
 
 export type { WeighedChain };
 
@@ -39,7 +39,7 @@ export interface ValidatorOptions {
   readonly once?: boolean;
 }
 
-/** `resting`: something failed that takes time to mend, or nobody answers. */
+/** `resting`: backing off after a failure, or the arena does not answer. */
 export type ValidatorState =
   | 'idle'
   | 'running'

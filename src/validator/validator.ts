@@ -4,12 +4,12 @@ import { Fault } from '../fault/fault.ts';
 import { ModelTraffic } from '../gateway/model-traffic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { withFolderLock } from '../store/files.ts';
-import { ArenaDesk } from './arena/arena-desk.ts';
-import { EvidenceKeeper } from './retention/evidence-keeper.ts';
+import { ArenaApi } from './arena/arena-api.ts';
+import { EvidenceRetention } from './retention/evidence-retention.ts';
 import { watchedSandbox } from './run/watched-sandbox.ts';
 import { DEFAULT_SETTINGS, type ValidatorSettings } from './settings.ts';
 import type { ValidatorOptions, ValidatorStatus } from './validator-options.ts';
-import { WeightsClerk } from './weights/weights-clerk.ts';
+import { WeightSetter } from './weights/weight-setter.ts';
 import { ValidatorMetrics } from './work/metrics.ts';
 import { watchClock } from './work/watch-clock.ts';
 import { WorkLoop } from './work/work-loop.ts';
@@ -28,7 +28,7 @@ export class Validator {
   readonly #settings: ValidatorSettings;
   readonly #store: AttemptStore;
   readonly #loop: WorkLoop;
-  readonly #clerk: WeightsClerk | undefined;
+  readonly #weightSetter: WeightSetter | undefined;
   readonly #draining = new AbortController();
   readonly #stop = new AbortController();
   readonly #leave = new AbortController();
@@ -39,7 +39,7 @@ export class Validator {
   constructor(options: ValidatorOptions) {
     const { client, hotkey, data, search, marketHash, examination, weights } = options;
     const settings = { ...DEFAULT_SETTINGS, ...options.settings };
-    const desk = new ArenaDesk(client);
+    const api = new ArenaApi(client);
     const log = options.log.with({ validator: hotkey.address });
     const metrics = options.metrics ?? new ValidatorMetrics();
     this.#options = options;
@@ -51,12 +51,19 @@ export class Validator {
     const report = () => this.#report();
     const traffic = options.traffic ?? new ModelTraffic();
     this.#loop = new WorkLoop(
-      { desk, hotkey, store, sandbox, search, marketHash, examination, settings, traffic, metrics, log, report },
+      { api, hotkey, store, sandbox, search, marketHash, examination, settings, traffic, metrics, log, report },
       join(data, 'journal'),
       { draining: this.#draining.signal, stop: this.#stop.signal, leave: this.#leave.signal },
     );
     if (weights === undefined) return;
-    this.#clerk = new WeightsClerk({ ...weights, desk, hotkey, metrics, log, intervalMilliseconds: settings.weights });
+    this.#weightSetter = new WeightSetter({
+      ...weights,
+      api,
+      hotkey,
+      metrics,
+      log,
+      intervalMilliseconds: settings.weights,
+    });
   }
 
   /** Resolves when it is over, by itself or because it was drained; rejects when it could not go on. */
@@ -107,7 +114,7 @@ export class Validator {
           : { run_id: run.runId, agent_version_id: run.claim.agent_version_id, phase: run.claim.phase },
       ...counts,
       heard_at: heardAt,
-      weighed_epoch: this.#clerk?.lastEpoch ?? null,
+      weighed_epoch: this.#weightSetter?.lastEpoch ?? null,
     };
   }
 
@@ -117,16 +124,16 @@ export class Validator {
     const clock = watchClock(this.metrics, log.with({ validator: hotkey.address }));
     const checks = setInterval(() => clock.check(), CLOCK_CHECK_MILLISECONDS);
     checks.unref();
-    const keeper = new EvidenceKeeper(this.#store, { ...this.#options, clock });
+    const keeper = new EvidenceRetention(this.#store, { ...this.#options, clock });
     keeper.start();
-    if (once) await this.#clerk?.tick();
-    else this.#clerk?.start();
+    if (once) await this.#weightSetter?.tick();
+    else this.#weightSetter?.start();
     try {
       await this.#loop.live(once);
     } finally {
       clearInterval(checks);
       await keeper.stop();
-      await this.#clerk?.stop();
+      await this.#weightSetter?.stop();
     }
   }
 

@@ -25,13 +25,13 @@ async function graded(evidence: AttemptEvidence, titles?: TitleMeasure) {
 describe('gradeAttempt with a title measure', () => {
   const evidence = sampleEvidence('bottle', { problem: sampleProblem({ targets: [WISH] }) });
 
-  it('compares words unless told otherwise, and records it', async () => {
+  it('compares title words by default, and records the measure', async () => {
     const { rules, benchmark } = await graded(evidence);
     expect(rules).toMatchObject({ success: false, titles: { measure: 'lexical', threshold: 0.35 } });
     expect(benchmark.titles).toEqual({ measure: 'lexical', threshold: 0.25 });
   });
 
-  it('decides by the vectors of a model, with the threshold of each rule set, and records both', async () => {
+  it('compares titles by model vectors, with the threshold of each rule set, and records both', async () => {
     const { rules, benchmark } = await graded(evidence, embeddingMeasure(ODD));
     // The cosine is 0.6: enough for the benchmark and not for production.
     expect(rules).toMatchObject({ success: false, titles: { measure: 'odd', threshold: 0.7 } });
@@ -39,7 +39,7 @@ describe('gradeAttempt with a title measure', () => {
     expect((await graded(evidence, embeddingMeasure(ODD, 0.55))).rules.success).toBe(true);
   });
 
-  it('holds the product against vectors that came with the problem', async () => {
+  it('compares the product with vectors that came with the problem', async () => {
     const vectors = { [WISH.titles[0]!]: [0.6, 0.8] };
     const problem = sampleProblem({ targets: [WISH], titleVectors: { model: 'odd', vectors } });
     expect((await graded({ ...evidence, problem }, embeddingMeasure(ODD))).rules.success).toBe(true);
@@ -47,7 +47,7 @@ describe('gradeAttempt with a title measure', () => {
     expect((await graded({ ...evidence, problem: other }, embeddingMeasure(ODD))).rules.success).toBe(false);
   });
 
-  it('fails instead of grading by something else when the model does not answer', async () => {
+  it('grading fails when the title model does not answer, instead of using another measure', async () => {
     const silent = { id: 'silent', embed: async () => Promise.reject(new Error('no answer')) };
     await expect(graded(evidence, embeddingMeasure(silent))).rejects.toThrow('no answer');
   });

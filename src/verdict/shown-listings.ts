@@ -15,7 +15,7 @@ const listingSchema = z.object({
 
 export type ShownListing = Readonly<z.infer<typeof listingSchema>>;
 
-/** What is read of a recorded call; one that somebody uploaded may have any kind. */
+/** What is read of a recorded call; an uploaded one may have any kind. */
 interface RecordedAnswer {
   readonly kind: string;
   readonly status: number;

@@ -1,6 +1,6 @@
 import type { Judgement } from './verdict.ts';
 
-/** Nobody judged; that counts neither for nor against an agent. */
+/** Not judged; that counts neither for nor against an agent. */
 export const UNJUDGED: Judgement = {
   judge: 'none',
   judge_version: 0,

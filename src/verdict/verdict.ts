@@ -54,7 +54,7 @@ const judgementSchema = z.strictObject({
   /** Models that were asked; none for the gate judge. */
   models: z.array(z.string()).readonly(),
   quality: z.literal(QUALITIES).nullable(),
-  /** The first gate that was not passed; `null` when all were, or when nobody judged. */
+  /** The first gate that was not passed; `null` when all were, or when it was not judged. */
   failed_gate: z.literal([1, 2, 3, 4]).nullable(),
   explanation: z.string(),
   evidence: z.array(evidenceSchema).readonly(),

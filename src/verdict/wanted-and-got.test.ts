@@ -46,7 +46,7 @@ const PROBLEM: Problem = {
 };
 
 describe('wanted and got', () => {
-  it('stand beside each other field by field where the key may be known', () => {
+  it('compares wanted and got field by field when the key may be shown', () => {
     const rows = wantedAndGot({ recommended: ['7'], scores: SCORES }, PROBLEM, shownListings(CALLS));
     expect(rows.map(({ field, wanted, got, score }) => [field, wanted, got, score])).toEqual([
       ['product', '9 or one of 1 other', '7', 1],
@@ -57,7 +57,7 @@ describe('wanted and got', () => {
     ]);
   });
 
-  it('tell nothing of the key where only the number of constraints may be known', () => {
+  it('wanted and got reveal nothing of the key when only the number of constraints may be shown', () => {
     const asked = { items: [{ price: true, services: 2, options: 1, attributes: 0 }], voucher: false };
     const rows = wantedAndGot({ recommended: ['7'], scores: SCORES }, asked, shownListings(CALLS));
     expect(rows.map(({ wanted }) => wanted)).toEqual([
@@ -70,13 +70,13 @@ describe('wanted and got', () => {
     expect(rows.at(-1)).toMatchObject({ got: 'size: 41 | 42, brand: kavari' });
   });
 
-  it('show only what was recommended where the question is not public', () => {
+  it('shows only what was recommended when the question is not public', () => {
     const rows = wantedAndGot({ recommended: ['7'], scores: SCORES }, 'hidden', shownListings(CALLS));
     expect(new Set(rows.map(({ wanted }) => wanted))).toEqual(new Set(['not public']));
     expect(rows.find(({ field }) => field === 'price')).toMatchObject({ got: '120', score: 0 });
   });
 
-  it('say what is missing: no recommendation, a product that was not found, a page that was not opened', () => {
+  it('says what is missing: no recommendation, a product that was not found, a page that was not opened', () => {
     const gotOf = (recommended: string[], calls: readonly unknown[]) =>
       wantedAndGot({ recommended, scores: SCORES }, PROBLEM, shownListings(calls as typeof CALLS)).map(
         ({ got }) => got,
@@ -86,7 +86,7 @@ describe('wanted and got', () => {
     expect(gotOf(['7'], CALLS.slice(0, 1)).at(-1)).toBe('its page was not opened');
   });
 
-  it('have a line for the shop and the budget of a cart', () => {
+  it('wanted and got have a line for the shop and the budget of a cart', () => {
     const scores = { ...SCORES, budget: 0, shop: 1 };
     const voucher = { scope: 'platform', threshold: 1, discount: { type: 'fixed', amount: 1 }, budget: 90 } as const;
     const problem = { ...PROBLEM, voucher: { ...voucher, priceAfterVoucher: 80 } };

@@ -35,16 +35,16 @@ function reason(scores: Partial<RuleScores>, flags: RuleVerdict['flags'] = []): 
 }
 
 describe('whyFailed', () => {
-  it('has nothing to say about a success', () => {
+  it('a success has no failure reason', () => {
     expect(reason({})).toBeNull();
   });
 
-  it('names what was asked for and not met, and nothing that was never asked', () => {
+  it('names unmet constraints, and nothing that was never asked', () => {
     expect(reason({ rule: 0.5, price: 0 })).toBe('not what was asked for: price');
     expect(reason({ rule: 0, price: 0, title: 0 })).toBe('not what was asked for: kind of product, price');
   });
 
-  it('names the keyword of a knowledge problem', () => {
+  it('names the keyword of a failed knowledge problem', () => {
     const [target] = PROBLEM.targets;
     const problem: Problem = { ...PROBLEM, category: 'knowledge', targets: [{ ...target!, keyword: 'Heron' }] };
     const verdict: RuleVerdict = {
@@ -58,18 +58,18 @@ describe('whyFailed', () => {
     expect(whyFailed(problem, null, verdict)).toBe('not what was asked for: keyword not in title or description');
   });
 
-  it('tells a missing recommendation from a wrong one', () => {
+  it('distinguishes a missing recommendation from a wrong one', () => {
     expect(reason({ rule: 0, product: 0 }, ['no_recommendation'])).toBe('nothing was recommended');
     expect(reason({ rule: 0, product: 0 })).toBe('no recommended product exists');
     expect(reason({ rule: 0.5, product: 0.5 })).toBe('a product is missing from the recommendation');
   });
 
-  it('comes to the cart when every product is right', () => {
+  it('names the cart when every product is right', () => {
     expect(reason({ shop: 0 })).toBe('not all from one shop');
     expect(reason({ budget: 0 })).toBe('over budget');
   });
 
-  it('puts a fault before everything', () => {
+  it('a fault comes first among failure reasons', () => {
     const fault = { code: 'AGENT_RAISED', number: 1007, owner: 'agent', message: 'x' } as const;
     const verdict = { rule_set: 'production-strict', rule_set_version: 1, scores: GOOD, success: false } as const;
     expect(whyFailed(PROBLEM, fault, { ...verdict, recommended: [], flags: [] })).toBe('AGENT_RAISED (agent)');

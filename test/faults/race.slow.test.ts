@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AttemptStore } from '../../src/attempt/record.ts';
 import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
-import { Board } from '../../src/cli/demo/board.ts';
+import { PublicApi } from '../../src/cli/demo/public-api.ts';
 import { CAN_HAVE_SMALL_DISK, SmallDisk } from '../../src/cli/testing/small-disk.ts';
 import { until } from '../../src/cli/testing/until.ts';
 import { ArenaClient } from '../../src/client/arena-client.ts';
@@ -53,7 +53,7 @@ function journalsIn(data: string): readonly string[] {
 }
 
 describe('a race', () => {
-  it('has a winner by its own strength when nothing goes wrong', () => {
+  it('the strongest agent wins a race without failures', () => {
     expect(undisturbed).toMatchObject({ state: 'promoted', winner: 'extract_and_search.py', unbacked: [] });
     const [first, second] = undisturbed.ranking;
     expect(first!.score).toBeGreaterThan(second!.score!);
@@ -67,7 +67,9 @@ describe('a race', () => {
     }
   });
 
-  it('ends right although a validator is killed in the middle of a run', { timeout: scaled(120_000) }, async () => {
+  it('a race has the same result after a validator is killed in the middle of a run', {
+    timeout: scaled(120_000),
+  }, async () => {
     await day.begin('killed validator');
     const { data } = day.process;
     const words = ['--skip-weights', '--model', MODEL, '--base-url', day.models.baseUrl];
@@ -87,7 +89,7 @@ describe('a race', () => {
     expect(journalsIn(data)).toEqual([]);
   });
 
-  it('ends right although the arena is killed and started again', { timeout: scaled(120_000) }, async () => {
+  it('a race has the same result after the arena is killed and restarted', { timeout: scaled(120_000) }, async () => {
     await day.begin('killed arena');
     const { contest } = day;
     await contest.stopArena();
@@ -100,7 +102,7 @@ describe('a race', () => {
     expect(under.length).toBeGreaterThan(0);
     await until(() => contest.log.some(({ fields }) => fields.fault === 'ARENA_UNREACHABLE'));
     const again = await serveInProcess(contest);
-    const board = new Board(new ArenaClient({ url: contest.url }));
+    const board = new PublicApi(new ArenaClient({ url: contest.url }));
     await until(async () => (await board.events('race.promoted')).length > 0);
     again.kill('SIGTERM');
     await once(again, 'exit');
@@ -108,7 +110,7 @@ describe('a race', () => {
     expectRightEnd(await day.end());
   });
 
-  it('ends right although the provider of the models goes away for a while', { timeout: scaled(120_000) }, async () => {
+  it('a race has the same result after an outage of the model provider', { timeout: scaled(120_000) }, async () => {
     await day.begin('absent provider');
     const validators = await day.staff();
     await until(() => sealedIn(day.placeOf('one')).length >= 1);
@@ -124,7 +126,9 @@ describe('a race', () => {
     expectRightEnd(outcome);
   });
 
-  it('ends right although gateways are cut while agents use them', { timeout: scaled(120_000) }, async () => {
+  it('a race has the same result after gateways are cut while agents use them', {
+    timeout: scaled(120_000),
+  }, async () => {
     await day.begin('cut gateways');
     const scissors = cutGateways(5);
     try {
@@ -141,7 +145,7 @@ describe('a race', () => {
   });
 
   it.skipIf(!CAN_HAVE_SMALL_DISK)(
-    'ends right although the disk of a validator is full',
+    'a race has the same result after the disk of a validator was full',
     { timeout: scaled(120_000) },
     async () => {
       await day.begin('full disk');

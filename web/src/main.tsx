@@ -1,4 +1,5 @@
 // Before any schema.
+import './schema-settings.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -6,16 +7,11 @@ import { createRoot } from 'react-dom/client';
 import { ArenaError } from './api/arena-error.ts';
 import { LiveEvents } from './live/live-events.ts';
 import { LiveProvider } from './live/live-provider.tsx';
+import { startNotifier } from './notices/notifier.ts';
 import { preloadPages } from './preload-pages.ts';
 import { router } from './router.tsx';
+import { keepSession } from './session/keep-session.ts';
 import './theme.css';
-
-/**
- * Zod compiles schemas with `new Function` where it may. The policy of the pages forbids that, and the attempt alone is
- * reported as a violation. Read when the first schema is made, so this module has to come before every other; it sets the
- * global and does not import Zod, which pages load with their own files.
- */
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -30,14 +26,18 @@ const queries = new QueryClient({
   },
 });
 
+keepSession(queries);
+const live = new LiveEvents(queries);
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <LiveProvider live={new LiveEvents(queries)}>
+      <LiveProvider live={live}>
         <RouterProvider router={router} />
       </LiveProvider>
     </QueryClientProvider>
   </StrictMode>,
 );
 
+startNotifier(live);
 preloadPages();

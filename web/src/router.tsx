@@ -2,10 +2,13 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { readAttemptSearch } from './attempt-search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { readBoardSearch } from './pages/arena/board-search.ts';
+import { readRowsSearch } from './pages/corpus/rows-search.ts';
 import { readLedgerSearch } from './pages/ledger/ledger-search.ts';
+import { readTrainingSearch } from './pages/training/training-search.ts';
 import { NotFound } from './parts/not-found.tsx';
 import { PageFailed } from './parts/page-failed.tsx';
 import { Shell } from './parts/shell.tsx';
+import { readVersionsSearch } from './versions-search.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -30,6 +33,12 @@ const pages = [
     getParentRoute: () => root,
     path: '/agents/$versionId',
     component: lazyPage(() => import('./pages/agent/agent-page.tsx'), 'AgentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/agents/$versionId/compare/$otherId',
+    validateSearch: readVersionsSearch,
+    component: lazyPage(() => import('./pages/versions/versions-page.tsx'), 'VersionsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -60,11 +69,19 @@ const pages = [
   createRoute({
     getParentRoute: () => root,
     path: '/corpus',
+    validateSearch: readRowsSearch,
     component: lazyPage(() => import('./pages/corpus/corpus-page.tsx'), 'CorpusPage'),
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/corpus/rows/$rowId',
+    validateSearch: readRowsSearch,
+    component: lazyPage(() => import('./pages/corpus/row-page.tsx'), 'CorpusRowPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/training',
+    validateSearch: readTrainingSearch,
     component: lazyPage(() => import('./pages/training/training-page.tsx'), 'TrainingPage'),
   }),
   createRoute({
@@ -82,6 +99,21 @@ const pages = [
     getParentRoute: () => root,
     path: '/submit',
     component: lazyPage(() => import('./pages/submit/submit-page.tsx'), 'SubmitPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/account',
+    component: lazyPage(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator',
+    component: lazyPage(() => import('./pages/operator/operator-page.tsx'), 'OperatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/help/$topic',
+    component: lazyPage(() => import('./pages/help/help-page.tsx'), 'HelpPage'),
   }),
 ] as const;
 

@@ -40,7 +40,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     return { prepare: (page: Page) => changeAnswer(page, path, change) };
   }
 
-  it('say where a version stands, what it scored and what running it took', async () => {
+  it('an agent page shows the status, score and usage of a version', async () => {
     const page = await open(winner);
     expect(await page.innerText('h1')).toBe(`${winner.agent_name} v${winner.version_number}`);
     const stands = await section(page, 'Where it stands');
@@ -48,14 +48,14 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     expect(stands).toContain(winner.final_score!.toFixed(4));
     const { low, high } = winner.score_interval!;
     expect(stands).toContain(`${low.toFixed(2)} to ${high.toFixed(2)}`);
-    expect(stands).toContain(`Licence of its attempts ${winner.licence}`);
+    expect(stands).toContain(`Licence for training data ${winner.licence}`);
     const cost = await section(page, 'Cost');
     expect(cost).toContain(`Model calls ${winner.cost.inference_calls}`);
     expect(cost).toContain('not tokens or money');
     await expectAccessible(page);
   });
 
-  it('lay results out problem by validator, each with the way to its attempt, phase by phase', async () => {
+  it('an agent page lists results by problem and validator, linked to attempts, phase by phase', async () => {
     const id = winner.agent_version_id;
     const runs = await askArena<RunWire[]>(`/v1/public/agent-versions/${id}/runs`);
     const { problems } = await askArena<VersionProblemsWire>(
@@ -75,7 +75,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     await expectAccessible(page);
   });
 
-  it('say which attempts were excused, and which had no excuse left', async () => {
+  it('an agent page shows which attempts were excused, and which had no excuse left', async () => {
     const path = `/v1/public/agent-versions/${winner.agent_version_id}/status`;
     const excuses = {
       runs: 3,
@@ -96,7 +96,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     await expectAccessible(page);
   });
 
-  it('say who decides in a version, or that it was not probed', async () => {
+  it('an agent page says who decides in a version, or that it was not probed', async () => {
     const path = `/v1/public/agent-versions/${winner.agent_version_id}/status`;
     const probed = (agency: Partial<NonNullable<VersionStatusWire['agency']>>) =>
       open(
@@ -129,7 +129,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     await expectAccessible(unprobed);
   });
 
-  it('mark where validators disagree', async () => {
+  it('an agent page marks where validators disagree', async () => {
     const path = `/v1/public/agent-versions/${winner.agent_version_id}/problems`;
     const page = await open(
       winner,
@@ -147,7 +147,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     await expectAccessible(page);
   });
 
-  it('group failures by who answers for them, with the reason', async () => {
+  it('an agent page groups failures by owner, with the reason', async () => {
     const path = `/v1/public/agent-versions/${loser.agent_version_id}/problems`;
     const { problems } = await askArena<VersionProblemsWire>(`${path}?phase=QUALIFYING`);
     const failures = problems.flatMap(({ validator_results }) => validator_results.map(({ failure }) => failure));
@@ -164,16 +164,16 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
       }),
     );
     const text = await section(page, 'Results by problem');
-    expect(text).toContain('The agent’s own counts against it');
+    expect(text).toContain('Agent counts against it');
     expect(text).toContain(own.reason);
-    expect(text).toContain('The arena’s costs nothing, is run again');
+    expect(text).toContain('Platform does not count, is run again');
     expect(text).toContain('INFERENCE_FAILED');
     // What would turn the words around is shown, and does not work.
     expect(text).not.toContain(hostile);
     await expectAccessible(page);
   });
 
-  it('show released code with its lines counted, as text and as the file', async () => {
+  it('an agent page shows released code with line numbers, as text and as the file', async () => {
     const address = `/v1/public/agent-versions/${winner.agent_version_id}/code`;
     const code = await (await fetch(new URL(address, arenaUrl))).text();
     const page = await open(winner);
@@ -183,7 +183,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     expect(await page.getByRole('link', { name: 'Download the file' }).getAttribute('href')).toBe(address);
   });
 
-  it('count down to the release of a winner’s code, and keep back what was removed', async () => {
+  it('an agent page counts down to the release of a winner’s code, and withholds removed code', async () => {
     const path = `/v1/public/agent-versions/${winner.agent_version_id}/status`;
     const later = new Date(Date.now() + 400 * 86_400_000).toISOString();
     const sealed = (phase: VersionStatusWire['phase']) =>
@@ -199,11 +199,11 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     );
     expect(await page.locator('.agent-line').count()).toBe(0);
     const removed = await open(winner, sealed('DISCARDED'));
-    expect(await section(removed, 'Code')).toContain('Kept back');
-    expect(await section(await open(loser), 'Code')).toContain('stays its contestant’s');
+    expect(await section(removed, 'Code')).toContain('Withheld');
+    expect(await section(await open(loser), 'Code')).toContain('has not won stays private');
   });
 
-  it('say of a version that waits where it is in the queue and what it waits for', async () => {
+  it('an agent page shows the queue place of a waiting version and what it waits for', async () => {
     const path = `/v1/public/agent-versions/${loser.agent_version_id}/status`;
     const soon = new Date(Date.now() + 400 * 86_400_000).toISOString();
     const queue = { state: 'QUEUED', position: 3, ahead: 4, estimated_start_at: soon, reason: 'Two validators work.' };
@@ -218,16 +218,16 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     expect(stands).toContain('Two validators work.');
   });
 
-  it('lead from an agent to its contestant, and to everything of theirs', async () => {
+  it('an agent page links to its contestant, and to all their agents', async () => {
     const page = await open(winner);
     await page.locator('.lead a').click();
     await page.getByRole('heading', { level: 1, name: 'Contestant' }).waitFor();
     await page.getByRole('table', { name: /Versions of this contestant/ }).waitFor();
-    expect(await section(page, 'Crowns')).toContain(winner.agent_name);
+    expect(await section(page, 'Times as champion')).toContain(winner.agent_name);
     await expectAccessible(page);
   });
 
-  it('fit on a phone and in the dark', async () => {
+  it('agent pages fit on a phone and in dark mode', async () => {
     const small = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
     await expectAccessible(await open(winner, small));
     const page = await openPage(`/contestants/${winner.miner_hotkey}`, small);
@@ -235,7 +235,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     await expectAccessible(page);
   });
 
-  it('say that there is no such version or contestant', async () => {
+  it('reports a version or contestant that does not exist', async () => {
     for (const path of [`/agents/${UNKNOWN}`, '/agents/nothing', '/contestants/nobody']) {
       const page = await openPage(path, { allow: /404|422|400/ });
       await page.getByRole('alert').waitFor();

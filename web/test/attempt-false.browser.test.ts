@@ -39,29 +39,29 @@ async function verify(staged: StagedAttempt): Promise<{ readonly title: string; 
   return { title: (await panel.locator('[role=status] p .badge').textContent())!, failed };
 }
 
-describe('a validator that signs one thing and shows another', { timeout: scaled(120_000) }, () => {
-  it('is verified while it does not', async () => {
+describe('dishonest validator', { timeout: scaled(120_000) }, () => {
+  it('an honest attempt is shown as verified', async () => {
     expect(await verify(HONEST)).toEqual({ title: 'verified', failed: [] });
   });
 
-  it('is seen when it reports a success over a failure that it signed', async () => {
+  it('the attempt page detects a reported success over a signed failure', async () => {
     expect(await verify({ ...HONEST, reported: { status: 'SUCCESS', score: 1 } })).toEqual({
-      title: 'does not hold',
+      title: 'verification failed',
       failed: [expect.stringContaining('SUCCESS, score 1 reported, FAILED, score 0 signed')],
     });
   });
 
-  it('is seen when it ran another program', async () => {
+  it('the attempt page detects that another program was run', async () => {
     const { title, failed } = await verify({ ...HONEST, otherAgent: 'def agent_main(problem_data):\n    return []\n' });
-    expect([title, failed]).toEqual(['does not hold', [expect.stringContaining('The agent that was run')]]);
+    expect([title, failed]).toEqual(['verification failed', [expect.stringContaining('The agent that was run')]]);
   });
 
   it.each<[string, Partial<StagedAttempt>]>([
     ['the calls', { change: (evidence) => delete evidence.calls }],
     ['the dialogue', { without: 'dialogue' }],
-  ])('gets no more than half a word for leaving out %s', async (_, left) => {
+  ])('the attempt page says that not all could be checked without %s', async (_, left) => {
     expect(await verify({ ...HONEST, ...left })).toEqual({
-      title: 'signed; not all of it could be checked',
+      title: 'signed, partly checked',
       failed: [],
     });
   });
@@ -79,7 +79,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
   ];
   const titlesOf = (page: Page) => page.locator('main h2').allTextContents();
 
-  it('is not quoted when it is no JSON', async () => {
+  it('an uploaded file that is not JSON is not quoted on the page', async () => {
     const rawDialogue = '[\u202Eevil \u200B<a href=x>\u0007 Session expired: sign in at evil.example';
     const page = await openPage(await stage.stage({ ...HONEST, rawDialogue }), { url: stage.url });
     await page.waitForSelector('.state.failed');
@@ -94,7 +94,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
       ({ verdict }) => (verdict.rules.scores = JSON.parse('{"__proto__":1,"constructor":1}')),
     ],
     ['counts that are none', ({ attempt }) => (attempt.usage.calls = { search: { toString: 1, valueOf: 1 }, view: 2 })],
-  ])('changes nothing with %s', async (_, change) => {
+  ])('a hostile file does not change the page: %s', async (_, change) => {
     const page = await openPage(await stage.stage({ ...HONEST, change: change! }), { url: stage.url });
     await page.waitForSelector('.attempt-row');
     expect(await titlesOf(page)).toEqual([...PANELS, 'Step by step']);
@@ -102,7 +102,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('takes no more than its own part with it', async () => {
+  it('a broken panel leaves the rest of the attempt page intact', async () => {
     const asked = { items: [{ price: true, services: 0, options: 0, attributes: 0 }], voucher: false };
     const page = await openPage(await stage.stage(HONEST), {
       url: stage.url,
@@ -121,10 +121,10 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     });
     await page.waitForSelector('.attempt-row');
     expect(await titlesOf(page)).toEqual([...PANELS, 'Step by step']);
-    expect(await page.textContent('.state.failed')).toMatch(/This part cannot be shown/);
+    expect(await page.textContent('.state.failed')).toMatch(/This section cannot be shown/);
   });
 
-  it('says whose fault it is when the arena’s own answer does not fit', async () => {
+  it('the attempt page says whose fault it is when the arena’s answer is invalid', async () => {
     const page = await openPage(await stage.stage(HONEST), {
       url: stage.url,
       prepare: answering((attempt) => ({ ...attempt, problem: null as never })),
@@ -133,7 +133,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     expect(await page.textContent('.state.failed')).toMatch(/is invalid: problem: .*arena’s fault.*Reload the page/);
   });
 
-  it('does not stop it with thousands of calls in one step', async () => {
+  it('the attempt page handles thousands of calls in one step', async () => {
     const MANY = 20_000;
     const asked = Array.from({ length: MANY }, () => ['find_product', { q: 'lamp' }, []] as const);
     const emitted = Array.from({ length: MANY }, () => ({ name: 'find_product', arguments: '{}' }));
@@ -142,7 +142,8 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
       ...Array.from({ length: 60 }, () => search({ q: 'lamp' }, [])),
     ];
     const staged = { ...HONEST, dialogue: [told(1, 'The red lamp costs 100.', asked)], calls };
-    const page = await openPage(await stage.stage(staged), { url: stage.url });
+    const path = await stage.stage(staged);
+    const page = await openPage(`${path}?view=claimed`, { url: stage.url });
     await page.waitForSelector('.attempt-row');
     expect(await page.locator('main *').count()).toBeLessThan(3_000);
     const claims = page.locator('.attempt-side:not(.recorded) > .attempt-block');
@@ -157,10 +158,21 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     await page.click('.attempt-side.recorded button:text("Show the next 20 calls")');
     expect(await recorded.count()).toBe(61);
     await expectAccessible(page);
+    const talk = await openPage(path, { url: stage.url });
+    await talk.waitForSelector('.talk');
+    expect(await talk.locator('main *').count()).toBeLessThan(3_000);
+    const parts = talk.locator('.talk-part');
+    // With the prompt and the answer.
+    expect(await parts.count()).toBe(30 + 2);
+    await talk.click('summary:text("more calls and claims of this step")');
+    expect(await parts.count()).toBe(50 + 2);
+    await talk.click('.talk > details button:text("Show the next 100 calls")');
+    expect(await parts.count()).toBe(150 + 2);
+    await expectAccessible(talk);
   });
 });
 
-describe('an attempt whose files are closed', { timeout: scaled(120_000) }, () => {
+describe('attempt with closed files', { timeout: scaled(120_000) }, () => {
   const CLOSED = {
     download_url: null,
     expires_at: null,
@@ -171,9 +183,9 @@ describe('an attempt whose files are closed', { timeout: scaled(120_000) }, () =
 
   it.each([
     ['AGENT_RAISED', /fault agent's AGENT_RAISED/],
-    ['INFERENCE_FAILED', /fault platform's INFERENCE_FAILED.*costs the agent nothing/],
-    ['SOMETHING_NEW', /fault of unknown owner SOMETHING_NEW(?!.*costs)/],
-  ])('says whose fault %s is, and why the rest is not to be seen', async (fault_code, due) => {
+    ['INFERENCE_FAILED', /fault platform's INFERENCE_FAILED.*does not count against the agent/],
+    ['SOMETHING_NEW', /fault of unknown owner SOMETHING_NEW(?!.*does not count)/],
+  ])('the attempt page says whose fault %s is, and why the files are closed', async (fault_code, due) => {
     const page = await openPage(await stage.stage(HONEST), {
       url: stage.url,
       prepare: answering((attempt) => ({
@@ -183,8 +195,8 @@ describe('an attempt whose files are closed', { timeout: scaled(120_000) }, () =
         evidence: CLOSED,
       })),
     });
-    await page.waitForSelector('.state:has-text("is closed")');
-    expect(await page.textContent('.state:has-text("is closed")')).toMatch(/other validators still run it/);
+    await page.waitForSelector('.state:has-text("record is not public")');
+    expect(await page.textContent('.state:has-text("record is not public")')).toMatch(/other validators still run it/);
     const result = page.locator('section', { has: page.locator('h2:text-is("Result")') });
     expect(await result.textContent()).toMatch(due);
     const problem = page.locator('section', { has: page.locator('h2:text-is("The problem")') });

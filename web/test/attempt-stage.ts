@@ -18,7 +18,7 @@ import { success } from '../../src/server/testing/sample/sample-run.ts';
 import { SampleServer } from '../../src/server/testing/sample/sample-server.ts';
 import { SampleStage } from '../../src/server/testing/sample/sample-stage.ts';
 import { addressOf, walletOf } from '../../src/server/testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../../src/server/testing/sample/sqlite-place.ts';
+import { makeSqlitePlace } from '../../src/store/testing/every-engine.ts';
 import type { Verdict } from '../../src/verdict/verdict.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change whatever they like in it

@@ -80,17 +80,19 @@ beforeAll(async () => {
 });
 afterAll(async () => await stage.close());
 
-describe('a page full of tricks', { timeout: scaled(120_000) }, () => {
+describe('a page with hostile text', { timeout: scaled(120_000) }, () => {
   const paths: string[] = [];
   beforeAll(async () => {
     for (const samples of [SAMPLES.slice(0, HALF), SAMPLES.slice(HALF)]) paths.push(await stage.stage(staged(samples)));
   });
 
   it.each([
-    [0, 1280],
-    [1, 360],
-  ])('shows all of them in half %d at %d pixels, and falls for none', async (half, width) => {
-    const page = await openPage(paths[half]!, { url: stage.url, viewport: { width, height: 900 } });
+    [0, 1280, 'claimed'],
+    [1, 360, 'claimed'],
+    [0, 360, 'conversation'],
+    [1, 1280, 'conversation'],
+  ])('shows all of them in half %d at %d pixels as %s, and falls for none', async (half, width, view) => {
+    const page = await openPage(`${paths[half]!}?view=${view}`, { url: stage.url, viewport: { width, height: 900 } });
     await page.waitForSelector('.attempt-row');
     const title = await page.title();
     const rows = await page.locator('.attempt-row').count();
@@ -98,7 +100,7 @@ describe('a page full of tricks', { timeout: scaled(120_000) }, () => {
     await page.evaluate(() => {
       for (const fold of document.querySelectorAll('details')) fold.open = true;
     });
-    await page.waitForSelector('.attempt-messages');
+    await page.waitForSelector(view === 'claimed' ? '.attempt-messages' : '.talk-message');
     await page.evaluate(() => {
       for (const button of document.querySelectorAll('button')) if (button.textContent === 'Show more') button.click();
     });
@@ -108,7 +110,7 @@ describe('a page full of tricks', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('can still be verified, since what is shown is not what is hashed', async () => {
+  it('an attempt with hostile text verifies, because the shown text is not what is hashed', async () => {
     const page = await openPage(paths[1]!, { url: stage.url });
     await page.click('button:text("Verify")');
     await page.waitForSelector('.attempt-checks');
@@ -142,29 +144,32 @@ describe('a long attempt', { timeout: scaled(120_000) }, () => {
   });
   const focused = (page: Page) => page.evaluate('document.activeElement.querySelector("h3")?.textContent');
 
-  it('keeps only what is in sight in the document, and is walked by keys', async () => {
-    const page = await openPage(path, { url: stage.url });
-    await page.waitForSelector('.attempt-row');
-    expect(await page.textContent('.attempt-bar')).toContain(`1 of ${STEPS} · 2 with differences`);
-    expect(await page.locator('.attempt-row').count()).toBeLessThan(30);
-    for (let press = 0; press < 5; press++) await page.keyboard.press('j');
-    await untilStepFocused(page, 'Step 6');
-    await page.keyboard.press('k');
-    await untilStepFocused(page, 'Step 5');
-    await page.click('button:text("Next difference")');
-    await untilStepFocused(page, 'Step 120');
-    expect(await page.locator('article:focus').textContent()).toMatch(/other result.*\[0\]\.price.*1.*100/);
-    await page.click('button:text("Next difference")');
-    await untilStepFocused(page, 'Step 150');
-    expect(await page.locator('article:focus').textContent()).toMatch(
-      /other arguments.*"lamp 150".*"the answer table"/,
-    );
-    expect(await focused(page)).toBe('Step 150');
-    expect(await page.locator('.attempt-row').count()).toBeLessThan(30);
-    await expectAccessible(page);
-  });
+  it.each(['conversation', 'claimed'])(
+    'keeps only what is in sight of the %s in the document, and is walked by keys',
+    async (view) => {
+      const page = await openPage(`${path}?view=${view}`, { url: stage.url });
+      await page.waitForSelector('.attempt-row');
+      expect(await page.textContent('.attempt-bar')).toContain(`1 of ${STEPS} · 2 with differences`);
+      expect(await page.locator('.attempt-row').count()).toBeLessThan(30);
+      for (let press = 0; press < 5; press++) await page.keyboard.press('j');
+      await untilStepFocused(page, 'Step 6');
+      await page.keyboard.press('k');
+      await untilStepFocused(page, 'Step 5');
+      await page.click('button:text("Next difference")');
+      await untilStepFocused(page, 'Step 120');
+      expect(await page.locator('article:focus').textContent()).toMatch(/other result.*\[0\]\.price.*1.*100/);
+      await page.click('button:text("Next difference")');
+      await untilStepFocused(page, 'Step 150');
+      expect(await page.locator('article:focus').textContent()).toMatch(
+        /other arguments.*"lamp 150".*"the answer table"/,
+      );
+      expect(await focused(page)).toBe('Step 150');
+      expect(await page.locator('.attempt-row').count()).toBeLessThan(30);
+      await expectAccessible(page);
+    },
+  );
 
-  it('finds a quote far down', async () => {
+  it('a long attempt finds a quote far down', async () => {
     const page = await openPage(path, { url: stage.url });
     await page.click('.attempt-gates button');
     await untilQuoteFocused(page);

@@ -58,8 +58,8 @@ function answering(change: (attempt: AttemptPageWire) => AttemptPageWire['proble
     });
 }
 
-describe('the ways between attempts', { timeout: scaled(120_000) }, () => {
-  it('lead through the problems of a run by keys, and to the same problem by others', async () => {
+describe('navigation between attempts', { timeout: scaled(120_000) }, () => {
+  it('keys lead through the problems of a run, and links to other attempts at the same problem', async () => {
     const page = await open(first);
     await page.waitForSelector('.attempt-row');
     expect(await page.textContent('.attempt-ways')).toContain('1 of 3 in this run');
@@ -77,7 +77,7 @@ describe('the ways between attempts', { timeout: scaled(120_000) }, () => {
     await page.waitForURL(`**${second}`);
   });
 
-  it('keep the step and the words to find in the address', async () => {
+  it('the step and the search words are kept in the URL', async () => {
     const page = await open(`${first}?step=2`);
     await untilStepFocused(page, 'Step 2');
     await page.keyboard.press('k');
@@ -99,7 +99,7 @@ describe('the ways between attempts', { timeout: scaled(120_000) }, () => {
     expect(addressOf(page)).toContain(`${first}?step=2`);
   });
 
-  it('can be copied for a single step', async () => {
+  it('the link to a single step can be copied', async () => {
     const page = await open(first, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.locator('.attempt-row').nth(1).getByRole('button', { name: 'Copy link' }).click();
     await page.waitForSelector('.copy-link:has-text("Copied")');
@@ -107,7 +107,7 @@ describe('the ways between attempts', { timeout: scaled(120_000) }, () => {
   });
 
   it.each([{}, { colorScheme: 'dark', viewport: { width: 390, height: 800 } }] as const)(
-    'lead over the page of the problem to two attempts side by side: %j',
+    'the problem page leads to two attempts side by side: %j',
     async (settings) => {
       const page = await open(`/problems/${problem}`, settings);
       await page.waitForSelector('.problem-choice');
@@ -122,7 +122,7 @@ describe('the ways between attempts', { timeout: scaled(120_000) }, () => {
       await page.waitForSelector('.compare-step');
       const steps = await page.locator('.compare-step').allInnerTexts();
       expect(steps[0]).toMatch(/^same calls[\s\S]*A: step 1[\s\S]*B: step 1/);
-      expect(steps[1]).toMatch(/only one of them they part here[\s\S]*A: step 2[\s\S]*teal shade[\s\S]*No such step/);
+      expect(steps[1]).toMatch(/only on one side first difference[\s\S]*A: step 2[\s\S]*teal shade[\s\S]*No such step/);
       expect(steps[2]).toMatch(/^same tools, different arguments[\s\S]*A: step 3[\s\S]*B: step 2/);
       const differing = await page.locator('.compare-differs th').allInnerTexts();
       expect(differing.map((name) => name.replace(/ *≠/, ''))).toEqual(
@@ -132,7 +132,7 @@ describe('the ways between attempts', { timeout: scaled(120_000) }, () => {
     },
   );
 
-  it('end where there is no such problem', async () => {
+  it('a problem that does not exist is reported', async () => {
     const page = await open('/problems/00000000-0000-4000-8000-000000000000', { allow: /404/ });
     expect(await page.textContent('.state.failed')).toMatch(/no such problem/);
   });
@@ -141,7 +141,7 @@ describe('the ways between attempts', { timeout: scaled(120_000) }, () => {
 describe('why an attempt failed', { timeout: scaled(120_000) }, () => {
   const asked = { items: [{ price: true, services: 0, options: 1, attributes: 0 }], voucher: false };
 
-  it('is said field by field without the answer, and not by fields that nobody asked for', async () => {
+  it('the attempt page explains a failure field by field, without the answer and unrequested fields', async () => {
     const page = await open(first, { prepare: answering(({ problem: known }) => ({ ...known, asked })) });
     const why = panel(page, 'Why it failed');
     await why.locator('.attempt-trace').waitFor();
@@ -155,7 +155,7 @@ describe('why an attempt failed', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('names what would have passed and the step that went wrong, once the answer is public', async () => {
+  it('the attempt page names the accepted products and the failing step once the answer is public', async () => {
     const item = { titles: ['a shade'], keyword: null, services: [], options: {}, attributes: {} };
     const target = { ...item, product_id: '29', accepts: ['29', '30'], price: { low: null, high: 100 } };
     const page = await open(first, {
@@ -165,9 +165,10 @@ describe('why an attempt failed', { timeout: scaled(120_000) }, () => {
     const why = panel(page, 'Why it failed');
     await why.locator('.attempt-trace').waitFor();
     const text = await why.innerText();
-    expect(text).toMatch(/product not accepted\s+29 or one of 1 other\s+11/);
-    expect(text).toMatch(/at most 100\s+130/);
-    expect(text).toMatch(/turned wrong in step 3: it had seen 1 product that would have passed/);
+    // On a phone what was recommended comes first.
+    expect(text).toMatch(/product not accepted\s+11\s+29 or one of 1 other/);
+    expect(text).toMatch(/130\s+at most 100/);
+    expect(text).toMatch(/went wrong in step 3: it had seen 1 product that would have passed/);
     expect(text).toMatch(/would have passed 30 teal shade, shown in step 2/);
     await expectAccessible(page);
     await why.getByRole('button', { name: 'step 2' }).click();

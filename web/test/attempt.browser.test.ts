@@ -62,7 +62,7 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
   });
 
   it.each([{}, { colorScheme: 'dark', viewport: { width: 360, height: 740 } }] as const)(
-    'shows question, scores, gates and steps to everybody: %j',
+    'the attempt page shows question, scores, gates and steps to all: %j',
     async (settings) => {
       const page = await openPage(open, settings);
       await page.waitForSelector('.attempt-row');
@@ -71,16 +71,16 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
       }
       expect(await page.textContent('.attempt-query')).toMatch(/\w+ \w+/);
       const corpus = await page.locator('section:has(h2:text-is("Agency and corpus"))').innerText();
-      expect(corpus).toMatch(/agentic[\s\S]*100 % of the calls[\s\S]*(one to learn from|left out)/);
+      expect(corpus).toMatch(/agentic[\s\S]*100 % of the calls[\s\S]*(accepted|rejected)/);
       expect(await page.locator('.attempt-gates .badge:text-is("passed")').count()).toBe(4);
-      expect(await page.locator('.badge:text-is("as recorded")').count()).toBeGreaterThan(0);
-      expect(await page.locator('.badge:text-is("never recorded")').count()).toBe(0);
+      expect(await page.locator('.badge:text-is("recorded")').count()).toBeGreaterThan(0);
+      expect(await page.locator('.badge:text("unsupported")').count()).toBe(0);
       expect(await page.getByRole('cell', { name: 'sku & attrs', exact: true }).count()).toBe(1);
       await expectAccessible(page);
     },
   );
 
-  it('leads from a gate to the words it was passed by, where they stand', async () => {
+  it('a gate links to the words that passed it', async () => {
     const page = await openPage(open);
     const link = page.locator('.attempt-gates li:nth-child(4) button').first();
     const quoted = (await page.locator('.attempt-gates li:nth-child(4) q').first().textContent())!;
@@ -91,7 +91,7 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
     expect(await page.evaluate('document.activeElement.getBoundingClientRect().top < innerHeight')).toBe(true);
   });
 
-  it('verifies what the validator signed', async () => {
+  it('the attempt page verifies what the validator signed', async () => {
     const page = await openPage(open);
     await page.click('button:text("Verify")');
     await page.waitForSelector('.badge:text-is("verified")');
@@ -101,15 +101,15 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('shows a file that was changed as what it is', async () => {
+  it('the attempt page marks a changed file as changed', async () => {
     const page = await openPage(open, {
       prepare: (before) => tamper(before, (file) => file.replace('"duration_ms":', '"duration_ms":1')),
     });
     await page.click('button:text("Verify")');
-    await page.waitForSelector('.badge:text-is("does not hold")');
+    await page.waitForSelector('.badge:text-is("verification failed")');
     const failed = page.locator('.attempt-checks li:has(.badge:text-is("not ok"))');
     expect(await failed.allTextContents()).toEqual([
-      expect.stringMatching(/^not ok The calls are one unbroken chain.*its content does not have the hash it says/),
+      expect.stringMatching(/^not ok The calls are one unbroken chain.*its content does not match its hash/),
     ]);
   });
 
@@ -118,26 +118,26 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
     ['a bomb', () => gzipSync(Buffer.alloc(17 * 1024 ** 2, 0x20)), /unpacks to more than/],
     ['something else', () => '"hello"', /not a list of steps|no evidence of an attempt/],
     ['damaged', () => Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 9, 9, 9]), /is damaged/],
-  ])('says of a file that it is %s', async (_, change, reason) => {
+  ])('the attempt page reports an unusable file: %s', async (_, change, reason) => {
     const page = await openPage(open, { prepare: (before) => tamper(before, change) });
     await page.waitForSelector('.state.failed');
     expect(await page.textContent('.state.failed')).toMatch(reason);
     await page.waitForSelector('h2:text-is("The problem")');
   });
 
-  it('says why something is closed, and shows the rest', async () => {
+  it('the attempt page says why something is closed, and shows the rest', async () => {
     const page = await openPage(await findRaceAttempt());
-    expect(await page.textContent('.state:has-text("is closed")')).toMatch(/drawn again/);
+    expect(await page.textContent('.state:has-text("record is not public")')).toMatch(/drawn again/);
     expect(await page.textContent('.state:has-text("not public yet")')).toMatch(/when the problem is retired/);
     expect(await page.locator('.attempt-query').count()).toBe(0);
     await expectAccessible(page);
     const held = await findAttempt(({ evidence }) => evidence.missing === 'not_released');
     const other = await openPage(held);
-    expect(await other.textContent('.state:has-text("is closed")')).toMatch(/until the code is released/);
+    expect(await other.textContent('.state:has-text("record is not public")')).toMatch(/until the code is released/);
     await expectAccessible(other);
   });
 
-  it('says what is wrong where there is nothing, and that the arena cannot be reached', async () => {
+  it('the attempt page reports a missing attempt, and an unreachable arena', async () => {
     const nowhere = '/attempts/00000000-0000-4000-8000-000000000000/00000000-0000-4000-8000-000000000000';
     const page = await openPage(nowhere, { allow: /404/ });
     expect(await page.textContent('.state.failed')).toMatch(/no evaluation run/);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { EmissionHistoryWire } from '../../src/board/wire.ts';
 import { ArenaClient } from '../../src/client/arena-client.ts';
 import { hotkeyFromSeed } from '../../src/identity/hotkey.ts';
 import { scaled } from '../../src/testing/scaled.ts';
@@ -10,7 +11,7 @@ import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 const LEDGER = '**/v1/public/chain/ledger';
 
 describe('the chain page', { timeout: scaled(60_000) }, () => {
-  it('shows validators with their stake and agreement, and what was paid and burned', async () => {
+  it('the chain page shows validators with stake and agreement, and what was paid and burned', async () => {
     const page = await openPage('/chain');
     const validators = page.locator('table:has(caption:text("Validators by stake")) tbody tr');
     await validators.first().waitFor();
@@ -25,10 +26,26 @@ describe('the chain page', { timeout: scaled(60_000) }, () => {
     expect(await page.textContent('section:has(h2:text("Consensus and pay"))')).toContain('burns');
   });
 
-  it('shows a newcomer without a reload', async () => {
+  it('shows payouts and burn by epoch, as a picture and as a table', async () => {
+    const page = await openPage('/chain');
+    const section = page.locator('section:has(> .section-head h2:text-is("Payouts and burn over time"))');
+    await section.locator('svg').waitFor();
+    const answer = await fetch(`${arenaUrl}/v1/public/chain/emission?limit=500`);
+    const { epochs } = (await answer.json()) as EmissionHistoryWire;
+    const newest = epochs[0]!;
+    expect(newest.paid_share + newest.burned_share).toBeCloseTo(1);
+    expect(await section.locator('[role=img]').getAttribute('aria-label')).toMatch(/paid, [\d.]+ % burned/);
+    await section.getByText('The numbers').click();
+    const rows = await section.locator('tbody tr').allInnerTexts();
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows[0]).toMatch(/^\d+\s+[\d.]+ %\s+[\d.]+ %/);
+    await expectAccessible(page);
+  });
+
+  it('the chain page shows a new registration without a reload', async () => {
     const page = await openPage('/chain');
     await page.waitForSelector('.live-mark[data-state=live]');
-    await page.waitForSelector('dt:text("Places taken")');
+    await page.waitForSelector('dt:text("Registered hotkeys")');
     const hotkey = hotkeyFromSeed(randomBytes(32));
     const short = `${hotkey.address.slice(0, 6)}…${hotkey.address.slice(-6)}`;
     expect(await page.getByText(short).count()).toBe(0);
@@ -38,7 +55,7 @@ describe('the chain page', { timeout: scaled(60_000) }, () => {
     await page.getByText(short).waitFor();
   });
 
-  it('says who disagrees, by stake, and who gives whom how much', async () => {
+  it('the chain page shows who disagrees, by stake, and who gives weights to whom', async () => {
     const page = await openPage('/chain', {
       prepare: (fresh) =>
         fresh.route(LEDGER, async (route) => {
@@ -61,15 +78,15 @@ describe('the chain page', { timeout: scaled(60_000) }, () => {
           });
         }),
     });
-    await page.waitForSelector('.section-note:has-text("say what the majority says")');
-    const rows = page.locator('table:has(caption:has-text("Weights that stand")) tbody tr');
+    await page.waitForSelector('.section-note:has-text("agree with the majority")');
+    const rows = page.locator('table:has(caption:has-text("Current weights")) tbody tr');
     expect(await rows.nth(0).innerText()).toMatch(/25\.00 %[\s\S]*75\.00 %/);
     expect(await rows.nth(1).innerText()).toMatch(/–[\s\S]*100\.00 %/);
     expect(await rows.last().innerText()).toContain('Consensus');
     await expectAccessible(page);
   });
 
-  it('shows no balances where Bittensor pays the subnet', async () => {
+  it('the chain page shows no balances when Bittensor pays the subnet', async () => {
     const page = await openPage('/chain', {
       prepare: (fresh) =>
         changeAnswer<object>(fresh, '/v1/public/chain/ledger', (ledger) => ({

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { scaled } from '../../src/testing/scaled.ts';
 import { openPage } from './harness.ts';
 
-describe('the page of the API', { timeout: scaled(120_000) }, () => {
+describe('API page', { timeout: scaled(120_000) }, () => {
   // The harness fails a page with a message on its console, which a violation of its policy is.
-  it('shows every operation, and nothing that its policy forbids', async () => {
+  it('the API page shows every operation, and loads nothing that its policy forbids', async () => {
     const page = await openPage('/docs');
     await page.waitForSelector('.opblock');
     const described = await page.evaluate(async () => {

@@ -13,7 +13,7 @@ async function agentsOn(page: Page): Promise<string[]> {
 const SOON = { timeout: scaled(20_000) };
 
 describe('the leaderboard', { timeout: scaled(60_000) }, () => {
-  it('is sorted by a column, keeps that in its address, and opens so again', async () => {
+  it('the leaderboard is sorted by a column, keeps that in the URL, and reopens that way', async () => {
     const page = await openPage('/');
     await page.waitForSelector(ROWS);
     const byRank = await agentsOn(page);
@@ -31,7 +31,7 @@ describe('the leaderboard', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('is filtered, without losing what was searched for, and exported as it is shown', async () => {
+  it('the leaderboard is filtered without losing the search, and exported as shown', async () => {
     const board = await (await fetch(`${arenaUrl}/v1/public/leaderboard`)).json();
     const { miner_hotkey: hotkey } = board.entries.at(-1);
     const page = await openPage(`/?board=race&contestant=${hotkey}&sort=submitted`);
@@ -60,15 +60,15 @@ describe('the leaderboard', { timeout: scaled(60_000) }, () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('ignores an address that somebody made up', async () => {
+  it('the leaderboard ignores invalid URL parameters', async () => {
     const page = await openPage('/?board=x&sort=drop&order=1&agency=none&category=all&hide=%00&q=%22%3E%3Cscript%3E');
-    await page.waitForSelector('.state:has-text("Nothing here is called")');
+    await page.waitForSelector('.state:has-text("No agent or contestant matches")');
     await expectAccessible(page);
   });
 });
 
 describe('the navigation', () => {
-  it('takes one line on a phone, and every page is reached', async () => {
+  it('the navigation takes one line on a phone, and reaches every page', async () => {
     const page = await openPage('/ledger', { viewport: { width: 390, height: 800 } });
     await page.waitForSelector('nav a:text("Submit")');
     const boxes = await Promise.all((await page.locator('nav li').all()).map((item) => item.boundingBox()));

@@ -6,7 +6,7 @@ import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 const SOON = { timeout: scaled(20_000) };
 
 describe('the ledger', { timeout: scaled(60_000) }, () => {
-  it('shows every event, page by page, and those of one kind or about one thing', async () => {
+  it('the ledger page shows every event in pages, and those of one kind or subject', async () => {
     const page = await openPage('/ledger');
     const events = page.locator('.ledger-events > li');
     await events.first().waitFor();
@@ -27,7 +27,7 @@ describe('the ledger', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('is verified in the browser, and remembers what it saw', async () => {
+  it('the ledger page verifies the ledger in the browser, and remembers what it saw', async () => {
     const page = await openPage('/ledger');
     const verify = page.getByRole('button', { name: 'Verify every event in this browser' });
     await verify.click();
@@ -41,7 +41,7 @@ describe('the ledger', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('shows which event was changed', async () => {
+  it('the ledger page shows which event was changed', async () => {
     const page = await openPage('/ledger', {
       prepare: (fresh) =>
         fresh.route('**/v1/public/ledger?*', async (route) => {

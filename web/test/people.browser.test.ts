@@ -17,7 +17,7 @@ async function newcomer(): Promise<ArenaClient> {
 const profile = z.object({ name: z.string().nullable(), link: z.string().nullable() });
 
 describe('people', { timeout: scaled(60_000) }, () => {
-  it('are shown by the name that they signed, without a reload, with the end of their key', async () => {
+  it('display names appear without a reload, with the end of the key', async () => {
     const client = await newcomer();
     const { address } = client.hotkey!;
     const page = await openPage('/chain');
@@ -37,7 +37,7 @@ describe('people', { timeout: scaled(60_000) }, () => {
     expect(await link.getAttribute('title')).toBe(address);
   });
 
-  it('cannot be somebody else, nor link to a script', async () => {
+  it('a contestant page shows a hostile name as text with the key, and links no script', async () => {
     const board = await (await fetch(`${arenaUrl}/v1/public/leaderboard?limit=1`)).json();
     const hotkey = board.entries[0].miner_hotkey as string;
     for (const [link, links] of [
@@ -66,7 +66,7 @@ describe('people', { timeout: scaled(60_000) }, () => {
     }
   });
 
-  it('who validate have a page with their runs, their agreement with peers and their weights', async () => {
+  it('a validator has a page with its runs, its agreement with peers and its weights', async () => {
     const [{ hotkey }] = await (await fetch(`${arenaUrl}/v1/public/validators`)).json();
     const page = await openPage('/chain');
     await page.locator(`table:has(caption:text("Validators by stake")) a[href="/validators/${hotkey}"]`).click();

@@ -47,7 +47,21 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     return (await found.innerText()).replaceAll(/\s+/g, ' ');
   }
 
-  it('list what is on and what was, with the way to each', async () => {
+  it('show how strong the field was, race by race, as a picture and as a table', async () => {
+    const page = await openPage('/races');
+    const section = page.locator('section:has(> .section-head h2:text-is("Field difficulty over races"))');
+    await section.locator('svg').waitFor();
+    const { race_number, winner_score } = decided.race;
+    const label = await section.locator('[role=img]').getAttribute('aria-label');
+    expect(label).toContain(`Race ${race_number}: winner ${winner_score!.toFixed(4)}`);
+    await section.getByText('The numbers').click();
+    const rows = await section.locator('tbody tr').allInnerTexts();
+    expect(rows[0]).toContain(winner_score!.toFixed(4));
+    expect(rows.at(-1)).toMatch(/^Race 1\b/);
+    await expectAccessible(page);
+  });
+
+  it('the races page lists current and past races, each linked', async () => {
     const page = await openPage('/races');
     await page.getByRole('heading', { name: /under way|Qualifying for race|No race now/ }).waitFor();
     const row = page.getByRole('row', { name: new RegExp(`^Race ${decided.race.race_number} `) });
@@ -58,7 +72,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     expect(new URL(page.url()).pathname).toBe(`/races/${decided.race.race_id}`);
   });
 
-  it('show a decided race: its way, its results with their doubt, and what was needed', async () => {
+  it('the race page shows a decided race: timeline, results with confidence, and the required score', async () => {
     const page = await openPage(`/races/${decided.race.race_id}`);
     await page.getByRole('heading', { name: 'Results' }).waitFor();
     expect(await page.locator('.race-timeline li[data-progress=done]').count()).toBe(5);
@@ -81,7 +95,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('say when races reward scripts, on the board and on every page of races', async () => {
+  it('the board and every race page warn when races reward scripts', async () => {
     const sentence = 'Scripted versions were ahead of agentic ones in 8 of 8 races.';
     const firing = (page: Page) =>
       changeAnswer<RaceAlarmWire>(page, '/v1/public/races/alarm', (alarm) => ({
@@ -103,7 +117,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     expect(await calm.getByText('Alarm:').count()).toBe(0);
   });
 
-  it('show the first racers of the current race, and the others when they are asked for', async () => {
+  it('the races page shows the first racers of the current race, and the others on request', async () => {
     const [one, two] = decided.qualifiers.map((racer, place) => ({ ...racer, agent_name: `racer ${place}` }));
     const race = { ...decided.race, state: 'qualifying_open', status: 'QUALIFYING_OPEN', qualifier_count: 2 };
     const page = await openPage('/races', {
@@ -128,7 +142,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
-  it('show scores with and without the agency factor, whichever counts', async () => {
+  it('the race page shows scores with and without the agency factor, whichever counts', async () => {
     const weighted = (is_applied: boolean) => (page: Page) =>
       changeAnswer<RaceDetailWire>(page, `/v1/public/races/${decided.race.race_id}`, (detail) => ({
         ...detail,
@@ -148,7 +162,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     }
   });
 
-  it('set the ranking without the judge beside that with it, and mark who moves', async () => {
+  it('the race page compares the ranking with and without the judge, and marks who moves', async () => {
     const page = await openPage(`/races/${first.race.race_id}`, {
       prepare: (fresh) =>
         changeAnswer<RaceDetailWire>(fresh, `/v1/public/races/${first.race.race_id}`, (detail) => {
@@ -168,11 +182,11 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('let everybody check in the browser that the draw is the one committed to, and see when it is not', async () => {
+  it('the race page verifies the draw in the browser, and shows when it does not match', async () => {
     const page = await openPage(`/races/${decided.race.race_id}`);
     await page.getByText(decided.race.draw_commitment!, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Hash the draw in this browser' }).click();
-    await page.getByText('✓ it is what was committed to').waitFor();
+    await page.getByText('✓ matches the commitment').waitFor();
     await page.getByText('Check it yourself').click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save draw.json' }).click();
@@ -186,10 +200,10 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
         }),
     });
     await forged.getByRole('button', { name: 'Hash the draw in this browser' }).click();
-    await forged.getByText('✗ it is not what was committed to').waitFor();
+    await forged.getByText('✗ does not match the commitment').waitFor();
   });
 
-  it('show of a race that runs how many are scored, and no score', async () => {
+  it('the page of a running race shows how many are scored, and no score', async () => {
     const page = await openPage(`/races/${decided.race.race_id}`, {
       prepare: (fresh) => changeAnswer<RaceDetailWire>(fresh, `/v1/public/races/${decided.race.race_id}`, asRunning),
     });
@@ -200,11 +214,11 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
       'Qualifiers',
       'The hidden draw',
     ]);
-    expect(await section(page, 'The hidden draw')).toContain('is published when the champion is decided');
+    expect(await section(page, 'The hidden draw')).toContain('are published when the champion is decided');
     await expectAccessible(page);
   });
 
-  it('fit on a phone and in the dark', async () => {
+  it('race pages fit on a phone and in dark mode', async () => {
     const page = await openPage(`/races/${decided.race.race_id}`, {
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',
@@ -214,7 +228,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('say that there is no such race, and that the arena does not answer', async () => {
+  it('reports a race that does not exist, and an arena that does not answer', async () => {
     const missing = await openPage(`/races/${UNKNOWN}`, { allow: /404/ });
     await missing.getByRole('alert').waitFor();
     expect(await missing.getByRole('alert').innerText()).toContain('Not found: a race');

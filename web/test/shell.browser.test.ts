@@ -10,20 +10,23 @@ const PAGES = ['/', '/races', '/chain', '/ledger', '/corpus', '/training', '/sub
 const NO_ANSWER = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource|The arena does not answer/;
 
 describe('every page', { timeout: scaled(120_000) }, () => {
-  it.each(PAGES)('%s can be used by keyboard and screen reader, in both colours and on a phone', async (path) => {
-    for (const settings of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
-      const page = await openPage(path, { ...settings, allow: /404/ });
-      await page.waitForSelector('h1');
-      await page.waitForLoadState('load');
-      // What is asked for arrives after the page itself.
-      await page.locator('.waiting').first().waitFor({ state: 'detached' });
-      await expectAccessible(page);
-    }
-  });
+  it.each(PAGES)(
+    'the page %s works by keyboard and screen reader, in both colour schemes and on a phone',
+    async (path) => {
+      for (const settings of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
+        const page = await openPage(path, { ...settings, allow: /404/ });
+        await page.waitForSelector('h1');
+        await page.waitForLoadState('load');
+        // What is asked for arrives after the page itself.
+        await page.locator('.waiting').first().waitFor({ state: 'detached' });
+        await expectAccessible(page);
+      }
+    },
+  );
 
-  it('says where one is, and that there is nothing where nothing is', async () => {
+  it('pages mark the current location, and an unknown URL is reported', async () => {
     const page = await openPage('/no/such/page');
-    expect(await page.textContent('h1')).toMatch(/nothing at this address/);
+    expect(await page.textContent('h1')).toMatch(/Not found/);
     await page.click('nav a:text("Races")');
     await page.waitForURL('**/races');
     await page.waitForSelector('h1:focus');
@@ -31,7 +34,7 @@ describe('every page', { timeout: scaled(120_000) }, () => {
     expect(await page.getAttribute('nav a:text("Races")', 'aria-current')).toBe('page');
   });
 
-  it('keeps the colours somebody chose', async () => {
+  it('pages keep the chosen colour scheme', async () => {
     const page = await openPage('/chain');
     const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await paper();
@@ -42,7 +45,7 @@ describe('every page', { timeout: scaled(120_000) }, () => {
     expect(await paper()).toBe(dark);
   });
 
-  it('says when the arena cannot be reached, and comes back by itself', async () => {
+  it('pages say when the arena is unreachable, and recover automatically', async () => {
     const page = await openPage('/', { allow: NO_ANSWER });
     await page.waitForSelector('.live-mark[data-state=live]');
     // A function, not a text: the policy of the pages forbids a text to be evaluated when it is asked a second time.
@@ -56,7 +59,7 @@ describe('every page', { timeout: scaled(120_000) }, () => {
     await page.waitForSelector('table:visible');
   });
 
-  it('says so too where the page itself has not come yet, and fetches it when there is a connection again', async () => {
+  it('a page that is not loaded yet says when the arena is unreachable, and loads on reconnection', async () => {
     // Nothing is fetched ahead here, as on a machine that is never idle.
     const prepare = (fresh: Page) => fresh.addInitScript('globalThis.requestIdleCallback = () => 0;');
     const page = await openPage('/', { allow: NO_ANSWER, prepare });
@@ -82,14 +85,14 @@ describe('every page', { timeout: scaled(120_000) }, () => {
   });
 });
 
-describe('what happens', { timeout: scaled(60_000) }, () => {
+describe('live events', { timeout: scaled(60_000) }, () => {
   const streams = (page: Page) => {
     const asked: string[] = [];
     page.on('request', (request) => void (/v1.public/.test(request.url()) && asked.push(request.url())));
     return asked;
   };
 
-  it('is caught up with after somebody in between answered for the arena', async () => {
+  it('pages catch up on events after a proxy answered for the arena', async () => {
     const page = await openPage('/chain', { allow: NO_ANSWER });
     await page.waitForSelector('.live-mark[data-state=live]');
     await page.route('**/v1/public/events**', (route) => route.fulfill({ status: 502 }));
@@ -103,7 +106,7 @@ describe('what happens', { timeout: scaled(60_000) }, () => {
     await expect.poll(() => asked.some((url) => url.includes('/chain/ledger'))).toBe(true);
   });
 
-  it('keeps no connection busy in a page that nobody sees', async () => {
+  it('a hidden page keeps no connection open', async () => {
     const page = await openPage('/chain');
     await page.waitForSelector('.live-mark[data-state=live]');
     await hide(page, true);
@@ -121,7 +124,7 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
 }
 
 describe('the first load', () => {
-  it('takes less than 250 kB of packed JavaScript', async () => {
+  it('the first load takes less than 250 kB of compressed JavaScript', async () => {
     const sizes: number[] = [];
     const page = await openPage('/');
     await page.waitForSelector('.live-mark[data-state=live]');
@@ -136,7 +139,7 @@ describe('the first load', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
   });
 
-  it('names no other place than the arena', () => {
+  it('the built pages reference no other host than the arena', () => {
     const dist = fileURLToPath(new URL('../dist', import.meta.url));
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(html|css)$/.test(name));
     expect(files.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import type { DemoStage } from '../../src/cli/demo/demo-stage.ts';
+import type { DemoSetup } from '../../src/cli/demo/open-demo.ts';
 import { lend } from '../../src/testing/lend.ts';
 
 declare module 'vitest' {
@@ -23,7 +23,7 @@ export default async function shareContest(project: TestProject): Promise<() => 
   const running = process.env.ASSAY_URL;
   if (running === undefined && isOutOfDate()) execFileSync(process.execPath, [at('../scripts/build-web.js')]);
   const folder = mkdtempSync(join(tmpdir(), 'assay-web-'));
-  let stage: DemoStage | undefined;
+  let stage: DemoSetup | undefined;
   const { socketPath, close } = await lend(async () => {
     if (running !== undefined) return running;
     stage = await openContest(folder);
@@ -38,10 +38,10 @@ export default async function shareContest(project: TestProject): Promise<() => 
 }
 
 /** Loaded here, because the main process should load the product only when a page test runs. */
-async function openContest(folder: string): Promise<DemoStage> {
-  const { openStage } = await import('../../src/cli/demo/demo-stage.ts');
-  const { Narrator } = await import('../../src/cli/demo/narrator.ts');
-  const { tellStory } = await import('../../src/cli/demo/tell-story.ts');
+async function openContest(folder: string): Promise<DemoSetup> {
+  const { openDemo } = await import('../../src/cli/demo/open-demo.ts');
+  const { DemoOutput } = await import('../../src/cli/demo/demo-output.ts');
+  const { runDemo } = await import('../../src/cli/demo/run-demo.ts');
   const { createTerminal } = await import('../../src/cli/output/terminal.ts');
   const { fewAttacks } = await import('../../src/cli/testing/sample-contest.ts');
   const { SMALL_SIZES, takeContest } = await import('../../src/cli/testing/small-contest.ts');
@@ -55,8 +55,8 @@ async function openContest(folder: string): Promise<DemoStage> {
     attacks: fewAttacks(),
     signal: new AbortController().signal,
   };
-  const stage = await openStage(options, new Narrator(createTerminal(true)));
-  await tellStory(stage);
+  const stage = await openDemo(options, new DemoOutput(createTerminal(true)));
+  await runDemo(stage);
   return stage;
 }
 
@@ -68,7 +68,13 @@ const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.
  */
 function isOutOfDate(): boolean {
   const built = statSync(at('dist/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const schemas = ['../src/board/wire/*', '../src/arena/wire/*'];
+  const schemas = [
+    '../src/board/wire/*',
+    '../src/arena/wire/*',
+    '../src/corpus/*',
+    '../src/training/summary/*',
+    '../docs/glossary.md',
+  ];
   const sources = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts', ...schemas], { cwd: at('.') });
   return sources.some((file) => statSync(at(file)).mtimeMs > built);
 }

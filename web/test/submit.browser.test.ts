@@ -26,7 +26,7 @@ async function chooseAgent(page: Page, name: string, source: string): Promise<vo
 
 async function chooseKey(page: Page, text: string): Promise<void> {
   const file = { name: 'default', mimeType: 'application/json', buffer: Buffer.from(text) };
-  await page.getByLabel('A hotkey’s file').setInputFiles(file);
+  await page.getByLabel('Hotkey file').setInputFiles(file);
 }
 
 async function register(hotkey: Hotkey): Promise<void> {
@@ -52,7 +52,7 @@ async function injectWallet(page: Page, hotkey: Hotkey): Promise<void> {
 }
 
 describe('the submit page', { timeout: scaled(120_000) }, () => {
-  it('takes a newcomer from a key file to a score, and the key goes nowhere', async () => {
+  it('the submit page takes a new contestant from a key file to a score, and the key stays in the browser', async () => {
     const seed = randomBytes(32);
     const sent: string[] = [];
     const page = await openPage('/submit', {
@@ -62,9 +62,9 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
       },
     });
     await chooseAgent(page, 'my agent.py', REFUSED);
-    await page.waitForSelector('.state:has-text("the analysis is here at once")');
+    await page.waitForSelector('.state:has-text("Sign in to see the check results")');
     await chooseKey(page, writeKeyDocument(seed));
-    await page.getByRole('button', { name: 'Take a place and sign in' }).click();
+    await page.getByRole('button', { name: 'Register and sign in' }).click();
     await page.getByText('Signed in as').waitFor();
     // The analysis comes by itself, each finding with its line.
     const finding = page.locator('.findings li:has-text("IMPORT_BLOCKED")');
@@ -73,15 +73,15 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
 
     await chooseAgent(page, 'newcomer.py', `${AGENT}\nMADE_BY = "${seed.toString('hex').slice(0, 8)}"\n`);
-    await page.getByText('It would be let in').waitFor();
+    await page.getByText('It would be accepted').waitFor();
     await page.getByLabel('Name of the agent').fill('newcomer');
-    const licence = page.getByLabel('Licence for what its attempts become');
-    expect(await licence.locator('option').allInnerTexts()).toEqual([`the arena’s own (none)`, ...LICENCES]);
+    const licence = page.getByLabel('Licence for training data from this agent’s attempts');
+    expect(await licence.locator('option').allInnerTexts()).toEqual([`the arena’s default (none)`, ...LICENCES]);
     await page.getByText('The attempts stay out of releases.').waitFor();
     await licence.selectOption('CC-BY-4.0');
-    await page.getByText('who names you').waitFor();
+    await page.getByText('if they credit you').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Hand in', exact: true }).click();
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
     const version = page.locator('section:has(h2:text("Your version"))');
     await version.getByText('newcomer v1').waitFor();
     await page.getByText('Your cooldown runs for').waitFor();
@@ -99,19 +99,15 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
     expect(kept).not.toMatch(new RegExp(`${secret}|ses_`));
     await page.getByRole('button', { name: /Sign out/ }).click();
-    await page.getByLabel('A hotkey’s file').waitFor();
+    await page.getByLabel('Hotkey file').waitFor();
   });
 
-  it('signs with a wallet extension, and tells a refused submission what it cost', async () => {
+  it('the submit page signs with a wallet extension, and shows the cost of a rejected submission', async () => {
     const hotkey = hotkeyFromSeed(randomBytes(32));
     await register(hotkey);
-    let proof = '';
     const page = await openPage('/submit', {
       allow: /401|422|429/,
       prepare: async (fresh) => {
-        fresh.on('request', (request) => {
-          proof = request.headers().authorization ?? proof;
-        });
         await injectWallet(fresh, hotkey);
       },
     });
@@ -120,15 +116,17 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await page.locator('.accounts li:has-text("Ann")').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Signed in as').waitFor();
     await chooseAgent(page, 'refused.py', REFUSED);
-    await page.getByText('It would be refused').waitFor();
-    await page.getByRole('button', { name: 'Hand in', exact: true }).click();
+    await page.getByText('It would be rejected').waitFor();
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
     const refusal = page.locator('.state.failed');
     await refusal.waitFor();
     expect(await refusal.innerText()).toMatch(/rejected[\s\S]*IMPORT_BLOCKED/);
     await page.getByText('The next submission is possible in').first().waitFor();
 
     // A session that ended is forgotten, and takes nothing away of what everybody may read.
-    await fetch(`${arenaUrl}/v1/auth/logout`, { method: 'POST', headers: { authorization: proof } });
+    const [cookie] = await page.context().cookies();
+    const headers = { authorization: `Bearer ${cookie!.value}` };
+    expect((await fetch(`${arenaUrl}/v1/auth/logout`, { method: 'POST', headers })).status).toBe(200);
     await page.click('nav a:text("Arena")');
     await page.locator('table:has(caption:has-text("versions")) a').first().click();
     await page.getByText('Results by problem').waitFor();
@@ -139,7 +137,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('opens an encrypted key with its passphrase, and says what is wrong with other files', async () => {
+  it('the submit page opens an encrypted key with its passphrase, and explains invalid files', async () => {
     const seed = randomBytes(32);
     const page = await openPage('/submit', { allow: /401/ });
     await chooseKey(page, '$NACL0123');
@@ -151,14 +149,14 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
     await page.getByLabel('Passphrase').fill('open sesame');
     await page.getByRole('button', { name: 'Open and sign in' }).click();
-    await page.getByText('has no place on this arena’s chain').waitFor();
+    await page.getByText('is not registered on this arena’s chain').waitFor();
     expect(await page.textContent('.state')).toContain(hotkeyFromSeed(seed).address.slice(0, 6));
   });
 
-  it('says so when there is no wallet, and what is wrong with a phrase or a file', async () => {
+  it('the submit page reports a missing wallet, and an invalid phrase or file', async () => {
     const page = await openPage('/submit');
     await page.getByRole('tab', { name: 'Wallet extension' }).click();
-    await page.getByText('No wallet extension is in this page').waitFor();
+    await page.getByText('No wallet extension found').waitFor();
     await page.getByRole('tab', { name: 'Phrase or seed' }).click();
     await page.getByLabel('12 or 24 words').fill('abandon abandon abandon');
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,40 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../../src/testing/scaled.ts';
 import type { TrainingSummary } from '../../src/training/summary.ts';
+import { writeSampleEpisodes } from '../../src/training/testing/sample-episodes.ts';
 import { sampleSummary } from '../../src/training/testing/sample-summary.ts';
 import { expectAccessible, openPage } from './harness.ts';
+import { type ServedArena, serveArena } from './serve-arena.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-training-page-'));
 const runs = join(folder, 'runs');
-let arena: ChildProcess;
+let arena: ServedArena;
 let url: string;
 
 beforeAll(async () => {
-  const options = ['--data', join(folder, 'arena'), '--training', runs, '--port', '0'];
-  // In its folder and nowhere else, whatever database the tests of others are given.
-  const env = { ...process.env, DATABASE_URL: undefined };
-  arena = spawn(process.execPath, [PROGRAM, 'serve', ...options], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  url = await new Promise((resolve, reject) => {
-    let said = '';
-    arena.stdout!.on('data', (chunk) => {
-      said += String(chunk);
-      const found = /Arena at (http:\S+)/.exec(said);
-      if (found !== null) resolve(found[1]!);
-    });
-    arena.on('exit', () => reject(new Error(`the arena ended: ${said}`)));
-  });
+  arena = await serveArena(['--data', join(folder, 'arena'), '--training', runs]);
+  url = arena.url;
 });
 
 afterAll(async () => {
-  const ended = new Promise((resolve) => arena.on('exit', resolve));
-  arena.kill('SIGINT');
-  await ended;
+  await arena.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -49,9 +35,9 @@ function publish(run: string, summary: TrainingSummary): void {
 beforeEach(() => rmSync(runs, { recursive: true, force: true }));
 
 describe('the training page', { timeout: scaled(60_000) }, () => {
-  it('has words for an arena in which nothing was trained', async () => {
-    const page = await openPage('/training', { url, allow: /404/ });
-    await page.waitForSelector('.state:has-text("No training is shown here")');
+  it('the training page has an empty state', async () => {
+    const page = await openPage('/training', { url });
+    await page.waitForSelector('.state:has-text("No training run of this arena is shown")');
     expect(await page.textContent('.state code')).toMatch(/assay train run/);
     await expectAccessible(page);
   });
@@ -59,25 +45,69 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
   it.each([
     ['in the light', {}],
     ['in the dark', { colorScheme: 'dark' }],
-    ['on a phone', { viewport: { width: 360, height: 740 } }],
-  ] as const)('shows what a run wrote, %s', async (_, settings) => {
+    ['on a phone', { viewport: { width: 390, height: 844 } }],
+  ] as const)('the training page shows the output of a run, %s', async (_, settings) => {
     publish('first', sampleSummary());
     const page = await openPage('/training', { url, ...settings });
     await page.getByText('untrained').first().waitFor();
     const text = await page.locator('main').innerText();
     expect(text).toMatch(/simulated The corpus and the teacher’s answers were made by simulated models/);
-    expect(text).toContain('tiny (2 layers x 128, random)');
     expect(text).toMatch(/dev-75: 75 problems, 8 tries each/);
     expect(text).toMatch(/pass@1[\s\S]*pass@8/);
-    expect(text).toMatch(/grpo stopped: too far from its start\s+measured in part: 587 of 675 episodes/);
-    expect(text).toMatch(/kto\s+left out by whoever started it/);
+    expect(text).toMatch(/grpo stopped: too far from the starting model\s+measured in part: 587 of 675 episodes/);
+    expect(text).toMatch(/kto\s+left out when the run was started/);
     expect(text).toMatch(/unfiltered corpus[\s\S]*worse[\s\S]*scripted only[\s\S]*no difference shown/);
+    expect(text).toContain('No episode of this run can be shown');
+    expect(text).not.toContain('measured elsewhere');
     await page.waitForSelector('figure svg');
-    expect(await page.getAttribute('figure [role=img]', 'aria-label')).toMatch(/loss from 2\.000 to 0\.002/);
+    const labels = await page.locator('figure [role=img]').evaluateAll((all) => all.map((each) => each.ariaLabel));
+    expect(labels.join()).toMatch(/loss from 2\.000 to 0\.002/);
     await expectAccessible(page);
   });
 
-  it('claims nothing of simulated models where none had a part, and shows a run with nothing but a beginning', async () => {
+  it('lays the runs of the address over each other, and says when they cannot be compared', async () => {
+    publish('first', sampleSummary());
+    publish('second', sampleSummary({ trained_at: '2026-10-01T00:00:00.000Z' }));
+    const other = { suite: 'dev-400', problems: 400, tries: 1 };
+    publish('third', sampleSummary({ trained_at: '2026-09-01T00:00:00.000Z', measured_on: other }));
+    const page = await openPage('/training', { url });
+    await page.getByLabel(/^second/).check();
+    await page.waitForURL(/runs=here\.first(,|%2C)here\.second/);
+    const lines = page.locator('figure:has([aria-label*="sft: loss"]) svg [aria-label="line"] path');
+    await expect.poll(() => lines.count(), { timeout: scaled(20_000) }).toBe(2);
+    expect(await page.locator('figure [role=img][aria-label*="sft: loss"]').getAttribute('aria-label')).toMatch(
+      /first from .*; second from /,
+    );
+    expect(await page.locator('main').innerText()).not.toContain('not comparable');
+    await page.getByLabel(/^third/).check();
+    await page.getByText(/measured on different problems: dev-75 .*; dev-400/).waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText(/measured on different problems/).waitFor();
+    expect(await page.locator('input:checked').count()).toBe(3);
+  });
+
+  it('shows what each stage did at the same problem, beside each other', async () => {
+    publish('first', sampleSummary());
+    for (const stage of ['base', 'sft'] as const) await writeSampleEpisodes(join(runs, 'first'), stage);
+    const page = await openPage('/training', { url });
+    const samples = page.locator('.sample');
+    await samples.nth(1).waitFor();
+    expect(await samples.allInnerTexts()).toEqual([
+      expect.stringMatching(
+        /^untrained\s+failed greedy[\s\S]*The greedy words of base\.\s+calls find_product\s+q\s+lamp/,
+      ),
+      expect.stringMatching(/^sft\s+solved greedy[\s\S]*The greedy words of sft\./),
+    ]);
+    const [left, right] = [await samples.nth(0).boundingBox(), await samples.nth(1).boundingBox()];
+    expect(left!.y).toBe(right!.y);
+    await page.getByLabel('Problem', { exact: true }).selectOption('p2');
+    await page.waitForURL(/problem=p2/);
+    await page.getByText('A lamp, as in p2.').first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it('the training page claims nothing of simulated models without any, and shows a run that has only begun', async () => {
     const begun = { stages: [], curves: [], ablations: [], not_run: [{ what: 'sft', why: 'to come' as const }] };
     publish('first', sampleSummary({ simulated: [], about: null, ...begun }));
     const page = await openPage('/training', { url });
@@ -88,15 +118,29 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     await page.getByText('untrained').first().waitFor();
   });
 
-  it('does not take a summary that cannot be read for none', async () => {
+  it('says that a summary cannot be read, and shows the others', async () => {
     publish('first', sampleSummary());
     mkdirSync(join(runs, 'second'), { recursive: true });
     writeFileSync(join(runs, 'second', 'summary.json'), '{"model":');
-    const page = await openPage('/training', { url, allow: /503/ });
-    await page.getByText('Couldn’t load the training').waitFor();
+    const page = await openPage('/training', { url });
+    await page.getByText(/One file of a training cannot be read/).waitFor();
+    await page.getByText('What was trained').first().waitFor();
     await expectAccessible(page);
-    rmSync(join(runs, 'second'), { recursive: true });
-    await page.click('button:text("Try again")');
-    await page.getByText('What was trained').waitFor();
+  });
+
+  it.each([1280, 390])('shows the runs that come with Assay apart and marked, at %i px', async (width) => {
+    const page = await openPage('/training', { viewport: { width, height: 844 } });
+    await page.getByText('Arms of an ablation').waitFor();
+    await page.getByText('untrained').first().waitFor();
+    const part = page.locator('[data-origin="elsewhere"]');
+    expect(await part.locator('.elsewhere').innerText()).toMatch(/measured elsewhere[\s\S]*not results of this arena/);
+    const sections = await part.locator('.section:not(:has(.run-choice))').allInnerTexts();
+    expect(sections.length).toBeGreaterThan(3);
+    expect(sections.filter((text) => !text.includes('measured elsewhere'))).toEqual([]);
+    expect(await page.locator('[data-origin="here"]').count()).toBe(0);
+    const arms = await page.locator('section:has(h2:text("Arms of an ablation"))').innerText();
+    expect(arms).toMatch(/filtered\s+0\.0387[\s\S]*not shown to differ/);
+    expect(arms).toContain('Not answered, because an arm is not measured');
+    await expectAccessible(page);
   });
 });

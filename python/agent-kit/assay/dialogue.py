@@ -18,14 +18,14 @@ class Dialogue:
 
     def __init__(self, query: str) -> None:
         self.query = query
-        #: In the wire's shape, ready to be returned.
+        #: In wire format; return it from `agent_main`.
         self.steps: list[dict[str, Any]] = []
 
     def __len__(self) -> int:
         return len(self.steps)
 
     def add(self, think: str = "", tool_calls: Sequence[ToolCallResult] = (), response: str = "") -> dict[str, Any]:
-        """One step. It always has a thought, because a step without one counts as malformed."""
+        """Adds one step. Fills in a thought if there is none, because a step without one counts as malformed."""
         names = ", ".join(call["name"] for call in tool_calls)
         thought = plain(think) or (f"Using {names}." if names else "Answering the user.")
         step = make_step(thought, tool_calls, plain(response), self.query, len(self.steps) + 1)

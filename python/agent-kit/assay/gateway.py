@@ -16,7 +16,7 @@ _pace = Pace()
 
 
 class GatewaySilent(Exception):
-    """No answer: no connection, a broken one, or a timeout."""
+    """The gateway did not answer: no connection, a lost connection, or a timeout."""
 
 
 class Reply(NamedTuple):

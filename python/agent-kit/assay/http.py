@@ -1,7 +1,7 @@
 """One HTTP request over a plain socket.
 
-`http.client` imports e-mail parsers and TLS: 50 modules, more processor time than the rest of an
-agent's start. The gateway needs neither.
+`http.client` imports e-mail parsers and TLS: 50 modules that take more processor time than the rest of an
+agent's start. Requests to the gateway need neither.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def exchange(
     timeout: float,
     most: int,
 ) -> tuple[int, bytes]:
-    """Returns the status and at most that many bytes of the answer. Anything else raises OSError or ValueError."""
+    """Returns the status and at most `most` bytes of the answer. Raises OSError or ValueError on failure."""
     if not target.isascii() or any(letter <= " " or letter == "\x7f" for letter in target):
         raise ValueError(f"a request cannot ask for {target!r}")
     host, port = address

@@ -20,7 +20,7 @@ class ChatFailed(Exception):
 
     def __init__(self, message: str, status: Optional[int] = None) -> None:
         super().__init__(message)
-        #: What the gateway answered, if it did.
+        #: HTTP status of the gateway's last answer, if there was one.
         self.status = status
 
 
@@ -30,7 +30,7 @@ class ToolCall(NamedTuple):
     id: str
     name: str
     parameters: dict[str, Any]
-    #: Set when its arguments could not be read.
+    #: Error message if the arguments could not be parsed.
     problem: Optional[str] = None
 
     def run(self) -> ToolCallResult:
@@ -46,10 +46,10 @@ class ToolCall(NamedTuple):
 
 
 class Answer(NamedTuple):
-    #: To be appended to the messages of the next request.
+    #: Append it to the messages of the next request.
     message: dict[str, Any]
     content: str
-    #: What the model thought before it answered, where the provider tells.
+    #: The model's reasoning, if the provider returns it separately.
     reasoning: str
     tool_calls: list[ToolCall]
     usage: dict[str, Any]

@@ -1,4 +1,4 @@
-"""Keeps an agent below the gateway's request limit, so that a fast agent never loses an answer.
+"""Keeps an agent below the gateway's request limit, so that its requests are not rejected with 429.
 
 Whether a fast request is rejected depends on the load of the machine, so an agent that hits the limit varies between runs.
 """
@@ -9,7 +9,7 @@ import threading
 import time
 from typing import Callable
 
-# The gateway lets 50 through at once and 30 a second.
+# Below the gateway's limits: a burst of 50, then 30 a second.
 BURST = 40
 PER_SECOND = 25
 

@@ -17,7 +17,7 @@ class ToolCallResult(TypedDict):
 
 
 def tool_call_id(name: str, parameters: dict[str, Any], length: int = 8) -> str:
-    """The same call has the same id: it is a hash of the name and of how Python prints the parameters."""
+    """Hashes the name and the `str` of the parameters, so the same call always gets the same id."""
     digest = hashlib.md5(f"{name}\n{parameters}".encode(), usedforsecurity=False).digest()
     letters = base64.urlsafe_b64encode(digest).decode()
     return "".join(letter for letter in letters if letter not in "=+/")[:length]

@@ -11,10 +11,10 @@ TAGS = re.compile(r"</?(?:think|tool_call|response|obs)>")
 
 class Tagged(NamedTuple):
     think: str
-    #: `{"name", "parameters"}` each.
+    #: Each is `{"name": ..., "parameters": ...}`.
     tool_calls: list[dict[str, Any]]
     response: str
-    #: Why there are no tool calls although the text has a place for them; to be told to the model.
+    #: Why the tool-call tags in the text could not be parsed. Send this message back to the model.
     problem: Optional[str]
 
 

@@ -185,7 +185,7 @@ def interleave(labels: Sequence[bool], generator: random.Random) -> list[int]:
 
 
 def _pieces(members: list[Judged], most_tokens: int) -> list[list[Judged]]:
-    """What fits into memory at a time; z0 is of the whole group all the same."""
+    """What fits into memory at a time; z0 is still computed over the whole group."""
     pieces: list[list[Judged]] = []
     size = 0
     for row in members:

@@ -142,7 +142,7 @@ def plan_steps(lengths: Sequence[int], seed: int, epochs: int, tokens_per_step: 
 
 
 def _share(batches: list[Batch], world: World) -> list[tuple[Batch, bool]]:
-    """This process's micro-batches. All processes run equally many, or the sharded layers wait for ever: who has one
+    """This process's micro-batches. All processes run equally many, or the sharded layers deadlock: who has one
     fewer runs one that does not count."""
     own = [(batch, True) for batch in batches[world.rank :: world.size]]
     missing = -(-len(batches) // world.size) - len(own)

@@ -1,6 +1,6 @@
 """What was sampled, as the server returned it, and the rows it is trained as.
 
-Token ids and log-probabilities come from whoever sampled them. Text is never tokenised again: one shifted token and every
+Token ids and log-probabilities come from the sampler. Text is never tokenised again: one shifted token and every
 ratio after it is wrong.
 """
 

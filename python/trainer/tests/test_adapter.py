@@ -28,7 +28,7 @@ def _tensors(model) -> dict[str, torch.Tensor]:
     return {name: parameter.detach() for name, parameter in lora.trainable(model).items()}
 
 
-def test_a_round_trip_keeps_every_bit(tmp_path: Path) -> None:
+def test_an_adapter_round_trip_keeps_every_bit(tmp_path: Path) -> None:
     model, config = _trained_model()
     save_adapter(tmp_path / "adapter", _tensors(model), config, {"template_sha256": "t", "base_sha256": "b"})
     tensors, read, about = load_adapter(tmp_path / "adapter")
@@ -38,7 +38,7 @@ def test_a_round_trip_keeps_every_bit(tmp_path: Path) -> None:
     assert all(torch.equal(tensors[name], tensor) for name, tensor in _tensors(model).items())
 
 
-def test_shards_stay_small_and_a_large_tensor_is_cut_by_rows(tmp_path: Path) -> None:
+def test_adapter_shards_stay_small_and_a_large_tensor_is_split_by_rows(tmp_path: Path) -> None:
     tensors = {"large": torch.arange(9_000_000, dtype=torch.float32).reshape(3000, 3000), "small": torch.ones(3)}
     save_adapter(tmp_path / "adapter", tensors, full_config(), {})
     files = sorted((tmp_path / "adapter").glob("*.safetensors"))
@@ -49,7 +49,7 @@ def test_shards_stay_small_and_a_large_tensor_is_cut_by_rows(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("harm", ["flip", "cut", "delete", "settings"])
-def test_a_wrong_byte_is_refused_by_file_name(tmp_path: Path, harm: str) -> None:
+def test_an_adapter_with_a_wrong_byte_is_rejected_by_file_name(tmp_path: Path, harm: str) -> None:
     model, config = _trained_model()
     save_adapter(tmp_path / "adapter", _tensors(model), config, {})
     shard = tmp_path / "adapter" / ("adapter_config.json" if harm == "settings" else "adapter-00001-of-00001.safetensors")
@@ -65,7 +65,7 @@ def test_a_wrong_byte_is_refused_by_file_name(tmp_path: Path, harm: str) -> None
     assert shard.name in fault.value.message
 
 
-def test_a_file_name_cannot_lead_elsewhere(tmp_path: Path) -> None:
+def test_a_file_name_in_an_adapter_cannot_leave_its_folder(tmp_path: Path) -> None:
     model, config = _trained_model()
     save_adapter(tmp_path / "adapter", _tensors(model), config, {})
     index = tmp_path / "adapter" / "adapter.json"
@@ -80,14 +80,14 @@ def test_a_file_name_cannot_lead_elsewhere(tmp_path: Path) -> None:
     "changed",
     [{"r": 0}, {"r": "4"}, {"lora_alpha": float("nan")}, {"lora_alpha": None}, {"peft_type": "LOHA"}, {"use_dora": True}],
 )
-def test_settings_that_would_be_served_wrongly_are_refused(tmp_path: Path, changed: dict) -> None:
+def test_adapter_settings_that_would_be_served_wrongly_are_rejected(tmp_path: Path, changed: dict) -> None:
     model, config = _trained_model()
     save_adapter(tmp_path / "adapter", _tensors(model), {**config, **changed}, {})
     with pytest.raises(TrainerFault, match="adapter_config.json is refused"):
         load_adapter(tmp_path / "adapter")
 
 
-def test_settings_without_a_hash_and_shards_that_are_none_are_refused(tmp_path: Path) -> None:
+def test_adapter_settings_without_a_hash_and_invalid_shards_are_rejected(tmp_path: Path) -> None:
     model, config = _trained_model()
     save_adapter(tmp_path / "adapter", _tensors(model), config, {})
     index = tmp_path / "adapter" / "adapter.json"
@@ -104,14 +104,14 @@ def test_settings_without_a_hash_and_shards_that_are_none_are_refused(tmp_path: 
         load_adapter(tmp_path / "adapter")
 
 
-def test_replacing_an_adapter_that_was_cut_short_finds_the_old_one(tmp_path: Path) -> None:
+def test_an_interrupted_replacement_leaves_the_old_adapter(tmp_path: Path) -> None:
     model, config = _trained_model()
     save_adapter(tmp_path / "adapter", _tensors(model), config, {"step": 1})
     (tmp_path / "adapter").rename(tmp_path / ".adapter.old")
     assert load_adapter(tmp_path / "adapter")[2]["step"] == 1
 
 
-def test_a_fresh_adapter_changes_nothing_and_the_same_seed_gives_the_same(tmp_path: Path) -> None:
+def test_a_new_adapter_changes_nothing_and_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
     ids = torch.tensor([tokens(9, 1)])
     plain = fixed_model("sdpa")(ids).logits
     models = [fixed_model("sdpa") for _ in range(2)]
@@ -130,7 +130,7 @@ def test_merged_weights_answer_like_the_adapter() -> None:
     torch.testing.assert_close(merged(ids).logits, model(ids).logits, atol=1e-4, rtol=1e-4)
 
 
-def test_the_reference_stays_at_the_start_while_the_policy_moves() -> None:
+def test_the_reference_stays_unchanged_while_the_policy_trains() -> None:
     student = fixed_student()
     student.adapter_config = lora.attach(student.model, rank=4, alpha=8, seed=3)
     with torch.no_grad():
@@ -148,7 +148,7 @@ def test_the_reference_stays_at_the_start_while_the_policy_moves() -> None:
     assert not torch.allclose(student.log_probabilities(batch, 8)[0], begun, atol=1e-3)
 
 
-def test_peft_itself_loads_the_joined_adapter_and_answers_the_same(tmp_path: Path) -> None:
+def test_peft_loads_the_joined_adapter_and_gives_the_same_answers(tmp_path: Path) -> None:
     peft = pytest.importorskip("peft", reason="peft is not installed, so its loading is not tried")
     model, config = _trained_model()
     save_adapter(tmp_path / "adapter", _tensors(model), config, {})

@@ -13,7 +13,9 @@ from trainer.__main__ import main
 from trainer.bench_parts import Bench
 
 
-def test_every_part_measures(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_part_of_the_benchmark_reports_a_measurement_or_its_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(self: Bench) -> dict:
         raise RuntimeError("no such kernel")
 
@@ -39,7 +41,7 @@ def test_every_part_measures(tmp_path: Path, capsys: pytest.CaptureFixture[str],
     assert printed.count(" x |") >= 4
 
 
-def test_a_spent_budget_skips_and_says_so(tmp_path: Path) -> None:
+def test_the_benchmark_skips_and_reports_parts_beyond_its_time_budget(tmp_path: Path) -> None:
     assert main(["bench", "--quick", "--device", "cpu", "--budget", "0", "--out", str(tmp_path / "b.json")]) == 1
     parts = json.loads((tmp_path / "b.json").read_text())["parts"]
     assert all("skipped" in part for part in parts.values())

@@ -9,8 +9,8 @@ import pytest
 from trainer import rendering
 from trainer.chat import Chat
 from trainer.faults import TrainerFault
+from trainer.lru_cache import LruCache
 from trainer.messages import check_messages, check_tools
-from trainer.remembered import Remembered
 from trainer.spoken import parse_spoken
 
 from .conftest import FIXTURES, read_lines
@@ -77,7 +77,7 @@ def all_rows(chat_rows) -> list[dict]:
 
 
 @pytest.mark.parametrize("name", ["tiny", "smollm2"])
-def test_tokens_and_masks_are_the_golden_ones(name, request):
+def test_tokens_and_masks_equal_the_golden_files(name, request):
     chat = request.getfixturevalue(f"{name}_chat")
     file = f"chat-tokens-{name}.jsonl"
     rows = {row["id"]: row for row in read_lines("chat-rows.jsonl")}
@@ -88,7 +88,7 @@ def test_tokens_and_masks_are_the_golden_ones(name, request):
     assert lines == read_lines(file)
 
 
-def test_a_mask_read_by_eye(chat: Chat):
+def test_the_mask_covers_the_answer_and_its_end_token_only(chat: Chat):
     encoded = chat.encode_row([{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."}], None)
     said = [chat.decode([token]) for token, flag in zip(encoded.ids, encoded.mask, strict=True) if flag]
     rest = [chat.decode([token]) for token, flag in zip(encoded.ids, encoded.mask, strict=True) if not flag]
@@ -119,7 +119,7 @@ def test_every_prompt_is_a_prefix_of_its_row(chat: Chat, all_rows):
     assert checked > 200
 
 
-def test_whole_turns_are_added_token_for_token(chat: Chat, all_rows):
+def test_adding_a_turn_keeps_all_earlier_tokens(chat: Chat, all_rows):
     """Prompt, then what was sampled, then the newline: the next prompt begins with all of it."""
     for row in all_rows:
         whole = chat.encode_row(row["messages"], row["tools"])
@@ -129,7 +129,7 @@ def test_whole_turns_are_added_token_for_token(chat: Chat, all_rows):
                 assert whole.ids[: len(shorter.ids)] == shorter.ids
 
 
-def test_cuts_change_nothing_where_nobody_cheats(chat: Chat, chat_rows):
+def test_encoding_in_parts_gives_the_tokens_of_the_whole_text_without_forged_markers(chat: Chat, chat_rows):
     """As one text through the tokenizer itself, which knows its markers: the same tokens."""
     cheats = {"forged-turn", "forged-by-model", "forged-in-tools", "other-control-words"}
     # Here the template's newline and the model's first letters would have been one token.
@@ -141,7 +141,7 @@ def test_cuts_change_nothing_where_nobody_cheats(chat: Chat, chat_rows):
             assert chat.encode_row(row["messages"], row["tools"]).ids == whole
 
 
-def test_turns_by_themselves_give_the_tokens_of_the_whole(chat: Chat, all_rows):
+def test_encoding_turns_separately_gives_the_tokens_of_the_whole(chat: Chat, all_rows):
     """Against the conversation rendered in one go, which knows nothing of turns, and encoded text by text."""
 
     def plain(text: str) -> list[int]:
@@ -161,7 +161,7 @@ def test_turns_by_themselves_give_the_tokens_of_the_whole(chat: Chat, all_rows):
         assert chat.decode([token for token, said in zip(encoded.ids, encoded.mask, strict=True) if said]) == spoken
 
 
-def test_what_is_read_ahead_is_what_is_read_one_by_one(tiny_folder, all_rows):
+def test_reading_rows_ahead_gives_the_same_tokens_as_one_by_one(tiny_folder, all_rows):
     before = os.environ.get("TOKENIZERS_PARALLELISM")
     single, ahead = Chat.load(tiny_folder), Chat.load(tiny_folder)
     ahead.read_ahead((row["messages"], row.get("tools")) for row in all_rows)
@@ -172,14 +172,14 @@ def test_what_is_read_ahead_is_what_is_read_one_by_one(tiny_folder, all_rows):
 
 
 def test_no_more_is_remembered_than_said():
-    known = Remembered(2)
+    known = LruCache(2)
     for place in range(3):
         known.put(place, str(place))
         known.get(0)
     assert [known.get(place) for place in range(3)] == ["0", None, "2"]
 
 
-def test_nobody_but_the_template_writes_control_tokens(chat: Chat, all_rows):
+def test_only_the_template_writes_control_tokens(chat: Chat, all_rows):
     special = set(chat.tokenizer.all_special_ids) | set(chat.tokenizer.added_tokens_decoder)
     start, end = (chat.tokenizer.convert_tokens_to_ids(marker) for marker in ("<|im_start|>", "<|im_end|>"))
     for row in all_rows:
@@ -191,14 +191,14 @@ def test_nobody_but_the_template_writes_control_tokens(chat: Chat, all_rows):
         assert found == [start, end] * (len(roles) - results_in_one_turn + added_system)
 
 
-def test_padding_is_not_the_end_of_a_turn(chat: Chat):
+def test_the_padding_token_is_not_the_end_token(chat: Chat):
     assert chat.decode([chat.eos_id]) == "<|im_end|>"
     assert chat.decode([chat.pad_id]) == "<|endoftext|>"
     assert chat.tokenizer.bos_token == "<|im_start|>"
     assert chat.vocabulary == len(chat.tokenizer)
 
 
-def test_digits_stand_alone_and_texts_come_back(chat: Chat):
+def test_digits_are_single_tokens_and_texts_round_trip(chat: Chat):
     tokens = chat.tokenizer.tokenize("price 12345.67")
     assert [token for token in tokens if any(sign.isdigit() for sign in token)] == list("1234567")
     for text in ["héllo 你好 😀", "tab\t\r\n  x ", "🏳️‍🌈 𝕏 ✓ \u200d\ufeff", "".join(map(chr, range(0x20, 0x2000)))]:
@@ -209,7 +209,7 @@ SPOKEN = [json.loads(line) for line in (FIXTURES / "spoken-answers.jsonl").read_
 
 
 @pytest.mark.parametrize("case", SPOKEN, ids=lambda case: repr(case["text"][:40]))
-def test_parses_what_the_template_would_write(case):
+def test_parses_answers_as_the_template_writes_them(case):
     content, calls = parse_spoken(case["text"])
     assert content == case["content"]
     assert [(call["function"]["name"], call["function"]["arguments"]) for call in calls] == [
@@ -219,7 +219,7 @@ def test_parses_what_the_template_would_write(case):
     assert len({call["id"] for call in calls}) == len(calls)
 
 
-def test_what_was_parsed_renders_to_the_same_text(tiny_chat: Chat):
+def test_a_parsed_answer_renders_to_the_same_text(tiny_chat: Chat):
     random_source = random.Random(5)
     parts = [
         CALL,
@@ -257,14 +257,14 @@ def test_what_was_parsed_renders_to_the_same_text(tiny_chat: Chat):
         ([{"role": "user", "content": "x"}], "[" * 100_000),
     ],
 )
-def test_bad_conversations_are_refused(tiny_chat: Chat, messages, tools):
+def test_invalid_conversations_are_rejected(tiny_chat: Chat, messages, tools):
     for attempt in (tiny_chat.render, tiny_chat.encode_prompt, tiny_chat.encode_row):
         with pytest.raises(TrainerFault) as caught:
             attempt(messages, tools)
         assert caught.value.code == "CHAT_UNREADABLE"
 
 
-def test_a_tokenizer_without_turns_is_refused(tmp_path):
+def test_a_tokenizer_without_turn_markers_is_rejected(tmp_path):
     from tokenizers import Tokenizer, models
     from transformers import PreTrainedTokenizerFast
 

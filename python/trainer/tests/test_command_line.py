@@ -37,7 +37,7 @@ def _value() -> dict[str, Any]:
     return stage_value(Path("model"), {"file": "rows.jsonl", "sha256": "0" * 64})
 
 
-def test_the_whole_config_is_read() -> None:
+def test_every_field_of_the_config_is_read() -> None:
     config = parse_config({**_value(), "grpo": {"group": 4, "problems": ["p1"]}, "lora": None, "deadline_seconds": 60})
     assert (config.grpo.group, config.grpo.problems) == (4, ["p1"])
     assert config.lora is None
@@ -59,7 +59,7 @@ def test_the_whole_config_is_read() -> None:
         ({"stage": "kto", "kto": {"micro_batch": 1}}, "micro_batch"),
     ],
 )
-def test_a_config_that_is_not_one_is_refused_by_field(change: dict[str, Any], named: str) -> None:
+def test_an_invalid_config_is_rejected_by_field(change: dict[str, Any], named: str) -> None:
     with pytest.raises(TrainerFault) as fault:
         parse_config({**_value(), **change})
     assert (fault.value.code, fault.value.exit) == ("CONFIG_INVALID", 2)
@@ -115,6 +115,6 @@ def test_one_process_trains_serves_and_swaps_adapters(worker: Worker, tiny_folde
     assert worker.process.wait(30) == 0
 
 
-def test_it_ends_when_whoever_asked_is_gone(worker: Worker) -> None:
+def test_the_worker_exits_when_its_input_is_closed(worker: Worker) -> None:
     worker.process.stdin.close()
     assert worker.process.wait(60) == 0

@@ -88,7 +88,7 @@ def tokens_of(length: int, seed: int) -> list[int]:
 
 @pytest.mark.parametrize("name", MODELS)
 @torch.no_grad()
-def test_logits_are_those_of_transformers(name: str) -> None:
+def test_decoder_logits_equal_those_of_transformers(name: str) -> None:
     model = model_of(name)
     assert why_not(model.config, CONTEXT) is None
     decoder = decoder_of(model)
@@ -113,13 +113,13 @@ def test_logits_are_those_of_transformers(name: str) -> None:
     assert abs(torch.log_softmax(wanted[-2], -1)[ids[-1]].item() - chances[0][0]) < 1e-4
 
 
-def test_every_parameter_has_its_place() -> None:
+def test_the_decoder_maps_every_parameter_of_the_model() -> None:
     for name in MODELS:
         model = model_of(name)
         assert set(dict(model.named_parameters())) <= set(decoder_of(model).weights.places)
 
 
-def test_other_architectures_are_declined() -> None:
+def test_the_decoder_declines_other_architectures() -> None:
     assert "gpt2" in why_not(GPT2Config(), 128)
     assert "slides" in why_not(MistralConfig(**SHAPE, sliding_window=64), CONTEXT)
     assert why_not(MistralConfig(**SHAPE, sliding_window=CONTEXT), CONTEXT) is None
@@ -127,11 +127,11 @@ def test_other_architectures_are_declined() -> None:
     assert "rotary" in why_not(LlamaConfig(**SHAPE, rope_parameters=rope), CONTEXT)
 
 
-def test_forms_of_attention_agree() -> None:
+def test_dense_and_rowwise_attention_agree() -> None:
     assert _difference(Dense(), Rowwise(), torch.device("cpu"), torch.float32, 6, 2, 16) < 1e-5
 
 
-def test_a_prefix_is_copied_between_slots() -> None:
+def test_a_cached_prefix_is_copied_between_slots() -> None:
     decoder = decoder_of(model_of("llama"))
     ids = tokens_of(40, 9)
     decoder.prefill([Piece(2, 0, ids[:30])])
@@ -142,7 +142,7 @@ def test_a_prefix_is_copied_between_slots() -> None:
     assert torch.allclose(decoder.logits(rows[0]), decoder.logits(rows[1]), atol=1e-5)
 
 
-def test_a_row_gets_the_same_bits_at_every_place_of_a_batch() -> None:
+def test_a_row_gets_the_same_bits_at_every_position_of_a_batch() -> None:
     decoder = decoder_of(model_of("llama"))
     for slot in range(12):
         decoder.prefill([Piece(slot, 0, tokens_of(20 + 7 * slot, slot)[:-1])])
@@ -157,7 +157,7 @@ def test_a_row_gets_the_same_bits_at_every_place_of_a_batch() -> None:
         assert [together[row.slot] for row in rows] == alone
 
 
-def test_noise_is_exponential_and_never_the_same() -> None:
+def test_sampling_noise_is_exponential_and_differs_per_token() -> None:
     salt = vocabulary_salt(5000, torch.device("cpu"))
     seeds = torch.arange(40)
     first = negative_exponential(salt, *row_keys(seeds, torch.zeros(40, dtype=torch.long)))
@@ -175,7 +175,7 @@ def test_noise_is_exponential_and_never_the_same() -> None:
         assert abs(together.item()) < 0.01
 
 
-def test_tokens_come_as_often_as_they_are_probable() -> None:
+def test_tokens_are_sampled_with_their_probabilities() -> None:
     logits = torch.tensor([[2.0, 1.0, 0.0, -1.0, -6.0]])
     count = 40_000
     salt = vocabulary_salt(5, torch.device("cpu"))
@@ -195,7 +195,7 @@ def test_tokens_come_as_often_as_they_are_probable() -> None:
     assert set(draw(rows, noise, ones, no, ones * 0.6)[0].tolist()) == {0}
 
 
-def test_a_nucleus_of_all_keeps_all() -> None:
+def test_top_p_of_one_keeps_every_token_and_a_small_one_keeps_one() -> None:
     probabilities = torch.softmax(torch.randn(4, 50, generator=torch.Generator().manual_seed(1)), -1)
     kept = nucleus(probabilities, torch.tensor([1.0, 0.5, 1e-9, 1.0]))
     assert torch.equal(kept[0], probabilities[0])
@@ -203,7 +203,7 @@ def test_a_nucleus_of_all_keeps_all() -> None:
     assert (kept[2] > 0).sum() == 1
 
 
-def test_the_longest_beginning_is_found() -> None:
+def test_the_prefix_index_finds_the_longest_prefix() -> None:
     index = PrefixIndex()
     short, long = list(range(BLOCK * 2 + 5)), list(range(BLOCK * 4))
     index.hold(1, Beginning(short))
@@ -222,7 +222,7 @@ def test_the_longest_beginning_is_found() -> None:
     assert found(short) == (None, 0)
 
 
-def test_a_beginning_that_grows_is_known_as_if_it_had_been_whole() -> None:
+def test_the_prefix_index_finds_a_prefix_that_was_extended() -> None:
     index = PrefixIndex()
     whole = list(range(BLOCK * 5 + 3))
     index.hold(1, Beginning(whole[: BLOCK + 7]))

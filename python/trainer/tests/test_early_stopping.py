@@ -31,7 +31,7 @@ def stopped_after(losses: list[float], patience: int) -> tuple[int | None, int]:
     return None, stopping.best[0]
 
 
-def test_stops_after_so_many_measurements_without_a_better_one() -> None:
+def test_training_stops_after_the_configured_number_of_measurements_without_improvement() -> None:
     assert stopped_after([3, 2, 1, 1, 1, 1], 2) == (5, 3)
     assert stopped_after([3, 2, 4, 1.5, 4, 4, 4], 3) == (7, 4)
     assert stopped_after([5, 4, 3, 2], 1) == (None, 4)
@@ -39,7 +39,7 @@ def test_stops_after_so_many_measurements_without_a_better_one() -> None:
     assert stopped_after([float("nan"), 2, 3], 2) == (None, 2)
 
 
-def test_whole_problems_are_held_out_and_the_same_ones_each_time() -> None:
+def test_early_stopping_holds_out_the_same_whole_problems_each_time() -> None:
     problems = [f"p{number}" for number in range(40)]
     chosen = held_out_problems([*problems, *problems], 0.1)
     assert len(chosen) == 4
@@ -69,7 +69,7 @@ def test_held_out_rows_are_not_trained_on_and_their_loss_is_that_of_training(
 
 
 @pytest.mark.parametrize("lora", [{"rank": 4, "alpha": 8}, None], ids=["lora", "full"])
-def test_the_best_weights_are_exported_and_a_cut_changes_nothing(
+def test_the_best_weights_are_exported_also_after_an_interruption(
     tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lora
 ) -> None:
     rows = write_rows(tmp_path / "rows.jsonl", [sft_row(number) for number in range(12)])
@@ -123,14 +123,14 @@ def test_the_best_weights_are_exported_and_a_cut_changes_nothing(
         ({"early_stopping": {"every_steps": 0}}, "every_steps"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(tiny_folder: Path, tmp_path: Path, changes: dict, word: str) -> None:
+def test_invalid_early_stopping_settings_are_rejected(tiny_folder: Path, tmp_path: Path, changes: dict, word: str) -> None:
     rows = write_rows(tmp_path / "rows.jsonl", [sft_row(0)])
     with pytest.raises(TrainerFault) as caught:
         stage_config(tiny_folder, rows, **changes)
     assert word in caught.value.message
 
 
-def test_only_supervised_stages_hold_out(tiny_folder: Path, tmp_path: Path) -> None:
+def test_only_supervised_stages_hold_out_rows(tiny_folder: Path, tmp_path: Path) -> None:
     rows = write_rows(tmp_path / "rows.jsonl", [kto_row(0, True)])
     with pytest.raises(TrainerFault) as caught:
         stage_config(tiny_folder, rows, "kto", early_stopping={"share": 0.5})

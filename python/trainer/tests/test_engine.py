@@ -53,7 +53,7 @@ def sampling_of(count: int, most: int = 24) -> list[Sampling]:
     ]
 
 
-def test_the_same_request_gets_the_same_answer_in_any_company(engine: Engine) -> None:
+def test_a_request_gets_the_same_answer_beside_any_other_requests(engine: Engine) -> None:
     prompts, sampling = prompts_of(21), sampling_of(21)
     together = engine.generate(prompts, sampling)
     alone = [engine.generate([prompt], [each])[0] for prompt, each in zip(prompts, sampling, strict=True)]
@@ -119,7 +119,7 @@ def test_turns_of_an_episode_with_one_seed_are_independent(make: Callable[[], En
     assert sum(one == other for one, other in pairs) < 10
 
 
-def test_a_known_beginning_is_not_read_again() -> None:
+def test_a_cached_prefix_is_not_computed_again() -> None:
     engine = engine_of(prefix_cache=True, slots=6)
     plain = engine_of(prefix_cache=False)
     shared = prompts_of(1, seed=2)[0] * 40
@@ -137,7 +137,7 @@ def test_a_known_beginning_is_not_read_again() -> None:
     assert engine.counters.tokens_prefilled + engine.counters.tokens_reused == plain.counters.tokens_prefilled
 
 
-def test_the_way_of_a_gpu_gives_the_same_answers(engine: Engine) -> None:
+def test_the_batched_gpu_path_gives_the_same_answers(engine: Engine) -> None:
     """Packed prefill, buckets, several steps at a time and drawn tokens used again; only without its kernels."""
     swap_adapter(engine, None)
     shared = prompts_of(1, seed=2)[0] * 40
@@ -159,7 +159,7 @@ def test_the_way_of_a_gpu_gives_the_same_answers(engine: Engine) -> None:
         assert batched.counters.tokens_reused > 10 * 96
 
 
-def test_half_precision_stays_near(engine: Engine) -> None:
+def test_bfloat16_log_probabilities_stay_close_to_float32(engine: Engine) -> None:
     swap_adapter(engine, None)
     half = Engine(tiny_folder(), "bfloat16", "cpu", CONTEXT, batched=True)
     half._decoder.attention = Dense()
@@ -171,7 +171,7 @@ def test_half_precision_stays_near(engine: Engine) -> None:
     assert max(gaps(model, prompts, answers)) < 0.05
 
 
-def test_a_step_that_cannot_be_captured_runs_plainly(engine: Engine) -> None:
+def test_a_step_that_cannot_be_captured_runs_uncaptured(engine: Engine) -> None:
     swap_adapter(engine, None)
     prompts, sampling = prompts_of(5), sampling_of(5)
     hopeful = engine_of(batched=True, graphs=True)
@@ -181,7 +181,7 @@ def test_a_step_that_cannot_be_captured_runs_plainly(engine: Engine) -> None:
     assert hopeful.notes
 
 
-def test_a_failure_is_told_to_everybody_who_waits() -> None:
+def test_a_failure_reaches_every_waiting_request() -> None:
     engine = engine_of(slots=2)
     requests = [Request(prompt, Sampling(most_tokens=9)) for prompt in prompts_of(5)]
 
@@ -202,7 +202,7 @@ def test_a_failure_is_told_to_everybody_who_waits() -> None:
     assert engine.generate(prompts_of(5), sampling_of(5)) == engine_of().generate(prompts_of(5), sampling_of(5))
 
 
-def test_new_weights_forget_what_old_ones_left_in_the_cache() -> None:
+def test_new_weights_clear_the_cache_of_old_ones() -> None:
     engine = engine_of()
     prompts, sampling = [(prompt * 300)[:300] for prompt in prompts_of(5)], sampling_of(5)
     before = engine.generate(prompts, sampling)
@@ -217,7 +217,7 @@ def test_new_weights_forget_what_old_ones_left_in_the_cache() -> None:
     assert engine.counters.tokens_reused == 5 * 256
 
 
-def test_adapters_are_swapped_and_taken_off_without_a_trace(engine: Engine) -> None:
+def test_swapping_and_removing_adapters_restores_the_weights_exactly(engine: Engine) -> None:
     prompts, sampling = prompts_of(5), sampling_of(5)
     answers = []
     for folder in (None, adapter_folder(1), adapter_folder(2), adapter_folder(1), None):
@@ -228,7 +228,7 @@ def test_adapters_are_swapped_and_taken_off_without_a_trace(engine: Engine) -> N
     assert len({str(each) for each in answers[:3]}) == 3
 
 
-def test_merged_weights_are_the_trainers(engine: Engine) -> None:
+def test_merged_weights_equal_those_of_the_trainer(engine: Engine) -> None:
     tensors, config, _ = load_adapter(adapter_folder(2))
     model = AutoModelForCausalLM.from_pretrained(tiny_folder(), dtype=torch.float32)
     merge_into(model, tensors, config)
@@ -243,7 +243,7 @@ def test_merged_weights_are_the_trainers(engine: Engine) -> None:
     swap_adapter(engine, None)
 
 
-def test_a_foreign_adapter_leaves_the_engine_as_it_was(engine: Engine) -> None:
+def test_a_rejected_adapter_leaves_the_engine_unchanged(engine: Engine) -> None:
     swap_adapter(engine, None)
     prompts, sampling = prompts_of(2), sampling_of(2)
     before = engine.generate(prompts, sampling)
@@ -260,7 +260,7 @@ def test_a_foreign_adapter_leaves_the_engine_as_it_was(engine: Engine) -> None:
     assert engine.generate(prompts, sampling) == before
 
 
-def test_a_swap_waits_for_answers_that_have_begun() -> None:
+def test_an_adapter_swap_waits_for_answers_that_have_begun() -> None:
     engine = engine_of(slots=2)
     prompts, sampling = prompts_of(5), [Sampling(0.0, 1.0, each, 30) for each in range(5)]
     old = engine.generate(prompts, sampling)
@@ -277,7 +277,7 @@ def test_a_swap_waits_for_answers_that_have_begun() -> None:
     assert [each.version for each in requests] == ["base"] * 2 + [engine.version] * 3
 
 
-def test_two_threads_may_ask_at_once(engine: Engine) -> None:
+def test_two_threads_may_send_requests_concurrently(engine: Engine) -> None:
     prompts, sampling = prompts_of(12), sampling_of(12)
     wanted = engine.generate(prompts, sampling)
     found: dict[int, list] = {}
@@ -309,7 +309,7 @@ def test_a_cancelled_request_frees_its_row(engine: Engine) -> None:
     assert not engine.busy
 
 
-def test_weights_that_are_not_finite_are_a_fault_and_no_answer() -> None:
+def test_weights_that_are_not_finite_are_a_fault_without_an_answer() -> None:
     engine = engine_of()
     broken = copy.copy(load_adapter(adapter_folder(1))[0])
     broken = {name: torch.full_like(each, float("nan")) for name, each in broken.items()}
@@ -320,7 +320,7 @@ def test_weights_that_are_not_finite_are_a_fault_and_no_answer() -> None:
     assert engine.generate(prompts_of(2), sampling_of(2))
 
 
-def test_any_other_architecture_goes_through_transformers() -> None:
+def test_other_architectures_are_served_through_transformers() -> None:
     torch.manual_seed(1)
     model = GPT2LMHeadModel(GPT2Config(vocab_size=50, n_positions=64, n_embd=16, n_layer=1, n_head=2))
     engine = Engine.of_model(model, None, 1, torch.float32, "cpu")

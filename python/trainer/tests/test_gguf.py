@@ -31,7 +31,7 @@ def half(value: float) -> bytes:
     return np.float16(value).tobytes()
 
 
-def test_reads_metadata_of_every_type():
+def test_gguf_metadata_of_every_type_is_read():
     file = GgufFile(
         gguf(
             [
@@ -57,7 +57,7 @@ def test_reads_metadata_of_every_type():
     }
 
 
-def test_reads_floats_in_the_order_of_torch():
+def test_gguf_floats_are_read_in_the_order_of_torch():
     values = np.arange(6, dtype=np.float32).reshape(2, 3)
     shortened = (values.view(np.uint32) >> 16).astype(np.uint16)
     file = GgufFile(
@@ -128,7 +128,7 @@ def by_hand(kind: str, block: bytes) -> list[float]:
 @pytest.mark.parametrize(
     ("number", "kind"), [(n, k) for n, k in KINDS.items() if k.values > 1], ids=lambda x: getattr(x, "name", "")
 )
-def test_unpacks_blocks(number, kind):
+def test_quantised_gguf_blocks_are_unpacked(number, kind):
     random_source = np.random.default_rng(number)
     blocks = []
     for scale in (0.5, -0.25, 0.0078125, 1.0):
@@ -147,7 +147,7 @@ def test_unpacks_blocks(number, kind):
     assert np.array_equal(file.tensor("blocks"), wanted)
 
 
-def test_keeps_to_the_alignment_it_is_told():
+def test_gguf_tensors_follow_the_stated_alignment():
     values = np.array([1.0, 2.0], dtype=np.float32)
     data = gguf(
         [entry("general.alignment", 4, struct.pack("<I", 64))], [("a", (2,), 0, values.tobytes())], alignment=64
@@ -183,7 +183,7 @@ def test_bad_files_are_refused(data):
     assert caught.value.code == "WEIGHTS_CORRUPT"
 
 
-def test_no_cut_goes_unnoticed():
+def test_a_gguf_file_truncated_anywhere_is_rejected():
     GgufFile(GOOD).tensor("a")
     body = len(GOOD) - 64 + 34
     for length in range(0, body):

@@ -70,7 +70,7 @@ def _mean(steps: list[dict[str, Any]], name: str = "reward") -> float:
     return sum(step[name] for step in steps) / len(steps)
 
 
-def test_reward_rises_on_teacher_states(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
+def test_grpo_raises_the_reward_on_teacher_states(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
     config = _config(tiny_folder, tmp_path, start, bandit, {"teacher_state_steps": 25})
     events = run_stage(config, tmp_path / "out")
     steps = of_kind(events, "step")
@@ -86,7 +86,7 @@ def test_reward_rises_on_teacher_states(tiny_folder: Path, tmp_path: Path, start
     assert {each["path"] for each in bandit.asked} == {"/reward/steps"}
 
 
-def test_rollouts_train_on_what_the_server_sampled(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
+def test_grpo_trains_on_the_tokens_that_the_server_sampled(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
     config = _config(tiny_folder, tmp_path, start, bandit, {"rollout_steps": 12, "most_turns": 2, "problems": ["q1", "q2"]})
     events = run_stage(config, tmp_path / "out")
     steps = of_kind(events, "step")
@@ -101,7 +101,9 @@ def test_rollouts_train_on_what_the_server_sampled(tiny_folder: Path, tmp_path: 
     assert len({each["seed"] for each in asked["episodes"]}) == 16
 
 
-def test_stops_before_the_update_when_the_policy_is_too_far_away(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
+def test_grpo_stops_before_the_update_when_the_policy_has_drifted_too_far(
+    tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit
+) -> None:
     config = _config(tiny_folder, tmp_path, start, bandit, {"teacher_state_steps": 25, "kl_stop": 0.02})
     events = run_stage(config, tmp_path / "out")
     assert of_kind(events, "stopped")[0]["reason"] == "kl"
@@ -111,7 +113,7 @@ def test_stops_before_the_update_when_the_policy_is_too_far_away(tiny_folder: Pa
     assert load_adapter(tmp_path / "out" / "adapter")[2]["step"] == last["step"] - 1
 
 
-def test_older_weights_are_seen_as_drift_but_not_alarmed(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
+def test_grpo_reports_older_weights_as_drift_without_stopping(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
     config = _config(tiny_folder, tmp_path, start, bandit, {"teacher_state_steps": 4, "refresh_every": 2})
     events = run_stage(config, tmp_path / "out")
     steps = of_kind(events, "step")
@@ -120,7 +122,7 @@ def test_older_weights_are_seen_as_drift_but_not_alarmed(tiny_folder: Path, tmp_
     assert not of_kind(events, "alarm")
 
 
-def test_taken_up_between_two_refreshes_it_samples_from_the_same_weights(
+def test_grpo_resumed_between_two_refreshes_samples_from_the_same_weights(
     tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = _config(
@@ -145,7 +147,7 @@ def test_taken_up_between_two_refreshes_it_samples_from_the_same_weights(
     assert all(torch.equal(two[name], tensor) for name, tensor in one.items())
 
 
-def test_a_harness_that_refuses_is_a_fault(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
+def test_a_harness_that_rejects_a_request_is_a_fault(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
     client = HarnessClient(HarnessConfig(bandit.config["url"], "wrong"))
     with pytest.raises(TrainerFault) as fault:
         client.step_rewards([{}])
@@ -185,14 +187,14 @@ def test_steps_of_an_episode_never_earn_more_than_its_outcome() -> None:
     assert gathered.metrics["reward"] == pytest.approx(5.8 / 10)
 
 
-def test_another_temperature_than_the_policys_own_is_refused(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
+def test_a_temperature_other_than_the_policys_own_is_rejected(tiny_folder: Path, tmp_path: Path, start: Path, bandit: Bandit) -> None:
     with pytest.raises(TrainerFault, match="temperature is 0.7"):
         _config(tiny_folder, tmp_path, start, bandit, {"temperature": 0.7})
     with pytest.raises(TrainerFault, match="importance_cap is 1.1"):
         _config(tiny_folder, tmp_path, start, bandit, {"importance_cap": 1.1})
 
 
-def test_drawing_depends_on_the_step_alone_and_sees_all_before_any_twice() -> None:
+def test_problems_are_drawn_by_step_alone_and_all_before_any_repeats() -> None:
     items = [f"i{number}" for number in range(7)]
     drawn = [draw(items, 3, number, seed=1) for number in range(14)]
     assert drawn[5] == draw(items, 3, 5, seed=1)

@@ -19,7 +19,7 @@ def _judged(desirable: bool, length: int = 5) -> Judged:
 
 
 @pytest.mark.parametrize("lora", [{"rank": 8, "alpha": 16}, None])
-def test_the_labels_are_pushed_apart_from_the_start(tiny_folder: Path, tmp_path: Path, lora) -> None:
+def test_kto_separates_the_labels_from_the_first_step(tiny_folder: Path, tmp_path: Path, lora) -> None:
     # Sorted by label, as a careless writer would leave them.
     rows = write_rows(tmp_path / "rows.jsonl", [kto_row(n, n < 8) for n in range(16)])
     config = stage_config(
@@ -39,7 +39,7 @@ def test_the_labels_are_pushed_apart_from_the_start(tiny_folder: Path, tmp_path:
     assert of_kind(events, "begin")[0]["desirable"] == 8
 
 
-def test_only_the_completion_is_trained(tiny_chat) -> None:
+def test_kto_trains_only_the_completion(tiny_chat) -> None:
     row = KtoRow.parse(kto_row(0, True))
     judged = judge(tiny_chat, row)
     spoken = [token for token, flag in zip(judged.completion, judged.spoken, strict=True) if flag]
@@ -48,7 +48,7 @@ def test_only_the_completion_is_trained(tiny_chat) -> None:
     assert judged.spoken[-1] == 0  # the newline of the template
 
 
-def test_labels_alternate_whatever_the_order_of_the_file() -> None:
+def test_kto_alternates_labels_whatever_the_order_of_the_file() -> None:
     labels = [True] * 12 + [False] * 10
     order = interleave(labels, random.Random(1))
     assert sorted(order) == list(range(22))
@@ -56,19 +56,19 @@ def test_labels_alternate_whatever_the_order_of_the_file() -> None:
         assert {labels[index] for index in order[start : start + 4]} == {True, False}
 
 
-def test_no_micro_batch_is_left_without_a_neighbour() -> None:
+def test_every_kto_micro_batch_has_at_least_two_rows() -> None:
     plan = plan_steps([_judged(n % 2 == 0) for n in range(9)], 1, 1, micro_batch=4, tokens_per_step=10)
     assert [len(group) for step in plan for group in step] == [4, 5]
 
 
-def test_a_completion_is_held_against_the_prompt_of_another_problem() -> None:
+def test_kto_compares_a_completion_with_the_prompt_of_another_problem() -> None:
     members = [Judged([1], [number], [1], True, problem) for number, problem in enumerate("aabaa")]
     assert [neighbour(members, index).completion[0] for index in range(5)] == [2, 2, 1, 2, 2]
     alone = [Judged([1], [number], [1], True, "a") for number in range(3)]
     assert [neighbour(alone, index).completion[0] for index in range(3)] == [2, 0, 1]
 
 
-def test_one_label_or_far_too_many_of_one_is_refused() -> None:
+def test_kto_rejects_rows_with_one_label_or_far_too_many_of_one() -> None:
     for rows in ([_judged(True)] * 6, [_judged(False)] * 6, [_judged(True)] * 9 + [_judged(False)] * 2):
         with pytest.raises(TrainerFault) as fault:
             check_labels(rows, KtoConfig())

@@ -16,7 +16,7 @@ GOLDEN = json.loads((FIXTURES / "losses.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", ["sft", "kto", "grpo"])
-def test_fixed_batch_gives_the_stored_number(name: str) -> None:
+def test_the_loss_of_a_fixed_batch_equals_the_stored_number(name: str) -> None:
     assert getattr(fixed_losses, f"{name}_number")() == pytest.approx(GOLDEN[name], abs=1e-5)
 
 
@@ -44,7 +44,7 @@ def test_chunked_loss_equals_full_logits_in_value_and_gradient(chunk: int, head_
             torch.testing.assert_close(ours, full, atol=1e-6, rtol=1e-5)
 
 
-def test_no_more_than_a_chunk_of_logits_exists_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_most_one_chunk_of_logits_exists_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = []
     original = losses._logits
     monkeypatch.setattr(losses, "_logits", lambda hidden, head: sizes.append(len(hidden)) or original(hidden, head))
@@ -53,13 +53,13 @@ def test_no_more_than_a_chunk_of_logits_exists_at_a_time(monkeypatch: pytest.Mon
     assert sizes == [8, 8, 7, 8, 8, 7]
 
 
-def test_entropy_is_that_of_the_distribution() -> None:
+def test_the_chunked_entropy_equals_that_of_the_distribution() -> None:
     hidden, head = torch.randn(5, 4), torch.randn(9, 4)
     _, entropies = token_log_probabilities(hidden, head, torch.zeros(5, dtype=torch.long), 2)
     torch.testing.assert_close(entropies, torch.distributions.Categorical(logits=hidden @ head.t()).entropy())
 
 
-def test_kto_pushes_the_two_labels_apart_and_z0_is_never_negative() -> None:
+def test_the_kto_loss_separates_the_labels_and_z0_is_never_negative() -> None:
     ratios = torch.zeros(2, requires_grad=True)
     terms = kto_loss(ratios, torch.tensor([-3.0, -1.0]), torch.tensor([True, False]), 0.1, 1.0, 1.0)
     assert terms.z0.item() == 0.0
@@ -76,7 +76,7 @@ def test_length_and_deviation_do_not_change_a_tokens_weight() -> None:
     assert gradient(3, 4) == gradient(300, 4) == -1 / (4 * 1024)
 
 
-def test_ratio_is_capped_but_a_bad_token_stays_pushed_away() -> None:
+def test_the_ratio_is_capped_but_a_bad_token_keeps_its_gradient() -> None:
     now = torch.tensor([3.0], requires_grad=True)
     loss = dr_grpo_loss(now, torch.zeros(1), -torch.ones(1), 1, 1, 0.2, importance_cap=2.0)
     loss.backward()
@@ -84,7 +84,7 @@ def test_ratio_is_capped_but_a_bad_token_stays_pushed_away() -> None:
     assert now.grad.item() == pytest.approx(2.0)
 
 
-def test_a_ratio_beyond_all_numbers_spoils_no_step() -> None:
+def test_an_infinite_ratio_does_not_spoil_a_step() -> None:
     now = torch.tensor([-1.0, -1.0, -1.0], requires_grad=True)
     old = torch.tensor([-200.0, -200.0, -1.0])
     loss = dr_grpo_loss(now, old, torch.tensor([-1.0, 1.0, 1.0]), 1, 1, 0.2, importance_cap=2.0)
@@ -93,7 +93,7 @@ def test_a_ratio_beyond_all_numbers_spoils_no_step() -> None:
     assert now.grad.tolist() == pytest.approx([2.0, 0.0, -1.0], abs=1e-4)
 
 
-def test_turn_advantages_by_hand() -> None:
+def test_turn_advantages_match_a_worked_example() -> None:
     advantages = turn_advantages([[1.0, 0.5], [0.0, 0.25], [0.5]], [1.0, 0.0, 0.5], gamma=0.5, outcome_weight=2.0)
     # Returns: [1.25, 0.5], [0.125, 0.25], [0.5]; means of those alive: 0.625 and 0.375; mean outcome 0.5.
     assert advantages == [
@@ -103,7 +103,7 @@ def test_turn_advantages_by_hand() -> None:
     ]
 
 
-def test_a_turn_nobody_else_reached_has_no_step_term() -> None:
+def test_a_turn_that_no_other_sample_reached_has_no_step_term() -> None:
     advantages = turn_advantages([[1.0, 5.0], [0.0]], [1.0, 0.0], gamma=1.0, outcome_weight=1.0, step_weight=0.5)
     assert advantages[0] == pytest.approx([0.5 * 3.0 + 0.5, 0.5])
 

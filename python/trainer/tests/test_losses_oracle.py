@@ -21,7 +21,7 @@ def _dataset(**columns: list) -> object:
 
 
 @pytest.mark.parametrize("kind", ["chunked", "full"])
-def test_sft(kind: str) -> None:
+def test_the_sft_loss_equals_that_of_trl(kind: str) -> None:
     from trl.trainer.sft_trainer import _patch_chunked_ce_lm_head
 
     model = fixed_model("sdpa")
@@ -34,7 +34,7 @@ def test_sft(kind: str) -> None:
     assert fixed.sft_number() == pytest.approx(loss.item(), abs=1e-5)
 
 
-def test_kto(tiny_chat, tmp_path) -> None:
+def test_the_kto_loss_equals_that_of_trl(tiny_chat, tmp_path) -> None:
     from trl import KTOConfig, KTOTrainer
 
     trainer = KTOTrainer(
@@ -65,7 +65,7 @@ def test_kto(tiny_chat, tmp_path) -> None:
     assert fixed.kto_number() == pytest.approx(loss.item(), abs=1e-5)
 
 
-def test_dr_grpo_with_turn_advantages_and_tool_mask(tiny_chat, tmp_path) -> None:
+def test_the_dr_grpo_loss_with_turn_advantages_and_tool_mask_equals_that_of_trl(tiny_chat, tmp_path) -> None:
     pytest.importorskip("requests", reason="trl's GRPO trainer imports requests without asking for it")
     from trl import GRPOConfig, GRPOTrainer
 

@@ -39,13 +39,13 @@ def library_mask(chat, row: dict, template: str) -> tuple[list[int], list[int]]:
     return encoded["input_ids"], encoded["assistant_masks"]
 
 
-def test_transformers_finds_the_same_tokens_by_our_twin(chat, compared_rows):
+def test_transformers_masks_the_same_tokens_with_our_training_template(chat, compared_rows):
     for row in compared_rows:
         ours = chat.encode_row(row["messages"], row["tools"])
         assert library_mask(chat, row, TRAINING_TEMPLATE.decode()) == (ours.ids, ours.mask), row["id"]
 
 
-def test_trl_differs_by_the_newline_alone(chat, compared_rows):
+def test_the_mask_of_trl_differs_by_the_newline_alone(chat, compared_rows):
     """TRL's twin also trains the newline after a turn. No server ever samples it: the turn is over before."""
     trl = pytest.importorskip("trl", reason="TRL is not installed, so its masks are not compared")
     file = Path(trl.__file__).parent / "chat_templates" / "qwen3_instruct_2507_training.jinja"

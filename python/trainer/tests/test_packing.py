@@ -29,7 +29,7 @@ def encoded(tiny_chat, chat_rows) -> list[Encoded]:
     return [tiny_chat.encode_row(row["messages"], row["tools"]) for row in rows]
 
 
-def test_tells_rows_apart():
+def test_packing_gives_each_row_its_own_positions_and_sequence_id():
     batch, rest = pack(rows_of([3, 2, 4]), [1.0, 0.5, 2.0], context=8, tokens_per_micro_batch=5, order=[1, 0, 2])
     assert batch.rows == (1, 0)
     assert batch.ids.tolist() == [[0, 1, 0, 1, 2]]
@@ -51,7 +51,7 @@ def test_tells_rows_apart():
     assert torch.equal(batch.to("cpu").ids, batch.ids)
 
 
-def test_leaves_out_what_cannot_be_trained_and_says_how_much():
+def test_packing_omits_rows_that_cannot_be_trained_and_counts_them():
     silent = Encoded([1, 2, 3], [0, 0, 0])
     rows = [*rows_of([9, 10, 11]), silent]
     batches = pack(rows, [1.0] * 4, context=10, tokens_per_micro_batch=8, order=range(4))
@@ -64,7 +64,7 @@ def test_the_first_token_of_a_row_is_never_predicted():
     assert batch.mask.tolist() == [[0, 1, 0, 1]]
 
 
-def test_every_row_once_and_the_same_each_time(encoded):
+def test_packing_uses_every_row_once_and_repeats_exactly(encoded):
     order = random.Random(3).sample(range(len(encoded)), len(encoded))
     batches = pack(encoded, [1.0] * len(encoded), 4096, 1024, order)
     assert [row for batch in batches for row in batch.rows] == order
@@ -90,7 +90,7 @@ def test_logits_of_a_packed_row_are_those_of_the_row_alone(tiny_folder, encoded,
     assert compared >= 15
 
 
-def test_a_leak_would_be_seen(tiny_folder, encoded, one_thread):
+def test_without_the_mask_packed_rows_would_see_each_other(tiny_folder, encoded, one_thread):
     """The test above must be able to fail: without the mask the second row sees the first."""
     from transformers import AutoModelForCausalLM
 
@@ -103,7 +103,7 @@ def test_a_leak_would_be_seen(tiny_folder, encoded, one_thread):
     assert float((leaking - alone).abs().max()) > 1e-3
 
 
-def test_a_window_drops_whole_turns_after_the_first_request(tiny_chat, chat_rows):
+def test_a_context_window_drops_whole_turns_after_the_first_request(tiny_chat, chat_rows):
     row = next(row for row in chat_rows if row["id"] == "whole-episode")
     messages, tools = row["messages"], row["tools"]
     whole = fit_row(tiny_chat, messages, tools, 10_000, "window")

@@ -109,7 +109,7 @@ def folder(tmp_path_factory):
     return place / "model"
 
 
-def test_the_folder_is_complete_and_computes_with_the_tensors_of_the_file(folder):
+def test_a_converted_qwen2_folder_is_complete_and_computes_with_the_tensors_of_the_file(folder):
     from safetensors.torch import load_file
 
     about = weights.check_folder(folder)
@@ -127,7 +127,7 @@ def test_the_folder_is_complete_and_computes_with_the_tensors_of_the_file(folder
     assert json.loads((folder / "config.json").read_text())["tie_word_embeddings"] is True
 
 
-def test_the_tokenizer_keeps_the_ids_of_the_file(folder):
+def test_a_converted_qwen2_tokenizer_keeps_the_ids_of_the_file(folder):
     chat = Chat.load(folder)
     tokens = vocabulary()[0]
     ids = chat.tokenizer.encode("a lamp <tool_call>12<|im_end|>", add_special_tokens=False)
@@ -139,7 +139,7 @@ def test_the_tokenizer_keeps_the_ids_of_the_file(folder):
     assert chat.decode(chat.tokenizer.encode("naïve 赤い\n\n 7", add_special_tokens=False)) == "naïve 赤い\n\n 7"
 
 
-def test_a_qwen2_folder_trains_both_ways(folder, tmp_path):
+def test_a_qwen2_folder_trains_with_and_without_an_adapter(folder, tmp_path):
     rows = write_rows(tmp_path / "rows.jsonl", [sft_row(0)])
     for name, lora in (("lora", {"rank": 2, "alpha": 4}), ("full", None)):
         config = stage_config(folder, rows, lora=lora, length={"epochs": 6})
@@ -147,7 +147,7 @@ def test_a_qwen2_folder_trains_both_ways(folder, tmp_path):
         assert losses[-1] < losses[0], name
 
 
-def test_other_files_are_refused(tmp_path):
+def test_files_that_are_not_the_expected_qwen2_are_rejected(tmp_path):
     values = tensors()
     assert "not a Qwen2" in refusal(tmp_path, file_of(values, "gemma")).message
     assert "expected was" in refusal(tmp_path, file_of(values), sha256="0" * 64).message

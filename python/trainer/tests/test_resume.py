@@ -1,10 +1,7 @@
 """A run that is killed goes on as if nothing had happened; one that cannot go on keeps what it has."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -18,10 +15,9 @@ from trainer.faults import TrainerFault
 from trainer.stages.sft import SftStage
 from trainer.stages.stage import StepOutcome
 
+from .forked import ForkedTrainer
 from .heard import of_kind, run_stage
 from .stage_files import sft_row, stage_config, stage_value, write_rows
-
-PACKAGE_HOME = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -29,13 +25,11 @@ def rows(tmp_path: Path) -> dict[str, str]:
     return write_rows(tmp_path / "rows.jsonl", [sft_row(number) for number in range(16)])
 
 
-def _start(config: Path, out: Path) -> subprocess.Popen:
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(PACKAGE_HOME)}
-    words = [sys.executable, "-m", "trainer", "train", "--config", str(config), "--out", str(out)]
-    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+def _start(config: Path, out: Path) -> ForkedTrainer:
+    return ForkedTrainer("train", "--config", str(config), "--out", str(out))
 
 
-def test_killed_and_taken_up_is_byte_for_byte_the_same(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
+def test_a_killed_and_resumed_run_is_byte_for_byte_the_same(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
     value = stage_value(
         tiny_folder, rows, checkpoint={"every_seconds": 1000, "every_steps": 3},
         length={"epochs": 20, "tokens_per_step": 400, "tokens_per_micro_batch": 200, "most_steps": 20},
@@ -45,18 +39,15 @@ def test_killed_and_taken_up_is_byte_for_byte_the_same(tiny_folder: Path, rows: 
     config.write_text(json.dumps(value))
     whole = _start(config, tmp_path / "whole")
     cut = _start(config, tmp_path / "cut")
-    for line in cut.stdout:
+    for line in cut.lines():
         event = json.loads(line)
         if event["event"] == "step" and event["step"] == 8:
-            cut.send_signal(signal.SIGKILL)
             break
-    cut.wait()
-    assert cut.returncode == -signal.SIGKILL
+    assert cut.kill() == -signal.SIGKILL
     assert not (tmp_path / "cut" / "adapter").exists()
-    again = _start(config, tmp_path / "cut")
-    events = [json.loads(line) for line in again.communicate()[0].splitlines()]
-    whole.communicate()
-    assert (again.returncode, whole.returncode) == (0, 0)
+    said, ending = _start(config, tmp_path / "cut").ended()
+    events = [json.loads(line) for line in said.splitlines()]
+    assert (ending, whole.ended()[1]) == (0, 0)
     assert 6 <= of_kind(events, "begin")[0]["step"] < 20
     files = sorted(path.name for path in (tmp_path / "whole" / "adapter").iterdir())
     assert files == sorted(path.name for path in (tmp_path / "cut" / "adapter").iterdir())
@@ -66,7 +57,7 @@ def test_killed_and_taken_up_is_byte_for_byte_the_same(tiny_folder: Path, rows: 
     assert [line["step"] for line in lines] == list(range(1, 21))
 
 
-def test_the_last_two_checkpoints_are_kept_and_a_wrong_byte_is_refused(tmp_path: Path) -> None:
+def test_the_last_two_checkpoints_are_kept_and_a_wrong_byte_is_rejected(tmp_path: Path) -> None:
     for step in (3, 6, 9):
         save_checkpoint(tmp_path, step, {"value": torch.tensor(step)})
     assert sorted(path.name for path in tmp_path.iterdir()) == ["step-00000006", "step-00000009"]
@@ -81,14 +72,14 @@ def test_the_last_two_checkpoints_are_kept_and_a_wrong_byte_is_refused(tmp_path:
     assert str(state) in fault.value.message
 
 
-def test_a_checkpoint_that_was_cut_short_is_not_one(tmp_path: Path) -> None:
+def test_an_incomplete_checkpoint_is_ignored(tmp_path: Path) -> None:
     save_checkpoint(tmp_path, 3, {"value": torch.tensor(3)})
     (tmp_path / ".step-00000006.new").mkdir()
     (tmp_path / ".step-00000006.new" / "state.pt").write_bytes(b"half")
     assert load_checkpoint(tmp_path)[0] == 3
 
 
-def test_a_loss_that_is_no_number_stops_and_keeps_the_last_good_checkpoint(
+def test_a_loss_that_is_not_finite_stops_and_keeps_the_last_good_checkpoint(
     tiny_folder: Path, rows: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     original = SftStage.step
@@ -114,7 +105,7 @@ def test_a_loss_that_is_no_number_stops_and_keeps_the_last_good_checkpoint(
 
 
 @pytest.mark.parametrize("error", [torch.OutOfMemoryError("CUDA out of memory"), RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried")])
-def test_no_memory_left_says_what_to_lower(
+def test_running_out_of_memory_says_what_to_lower(
     tiny_folder: Path, rows: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def starve(*_: object) -> None:
@@ -127,7 +118,7 @@ def test_no_memory_left_says_what_to_lower(
     assert "length.tokens_per_micro_batch (200)" in fault.value.remedy
 
 
-def test_a_deadline_stops_cleanly_and_the_run_can_be_taken_up(
+def test_a_deadline_stops_cleanly_and_the_run_can_be_resumed(
     tiny_folder: Path, rows: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     original = SftStage.step
@@ -137,22 +128,22 @@ def test_a_deadline_stops_cleanly_and_the_run_can_be_taken_up(
         return original(stage, number)
 
     monkeypatch.setattr(SftStage, "step", slow)
-    length = {"epochs": 50, "tokens_per_step": 400, "most_steps": 100}
+    length = {"epochs": 50, "tokens_per_step": 400, "most_steps": 40}
     begun = time.monotonic()
     config = stage_config(tiny_folder, rows, length=length, deadline_seconds=6.0)
     events = run_stage(config, tmp_path / "out")
     assert time.monotonic() - begun < 12
     assert of_kind(events, "stopped")[0]["reason"] == "deadline"
     done = of_kind(events, "done")[0]["step"]
-    assert 0 < done < 100
+    assert 0 < done < 40
     record = json.loads((tmp_path / "out" / "run.json").read_text())
-    assert (record["state"], record["stopped"], record["planned_steps"]) == ("stopped", "deadline", 100)
+    assert (record["state"], record["stopped"], record["planned_steps"]) == ("stopped", "deadline", 40)
     assert record["next_learning_rate"] == pytest.approx(1e-3)
     assert load_adapter(tmp_path / "out" / "adapter")[2]["step"] == done
     monkeypatch.setattr(SftStage, "step", original)
     again = run_stage(stage_config(tiny_folder, rows, length=length), tmp_path / "out")
     assert of_kind(again, "begin")[0]["step"] == done
-    assert of_kind(again, "done")[0]["step"] == 100
+    assert of_kind(again, "done")[0]["step"] == 40
 
 
 def test_the_deadline_leaves_time_for_a_step_and_for_writing() -> None:

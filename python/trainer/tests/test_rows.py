@@ -39,7 +39,7 @@ def written(folder: Path, *rows: object) -> tuple[Path, str]:
     return path, hashlib.sha256(data).hexdigest()
 
 
-def test_reads_every_kind(tmp_path):
+def test_rows_of_every_kind_are_read(tmp_path):
     path, sha256 = written(tmp_path, SFT, {**SFT, "id": "r2", "weight": 2})
     assert list(read_rows(path, sha256)) == [SFT, {**SFT, "id": "r2", "weight": 2}]
     assert [row.weight for row in parse_rows(SftRow, path, sha256)] == [0.5, 2.0]
@@ -48,7 +48,7 @@ def test_reads_every_kind(tmp_path):
     assert SftRow.parse({key: value for key, value in SFT.items() if key != "weight"}).weight == 1.0
 
 
-def test_a_file_that_changed_gives_no_row_at_all(tmp_path):
+def test_a_rows_file_that_changed_gives_no_row_at_all(tmp_path):
     path, sha256 = written(tmp_path, SFT)
     path.write_bytes(path.read_bytes().replace(b"A lamp.", b"A boat."))
     given = []
@@ -63,7 +63,7 @@ def test_a_file_that_changed_gives_no_row_at_all(tmp_path):
 @pytest.mark.parametrize(
     "bad", [b"{", b"[1]", b"", b"\xff", b"[" * 100_000], ids=["torn", "list", "empty", "bytes", "deep"]
 )
-def test_the_first_bad_line_is_named(tmp_path, bad):
+def test_the_first_invalid_line_of_a_rows_file_is_named(tmp_path, bad):
     path, sha256 = written(tmp_path, SFT, SFT, bad, b"also bad")
     with pytest.raises(TrainerFault) as caught:
         list(read_rows(path, sha256))
@@ -73,7 +73,7 @@ def test_the_first_bad_line_is_named(tmp_path, bad):
 
 @pytest.mark.parametrize("split", ["dev", "heldout", "test", None, "Train"])
 @pytest.mark.parametrize(("kind", "row"), [(SftRow, SFT), (KtoRow, KTO), (StateRow, STATE)])
-def test_held_out_rows_are_refused_by_name(tmp_path, kind, row, split):
+def test_held_out_rows_are_rejected_by_name(tmp_path, kind, row, split):
     path, sha256 = written(tmp_path, row, {**row, "id": "the-secret-one", "split": split})
     with pytest.raises(TrainerFault) as caught:
         list(parse_rows(kind, path, sha256))
@@ -105,7 +105,7 @@ def test_held_out_rows_are_refused_by_name(tmp_path, kind, row, split):
         (StateRow, {**STATE, "teacher_actions": [[{"name": "find"}]]}),
     ],
 )
-def test_rows_of_the_wrong_shape_are_refused(kind, row):
+def test_rows_of_the_wrong_shape_are_rejected(kind, row):
     with pytest.raises(TrainerFault) as caught:
         kind.parse(row)
     assert caught.value.code == "ROWS_CORRUPT"

@@ -119,7 +119,7 @@ def test_adapters_are_swapped_while_serving(server: RunningServer) -> None:
     assert complete(server)["system_fingerprint"] == version == "base"
 
 
-def test_many_at_once_get_what_each_would_get_alone(server: RunningServer) -> None:
+def test_concurrent_requests_get_the_same_answers_as_alone(server: RunningServer) -> None:
     alone = [ids_of(complete(server, seed=seed, max_tokens=5 + seed)) for seed in range(10)]
     found: dict[int, list[int]] = {}
 
@@ -155,7 +155,7 @@ def test_a_reply_has_the_form_of_openai(server: RunningServer) -> None:
     assert ask(server, "/v1/models")[1]["data"][0]["id"] == "student"
 
 
-def test_a_stream_says_the_same_in_one_piece(server: RunningServer) -> None:
+def test_a_streamed_answer_equals_the_complete_one(server: RunningServer) -> None:
     body = {"messages": QUESTION, "max_tokens": 12, "seed": 3, "return_token_ids": True, "logprobs": True}
     whole = ask(server, "/v1/chat/completions", body)[1]
     streamed = {**body, "stream": True, "stream_options": {"include_usage": True}}
@@ -191,7 +191,7 @@ def test_a_stream_says_the_same_in_one_piece(server: RunningServer) -> None:
         ({"model": 5}, "model"),
     ],
 )
-def test_bad_requests_are_refused_by_the_name_of_the_field(
+def test_invalid_requests_are_rejected_by_field_name(
     server: RunningServer, changes: dict[str, Any], parameter: str
 ) -> None:
     status, reply = ask(server, "/v1/chat/completions", {"messages": QUESTION, "max_tokens": 4, **changes})
@@ -200,7 +200,7 @@ def test_bad_requests_are_refused_by_the_name_of_the_field(
     assert reply["error"]["param"] == parameter
 
 
-def test_bodies_that_are_none_are_refused(server: RunningServer) -> None:
+def test_invalid_request_bodies_and_paths_are_rejected(server: RunningServer) -> None:
     for body, status in ((b"{", 400), (b"[]", 400), (b'"' + b"x" * 9_000_000 + b'"', 413), (b"[" * 100_000, 400)):
         assert ask(server, "/v1/chat/completions", body)[0] == status
     assert ask(server, "/v1/chat/completions", b"{}", "text/plain")[0] == 415
@@ -209,14 +209,14 @@ def test_bodies_that_are_none_are_refused(server: RunningServer) -> None:
     assert "error" in reply
 
 
-def test_a_conversation_that_is_too_long_is_told_so(server: RunningServer) -> None:
+def test_a_conversation_that_is_too_long_is_rejected_with_the_reason(server: RunningServer) -> None:
     messages = [{"role": "user", "content": "lamp " * 4000}]
     status, reply = ask(server, "/v1/chat/completions", {"messages": messages})
     assert status == 400
     assert reply["error"]["code"] == "context_length_exceeded"
 
 
-def test_a_client_that_went_away_is_dropped(server: RunningServer) -> None:
+def test_a_disconnected_client_is_dropped(server: RunningServer) -> None:
     def counters() -> dict[str, int]:
         return ask(server, "/health")[1]["counters"]
 
@@ -235,7 +235,7 @@ def test_a_client_that_went_away_is_dropped(server: RunningServer) -> None:
     assert complete(server)["choices"]
 
 
-def test_health_says_what_is_served(server: RunningServer) -> None:
+def test_the_health_endpoint_names_what_is_served(server: RunningServer) -> None:
     health = ask(server, "/health")[1]
     assert health["template_sha256"] == TEMPLATE_SHA256
     assert health["weights_version"] == "base"
@@ -243,7 +243,7 @@ def test_health_says_what_is_served(server: RunningServer) -> None:
     assert health["counters"]["tokens_generated"] > 0
 
 
-def test_the_command_serves_and_ends_on_a_signal() -> None:
+def test_the_serve_command_ends_on_a_signal() -> None:
     words = [sys.executable, "-m", "trainer", "serve", "--model", str(tiny_folder()), "--adapter", str(adapter_folder(1))]
     root = Path(__file__).parents[2]
     environment = {**os.environ, "OMP_NUM_THREADS": "2"}

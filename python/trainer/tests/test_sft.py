@@ -67,7 +67,7 @@ def test_a_row_of_double_weight_counts_like_two_rows(tiny_folder: Path, tiny_cha
 
 
 @pytest.mark.parametrize("lora", [{"rank": 8, "alpha": 16}, None])
-def test_loss_falls_and_everything_is_written(tiny_folder: Path, rows: dict[str, str], tmp_path: Path, lora) -> None:
+def test_the_sft_loss_falls_and_all_outputs_are_written(tiny_folder: Path, rows: dict[str, str], tmp_path: Path, lora) -> None:
     length = {"epochs": 12, "tokens_per_step": 1000, "tokens_per_micro_batch": 500}
     optimiser = {"learning_rate": 1e-2 if lora else 2e-3, "warmup_share": 0.1, "schedule": "cosine"}
     config = stage_config(tiny_folder, rows, lora=lora, length=length, optimiser=optimiser)
@@ -98,7 +98,7 @@ def test_a_later_stage_begins_where_the_earlier_one_ended(tiny_folder: Path, row
     assert all(torch.equal(tensors[name], tensor) for name, tensor in student.tensors().items())
 
 
-def test_an_adapter_of_other_weights_is_no_beginning(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
+def test_an_adapter_trained_on_other_weights_cannot_be_the_start(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
     run_stage(stage_config(tiny_folder, rows), tmp_path / "first")
     other = tmp_path / "other"
     shutil.copytree(tiny_folder, other)
@@ -109,13 +109,13 @@ def test_an_adapter_of_other_weights_is_no_beginning(tiny_folder: Path, rows: di
         run_stage(later, tmp_path / "later")
 
 
-def test_every_row_is_seen_once_an_epoch() -> None:
+def test_every_row_is_used_once_per_epoch() -> None:
     plan = plan_steps([30, 50, 20, 90, 10], seed=1, epochs=2, tokens_per_step=100)
     assert plan == plan_steps([30, 50, 20, 90, 10], seed=1, epochs=2, tokens_per_step=100)
     assert sorted(row for step in plan for row in step) == sorted([0, 1, 2, 3, 4] * 2)
 
 
-def test_done_says_done_and_another_config_is_refused(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
+def test_a_finished_stage_reports_done_and_rejects_another_config(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
     run_stage(stage_config(tiny_folder, rows), tmp_path / "out")
     again = run_stage(stage_config(tiny_folder, rows, deadline_seconds=5), tmp_path / "out")
     assert [event["event"] for event in again] == ["done"]
@@ -126,7 +126,7 @@ def test_done_says_done_and_another_config_is_refused(tiny_folder: Path, rows: d
     assert "seed" in fault.value.message
 
 
-def test_bad_input_is_refused_by_name(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
+def test_invalid_sft_input_is_rejected_with_its_fault_code(tiny_folder: Path, rows: dict[str, str], tmp_path: Path) -> None:
     held_out = write_rows(tmp_path / "held.jsonl", [sft_row(0), sft_row(1, split="test")])
     cases = {
         "HELD_OUT_ROW": stage_config(tiny_folder, held_out),

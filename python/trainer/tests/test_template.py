@@ -29,7 +29,7 @@ def test_every_shared_row_is_in_the_file_that_typescript_wrote():
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
-def test_renders_what_typescript_renders(row):
+def test_the_template_renders_the_same_as_typescript(row):
     tools = check_tools(row["tools"])
     assert render(row["messages"], tools, False) == RENDERED[row["id"]]
     assert render(row["messages"], tools, True) == RENDERED[row["id"]] + "<|im_start|>assistant\n"
@@ -39,7 +39,7 @@ def test_renders_what_typescript_renders(row):
 
 
 @pytest.mark.parametrize("options", [{}, {"trim_blocks": True, "lstrip_blocks": True}], ids=["plain", "trimmed"])
-def test_does_not_depend_on_who_runs_the_template(options):
+def test_the_template_renders_the_same_with_any_jinja_options(options):
     """Others set Jinja up otherwise; a template that leans on their settings would differ between servers."""
     environment = jinja2.Environment(**options)
     environment.filters["tojson"] = write_json
@@ -48,7 +48,7 @@ def test_does_not_depend_on_who_runs_the_template(options):
         assert template.render(messages=row["messages"], tools=check_tools(row["tools"])) == RENDERED[row["id"]]
 
 
-def test_transformers_renders_the_same(tiny_chat):
+def test_transformers_renders_the_template_the_same(tiny_chat):
     # Numbers and keys that Python writes otherwise, and schemas that are none.
     odd = {"tools-numbers", "tools-keys", "tools-odd-kinds"}
     for row in ROWS:
@@ -58,7 +58,7 @@ def test_transformers_renders_the_same(tiny_chat):
             assert text == RENDERED[row["id"]]
 
 
-def test_twins_differ_by_the_marks_alone():
+def test_chat_and_training_template_differ_by_the_generation_marks_alone():
     comment = re.compile(r"^\{#-.*?-#\}\n", re.DOTALL)
     marks = re.compile(r"^ *\{%- (?:end)?generation -%\}\n", re.MULTILINE)
     training = marks.sub("", comment.sub("", TRAINING_TEMPLATE.decode()))
@@ -66,7 +66,7 @@ def test_twins_differ_by_the_marks_alone():
     assert len(marks.findall(TRAINING_TEMPLATE.decode())) == 2
 
 
-def test_the_hash_is_that_of_both_files():
+def test_the_template_hash_covers_both_files():
     folder = FIXTURES.parent.parent / "template"
     both = (folder / "chat.jinja").read_bytes() + b"\0" + (folder / "chat_training.jinja").read_bytes()
     assert hashlib.sha256(both).hexdigest() == TEMPLATE_SHA256
@@ -88,5 +88,5 @@ def test_the_hash_is_that_of_both_files():
         ('["\\u00e9\\/", true, null]', '["é/", true, null]'),
     ],
 )
-def test_json_is_written_as_javascript_would(text, written):
+def test_json_is_written_as_javascript_writes_it(text, written):
     assert write_json(json.loads(text)) == written

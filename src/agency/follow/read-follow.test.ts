@@ -18,30 +18,30 @@ function outcomes(calls: SampleCalls, recommended: readonly string[] = []): stri
 }
 
 describe('a changed search', () => {
-  it('is followed where the program searches for the new word', () => {
+  it('a changed search is followed when the program searches for the new word', () => {
     expect(outcomes(new SampleCalls().said('red vase', '', WORD).search({ q: 'Red VASE' }))).toEqual([
       '1 search followed',
     ]);
   });
 
-  it('is ignored where the program searches for the old word', () => {
+  it('a changed search is ignored when the program searches for the old word', () => {
     expect(outcomes(new SampleCalls().said('red vase', '', WORD).search({ q: 'red lamp' }))).toEqual([
       '1 search ignored',
     ]);
   });
 
-  it('says nothing where neither is searched for, nor before the answer was there', () => {
+  it('ignores searches with neither word, and searches made before the answer', () => {
     expect(outcomes(new SampleCalls().said('red vase', '', WORD).search({ q: 'red' }))).toEqual([]);
     expect(outcomes(new SampleCalls().said('red vase', '', WORD).search({ q: 'red lamps' }))).toEqual([]);
     expect(outcomes(new SampleCalls().search({ q: 'red lamp' }).said('red vase', '', WORD))).toEqual([]);
   });
 
-  it('says nothing where the model had planned the old word before', () => {
+  it('ignores a changed search when the model had planned the old word before', () => {
     const calls = new SampleCalls().said('Plan: lamp, then shade').said('vase', '', WORD).search({ q: 'lamp' });
     expect(outcomes(calls)).toEqual([]);
   });
 
-  it('says nothing where the model comes back to the old word before it is searched for', () => {
+  it('ignores a changed search when the model returns to the old word before the search', () => {
     const back = new SampleCalls().said('vase', '', WORD).said('No, the lamp.').search({ q: 'lamp' });
     expect(outcomes(back)).toEqual([]);
     const late = new SampleCalls().said('vase', '', WORD).search({ q: 'lamp' }).said('The lamp.');
@@ -53,7 +53,7 @@ describe('a changed search', () => {
     ['100-500', ['1 search ignored']],
     ['', []],
     ['5410-5000', []],
-  ])('is read from the price for a bound: %s', (price, expected) => {
+  ])('a changed price bound is followed or ignored by the price of the search: %s', (price, expected) => {
     const change = { kind: 'bound', from: '500', to: '541' } as const;
     expect(outcomes(new SampleCalls().said('under 541', '', change).search({ q: 'lamp', price }))).toEqual(expected);
   });
@@ -63,19 +63,19 @@ describe('a changed page', () => {
   const PAGE = { kind: 'page', from: '1', to: '2' } as const;
   const paged = () => new SampleCalls().said('page=2', '', PAGE);
 
-  it('is followed where the program asks for it and not for the old one', () => {
+  it('a changed page is followed when the program requests the new page and not the old one', () => {
     expect(outcomes(paged().search({ q: 'lamp', page: '2' }))).toEqual(['1 search followed']);
     expect(outcomes(paged().search({ q: 'lamp', page: '2' }).search({ q: 'lamp', page: '3' }))).toEqual([
       '1 search followed',
     ]);
   });
 
-  it('says nothing where the program goes through the pages itself', () => {
+  it('ignores a changed page when the program pages through results itself', () => {
     expect(outcomes(paged().search({ q: 'lamp', page: '1' }).search({ q: 'lamp', page: '2' }))).toEqual([]);
     expect(outcomes(paged().search({ q: 'lamp' }).search({ q: 'lamp', page: '2' }))).toEqual([]);
   });
 
-  it('says nothing where the program asks for no page, or for that page only after another answer', () => {
+  it('ignores a changed page when the program requests no page, or that page only after another answer', () => {
     expect(outcomes(paged().search({ q: 'lamp' }))).toEqual([]);
     expect(outcomes(paged().said('next: page=2').search({ q: 'lamp', page: '2' }))).toEqual([]);
   });
@@ -84,34 +84,34 @@ describe('a changed page', () => {
 describe('a changed product', () => {
   const shown = () => new SampleCalls().said('lamp').search({ q: 'lamp' }, [A, B, C]);
 
-  it('is followed or ignored by what is opened', () => {
+  it('a changed product is followed or ignored by the product that is opened', () => {
     expect(outcomes(shown().said(B, '', PRODUCT).view(B))).toEqual(['3 view followed']);
     expect(outcomes(shown().said(B, '', PRODUCT).view(C, A))).toEqual(['3 view ignored']);
     expect(outcomes(shown().said(B, '', PRODUCT).view(C))).toEqual([]);
   });
 
-  it('is followed or ignored by what is recommended', () => {
+  it('a changed product is followed or ignored by the product that is recommended', () => {
     expect(outcomes(shown().said(B, '', PRODUCT), [B])).toEqual(['3 recommend followed']);
     expect(outcomes(shown().said(B, '', PRODUCT), [A])).toEqual(['3 recommend ignored']);
     expect(outcomes(shown().said(B, '', PRODUCT), [])).toEqual([]);
   });
 
-  it('can reach both decisions', () => {
+  it('one changed product can count for both the view and the recommendation', () => {
     expect(outcomes(shown().said(B, '', PRODUCT).view(A), [B])).toEqual(['3 view ignored', '3 recommend followed']);
   });
 
-  it('says nothing where the model had named the old one before, or comes back to it', () => {
+  it('ignores a changed product that the model named before or returns to', () => {
     expect(outcomes(shown().said(`First ${A}, then more`).said(B, '', PRODUCT).view(A))).toEqual([]);
     expect(outcomes(shown().said(B, '', PRODUCT).said(`Rather ${A}`).view(A), [A])).toEqual([]);
   });
 
-  it('is ignored where the program recommends something that its model did not name last', () => {
+  it('a changed product is ignored when the program recommends a product its model did not name last', () => {
     expect(outcomes(shown().said(B, '', PRODUCT), [C])).toEqual(['3 recommend ignored']);
     expect(outcomes(shown().said(`${B} or ${C}`, '', PRODUCT), [C])).toEqual([]);
     expect(outcomes(shown().said(B, '', PRODUCT).said(`Rather ${C}`), [C])).toEqual([]);
   });
 
-  it('is read from what the numbers of a menu stand for', () => {
+  it('reads a changed product from the numbers of a menu', () => {
     expect(outcomes(shown().said('2', '', CHOICE), [B])).toEqual(['3 recommend followed']);
     expect(outcomes(shown().said('2', '', CHOICE), [A])).toEqual(['3 recommend ignored']);
   });

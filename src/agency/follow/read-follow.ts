@@ -15,7 +15,7 @@ export interface Followed {
 }
 
 /**
- * What became of each change in a probe attempt. A change counts only where the record shows what the program made of
+ * Outcome of each change in a probe attempt. A change counts only where the record shows what the program made of
  * it; most words of a model matter to no call.
  */
 export function readFollow(calls: ReadCalls, recommended: readonly string[]): Followed[] {

@@ -15,11 +15,11 @@ describe('a changed text', () => {
     ['RED LAMP', 'RED VASE'],
     ['"lamp", lamp. (lamp)', '"vase", vase. (vase)'],
     ['lamps, headlamp, lamp_2, lamp2', 'lamps, headlamp, lamp_2, lamp2'],
-  ])('has another word wherever the whole word stands, in its case: %s', (text, expected) => {
+  ])('replaces every whole occurrence of a word and keeps its case: %s', (text, expected) => {
     expect(replaceIn(text, word('lamp', 'vase'))).toBe(expected);
   });
 
-  it('keeps the case of the new word where the old one has none', () => {
+  it('keeps the case of the new word when the old word has none', () => {
     expect(replaceIn('椅子 please', word('椅子', 'vase'))).toBe('vase please');
   });
 
@@ -28,7 +28,7 @@ describe('a changed text', () => {
     ['1000000002,1000000001, 1000000003', '1000000002,1000000009, 1000000003'],
     ['["1000000001"] and #1000000001.', '["1000000009"] and #1000000009.'],
     ['10000000011 and 21000000001 and x1000000001', '10000000011 and 21000000001 and x1000000001'],
-  ])('has another product, also in a list of ids: %s', (text, expected) => {
+  ])('replaces a product id, also in a list of ids: %s', (text, expected) => {
     expect(replaceIn(text, product('1000000001', '1000000009'))).toBe(expected);
   });
 
@@ -37,7 +37,7 @@ describe('a changed text', () => {
     ['under 500.', 'under 541.'],
     ['500, 600', '541, 600'],
     ['500.50 and 2.500 and 1,500 and 5000', '500.50 and 2.500 and 1,500 and 5000'],
-  ])('has another price, and the same decimals and other numbers: %s', (text, expected) => {
+  ])('replaces a price, keeps its decimals and leaves other numbers alone: %s', (text, expected) => {
     expect(replaceIn(text, bound('500', '541'))).toBe(expected);
   });
 
@@ -52,7 +52,7 @@ describe('a changed text', () => {
     ['page=10', 'page=10'],
     ['page=3', 'page=3'],
     ['1 page, step=1, homepage: 1', '1 page, step=1, homepage: 1'],
-  ])('has another page in each form of arguments: %s', (text, expected) => {
+  ])('replaces the page number in each form of arguments: %s', (text, expected) => {
     expect(replaceIn(text, page('1', '2'))).toBe(expected);
   });
 });
@@ -82,7 +82,7 @@ const RESPONSE = {
 };
 
 describe('a changed response', () => {
-  it('differs in every choice, in texts and arguments, and in nothing else', () => {
+  it('a changed response differs in every choice, in texts and arguments, and in nothing else', () => {
     const changed = applyChange(RESPONSE, word('lamp', 'vase'));
     expect(changed).toEqual({
       ...RESPONSE,
@@ -107,7 +107,7 @@ describe('a changed response', () => {
   });
 
   it.each([word('lamp', 'vase'), bound('500', '541'), page('1', '2')])(
-    'has valid JSON in its arguments: %o',
+    'a changed response has valid JSON in its arguments: %o',
     (change) => {
       const [, given] = textsSaid(applyChange(RESPONSE, change));
       expect(given).not.toBe(textsSaid(RESPONSE)[1]);
@@ -115,7 +115,7 @@ describe('a changed response', () => {
     },
   );
 
-  it('is the response itself where it is not an object', () => {
+  it('returns a response that is not an object unchanged', () => {
     for (const odd of [null, 'lamp', 7, ['lamp']]) expect(applyChange(odd, word('lamp', 'vase'))).toBe(odd);
     expect(textsSaid('lamp')).toEqual([]);
   });
@@ -127,7 +127,7 @@ const CHANGES = [word('lamp', 'vase'), bound('500', '541'), page('1', '2'), prod
 const MENU: AnswerChange = { kind: 'choice', from: '1', to: '2', products: { from: 'a', to: 'b' } };
 
 describe('undoing a change', () => {
-  it('gives the answer as it was, or the change counts as one that cannot be undone', () => {
+  it('undoing a change restores the original answer, or the change is reported as not undoable', () => {
     let undoable = 0;
     for (let seed = 0; seed < 2_000; seed++) {
       const random = new Random(seed);
@@ -141,19 +141,19 @@ describe('undoing a change', () => {
     expect(undoable).toBeGreaterThan(200);
   });
 
-  it('is not possible where the answer says the new thing already, or a word in mixed case', () => {
+  it('a change cannot be undone when the answer already has the new value or a word in mixed case', () => {
     expect(canBeUndone(['lamp or VASE'], word('lamp', 'vase'))).toBe(false);
     expect(canBeUndone(['an iPhone'], word('iphone', 'vase'))).toBe(false);
     expect(canBeUndone(['lamp', 'a vase'], word('lamp', 'vase'))).toBe(false);
   });
 
-  it('is possible where the new number is only a part of another', () => {
+  it('a change can be undone when the new number is only part of another number', () => {
     expect(canBeUndone(['{"q":"lamp 2026","page":1}'], page('1', '2'))).toBe(true);
     expect(canBeUndone(['Option 1, for 299.'], MENU)).toBe(true);
     expect(canBeUndone(['Option 1, with 2 lamps.'], MENU)).toBe(false);
   });
 
-  it('swaps the products of a menu too', () => {
+  it('undoing a change also swaps the products of a menu', () => {
     expect(undone(MENU)).toEqual({ kind: 'choice', from: '2', to: '1', products: { from: 'b', to: 'a' } });
   });
 });

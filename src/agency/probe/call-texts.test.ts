@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callTexts } from './call-texts.ts';
 
-describe('the parts of an answer that a program would act on', () => {
-  it('are the values in its JSON, without names and explanations', () => {
+describe('call arguments in an answer', () => {
+  it('reads the values of JSON in an answer, without names and explanations', () => {
     const said = '{"thought":"a red one","reasoning":["or blue"],"tool":"search","args":{"q":"desk lamp","page":2}}';
     expect(callTexts([said])).toEqual(['search', 'desk lamp', '2']);
   });
@@ -13,7 +13,7 @@ describe('the parts of an answer that a program would act on', () => {
     ['behind a bracket that is not JSON', 'Options [a or {b]: {"q": "desk lamp"}'],
     ['with brackets and quotes inside', '{"q": "desk lamp", "note": "a \\"}\\" in it"}'],
     ['in another text of the answer', 'First "this".', '{"q": "desk lamp"}'],
-  ])('are found in JSON %s', (_, ...said) => {
+  ])('finds call arguments in JSON %s', (_, ...said) => {
     expect(callTexts(said)).toContain('desk lamp');
     expect(callTexts(said).join()).not.toContain('in it');
     expect(callTexts(said)).not.toContain('this');
@@ -25,18 +25,18 @@ describe('the parts of an answer that a program would act on', () => {
     ['<q>desk lamp</q>', 'desk lamp'],
     ['SEARCH: desk lamp', 'desk lamp'],
     ['q = desk lamp', 'desk lamp'],
-  ])('are marked texts where there is no JSON: %s', (said, expected) => {
+  ])('reads marked texts of an answer without JSON: %s', (said, expected) => {
     expect(callTexts([said])).toContain(expected);
     expect(callTexts([said]).join('\n')).not.toContain('blue');
   });
 
-  it('are none in plain prose, and long values are not arguments', () => {
+  it('finds no arguments in plain prose or in long values', () => {
     expect(callTexts(['I would take a desk lamp.'])).toEqual([]);
     expect(callTexts([JSON.stringify({ text: 'lamp '.repeat(100) })])).toEqual([]);
     expect(callTexts([])).toEqual([]);
   });
 
-  it('are looked for in bounded time', () => {
+  it('finds no arguments in 20,000 nested brackets', () => {
     expect(callTexts(['{['.repeat(20_000)])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerChange } from '../../inference/inference.ts';
 import { Random } from '../../random/random.ts';
-import { chooseChange, type Occasion } from './choose-change.ts';
+import { type ChangeContext, chooseChange } from './choose-change.ts';
 
 const SHOWN = [
   [
@@ -11,7 +11,7 @@ const SHOWN = [
   ],
 ];
 
-function chosen(kind: AnswerChange['kind'], said: string, rest: Partial<Occasion> = {}): AnswerChange[] {
+function chosen(kind: AnswerChange['kind'], said: string, rest: Partial<ChangeContext> = {}): AnswerChange[] {
   const occasion = {
     said: [said],
     saidBefore: new Set<string>(),
@@ -29,12 +29,12 @@ const values = (changes: readonly AnswerChange[], side: 'from' | 'to') =>
   [...new Set(changes.map((change) => change[side]))].toSorted();
 
 describe('a changed word', () => {
-  it('is one of a call rather than of a thought', () => {
+  it('changes a word of a call rather than of a thought', () => {
     const said = 'A shiny brass one. {"tool":"search","q":"desk lamp"}';
     expect(values(chosen('word', said), 'from')).toEqual(['desk', 'lamp']);
   });
 
-  it('is preferably one that was not said before, and one of the request', () => {
+  it('prefers to change a word that was not said before and is in the request', () => {
     const said = '{"q":"desk lamp brass fancy"}';
     expect(values(chosen('word', said), 'from')).toEqual(['brass', 'desk', 'lamp']);
     expect(values(chosen('word', said, { saidBefore: new Set(['desk', 'brass']) }), 'from')).toEqual(['lamp']);
@@ -42,20 +42,20 @@ describe('a changed word', () => {
     expect(values(chosen('word', said, { saidBefore: before }), 'from')).toEqual(['fancy']);
   });
 
-  it('is never one of the format, which stands in the instructions', () => {
+  it('never changes a word of the answer format given in the instructions', () => {
     const prompt = ['Begin with "Decision:" and end with "over".'];
     expect(values(chosen('word', 'Decision: lamp over', { prompt }), 'from')).toEqual(['lamp']);
     expect(chosen('word', 'Decision: over', { prompt })).toEqual([]);
     expect(chosen('word', 'Action: search, query, page 2, null, success')).toEqual([]);
   });
 
-  it('becomes a word that neither request, prompt nor answer has', () => {
+  it('replaces a word with one that is in neither the request, the prompt nor the answer', () => {
     expect(values(chosen('word', 'SEARCH: lamp'), 'to')).toEqual(['carpet', 'sofa', 'vase']);
     expect(values(chosen('word', 'SEARCH: lamp, no Vase', { prompt: ['carpet'] }), 'to')).toEqual(['sofa']);
     expect(chosen('word', 'SEARCH: lamp', { vocabulary: ['brass'] })).toEqual([]);
   });
 
-  it('is not one that would not come back as it was', () => {
+  it('never changes a word that could not be restored exactly', () => {
     expect(values(chosen('word', '{"q":"iPhone stand"}', { query: 'iphone stand' }), 'from')).toEqual(['stand']);
   });
 });
@@ -63,28 +63,28 @@ describe('a changed word', () => {
 describe('a changed product', () => {
   const shown = SHOWN;
 
-  it('is one that results have shown, and becomes its neighbour', () => {
+  it('replaces a product that results have shown with its neighbour', () => {
     const changes = chosen('product', '{"product_ids":"1000000001"}', { shown });
     expect(changes).toHaveLength(40);
     expect(values(changes, 'from')).toEqual(['1000000001']);
     expect(values(changes, 'to')).toEqual(['1000000002', '1000000003']);
   });
 
-  it('comes from the newest list that has it, and from others where all of that are named', () => {
+  it('takes the new product from the newest list, or from older lists when the answer names all of that list', () => {
     const more = [...shown, [{ id: '2000000001', title: '' }], [SHOWN[0]![0]!, { id: '3000000001', title: '' }]];
     expect(values(chosen('product', '{"id":"1000000001"}', { shown: more }), 'to')).toEqual(['3000000001']);
     const both = chosen('product', '{"id":["1000000001","3000000001"]}', { shown: more });
     expect(values(both, 'to')).toEqual(['1000000002', '1000000003', '2000000001']);
   });
 
-  it('is one of a call rather than of a thought', () => {
+  it('changes a product of a call rather than of a thought', () => {
     const said = 'I saw 1000000002. {"product_ids":"1000000001"}';
     expect(values(chosen('product', said, { shown }), 'from')).toEqual(['1000000001']);
     expect(chosen('product', 'I saw 1000000002. {"q":"lamp"}', { shown })).toEqual([]);
     expect(values(chosen('product', 'I take 1000000002.', { shown }), 'from')).toEqual(['1000000002']);
   });
 
-  it('is none that no result has shown, and none where there is no other', () => {
+  it('changes no product that results have not shown, and none without an alternative', () => {
     expect(chosen('product', '{"id":"4000000001"}', { shown })).toEqual([]);
     expect(chosen('product', '{"id":"1000000001"}')).toEqual([]);
     expect(chosen('product', '{"id":"1000000001"}', { shown: [[SHOWN[0]![0]!]] })).toEqual([]);
@@ -94,7 +94,7 @@ describe('a changed product', () => {
 describe('a changed choice', () => {
   const prompt = ['Which?\n1. Brass desk lamp\n2) 1000000002, steel\n[3] Paper table lamp, 99'];
 
-  it('is the number of a product in a list, and becomes another of that list', () => {
+  it('replaces the number of a listed product with another number of that list', () => {
     const changes = chosen('choice', 'Number 2.', { shown: SHOWN, prompt });
     expect(values(changes, 'from')).toEqual(['2']);
     expect(values(changes, 'to')).toEqual(['1', '3']);
@@ -102,13 +102,13 @@ describe('a changed choice', () => {
     for (const { to, products } of changes) expect(products!.to).toBe(to === '1' ? '1000000001' : '1000000003');
   });
 
-  it('is none without a list, without one of its numbers, or in a long answer', () => {
+  it('changes no choice without a list, without a number of that list, or in a long answer', () => {
     expect(chosen('choice', '2', { shown: SHOWN, prompt: ['Which?'] })).toEqual([]);
     expect(chosen('choice', '7', { shown: SHOWN, prompt })).toEqual([]);
     expect(chosen('choice', `2${' words'.repeat(200)}`, { shown: SHOWN, prompt })).toEqual([]);
   });
 
-  it('is made although the new number is a part of another', () => {
+  it('changes a choice although the new number is part of another number', () => {
     expect(values(chosen('choice', 'Number 2, for 130.', { shown: SHOWN, prompt }), 'to')).toEqual(['1', '3']);
   });
 });
@@ -118,7 +118,7 @@ describe('a changed price', () => {
     ['{"q":"lamp","price":"100-500"}', ['100']],
     ['{"max_price": 500}', ['500']],
     ['lamps under ₱500', ['500']],
-  ])('is a bound, a little higher: %s', (said, from) => {
+  ])('raises a price bound a little: %s', (said, from) => {
     const changes = chosen('bound', said);
     expect(values(changes, 'from')).toEqual(from);
     for (const { to } of changes) {
@@ -127,24 +127,24 @@ describe('a changed price', () => {
     }
   });
 
-  it('is none where numbers are not prices', () => {
+  it('changes no number that is not a price', () => {
     expect(chosen('bound', '{"q":"lamp 500","id":"1000000001"}')).toEqual([]);
   });
 });
 
 describe('a changed page', () => {
-  it('is the next one, also beside other numbers', () => {
+  it('replaces a page number with the next one, also beside other numbers', () => {
     expect(chosen('page', '{"q":"lamp 2026","page":1}')[0]).toEqual({ kind: 'page', from: '1', to: '2' });
     expect(chosen('page', '{"page":9}')).toEqual([]);
     expect(chosen('page', 'lamp')).toEqual([]);
   });
 
-  it('is none where the answer asks for the next page as well', () => {
+  it('changes no page when the answer also asks for the next page', () => {
     expect(chosen('page', '[{"page":1},{"page":2}]')).toEqual([]);
   });
 });
 
-it('changes what decides most, and only kinds that it may', () => {
+it('prefers the change that decides most, among the allowed kinds', () => {
   const said = ['{"q":"desk lamp","price":"100-500","page":1,"near":"1000000001"}'];
   const occasion = { said, saidBefore: new Set<string>(), prompt: [], query: '', shown: SHOWN, vocabulary: ['vase'] };
   const kindOf = (...kinds: AnswerChange['kind'][]) => chooseChange(new Set(kinds), occasion, new Random(1))?.kind;

@@ -7,7 +7,7 @@ import { callTexts } from './call-texts.ts';
 import { readMenu } from './read-menu.ts';
 
 /** What is known when a model answers. */
-export interface Occasion {
+export interface ChangeContext {
   /** Every text in the answer. */
   readonly said: readonly string[];
   /** Words of earlier answers; what a program does with one of them may be the work of those. */
@@ -27,19 +27,19 @@ export interface Occasion {
  */
 export function chooseChange(
   kinds: ReadonlySet<AnswerChange['kind']>,
-  occasion: Occasion,
+  context: ChangeContext,
   random: Random,
 ): AnswerChange | undefined {
   for (const kind of ['product', 'choice', 'bound', 'page', 'word'] as const) {
     if (!kinds.has(kind)) continue;
-    const change = CHOOSERS[kind](occasion, random);
-    if (change === undefined || !canBeUndone(occasion.said, change)) continue;
-    if (occasion.said.some((text) => replaceIn(text, change) !== text)) return change;
+    const change = CHOOSERS[kind](context, random);
+    if (change === undefined || !canBeUndone(context.said, change)) continue;
+    if (context.said.some((text) => replaceIn(text, change) !== text)) return change;
   }
   return undefined;
 }
 
-type Chooser = (occasion: Occasion, random: Random) => AnswerChange | undefined;
+type Chooser = (context: ChangeContext, random: Random) => AnswerChange | undefined;
 
 const CHOOSERS: Readonly<Record<AnswerChange['kind'], Chooser>> = {
   product: chooseProduct,
@@ -49,7 +49,7 @@ const CHOOSERS: Readonly<Record<AnswerChange['kind'], Chooser>> = {
   word: chooseWord,
 };
 
-function chooseProduct({ said, shown }: Occasion, random: Random): AnswerChange | undefined {
+function chooseProduct({ said, shown }: ChangeContext, random: Random): AnswerChange | undefined {
   const text = said.join('\n');
   const ids = [...new Set(shown.flat().map(({ id }) => id))];
   const named = ids.filter((id) => wholeWord(id).test(text));
@@ -69,7 +69,7 @@ function chooseProduct({ said, shown }: Occasion, random: Random): AnswerChange 
 /** Longer answers say more than a number, and what a number in them stands for is a guess. */
 const MAX_MENU_ANSWER = 600;
 
-function chooseMenuEntry({ said, prompt, shown }: Occasion, random: Random): AnswerChange | undefined {
+function chooseMenuEntry({ said, prompt, shown }: ChangeContext, random: Random): AnswerChange | undefined {
   const text = said.join('\n');
   if (text.length > MAX_MENU_ANSWER) return undefined;
   const menu = readMenu(prompt, shown.flat());
@@ -85,7 +85,7 @@ function chooseMenuEntry({ said, prompt, shown }: Occasion, random: Random): Ans
 const PRICE =
   /(?:price|budget|max|min|under|below|between|above|₱|php)[^\n\d]{0,24}(\d{2,6})(?![\d.])|(\d{2,6})-(?=\d{2,6}\b)/gi;
 
-function chooseBound({ said }: Occasion, random: Random): AnswerChange | undefined {
+function chooseBound({ said }: ChangeContext, random: Random): AnswerChange | undefined {
   const text = said.join('\n');
   const numbers = Array.from(text.matchAll(PRICE), ([, stated, low]) => (stated ?? low)!);
   if (numbers.length === 0) return undefined;
@@ -94,7 +94,7 @@ function chooseBound({ said }: Occasion, random: Random): AnswerChange | undefin
   return wholeNumber(to).test(text) ? undefined : { kind: 'bound', from, to };
 }
 
-function choosePage({ said }: Occasion): AnswerChange | undefined {
+function choosePage({ said }: ChangeContext): AnswerChange | undefined {
   for (const text of said) {
     const from = text.matchAll(PAGE).next().value?.[2];
     if (from !== undefined && from >= '1' && from <= '4') return { kind: 'page', from, to: String(Number(from) + 1) };
@@ -103,7 +103,7 @@ function choosePage({ said }: Occasion): AnswerChange | undefined {
 }
 
 function chooseWord(
-  { said, saidBefore, prompt, query, vocabulary }: Occasion,
+  { said, saidBefore, prompt, query, vocabulary }: ChangeContext,
   random: Random,
 ): AnswerChange | undefined {
   const text = said.join('\n');

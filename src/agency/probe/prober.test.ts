@@ -51,7 +51,7 @@ const results = (...ids: readonly string[]) => ({
 });
 
 describe('a probed model', () => {
-  it('says something else, which is recorded and can be taken back', async () => {
+  it('records a changed model answer so that it can be undone', async () => {
     const said = 'SEARCH: brass desk lamp';
     const { first } = await changing('word', said);
     const { from, to } = first.changed!;
@@ -61,7 +61,7 @@ describe('a probed model', () => {
     expect(JSON.stringify(back)).toBe((await saying(said).chat(asking(''))).body);
   });
 
-  it('makes the same change for the same prompt, so that a vote still works', async () => {
+  it('makes the same change for the same prompt, so that majority votes still work', async () => {
     const { made, first } = await changing('word', 'SEARCH: brass desk lamp');
     const { from, to } = first.changed!;
     const voters = made.over(saying(`I vote for ${from}.`, 'Neither.', `${from} or ${to}`));
@@ -74,7 +74,7 @@ describe('a probed model', () => {
     expect(both).not.toHaveProperty('changed');
   });
 
-  it('is the same in another attempt with the same seed, and another with another', async () => {
+  it('makes the same changes with the same seed and others with another seed', async () => {
     const changes = async (seed: number) => {
       const inference = prober(seed).over(saying('SEARCH: brass desk lamp', '{"q":"brass floor lamp","max":500}'));
       return [await inference.chat(asking('a')), await inference.chat(asking('b'))].map(({ changed }) => changed);
@@ -84,7 +84,7 @@ describe('a probed model', () => {
     expect(new Set(all.map((each) => JSON.stringify(each))).size).toBeGreaterThan(5);
   });
 
-  it('names other products only when results have shown them', async () => {
+  it('changes a product only after results have shown products', async () => {
     const said = '{"product_ids":"1000000001"}';
     const { first } = await changing('product', said, ['1000000001', '1000000002']);
     expect(contentOf(first)).toBe('{"product_ids":"1000000002"}');
@@ -101,7 +101,7 @@ describe('a probed model', () => {
     }
   });
 
-  it('is changed only so often in an attempt, by the kind of change', async () => {
+  it('limits the number of changes per attempt by kind', async () => {
     const counts = new Map<string, number>();
     for (let seed = 0; seed < 30; seed++) {
       const made = prober(seed);
@@ -121,7 +121,7 @@ describe('a probed model', () => {
     expect(counts.get('word')).toBeLessThanOrEqual(2);
   });
 
-  it('is left alone where it says nothing that a program could act on, or fails', async () => {
+  it('does not change failed model calls and answers that a program could not act on', async () => {
     for (let seed = 0; seed < 10; seed++) {
       const silent = await prober(seed).over(saying('OK')).chat(asking('x'));
       expect(silent).toEqual(await saying('OK').chat(asking('x')));

@@ -91,7 +91,7 @@ export class Prober {
     const kinds = (Object.keys(MOST) as AnswerChange['kind'][]).filter(
       (kind) => random.chance(CHANCE[kind]) && (this.#made.get(kind) ?? 0) < MOST[kind],
     );
-    const occasion = {
+    const context = {
       said,
       saidBefore: this.#saidBefore,
       prompt: promptTexts(request),
@@ -99,7 +99,7 @@ export class Prober {
       shown: this.#shown,
       vocabulary: this.#plan.vocabulary,
     };
-    const change = chooseChange(new Set(kinds), occasion, random) ?? null;
+    const change = chooseChange(new Set(kinds), context, random) ?? null;
     this.#byPrompt.set(prompt, change);
     if (change !== null) this.#made.set(change.kind, (this.#made.get(change.kind) ?? 0) + 1);
     return change;

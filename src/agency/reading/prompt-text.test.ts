@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { promptTexts } from './prompt-text.ts';
 
-it('puts the newest message last, behind everything that is sent with each request', () => {
+it('puts the newest message last, after everything sent with each request', () => {
   const call = { id: 'c', function: { name: 'search', arguments: '{"q":"lamp"}' } };
   const texts = promptTexts({
     tools: [{ function: { name: 'search' } }],
@@ -19,7 +19,7 @@ it('puts the newest message last, behind everything that is sent with each reque
   expect(texts[0]).toContain('search');
 });
 
-it('reads whatever a request is', () => {
+it('returns no prompt text for a malformed request', () => {
   for (const odd of [null, 'text', { messages: 'none' }, { messages: [7, {}] }])
     expect(promptTexts(odd).join('')).toBe('');
 });

@@ -14,7 +14,7 @@ function isAfterBy(milliseconds: number): boolean {
   return isAfter(done[0]!, said[0]!);
 }
 
-it('takes a call for one that can have come from a completion, also where the clock was stopped late', () => {
+it('accepts a call as caused by a completion even if the clock was stopped late', () => {
   expect(isAfterBy(200)).toBe(true);
   expect(isAfterBy(150)).toBe(true);
   expect(isAfterBy(20)).toBe(false);

@@ -13,7 +13,7 @@ describe('a choice among samples of one prompt', () => {
     ['the list that most samples have', drawn('ac', 'ab', 'ab', 'ad'), 'ab', 2],
     ['one that every sample speaks of, beside others', drawn('ab', 'abc', 'abd', 'abe'), 'b', 4],
     ['what is said after samples without a product', drawn('', '', 'a', 'a'), 'a', 2],
-  ])('is a vote: %s', (_, samples, recommended, votes) => {
+  ])('counts a choice among samples of one prompt as a vote: %s', (_, samples, recommended, votes) => {
     const chosen = chosenAmong(samples, [...recommended]);
     expect(chosen).toEqual({ among: samples.filter(({ size }) => size > 0).length, votes, isPicked: false });
   });
@@ -22,11 +22,11 @@ describe('a choice among samples of one prompt', () => {
     ['against the majority', drawn('b', 'b', 'a'), 'a', 1],
     ['one of many that all differ', drawn('a', 'b', 'c', 'd', 'e'), 'd', 1],
     ['drawn until the right one came', drawn('b', 'c', 'd', 'e', 'a'), 'a', 1],
-  ])('is the program’s: %s', (_, samples, recommended, votes) => {
+  ])('counts a choice among samples of one prompt as the program’s: %s', (_, samples, recommended, votes) => {
     expect(chosenAmong(samples, [...recommended])).toEqual({ among: samples.length, votes, isPicked: true });
   });
 
-  it('is none among a single sample, or where no sample names what was recommended', () => {
+  it('finds no choice in a single sample, or when no sample names the recommended product', () => {
     expect(chosenAmong(drawn('a'), ['a'])).toBeUndefined();
     expect(chosenAmong(drawn('a', ''), ['a'])).toBeUndefined();
     expect(chosenAmong(drawn('a', 'b', 'c'), ['d'])).toBeUndefined();

@@ -19,22 +19,22 @@ describe('a search', () => {
     ['in the plural', 'Search[brass desk lamps]', 'brass desk lamp'],
     ['under another tool’s name', '<go_shopping><what>brass desk lamp</what></go_shopping>', 'brass desk lamp'],
     ['in broken JSON', "{'q': 'brass desk lamp', ", 'brass desk lamp'],
-  ])('was said %s', (_, said, q) => {
+  ])('attributes a search to the model that said it: %s', (_, said, q) => {
     expect(sayings(new SampleCalls().said(said).search({ q }))).toEqual([1]);
   });
 
-  it('was not said where most of its words are the program’s, or were said too late', () => {
+  it('attributes a search to the program when most of its words are new, or were said too late', () => {
     expect(sayings(new SampleCalls().said('lamp').search({ q: 'brass desk lamp' }))).toEqual([undefined]);
     expect(sayings(new SampleCalls().search({ q: 'lamp' }).said('lamp'))).toEqual([undefined]);
     expect(sayings(new SampleCalls().search({ q: 'lamp' }))).toEqual([undefined]);
   });
 
-  it('was said by the completion that has most of its words, the later one of two', () => {
+  it('attributes a search to the completion with most of its words, and to the later of two', () => {
     const calls = new SampleCalls().said('brass desk lamp').said('brass desk').said('brass desk lamp').said('lamp');
     expect(sayings(calls.search({ q: 'brass desk lamp' }))).toEqual([3]);
   });
 
-  it('without words for goods was said where its text or its shop was', () => {
+  it('attributes a search without product words by its text or its shop', () => {
     expect(sayings(new SampleCalls().said('Search[x1]').search({ q: 'X1' }))).toEqual([1]);
     expect(sayings(new SampleCalls().said('Search[x2]').search({ q: 'x1' }))).toEqual([undefined]);
     expect(sayings(new SampleCalls().said('shop 4711').search({ q: '', shop_id: '4711' }))).toEqual([1]);
@@ -49,13 +49,13 @@ const originOf = (calls: SampleCalls, recommended: readonly string[]) =>
   recommendationSaid(calls.read(), recommended).origin;
 
 describe('a recommendation', () => {
-  it('was said by id, in whatever form', () => {
+  it('recognises a recommendation said by id, in any form', () => {
     for (const said of [A, `Finish[${A}]`, `{"ids":[${A}]}`, `**${A}**, not others`]) {
       expect(originOf(shown().said(said), [A]), said).toBe('said');
     }
   });
 
-  it('was said by title, or by its number in a menu', () => {
+  it('recognises a recommendation said by title or by menu number', () => {
     expect(originOf(shown().said('I take the Brass desk lamp.'), [A])).toBe('said');
     const menu = 'Which one?\n1. Brass desk lamp\n2. Steel floor lamp';
     expect(originOf(shown().said('2', menu), [B])).toBe('said');
@@ -63,22 +63,22 @@ describe('a recommendation', () => {
     expect(originOf(shown().said('2', 'Which one?'), [B])).toBe('unsaid');
   });
 
-  it('was said where the model made up the id and the program passed it on', () => {
+  it('attributes a recommendation to the model when it made up the id and the program passed it on', () => {
     expect(originOf(shown().said('{"product_ids":"9999999999"}'), ['9999999999'])).toBe('said');
     expect(originOf(shown().said(A), ['9999999999'])).toBe('unsaid');
   });
 
-  it('was not said where one of its products was not', () => {
+  it('attributes a recommendation to the program when the model did not name one of its products', () => {
     expect(originOf(shown().said(A), [A, B])).toBe('unsaid');
     expect(originOf(shown().said(A).said(B), [A, B])).toBe('said');
   });
 
-  it('is overridden where the model named only others last', () => {
+  it('a recommendation is overridden when the model named only other products last', () => {
     expect(originOf(shown().said(A, 'Which one?').said(B, 'Are you sure?'), [A])).toBe('overridden');
     expect(originOf(shown().said(A).said(B).said('Done.'), [B])).toBe('said');
   });
 
-  it('is a choice where the model was asked the same several times', () => {
+  it('a recommendation is a choice when the model was asked the same question several times', () => {
     const ask = 'Which one?';
     const voted = shown().said(A, ask).said(A, ask).said(B, ask);
     expect(recommendationSaid(voted.read(), [A])).toMatchObject({ origin: 'said', chosen: { among: 3, votes: 2 } });
@@ -89,7 +89,7 @@ describe('a recommendation', () => {
     expect(originOf(shown().said([B, B, A], ask), [A])).toBe('picked');
   });
 
-  it('names the first completion for each product', () => {
+  it('names the first completion for each recommended product', () => {
     const { first } = recommendationSaid(shown().said(`${A} or ${B}`).said(B).read(), [B, A]);
     expect(first.map(({ id, said }) => [id, said.sequence])).toEqual([
       [B, 3],
@@ -97,7 +97,7 @@ describe('a recommendation', () => {
     ]);
   });
 
-  it('can be none', () => {
+  it('an attempt without a recommendation has origin none', () => {
     expect(originOf(shown().said(A), [])).toBe('none');
   });
 });

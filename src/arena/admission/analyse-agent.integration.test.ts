@@ -30,8 +30,8 @@ async function analyse(source: Uint8Array | string, by: FactsReader = reader) {
   return await analyseAgent(typeof source === 'string' ? Buffer.from(source) : source, { reader: by });
 }
 
-describe('agents of ours', () => {
-  it.each(pythonFiles(AGENTS))('%s is accepted without a word', async (name) => {
+describe('known agents', () => {
+  it.each(pythonFiles(AGENTS))('the shipped agent %s is accepted without findings', async (name) => {
     expect(await analyse(readFileSync(AGENTS + name))).toMatchObject({
       verdict: 'accepted',
       flagged: false,
@@ -39,12 +39,12 @@ describe('agents of ours', () => {
     });
   });
 
-  it('and one with the habits of public agents, who describe their tools by reading their own functions', async () => {
+  it('accepts an agent that describes its tools by reading its own functions, as public agents do', async () => {
     const agent = readFileSync(new URL('../../tools/testing/oro-style-agent.py', import.meta.url));
     expect(await analyse(agent)).toMatchObject({ verdict: 'accepted', flagged: false, findings: [] });
   });
 
-  it('most of the hostile ones are rejected or flagged, none of them throws', async () => {
+  it('most hostile agents are rejected or flagged, and none makes the analysis throw', async () => {
     const passed: string[] = [];
     for (const name of pythonFiles(HOSTILE)) {
       const { verdict, flagged } = await analyse(readFileSync(HOSTILE + name));
@@ -55,7 +55,7 @@ describe('agents of ours', () => {
   });
 });
 
-describe('imports that would fail', () => {
+describe('failing imports', () => {
   const found = async (line: string, by: FactsReader = reader) =>
     (await analyse(`${line}\ndef agent_main(p): return []`, by)).findings.map(
       ({ code, message, line: at }) => `${code} ${at}: ${message}`,
@@ -83,7 +83,7 @@ describe('imports that would fail', () => {
       'import statistcs',
       'MODULE_NOT_ALLOWED 1: import statistcs is not allowed. There is no such module in the sandbox; the nearest name is statistics.',
     ],
-  ])('are refused with the nearest name: %s', async (line, message) => {
+  ])('rejects a failing import and suggests the nearest name: %s', async (line, message) => {
     expect(await found(line)).toEqual([message]);
   });
 
@@ -92,11 +92,11 @@ describe('imports that would fail', () => {
     'import xml.etree.ElementTree as tree, collections.abc',
     'from concurrent.futures import *',
     'try:\n  from itertools import batched, nothing_like_it\nexcept ImportError:\n  batched = None',
-  ])('are not those that exist or are guarded: %s', async (line) => {
+  ])('accepts an import that exists or is guarded: %s', async (line) => {
     expect(await found(line)).toEqual([]);
   });
 
-  it('are found in the sandbox too', async () => {
+  it('finds failing imports in the sandbox too', async () => {
     const inside = new SandboxFactsReader(sandbox);
     expect(await found('from json import lods', inside)).toHaveLength(1);
     expect(await found('from assay import chats', inside)).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('imports that would fail', () => {
 });
 
 describe('reading in a sandbox', () => {
-  it('gives the same answer as reading in a process', async () => {
+  it('reading a file in a sandbox gives the same facts as in a process', async () => {
     const inside = new SandboxFactsReader(sandbox);
     for (const { source } of OBFUSCATED.slice(0, 8)) {
       const { findings } = await analyse(withMain(source), inside);
@@ -115,14 +115,14 @@ describe('reading in a sandbox', () => {
     expect(await analyse(agent, inside)).toMatchObject({ verdict: 'accepted', findings: [] });
   });
 
-  it('never runs what it reads', async () => {
+  it('reading a file in a sandbox never executes it', async () => {
     const { verdict } = await analyse('raise SystemExit\nwhile True: pass\nprint(1/0)\ndef agent_main(p): return []');
     expect(verdict).toBe('accepted');
   });
 });
 
 describe('hard input', () => {
-  it('random bytes are rejected, never an exception', { timeout: scaled(60_000) }, async () => {
+  it('random bytes are rejected without an exception', { timeout: scaled(60_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2_000 }), async (bytes) => {
         expect((await analyse(bytes)).verdict).toBe('rejected');
@@ -131,7 +131,7 @@ describe('hard input', () => {
     );
   });
 
-  it('agents with random changes get an answer', { timeout: scaled(60_000) }, async () => {
+  it('agents with random changes are analysed without an exception', { timeout: scaled(60_000) }, async () => {
     const sources = pythonFiles(AGENTS).map((name) => readFileSync(AGENTS + name));
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 6 }),
@@ -191,7 +191,7 @@ describe('the form of the file', () => {
     ['def agent_main(a, *, b): return []', 'MAIN_SIGNATURE'],
     ['async def agent_main(a): return []', 'MAIN_SIGNATURE'],
     ['def agent_main(a):\n    yield a', 'MAIN_SIGNATURE'],
-  ] as const)('%j: %s', async (source, code) => {
+  ] as const)('rejects %j for its form: %s', async (source, code) => {
     expect(await analyse(source)).toMatchObject({ verdict: 'rejected', gravest: 'form', findings: [{ code }] });
   });
 
@@ -203,11 +203,11 @@ describe('the form of the file', () => {
     'if True:\n    def agent_main(problem): return []',
     'def make(): return lambda problem: []\nagent_main = make()',
     'def agent_main(problem):\n    def inner():\n        yield 1\n    return list(inner())',
-  ])('%j is accepted', async (source) => {
+  ])('the form of %j is accepted', async (source) => {
     expect(await analyse(source)).toMatchObject({ verdict: 'accepted', findings: [] });
   });
 
-  it('says where Python stopped, and where the bytes are wrong', async () => {
+  it('names the line where Python stopped, and the position of invalid bytes', async () => {
     expect((await analyse('x = 1\ny = (\nz = 3\n')).findings[0]).toMatchObject({ code: 'NOT_PYTHON', line: 2 });
     const bytes = Buffer.concat([Buffer.from("x = 1\ny = 'é"), Buffer.from([0xff]), Buffer.from("'\n")]);
     expect((await analyse(bytes)).findings[0]).toMatchObject({ code: 'NOT_UTF8', line: 2, column: 7 });
@@ -215,7 +215,7 @@ describe('the form of the file', () => {
   });
 });
 
-describe('one strategy', () => {
+describe('strategies', () => {
   it.each([
     ['import datetime\nif datetime.datetime.now().hour > 18: x = 1', 'CLOCK'],
     ['from datetime import datetime as d\nhour = d.utcnow().hour', 'CLOCK'],
@@ -232,7 +232,7 @@ describe('one strategy', () => {
     ['x = "1234567890"', 'PRODUCT_ID_LIKE'],
     [`x = "${'a b '.repeat(600)}"`, 'LONG_LINE'],
     ['número = 1', 'FOREIGN_LETTERS'],
-  ] as const)('%s is flagged as %s and not rejected', async (source, code) => {
+  ] as const)('the strategy %s is flagged as %s and not rejected', async (source, code) => {
     const { verdict, flagged, gravest, findings } = await analyse(withMain(source));
     expect({ verdict, flagged, gravest }).toEqual({ verdict: 'accepted', flagged: true, gravest: 'policy' });
     expect(findings.map((each) => each.code)).toContain(code);

@@ -23,7 +23,7 @@ async function analyse(source: Uint8Array | string, by: FactsReader = reader) {
 }
 
 describe('hard input', () => {
-  it.each(STRESS)('gets an answer: $name', { timeout: scaled(60_000) }, async ({ source }) => {
+  it.each(STRESS)('analyses hard input: $name', { timeout: scaled(60_000) }, async ({ source }) => {
     const analysis = await analyse(source());
     expect(analysis.findings.length).toBeLessThanOrEqual(200);
     for (const { code, line, message } of analysis.findings) {
@@ -35,7 +35,7 @@ describe('hard input', () => {
 });
 
 describe('reading in a sandbox', () => {
-  it('takes a file of the full size, and survives one that brings Python down', {
+  it('reading in a sandbox handles the largest file, and one that crashes Python', {
     timeout: scaled(120_000),
   }, async () => {
     const inside = new SandboxFactsReader(sandbox);

@@ -5,20 +5,20 @@ import type { FindingClass } from './finding-code.ts';
 export interface Analysis {
   /** Findings of class `policy` reject nothing. */
   readonly verdict: 'accepted' | 'rejected';
-  /** Somebody has to look at it, because of findings of class `policy`. */
+  /** An operator has to review it, because of findings of class `policy`. */
   readonly flagged: boolean;
   /** The class that decides what a refusal costs: nothing for `form`, least for `security`, most for `integrity`. */
   readonly gravest: FindingClass | null;
   /** In the order of the file. */
   readonly findings: readonly Finding[];
-  /** How many more there are; a list of thousands helps nobody. */
+  /** How many more there are; a list of thousands is useless. */
   readonly omitted: number;
   /** Version of the Python that read it; null when it did not come to that. */
   readonly python: string | null;
 }
 
 const MOST_FINDINGS = 200;
-/** Of one kind; somebody who uses `os` in a hundred places has understood after the first few. */
+/** Of one kind: an author who uses `os` in a hundred places needs to see only the first few. */
 const MOST_OF_A_KIND = 20;
 const FROM_GRAVEST: readonly FindingClass[] = ['integrity', 'security', 'form', 'policy'];
 

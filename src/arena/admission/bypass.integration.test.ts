@@ -15,8 +15,8 @@ beforeAll(async () => {
   reader = await ProcessFactsReader.find();
 });
 
-describe('files that go around the list of modules', () => {
-  it.each(bypassAgents())('$name: $check', async ({ source, check }) => {
+describe('bypasses of the module list', () => {
+  it.each(bypassAgents())('the module list stops $name: $check', async ({ source, check }) => {
     const { verdict, findings } = await analyseAgent(source, { reader });
     if (check === 'accepted') expect(verdict).toBe('accepted');
     else {
@@ -29,12 +29,12 @@ describe('files that go around the list of modules', () => {
 describe('honest agents', () => {
   const files = globSync('{*,demo/*,labelled/*,labelled/outside/*/*}.py', { cwd: AGENTS });
 
-  it.each(files.filter((file) => !REFUSED.has(basename(file))))('%s is accepted', async (file) => {
+  it.each(files.filter((file) => !REFUSED.has(basename(file))))('the honest agent %s is accepted', async (file) => {
     const { verdict } = await analyseAgent(readFileSync(AGENTS + file), { reader });
     expect(verdict).toBe('accepted');
   });
 
-  it('import everything on the list', async () => {
+  it('honest agents may import every module on the list', async () => {
     const { AGENT_RULES } = await import('../../sandbox/agent-rules.ts');
     const whole = AGENT_RULES.modules.filter((module) => !module.startsWith('os.')).map((module) => `import ${module}`);
     const parts = Object.entries(AGENT_RULES.parts).map(
@@ -45,7 +45,7 @@ describe('honest agents', () => {
   });
 });
 
-describe('a module that is not on the list', () => {
+describe('modules that are not on the list', () => {
   const main = 'def agent_main(problem):\n    return []\n';
 
   it.each([
@@ -53,7 +53,7 @@ describe('a module that is not on the list', () => {
     ['import ujson as json', 'Use json.'],
     ['from openai import OpenAI', 'Use assay.chat.'],
     ['import selectors', ''],
-  ])('%s costs nothing and says what to use', async (statement, advice) => {
+  ])('%s is rejected without a cooldown, and the finding says what to use', async (statement, advice) => {
     const { gravest, findings } = await analyseAgent(Buffer.from(`${statement}\n${main}`), { reader });
     expect(gravest).toBe('form');
     expect(findings[0]).toMatchObject({ code: 'MODULE_NOT_ALLOWED', line: 1 });

@@ -1,5 +1,5 @@
 import { MAX_AGENT_BYTES } from '../../attempt/run.ts';
-import { type Finding, finding, type Place } from './finding.ts';
+import { type Finding, finding, type SourcePosition } from './finding.ts';
 import { invisibleCharacters } from './invisible-characters.ts';
 
 export interface CheckedBytes {
@@ -8,10 +8,10 @@ export interface CheckedBytes {
   readonly text: string | undefined;
 }
 
-const START: Place = { line: 1, column: 1 };
+const START: SourcePosition = { line: 1, column: 1 };
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Whether the file is a text that everybody reads alike; the differences between readers are where code hides. */
+/** Whether every reader decodes the file the same way; code hides in the differences between readers. */
 export function checkBytes(source: Uint8Array): CheckedBytes {
   if (source.length > MAX_AGENT_BYTES) {
     const message = `The file has ${source.length} bytes; an agent may have ${MAX_AGENT_BYTES}.`;
@@ -37,7 +37,7 @@ function decode(source: Uint8Array): string | undefined {
 }
 
 /** By halves, because a decoder does not say where it stopped. A character that is only cut off is no bad byte yet. */
-function firstBadByte(source: Uint8Array): Place {
+function firstBadByte(source: Uint8Array): SourcePosition {
   let good = 0;
   let bad = source.length;
   while (bad - good > 1) {
@@ -72,7 +72,7 @@ function bareCarriageReturns(text: string): Finding[] {
 
 /**
  * Python takes the encoding from a comment in the first two lines; utf-7 or unicode_escape there turn comments into code.
- * A second line that Python would not look at is taken just as seriously: nobody needs the difference.
+ * A second line that Python would not look at is rejected as well: no honest file needs the difference.
  */
 function declaredEncoding(text: string): Finding[] {
   const lines = text.split('\n', 2);
@@ -94,7 +94,7 @@ function longLines(text: string): Finding[] {
   });
 }
 
-function placeAt(text: string, index: number): Place {
+function placeAt(text: string, index: number): SourcePosition {
   const before = text.slice(0, index);
   return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') };
 }

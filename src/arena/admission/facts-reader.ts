@@ -1,6 +1,6 @@
 import type { SourceReport } from './source-facts.ts';
 
-/** What became of reading a file. Whatever the file does to its reader is an outcome. */
+/** Result of reading a file. Anything the file does to its reader is an outcome. */
 export type ReadOutcome =
   | { readonly kind: 'read'; readonly report: SourceReport }
   | { readonly kind: 'crashed'; readonly signal: string }

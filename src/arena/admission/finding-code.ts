@@ -1,5 +1,5 @@
 /**
- * How grave a finding is. `form` is a file that cannot be used and harms nobody; `security` reaches for what an agent has
+ * How grave a finding is. `form` is a file that cannot be used but does no harm; `security` reaches for what an agent has
  * no need of; `integrity` hides something or carries answers; `policy` is for a person to look at and rejects nothing.
  */
 export type FindingClass = 'form' | 'security' | 'integrity' | 'policy';
@@ -47,7 +47,7 @@ export const FINDINGS = {
     rule: 'syntax',
     class: 'form',
     why: 'The Python that runs agents does not accept the file.',
-    fix: 'Mend this line. Newer syntax than that Python knows has to be written in the older way.',
+    fix: 'Fix this line. Rewrite syntax that this Python version does not support.',
   },
   TOO_COMPLEX: {
     rule: 'syntax',

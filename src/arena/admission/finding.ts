@@ -1,13 +1,13 @@
 import { shortenToWidth } from '../../text/shorten.ts';
 import { FINDINGS, type FindingClass, type FindingCode } from './finding-code.ts';
 
-export interface Place {
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** One thing about a contestant's file, for the contestant: every word in it is about their own text. */
-export interface Finding extends Place {
+export interface Finding extends SourcePosition {
   readonly rule: string;
   readonly class: FindingClass;
   readonly code: FindingCode;
@@ -17,7 +17,7 @@ export interface Finding extends Place {
   readonly fix: string;
 }
 
-export function finding(code: FindingCode, { line, column }: Place, message: string): Finding {
+export function finding(code: FindingCode, { line, column }: SourcePosition, message: string): Finding {
   const { rule, class: kind, why, fix } = FINDINGS[code];
   return { rule, class: kind, code, line, column, message, why, fix };
 }

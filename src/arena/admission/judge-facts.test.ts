@@ -62,7 +62,7 @@ function table(entries: Readonly<Record<string, string>>): Partial<SourceFacts> 
   return { tables: [{ form: 'dict', entries: told, ...PLACE }] };
 }
 
-describe('answers that are brought along', () => {
+describe('answers in the file', () => {
   it.each([
     ['plain', text('4322563310')],
     ['among others', text('1, 4322563310;2')],
@@ -71,38 +71,38 @@ describe('answers that are brought along', () => {
     ['with something in between', text('43-2256-3310')],
     ['in hexadecimal', text(Buffer.from('4322563310').toString('hex'))],
     ['in base64', text(Buffer.from('4322563310').toString('base64'))],
-  ])('an id %s', (_, facts) => {
+  ])('flags a product id in the file: %s', (_, facts) => {
     expect(codes(facts)).toContain('PRODUCT_ID');
   });
 
-  it('an id in a comment, because an agent can read its own file', () => {
+  it('flags a product id in a comment, because an agent can read its own file', () => {
     expect(codes({}, 'x = 1  # see 4322563310\n')).toContain('PRODUCT_ID');
   });
 
-  it('any product of the market, where there is one to ask', () => {
+  it('flags any product id of the market, if the market is known', () => {
     const known = { isProduct: (id: string) => id === '7777777777' };
     expect(codes(text('7777777777'), '', known)).toEqual(['PRODUCT_ID']);
     expect(codes(text('8888888888'), '', known)).toEqual([]);
     expect(codes(text('8888888888'))).toEqual(['PRODUCT_ID_LIKE']);
   });
 
-  it('a problem by its id', () => {
+  it('flags a problem id', () => {
     expect(codes(text('853449ecda1cec11'))).toContain('PROBLEM_ID');
   });
 
-  it('a table of title words', () => {
+  it('flags a table of title words', () => {
     const facts = table({ one: 'arendo', two: 'gooseneck kettle', three: 'Rinaldia kibble' });
     expect(codes(facts)).toEqual(['LOOKUP_TABLE']);
     expect(codes(table({ one: 'arendo', two: 'gooseneck kettle' }))).toEqual([]);
   });
 
-  it('a pair that leads from a query to its answer', () => {
+  it('flags a pair that leads from a query to its answer', () => {
     expect(codes(table({ kavari: 'arendo' }))).toEqual(['ANSWER_PAIR']);
     expect(codes(table({ 'kettle zorblax': 'gooseneck temperature' }))).toEqual(['ANSWER_PAIR']);
     expect(codes(table({ kavari: 'gooseneck' }))).toEqual([]);
   });
 
-  it('but not service names, colours, task words and words of no problem', () => {
+  it('does not flag service names, colours, task words and words of no problem', () => {
     const ordinary = {
       'free shipping': 'freeShipping',
       'cash on delivery': 'COD',
@@ -117,16 +117,16 @@ describe('answers that are brought along', () => {
     ['a query', 'Example: "I want a dimmable desk lamp by Kavari, under 500 pesos."'],
     ['a part of a title', 'rinaldia DOG kibble: real-meat with probiotics!'],
     ['a short title as a whole', 'Look for Drumset Cymbal Salula Pumpyanka first'],
-  ])('a phrase of %s', (_, phrase) => {
+  ])('flags a phrase of %s', (_, phrase) => {
     expect(codes(text(phrase))).toContain('PROBLEM_PHRASE');
   });
 
-  it('but not what everybody says', () => {
+  it('does not flag common phrases', () => {
     expect(codes(text('I want to buy one of these products for less than 500 pesos with free shipping.'))).toEqual([]);
     expect(codes(text('a dimmable desk lamp'))).toEqual([]);
   });
 
-  it('a finding says nothing that the file does not say', () => {
+  it('a finding reveals nothing that the file does not contain', () => {
     const facts = { ...table({ kavari: 'arendo' }), ...text('my notes: want a dimmable desk lamp by kavari under') };
     const subject = subjectOf({ ...NOTHING, ...facts }, '', { knowledge: KNOWLEDGE });
     const said = JSON.stringify(judgeFacts(subject)).toLowerCase();
@@ -178,7 +178,7 @@ describe('judging', () => {
     disguised: few(fc.record({ name: word, written: word, ...place })),
   });
 
-  it('has an opinion on any facts, and always the same one', () => {
+  it('judging facts always gives the same result, for any facts', () => {
     fc.assert(
       fc.property(facts, fc.string(), (each, source) => {
         const judge = () => judgeFacts(subjectOf(each, source, { knowledge: KNOWLEDGE }));
@@ -187,7 +187,7 @@ describe('judging', () => {
     );
   });
 
-  it('never clears a file because of what else it imports', () => {
+  it('other imports never clear a file of a finding', () => {
     const rejects = (imports: SourceFacts['imports']) =>
       judgeFacts(subjectOf({ ...NOTHING, imports }, '', {})).some((each) => each.class !== 'policy');
     fc.assert(

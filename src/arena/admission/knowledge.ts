@@ -12,7 +12,7 @@ export interface ProblemWords {
 
 /**
  * What a contestant's file must not carry along. Only of problems that contestants may see: that a finding is there at
- * all tells whoever wrote the file that a guess was right, so that hidden problems could be asked for one by one. Who
+ * all tells the author of the file that a guess was right, so that hidden problems could be asked for one by one. Who
  * wants to look for hidden ones calls `judgeFacts` apart and keeps what it finds.
  */
 export class Knowledge {
@@ -40,7 +40,7 @@ export class Knowledge {
     }
   }
 
-  /** The words of a short text that are more than everybody's; none when it says something that no problem says. */
+  /** The uncommon words of a short text; none when it says something that no problem says. */
   ownWords(text: string): readonly string[] {
     const words = wordsAndModels(text).filter(isOwn);
     return words.length <= LONGEST_SIDE && words.every((word) => this.#problemsWith.has(word)) ? words : [];

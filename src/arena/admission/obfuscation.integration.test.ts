@@ -8,8 +8,8 @@ beforeAll(async () => {
   reader = await ProcessFactsReader.find();
 });
 
-describe('what hides', () => {
-  it.each(OBFUSCATED)('is noticed: $name', async ({ source, expected }) => {
+describe('obfuscation', () => {
+  it.each(OBFUSCATED)('rejects obfuscation: $name', async ({ source, expected }) => {
     const { verdict, findings } = await analyseAgent(withMain(source), { reader });
     const codes = findings.map(({ code }) => code);
     for (const code of expected) expect(codes).toContain(code);
@@ -21,14 +21,14 @@ describe('what hides', () => {
     }
   });
 
-  it('comes in more than forty ways', () => {
+  it('there are more than forty kinds of obfuscation', () => {
     expect(OBFUSCATED.length).toBeGreaterThan(40);
     expect(BENIGN.length).toBeGreaterThan(10);
   });
 });
 
-describe('what only looks like it', () => {
-  it.each(BENIGN)('passes: $name', async ({ source }) => {
+describe('code that only looks obfuscated', () => {
+  it.each(BENIGN)('accepts code that only looks obfuscated: $name', async ({ source }) => {
     const { verdict, findings } = await analyseAgent(withMain(source), { reader });
     expect(findings).toEqual([]);
     expect(verdict).toBe('accepted');

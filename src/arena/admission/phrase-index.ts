@@ -6,7 +6,7 @@ const FEWEST_WORDS = 6;
 const FEWEST_CHARACTERS = 30;
 /** A title of fewer words that is long enough counts when it is there as a whole. */
 const SHORT_TITLE_WORDS = [3, 4, 5] as const;
-/** Words that are not everybody's; without them a phrase is a way of speaking. */
+/** Uncommon words; a phrase without them is a common expression. */
 const FEWEST_OWN_WORDS = 2;
 /** What stands in more problems than this share is how problems are worded. */
 const MOST_SHARE = 0.02;

@@ -40,20 +40,20 @@ os._exit(0)
 const filter = computingFilter();
 
 describe.skipIf(filter === undefined)('the process that parses submissions', () => {
-  it.each(Object.entries(ATTACKS))('cannot %s', async (_, attack) => {
+  it.each(Object.entries(ATTACKS))('the process that parses submissions cannot %s', async (_, attack) => {
     const { executable } = await findPython(false);
     const words = ['-I', '-c', CONFINED, Buffer.from(filter!).toString('hex'), attack];
     expect((await promisify(execFile)(executable, words)).stdout).toBe('errno 1');
   });
 
-  it('can compute, allocate and answer', async () => {
+  it('the process that parses submissions can compute, allocate and answer', async () => {
     const { executable } = await findPython(false);
     const work = 'blocks = [bytearray(1 << 20) for _ in range(64)]; assert sum(range(10**5)) == 4999950000';
     const words = ['-I', '-c', CONFINED, Buffer.from(filter!).toString('hex'), work];
     expect((await promisify(execFile)(executable, words)).stdout).toBe('succeeded');
   });
 
-  it('reads names in any script and escapes by name', async () => {
+  it('reads identifiers in any script and escapes by name', async () => {
     const reader = await ProcessFactsReader.findConfined();
     const source =
       'größe = "\\N{EM DASH}"\nfrom xml import sax\nfrom json import lods\ndef agent_main(p): return [größe]\n';

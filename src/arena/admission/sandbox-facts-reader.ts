@@ -32,15 +32,15 @@ export class SandboxFactsReader implements FactsReader {
   async read(source: Uint8Array): Promise<ReadOutcome> {
     const folder = mkdtempSync(join(tmpdir(), 'reading-'));
     const gatewaySocket = join(folder, 'closed.sock');
-    // A sandbox comes with a door; behind this one there is nobody.
-    const door = createServer((connection) => connection.destroy());
+    // The sandbox needs a gateway socket; this one refuses every request.
+    const gateway = createServer((connection) => connection.destroy());
     try {
-      await once(door.listen(gatewaySocket), 'listening');
+      await once(gateway.listen(gatewaySocket), 'listening');
       const query = Buffer.from(source).toString('base64');
       const problem = { problem_id: 'admission', query, resolve: RESOLVED_MODULES };
       return outcomeOf(await this.#sandbox.run({ agentSource: this.#program, problem, limits: LIMITS, gatewaySocket }));
     } finally {
-      door.close();
+      gateway.close();
       rmSync(folder, { recursive: true, force: true });
     }
   }

@@ -1,11 +1,11 @@
 import { Bindings } from './bindings.ts';
 import { commentsIn } from './comments-in.ts';
-import type { Place } from './finding.ts';
+import type { SourcePosition } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { SourceFacts } from './source-facts.ts';
 
-/** A text of the file that could say something to somebody, comments included: an agent can read its own file. */
-export interface Text extends Place {
+/** A text in the file that could carry a message, comments included: an agent can read its own file. */
+export interface Text extends SourcePosition {
   readonly text: string;
   readonly kind: 'text' | 'bytes' | 'number' | 'comment';
   /** Put together from parts. */

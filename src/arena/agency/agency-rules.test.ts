@@ -28,7 +28,7 @@ function report(observed: AgencyReport['counts'], rest: Partial<AgencyReport> = 
   };
 }
 
-describe('the factor of a version', () => {
+describe('agency factor', () => {
   const factorOf = (...reports: AgencyReport[]) => agencyFactor(combineReports(reports), POLICY);
   const nothing = counts([0, 0], [0, 0], [0, 0]);
 
@@ -40,11 +40,11 @@ describe('the factor of a version', () => {
     ['asks no model', report(nothing, { searchesUnsaid: 1, recommendationsUnsaid: 1, requestShown: 0 }), 0.25],
     ['dictates and obeys', report(counts([9, 9], [0, 0], [9, 9]), { toldSearch: 1, toldRecommendation: 1 }), 0.25],
     ['hides the request', report(counts([9, 9], [0, 0], [9, 9]), { requestShown: 0.1 }), 0.625],
-  ])('of a program that %s', (_, one, factor) => {
+  ])('computes the agency factor of a program that %s', (_, one, factor) => {
     expect(factorOf(one)).toBe(factor);
   });
 
-  it('is unknown until something is known of a decision, and then the score stays', () => {
+  it('the agency factor is unknown without enough observations, and the score stays', () => {
     expect(factorOf()).toBeNull();
     expect(factorOf(report(counts([0, 1], [1, 1], [0, 1])))).toBeNull();
     expect(factorOf(report(counts([0, 2], [1, 1], [0, 1])))).toBe(0.25);
@@ -53,16 +53,16 @@ describe('the factor of a version', () => {
     expect(withFactor(0.8123, 0.625)).toBe(0.5077);
   });
 
-  it('is never below the floor of the policy', () => {
+  it('the agency factor is never below the floor of the policy', () => {
     const ignoring = combineReports([report(counts([0, 9], [0, 9], [0, 9]))]);
     expect(agencyFactor(ignoring, { floor: 0.8 })).toBe(0.8);
   });
 });
 
-describe('the label of a version', () => {
+describe('agency label', () => {
   const labelOf = (...reports: AgencyReport[]) => agencyLabel(combineReports(reports).deciders);
 
-  it('follows from who searches and who recommends', () => {
+  it('the agency label follows from who searches and who recommends', () => {
     expect(labelOf()).toBe('unknown');
     expect(labelOf(report(counts([4, 4], [0, 0], [2, 2])))).toBe('agentic');
     expect(labelOf(report(counts([4, 4], [0, 0], [0, 2])))).toBe('mixed');
@@ -71,8 +71,8 @@ describe('the label of a version', () => {
   });
 });
 
-describe('reports of several validators', () => {
-  it('add up their observations and take the median of shares', () => {
+describe('combined agency reports', () => {
+  it('combined agency reports add up observations and take the median of shares', () => {
     const combined = combineReports([
       report(counts([2, 2], [0, 0], [0, 1]), { toldSearch: 0.1, searchesUnsaid: 0.2 }),
       report(counts([1, 2], [0, 0], [0, 2]), { toldSearch: 0.3, searchesUnsaid: null }),
@@ -90,7 +90,7 @@ describe('reports of several validators', () => {
     });
   });
 
-  it('say nothing where there is none', () => {
+  it('combining no agency reports gives unknown rates', () => {
     const { reports, probeAttempts, rates } = combineReports([]);
     expect([reports, probeAttempts, rates.search.decides]).toEqual([0, 0, 'unknown']);
   });
@@ -105,11 +105,11 @@ describe('probe attempts', () => {
     [14, 2],
     [20, 3],
     [90, 13],
-  ])('of a run on %i problems are at most %i', (problems, most) => {
+  ])('a run on %i problems has at most %i probe attempts', (problems, most) => {
     expect(mostProbes(problems)).toBe(most);
   });
 
-  it('are wanted until searches and recommendations were observed often enough, or attempts bring nothing', () => {
+  it('probe attempts are requested until searches and recommendations were observed often enough, or stop adding any', () => {
     const wanted = (observed: AgencyReport['counts'], probeAttempts = 4) =>
       probesWanted({ rates: ratesOf(observed), probeAttempts }, POLICY);
     expect(wanted(counts([2, 2], [7, 7], [2, 2]))).toBe(3);

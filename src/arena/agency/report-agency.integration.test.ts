@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { invalidateRun } from '../operator/invalidate-run.ts';
 import { completeRun } from '../queue/complete-run.ts';
 import { counts, sampleReport, solved } from '../testing/sample-agency.ts';
@@ -12,7 +12,7 @@ import { wantedProbes } from './wanted-probes.ts';
 
 const PROBLEMS = 14;
 
-onBothEngines('a report about who decides', (makePlace) => {
+onEveryEngine('agency reports', (makePlace) => {
   let arena: SampleArena;
   let version: string;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ onBothEngines('a report about who decides', (makePlace) => {
 
   const REPORT = sampleReport(counts([3, 4], [0, 0], [0, 2]));
 
-  it('is kept once, told in the ledger without what a model said, and added to those of others', async () => {
+  it('an agency report is stored once, published without model text, and added to the others', async () => {
     const [first, second] = [await claim(arena, 'alice'), await claim(arena, 'bob')];
     expect(await wantedProbes(arena, version)).toEqual({ attempts: 3, observed: counts([0, 0], [0, 0], [0, 0]) });
     expect(agencyReportSchema.parse(REPORT)).toEqual(REPORT);
@@ -47,14 +47,14 @@ onBothEngines('a report about who decides', (makePlace) => {
     expect(events[0]!.data).toMatchObject({ agent_version_id: version, probe_attempts: 2, recommend_followed: 0 });
   });
 
-  it('is taken from the validator of the run alone, also after the run was completed', async () => {
+  it('an agency report is accepted only from the validator of the run, also after completion', async () => {
     const { runId } = await claim(arena, 'alice');
     await expect(reportAgency(arena, 'bob', runId, REPORT)).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
     await completeRun(arena, 'alice', runId, solved(7, PROBLEMS));
     expect(await reportAgency(arena, 'alice', runId, REPORT)).toEqual({ accepted: true });
   });
 
-  it('is refused after the lease has lapsed, and when it says more than the probes of a run can', async () => {
+  it('an agency report is rejected after the lease expired, or with more than the probes of a run can show', async () => {
     const { runId } = await claim(arena, 'alice');
     const more = sampleReport(counts([3, 3], [0, 0], [0, 0]), 3);
     const many = sampleReport(counts([0, 41], [0, 0], [0, 0]));
@@ -69,7 +69,7 @@ onBothEngines('a report about who decides', (makePlace) => {
     expect(await told(arena, 'run.probed')).toEqual([]);
   });
 
-  it('does not count any more when its run is invalidated', async () => {
+  it('an agency report of an invalidated run no longer counts', async () => {
     const { runId } = await claim(arena, 'alice');
     await reportAgency(arena, 'alice', runId, REPORT);
     await invalidateRun(arena, runId, { who: 'operator', reason: 'a broken gateway' });

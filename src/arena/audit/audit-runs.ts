@@ -10,7 +10,7 @@ export interface AuditRound {
   readonly isReplayable: boolean;
 }
 
-/** Does the audits that are due. Whoever is interrupted does them in the next round. */
+/** Does the audits that are due. After an interruption the next round does them. */
 export async function auditRuns(arena: Arena, { isReplayable }: AuditRound): Promise<void> {
   const due = await arena.database.reader
     .selectFrom('audits')

@@ -8,7 +8,7 @@ const FEWEST_OTHERS = 2;
 
 /**
  * Holds a run against others of the same version on the same problems: it differs on a problem if all others agree with each
- * other and not with it. Where the others differ among themselves the agent is erratic there, and nobody is to blame.
+ * other and not with it. Where the others differ among themselves the agent is erratic there, and no validator is at fault.
  */
 export function compareReruns(own: RunOutcomes, others: readonly RunOutcomes[]): AuditOutcome {
   if (others.length < FEWEST_OTHERS) return { problems: 0, differing: [] };

@@ -4,7 +4,7 @@ import type { EvidenceFlaw } from './check-completion.ts';
 import type { ProblemEvidence } from './run-evidence.ts';
 
 /**
- * Evidence whose calls were already brought for another run, to the millisecond: the recording of somebody else, or of an
+ * Evidence whose calls were already brought for another run, to the millisecond: the recording of another validator, or of an
  * earlier run, signed anew.
  */
 export async function copiesIn(

@@ -28,7 +28,7 @@ export type ExaminedEvidence = RefusedEvidence | SoundEvidence;
 export interface RefusedEvidence {
   readonly ok: false;
   readonly reason: string;
-  /** It cannot have come about by a defect or another version: somebody else's, of something else, or changed. */
+  /** A defect or another version cannot explain it: it is from another validator, of something else, or changed. */
   readonly isForged: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface SoundEvidence {
   /** As the validator's signed verdict has it. */
   readonly success: boolean;
   readonly quality: number | null;
-  /** The same for a copy of the same calls, whoever signs it; `null` for attempts without calls. */
+  /** The same for a copy of the same calls under any signature; `null` for attempts without calls. */
   readonly mark: string | null;
   readonly again: GradedAgain | null;
 }

@@ -5,7 +5,7 @@ import { wantRerun } from './want-rerun.ts';
 
 /**
  * Notes what a scored run was taken with, and decides whether it is audited. The validator has committed itself by then: the
- * draw depends on the event of this very completion and on a secret of the arena's, so that nobody knows before sending a
+ * draw depends on the event of this very completion and on a secret of the arena's, so that a validator cannot know before sending a
  * score whether it will be looked at.
  */
 export async function keepEvidence(

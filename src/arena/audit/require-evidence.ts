@@ -23,7 +23,7 @@ const MOST_NAMED = 20;
 /**
  * The evidence that a scored run comes with. Where the policy requires it, a score without evidence, or with evidence that
  * is not this run's, is refused and the run stays as it was: its validator may bring what is missing as long as it holds
- * the lease. `null` where none is needed, and for whoever will be refused for another reason.
+ * the lease. `null` where none is needed, and for callers that will be refused for another reason.
  */
 export async function requireEvidence(
   arena: Arena,

@@ -17,7 +17,7 @@ const disagreement = fc
 const counts = fc.record({ regraded: disagreement, rerun: disagreement, forged: fc.nat(3) });
 
 describe('trustOf', () => {
-  it('is between 0 and 1, and 0 exactly for those who are excluded', () => {
+  it('trust is between 0 and 1, and 0 exactly for excluded validators', () => {
     fc.assert(
       fc.property(counts, (found) => {
         const { trust, isExcluded } = trustOf(found, POLICY);
@@ -28,7 +28,7 @@ describe('trustOf', () => {
     );
   });
 
-  it('never grows by one more disagreement, and never shrinks by one more agreement', () => {
+  it('one more disagreement never raises trust, and one more agreement never lowers it', () => {
     fc.assert(
       fc.property(counts, fc.constantFrom('regraded', 'rerun'), (found, kind) => {
         const { problems, differ } = found[kind];
@@ -43,7 +43,7 @@ describe('trustOf', () => {
     );
   });
 
-  it('is full for whoever disagrees by no more than is tolerated, however often it is audited', () => {
+  it('trust stays full for tolerated disagreement, however often audited', () => {
     fc.assert(
       fc.property(fc.nat(5_000), (problems) => {
         const rerun = { problems, differ: Math.floor(problems * POLICY.rerunTolerance) };
@@ -53,14 +53,14 @@ describe('trustOf', () => {
     );
   });
 
-  it('is lost by an invented run of ten problems, and by forged evidence in two runs', () => {
+  it('one invented run of ten problems, or forged evidence in two runs, loses all trust', () => {
     expect(trustOf({ ...NOTHING, regraded: { problems: 10, differ: 10 } }, POLICY).isExcluded).toBe(true);
     expect(trustOf({ ...NOTHING, rerun: { problems: 10, differ: 10 } }, POLICY).isExcluded).toBe(true);
     expect(trustOf({ ...NOTHING, forged: 1 }, POLICY)).toEqual({ trust: 0.5, isExcluded: false });
     expect(trustOf({ ...NOTHING, forged: 2 }, POLICY).isExcluded).toBe(true);
   });
 
-  it('excludes no honest validator of two hundred whose agents fail by chance on one problem in ten', () => {
+  it('trust excludes no honest validator of two hundred whose agents fail by chance on one problem in ten', () => {
     const random = new Random(7);
     for (let validator = 0; validator < 200; validator++) {
       let problems = 0;
@@ -80,7 +80,7 @@ describe('trustOf', () => {
 describe('compareReruns', () => {
   const run = (...solved: string[]) => new Map(['a', 'b', 'c'].map((id) => [id, solved.includes(id)]));
 
-  it('blames nobody where the others differ among themselves, or are too few', () => {
+  it('compareReruns blames no validator when the others differ or are too few', () => {
     expect(compareReruns(run('a', 'b'), [run('a'), run('c')])).toEqual({ problems: 1, differing: ['b'] });
     expect(compareReruns(run('a'), [run()])).toEqual({ problems: 0, differing: [] });
   });

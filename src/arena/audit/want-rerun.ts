@@ -1,16 +1,16 @@
 import { appendEvent } from '../../store/database.ts';
 import { itemData } from '../queue/item-data.ts';
 import { usualRuns } from '../queue/tally.ts';
+import { countPresentValidators } from '../queue/validator-capacity.ts';
 import type { HeldRun } from '../queue/with-held-run.ts';
-import { countPresentValidators } from '../queue/workforce.ts';
 
-/** Two that agree against one say who is odd; of two that differ nobody knows. */
+/** Two that agree against one show which one is wrong; two that differ do not. */
 const FEWEST_RUNS = 3;
 
 /**
  * Has a version run by further validators on the same problems, so that this run can be held against theirs. They are
  * ordinary runs of the same item and count for its score like any other. Races always have as many. With too few
- * validators there the version would wait for its score for ever.
+ * validators there the version would never get its score.
  */
 export async function wantRerun({ transaction, run, item, now }: HeldRun): Promise<void> {
   const usual = usualRuns(item);

@@ -12,7 +12,7 @@ import {
   retireExhausted,
 } from '../../problems/suites.ts';
 import type { TwinSource } from '../twins/stock-twins.ts';
-import type { BankStock, BankSuite, ProblemBank, SuiteOrder } from './problem-bank.ts';
+import type { BankStock, BankSuite, NewSuiteOptions, ProblemBank } from './problem-bank.ts';
 
 /** Suites that the arena makes have this name, and a version each. */
 const SUITE_NAME = 'rotation';
@@ -51,7 +51,7 @@ export class FolderBank implements ProblemBank {
     return await reserveTwins({ ...order, folder: this.#folder, now: this.#now });
   }
 
-  async cutSuite(order: SuiteOrder): Promise<CutSuite> {
-    return await cutSuite({ ...order, folder: this.#folder, name: SUITE_NAME, now: this.#now });
+  async cutSuite(options: NewSuiteOptions): Promise<CutSuite> {
+    return await cutSuite({ ...options, folder: this.#folder, name: SUITE_NAME, now: this.#now });
   }
 }

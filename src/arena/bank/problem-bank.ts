@@ -12,7 +12,7 @@ export interface BankStock {
   readonly racesLeft: number;
 }
 
-export interface SuiteOrder {
+export interface NewSuiteOptions {
   readonly size: number;
   readonly raceProblems: number;
   readonly keepRaces: number;
@@ -33,5 +33,5 @@ export interface ProblemBank extends TwinSource {
   stock(raceProblems: number): Promise<BankStock>;
   /** The newest suite that `cutSuite` made. */
   newestSuite(): Promise<BankSuite | undefined>;
-  cutSuite(order: SuiteOrder): Promise<CutSuite>;
+  cutSuite(options: NewSuiteOptions): Promise<CutSuite>;
 }

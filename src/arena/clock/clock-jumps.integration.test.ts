@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { pinEpoch } from '../emission/pin-epoch.ts';
 import { completeRun } from '../queue/complete-run.ts';
 import { heartbeat } from '../queue/heartbeat.ts';
@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const THREE_DAYS = 3 * DAY;
 
-onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
+onEveryEngine('clock jumps of three days forward and back', (makePlace) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
     day = await SampleRaceDay.open(makePlace);
@@ -31,7 +31,7 @@ onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
     return done;
   }
 
-  it('leaves a cooldown of twelve hours', async () => {
+  it('a clock jump of three days leaves a cooldown of twelve hours', async () => {
     const submit = (number: number) =>
       submitAgent(day.arena, { hotkey: 'h', agentName: 'a', file: sampleAgent(number) }, { analyse: accepting });
     await ahead(() => submit(1));
@@ -41,7 +41,7 @@ onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
     expect(await submit(2)).toMatchObject({ admission_status: 'ACCEPTED' });
   });
 
-  it('leaves a lease of ten minutes from now', async () => {
+  it('a clock jump of three days leaves a lease of ten minutes from now', async () => {
     await queueVersion(day.arena);
     const claimedAhead = await ahead(async () => await claim(day.arena, 'alice'));
     expect(await runRow(day.arena, claimedAhead.runId)).toMatchObject({
@@ -63,7 +63,7 @@ onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
     expect(await told(day.arena, 'run.stale')).toHaveLength(3);
   });
 
-  it('lets a validator try again that failed while the clock was ahead', async () => {
+  it('a validator that failed while the clock was ahead may retry', async () => {
     const version = await queueVersion(day.arena);
     await ahead(async () => {
       const { runId } = await claim(day.arena, 'alice');
@@ -73,7 +73,7 @@ onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
     expect((await claim(day.arena, 'alice')).agentVersionId).toBe(version);
   });
 
-  it('leaves a window that closes at the next noon, once, with everybody who was scored', async () => {
+  it('a clock jump leaves a window that closes once at the next noon, with every scored version', async () => {
     const { arena } = day;
     await day.tick();
     const noon = (await day.race()).closes_at;
@@ -100,7 +100,7 @@ onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
     ).toHaveLength(1);
   });
 
-  it('leaves a running race its deadline of twenty hours', async () => {
+  it('a clock jump leaves a running race its deadline of twenty hours', async () => {
     const { arena } = day;
     await day.qualified(0.5, 'one');
     await day.qualified(0.6, 'two');
@@ -113,7 +113,7 @@ onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
     expect(await day.tick()).toContain('race 1 complete');
   });
 
-  it('goes on pinning epochs', async () => {
+  it('epochs are still pinned after a clock jump', async () => {
     await pinEpoch(day.arena);
     const pinned = await ahead(async () => await pinEpoch(day.arena));
     expect(await pinEpoch(day.arena)).toMatchObject({ epoch: pinned!.epoch + 1, pinned_at: day.arena.now() });
@@ -122,7 +122,7 @@ onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
     expect(await pinEpoch(day.arena)).toMatchObject({ epoch: pinned!.epoch + 2 });
   });
 
-  it('takes a signature from then for one of now, so that it is not newer than a later commitment', async () => {
+  it('a signature from a clock that was ahead is dated now, so that it does not precede a later commitment', async () => {
     await queueVersion(day.arena);
     await ahead(async () => {
       await claim(day.arena, 'alice');
@@ -132,7 +132,7 @@ onBothEngines('a clock that jumps three days forward and back', (makePlace) => {
     expect(validator).toMatchObject({ last_seen_at: day.arena.now(), signed_at: day.arena.now() });
   });
 
-  it('changes nothing, and tells nothing, while every time is right', async () => {
+  it('correcting stored times changes nothing while every time is right', async () => {
     await day.tick();
     await queueVersion(day.arena);
     const { runId } = await claim(day.arena, 'alice');

@@ -4,7 +4,7 @@ import { parseExamProblem } from '../exam/exam-problem.ts';
 import { readRetired } from '../secrecy/read-retired.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** A problem that the arena has asked, with its answers, and whether its words are everybody's. */
+/** A problem that the arena has asked, with its answers, and whether its text is public. */
 export interface ArenaProblem {
   readonly problem: Problem;
   /** What it is called on the wire. */

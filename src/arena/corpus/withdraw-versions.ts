@@ -17,7 +17,7 @@ export interface WithdrawnVersions {
 
 /**
  * Keeps attempts of a contestant's versions out of every later release of the corpus. It is the contestant's to decide,
- * at any time and without a reason, and it cannot be taken back: whoever agrees again submits again.
+ * at any time and without a reason, and it cannot be undone: to agree again, the contestant submits again.
  */
 export async function withdrawVersions(
   { database, now }: Pick<Arena, 'database' | 'now'>,

@@ -35,13 +35,13 @@ onEveryEngine('credentials', (makePlace) => {
   });
   afterEach(() => arena.close());
 
-  const store = (name: string, credential = KEY, patienceMilliseconds = 5_000) =>
-    storeCredential(arena, providers, { hotkey, provider: name, credential, patienceMilliseconds });
+  const store = (name: string, credential = KEY, timeoutMilliseconds = 5_000) =>
+    storeCredential(arena, providers, { hotkey, provider: name, credential, timeoutMilliseconds });
   const list = () => credentialsOf(arena.database.reader, providers, hotkey);
   const rows = () => arena.database.reader.selectFrom('inference_credentials').selectAll().execute();
   const happened = async () => (await readEvents(arena.database, 1, 100)).map(({ what, data }) => ({ what, data }));
 
-  it('are tried with the provider, kept sealed, and handed out for a run', async () => {
+  it('credentials are tested with the provider, stored sealed, and passed to a run', async () => {
     const told = await store('openrouter');
     const moment = new Date(SAMPLE_NOW).toISOString();
     expect(told).toEqual({
@@ -61,7 +61,7 @@ onEveryEngine('credentials', (makePlace) => {
     expect(await tokenFor(arena, providers, 'somebody else')).toBeNull();
   });
 
-  it('stand nowhere in the clear: not in the table, the ledger or what is listed', async () => {
+  it('credentials are nowhere in plain text: not in the table, the ledger or the list', async () => {
     await store('openrouter');
     const [row] = await rows();
     expect(Buffer.from(row!.sealed).includes(KEY.slice(0, 8))).toBe(false);
@@ -71,7 +71,7 @@ onEveryEngine('credentials', (makePlace) => {
     ]);
   });
 
-  it.each([401, 403])('that the provider answers %i to are refused', async (status) => {
+  it.each([401, 403])('rejects a credential that the provider answers with %i', async (status) => {
     provider.reset({ status, body: `{"error":"bad key ${KEY}"}` });
     const refused = await store('openrouter').catch((error) => error);
     expect(refused).toMatchObject({ code: 'CREDENTIAL_INVALID' });
@@ -80,14 +80,17 @@ onEveryEngine('credentials', (makePlace) => {
     expect(await happened()).toEqual([]);
   });
 
-  it.each([301, 307, 402, 404, 429, 500, 503])('are not stored while the provider answers %i', async (status) => {
-    provider.reset({ status, headers: { location: `${provider.baseUrl}/elsewhere` } });
-    await expect(store('openrouter')).rejects.toMatchObject({ code: 'PROVIDER_UNREACHABLE' });
-    expect(provider.requests).toHaveLength(1);
-    expect(await rows()).toEqual([]);
-  });
+  it.each([301, 307, 402, 404, 429, 500, 503])(
+    'does not store a credential while the provider answers %i',
+    async (status) => {
+      provider.reset({ status, headers: { location: `${provider.baseUrl}/elsewhere` } });
+      await expect(store('openrouter')).rejects.toMatchObject({ code: 'PROVIDER_UNREACHABLE' });
+      expect(provider.requests).toHaveLength(1);
+      expect(await rows()).toEqual([]);
+    },
+  );
 
-  it('are not stored when the provider says nothing, hangs up, or is not there', async () => {
+  it('does not store a credential when the provider times out, hangs up, or is unreachable', async () => {
     provider.reset(
       () => {},
       (response) => response.destroy(),
@@ -112,7 +115,7 @@ onEveryEngine('credentials', (makePlace) => {
     expect(await rows()).toEqual([]);
   });
 
-  it('are taken from a provider whose answer never ends', async () => {
+  it('accepts a credential from a provider whose answer never ends', async () => {
     provider.reset((response) => {
       const chunk = 'x'.repeat(64 * 1024);
       const push = (): void => {
@@ -130,12 +133,12 @@ onEveryEngine('credentials', (makePlace) => {
     ['with a line end that would begin another header', `${KEY}\r\nX-Other: 1`],
     ['beyond ASCII', 'schlüssel'],
     ['far too long', 'k'.repeat(5_000)],
-  ])('%s are never sent', async (_, credential) => {
+  ])('rejects an invalid credential without sending it: %s', async (_, credential) => {
     await expect(store('openrouter', credential)).rejects.toMatchObject({ code: 'CREDENTIAL_INVALID' });
     expect(provider.requests).toEqual([]);
   });
 
-  it('belong to a provider the arena knows', async () => {
+  it('a credential must belong to a provider the arena knows', async () => {
     for (const name of ['nobody', '', '__proto__', 'OpenRouter', 'x'.repeat(10_000)]) {
       await expect(store(name)).rejects.toMatchObject({
         code: 'PROVIDER_UNKNOWN',
@@ -151,7 +154,7 @@ onEveryEngine('credentials', (makePlace) => {
     expect(provider.requests).toEqual([]);
   });
 
-  it('have one default: the first, until another is chosen or it is taken away', async () => {
+  it('the first credential is the default until another is chosen or it is removed', async () => {
     await store('chutes', 'chutes-key');
     arena.pass(1_000);
     expect(await store('openrouter')).toMatchObject({ default_provider: 'chutes' });
@@ -181,7 +184,7 @@ onEveryEngine('credentials', (makePlace) => {
     ]);
   });
 
-  it('that are not there cannot be chosen, and taking them away again changes nothing', async () => {
+  it('a missing credential cannot be chosen, and removing it again changes nothing', async () => {
     await expect(setDefaultProvider(arena, providers, { hotkey, provider: 'chutes' })).rejects.toMatchObject({
       code: 'PROVIDER_NOT_CONNECTED',
     });
@@ -191,7 +194,7 @@ onEveryEngine('credentials', (makePlace) => {
     expect(await happened()).toHaveLength(1);
   });
 
-  it('can be replaced, which keeps the default, and not when the new one is bad', async () => {
+  it('replacing a credential keeps the default, and a rejected replacement changes nothing', async () => {
     await store('openrouter', 'old-key');
     arena.pass(1_000);
     await store('openrouter', 'new-key');
@@ -202,14 +205,14 @@ onEveryEngine('credentials', (makePlace) => {
     expect(await rows()).toMatchObject([{ is_default: true, updated_at: SAMPLE_NOW + 1_000 }]);
   });
 
-  it('stored at once leave exactly one default', async () => {
+  it('credentials stored concurrently leave exactly one default', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => store(index % 2 === 0 ? 'chutes' : 'openrouter')));
     const stored = await rows();
     expect(stored).toHaveLength(2);
     expect(stored.filter((row) => row.is_default)).toHaveLength(1);
   });
 
-  it('are handed out neither sealed for somebody else nor by another secret, and another connected one is then', async () => {
+  it('a credential sealed for another hotkey or by another secret is not used, and another connected one is', async () => {
     await store('openrouter');
     const [row] = await rows();
     await arena.database.withTransaction(
@@ -226,7 +229,7 @@ onEveryEngine('credentials', (makePlace) => {
     expect(await tokenFor(arena, onlyChutes, hotkey)).toMatchObject({ provider: 'chutes', access_token: 'chutes-key' });
   });
 
-  it('of a provider the arena no longer works with are still shown and can be taken away', async () => {
+  it('credentials of a provider the arena no longer supports are listed and can be removed', async () => {
     await store('openrouter');
     const others = new Map([['chutes', providers.get('chutes')!]]);
     const listed = await credentialsOf(arena.database.reader, others, hotkey);

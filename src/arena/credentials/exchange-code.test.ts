@@ -24,8 +24,8 @@ async function provider(status: number, answer: string): Promise<{ url: string; 
 
 const at = (exchangeUrl: string) => ({ baseUrl: 'http://unused', probePath: '/key', exchangeUrl });
 
-describe('the code of a browser login', () => {
-  it('is turned into what lasts', async () => {
+describe('browser login code', () => {
+  it('exchanges a browser login code for a lasting key', async () => {
     const { url, seen } = await provider(200, '{"access_token":"a","refresh_token":"r"}');
     expect(await exchangeCode('chutes', at(url), CODE)).toBe('r');
     expect(Object.fromEntries(seen[0]!)).toEqual({
@@ -36,7 +36,7 @@ describe('the code of a browser login', () => {
     });
   });
 
-  it('is refused in words that do not repeat it', async () => {
+  it('a rejected login code is not repeated in the message', async () => {
     const cases = [
       [400, '{"error":"invalid_grant"}', 'CREDENTIAL_INVALID'],
       [200, '<html>', 'CREDENTIAL_INVALID'],

@@ -10,7 +10,7 @@ export interface AuthorizationCode {
   readonly redirectUri: string;
 }
 
-const PATIENCE_MILLISECONDS = 10_000;
+const TIMEOUT_MILLISECONDS = 10_000;
 const MOST_BYTES = 64 * 1024;
 const granted = z.object({ refresh_token: z.string().min(1) });
 
@@ -50,7 +50,7 @@ async function post(name: string, url: string, form: URLSearchParams): Promise<{
       body: form,
       headers: { accept: 'application/json' },
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
     const read = await readBody(response, MOST_BYTES);
     if (!read.ok) throw new RangeError('the answer is too long');

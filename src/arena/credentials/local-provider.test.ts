@@ -4,7 +4,7 @@ import { hasLocalProvider, withLocalProvider } from './local-provider.ts';
 const real = new Map([['openrouter', { baseUrl: 'http://127.0.0.1/v1', probePath: '/key' }]]);
 const own = new Map([['local', { baseUrl: 'http://127.0.0.1/v1', probePath: '/key' }]]);
 
-it('is there where validators run the models', () => {
+it('the local provider exists when validators run the models', () => {
   const rules = { simulated: false, requireProvider: false };
   expect(hasLocalProvider(new Map(), rules)).toBe(true);
   expect(hasLocalProvider(real, rules)).toBe(false);
@@ -13,7 +13,7 @@ it('is there where validators run the models', () => {
   expect(hasLocalProvider(new Map(), { ...rules, requireProvider: true })).toBe(false);
 });
 
-it('is the default until another one is connected', () => {
+it('the local provider is the default until another is connected', () => {
   const stored = { provider: 'openrouter', connected: true, updated_at: null };
   expect(withLocalProvider({ providers: [], default_provider: null })).toEqual({
     providers: [{ provider: 'local', connected: true, updated_at: null }],

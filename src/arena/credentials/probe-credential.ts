@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { Provider } from './providers.ts';
 
-const PROBE_PATIENCE_MILLISECONDS = 10_000;
+const PROBE_TIMEOUT_MILLISECONDS = 10_000;
 const LONGEST_CREDENTIAL = 4_096;
 
 /**
@@ -12,7 +12,7 @@ export async function probeCredential(
   name: string,
   { baseUrl, probePath }: Provider,
   credential: string,
-  patienceMilliseconds = PROBE_PATIENCE_MILLISECONDS,
+  timeoutMilliseconds = PROBE_TIMEOUT_MILLISECONDS,
 ): Promise<void> {
   // In a header anything else would be an error that shows it, or another header.
   if (!/^[\x21-\x7e]+$/.test(credential) || credential.length > LONGEST_CREDENTIAL) {
@@ -22,26 +22,26 @@ export async function probeCredential(
     name,
     new URL(probePath.replace(/^\//, ''), `${baseUrl}/`).href,
     credential,
-    patienceMilliseconds,
+    timeoutMilliseconds,
   );
   if (status === 401 || status === 403) throw invalid(`The provider ${name} does not accept this credential.`);
   if (status < 200 || status > 299) throw unreachable(name, `it answered ${status}`);
 }
 
-async function statusOf(name: string, address: string, credential: string, patience: number): Promise<number> {
+async function statusOf(name: string, address: string, credential: string, timeout: number): Promise<number> {
   try {
     const response = await fetch(address, {
       headers: { accept: 'application/json', authorization: `Bearer ${credential}` },
       // Wherever a redirect leads, the credential was not meant for it.
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     // The status says it all; however much else there is, none of it is read.
     await response.body?.cancel();
     return response.status;
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-    throw unreachable(name, isLate ? `no answer within ${patience} ms` : 'no connection, or no HTTP', error);
+    throw unreachable(name, isLate ? `no answer within ${timeout} ms` : 'no connection, or no HTTP', error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 
-/** Somebody who runs models and whom contestants pay for their agents' calls. */
+/** A service that runs models and bills contestants for their agents' calls. */
 export interface Provider {
   /** Up to and including `/v1`, without a slash at the end. */
   readonly baseUrl: string;

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Reader } from '../../store/database.ts';
 import type { ArenaSecret } from '../arena-secret.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { credentialPlace } from './credential-place.ts';
+import { credentialContext } from './credential-context.ts';
 
 export interface CredentialCounts {
   /** Sealed with the secret in use. */
@@ -54,5 +54,5 @@ async function readCredentials(reader: Pick<Reader<ArenaTables>, 'selectFrom'>):
 }
 
 function placeOf({ hotkey, provider }: StoredCredential): string {
-  return credentialPlace(hotkey, provider);
+  return credentialContext(hotkey, provider);
 }

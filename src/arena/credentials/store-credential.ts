@@ -1,6 +1,6 @@
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
-import { credentialPlace } from './credential-place.ts';
+import { credentialContext } from './credential-context.ts';
 import { type ConnectedProviders, credentialsOf } from './credentials-of.ts';
 import { probeCredential } from './probe-credential.ts';
 import { type Providers, providerNamed } from './providers.ts';
@@ -10,17 +10,17 @@ export interface NewCredential {
   readonly provider: string;
   readonly credential: string;
   /** How long the provider may take to say that it is good. */
-  readonly patienceMilliseconds?: number;
+  readonly timeoutMilliseconds?: number;
 }
 
 /** Keeps what a contestant pays for its models with, once the provider has said that it is good. */
 export async function storeCredential(
   arena: Arena,
   providers: Providers,
-  { hotkey, provider, credential, patienceMilliseconds }: NewCredential,
+  { hotkey, provider, credential, timeoutMilliseconds }: NewCredential,
 ): Promise<ConnectedProviders> {
-  await probeCredential(provider, providerNamed(providers, provider), credential, patienceMilliseconds);
-  const sealed = arena.secret.seal(credential, credentialPlace(hotkey, provider));
+  await probeCredential(provider, providerNamed(providers, provider), credential, timeoutMilliseconds);
+  const sealed = arena.secret.seal(credential, credentialContext(hotkey, provider));
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();
     const first = await transaction

@@ -1,5 +1,5 @@
 import type { Arena } from '../arena.ts';
-import { credentialPlace } from './credential-place.ts';
+import { credentialContext } from './credential-context.ts';
 import type { Providers } from './providers.ts';
 
 /** What a validator needs to run a contestant's agent at the contestant's expense. */
@@ -23,7 +23,7 @@ export async function tokenFor(arena: Arena, providers: Providers, hotkey: strin
     .execute();
   for (const { provider, sealed } of stored) {
     const known = providers.get(provider);
-    const credential = arena.secret.unseal(sealed, credentialPlace(hotkey, provider));
+    const credential = arena.secret.unseal(sealed, credentialContext(hotkey, provider));
     if (known !== undefined && credential !== undefined) {
       return { provider: known.presentAs ?? provider, access_token: credential, base_url: known.baseUrl };
     }

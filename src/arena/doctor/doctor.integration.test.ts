@@ -56,7 +56,7 @@ onEveryEngine('the doctor', (makePlace) => {
   /** As somebody with a database client could. */
   const change = async (arena: SampleArena, work: Work) => await arena.database.withTransaction(work);
 
-  it('finds nothing in an arena that is sound', async () => {
+  it('the doctor finds nothing in a sound arena', async () => {
     const { arena } = await scoredArena();
     expect(await checkLeases(arena)).toEqual({ examined: 0, findings: [] });
     expect(await checkQueue(arena)).toEqual({ examined: 1, findings: [] });
@@ -67,7 +67,7 @@ onEveryEngine('the doctor', (makePlace) => {
     expect(await checkProblems(arena, undefined)).toEqual({ examined: 1, findings: [] });
   });
 
-  it('names a lease that is over, releases it, and tells that in the ledger', async () => {
+  it('the doctor names an expired lease, releases it, and adds a ledger event', async () => {
     const arena = await emptyArena();
     await queueVersion(arena);
     const { runId } = (await claimWork(arena, 'silent'))!;
@@ -85,7 +85,7 @@ onEveryEngine('the doctor', (makePlace) => {
     expect(await claimWork(arena, 'other')).toBeDefined();
   });
 
-  it('names runs held by validators that are unknown, banned or excluded, and releases them', async () => {
+  it('the doctor names runs of unknown, banned or excluded validators, and releases them', async () => {
     const arena = await emptyArena();
     for (const hotkey of ['unknown', 'banned', 'excluded', 'honest']) {
       await queueVersion(arena);
@@ -115,7 +115,7 @@ onEveryEngine('the doctor', (makePlace) => {
     expect((await readEvents(arena.database, 0, 100)).filter(({ what }) => what === 'run.stale')).toHaveLength(3);
   });
 
-  it('names scores and runs that contradict the rules of the queue', async () => {
+  it('the doctor names scores and runs that contradict the rules of the queue', async () => {
     const { arena, run } = await scoredArena();
     await change(arena, (transaction) => transaction.updateTable('entries').set({ final_score: 0.99 }).execute());
     const { findings } = await checkQueue(arena);
@@ -130,7 +130,7 @@ onEveryEngine('the doctor', (makePlace) => {
     expect((await checkQueue(arena)).findings[0]).toMatchObject({ what: 'A run counts that has no score.' });
   });
 
-  it('names blobs that are missing, too short, or not what their name says', async () => {
+  it('the doctor names blobs that are missing, too short, or do not match their hash', async () => {
     const { arena, run } = await scoredArena();
     const code = sha256(run.agentVersionId);
     const [upload] = await arena.database.reader.selectFrom('uploads').select(['upload_key', 'sha256']).execute();
@@ -154,7 +154,7 @@ onEveryEngine('the doctor', (makePlace) => {
     }
   });
 
-  it('names evidence that is not what the validator signed', async () => {
+  it('the doctor names evidence that is not what the validator signed', async () => {
     const { arena, run, validator } = await scoredArena();
     await change(arena, (transaction) =>
       transaction.updateTable('problem_results').set({ score: 1 }).where('score', '=', 0).execute(),
@@ -184,7 +184,7 @@ onEveryEngine('the doctor', (makePlace) => {
     ]);
   });
 
-  it('names releases of the corpus and withdrawals that are not as they were published', async () => {
+  it('the doctor names corpus releases and withdrawals that are not as published', async () => {
     const { arena, run } = await scoredArena();
     const part = async (text: string) => (await arena.blobs.put(Buffer.from(text))).sha256;
     const parts = [await part('{"rows":'), await part('3}')];
@@ -227,7 +227,7 @@ onEveryEngine('the doctor', (makePlace) => {
     expect(SUBJECTS(await checkCorpus(arena, { quick: true }))).toContain('corpus 1');
   });
 
-  it('names draws that are not the ones committed to, and problems that were changed', async () => {
+  it('the doctor names draws that do not match their commitment, and changed problems', async () => {
     const day = await SampleRaceDay.open(makePlace, { hidden: 200 });
     close.push(() => day.remove());
     const { arena, bank } = day;

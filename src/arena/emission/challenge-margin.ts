@@ -13,7 +13,7 @@ export function challengeMargin(days: number, policy: EmissionPolicy = DEFAULT_E
   return pythonRound(policy.margin * 2 ** (-Math.max(0, days) / policy.marginHalfLifeDays), MARGIN_DIGITS);
 }
 
-/** The score from which on a challenger takes the crown. */
+/** The lowest score with which a challenger becomes champion. */
 export function challengeThreshold(
   topScore: number,
   days: number,

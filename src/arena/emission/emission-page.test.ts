@@ -15,14 +15,14 @@ function tableUnder(heading: string): number[][] {
 }
 
 describe('docs/emission.md', () => {
-  it('shows the schedule that the code computes', () => {
+  it('docs/emission.md shows the schedule that the code computes', () => {
     expect(PAGE).toContain(tabulateSchedule());
     expect(PAGE).toContain(tabulateShapes());
     expect(PAGE).toContain(`\`\`\`mermaid\n${drawShares()}\n\`\`\``);
     expect(PAGE).toContain(`\`\`\`mermaid\n${drawMargins()}\n\`\`\``);
   });
 
-  it('names every setting with its default', () => {
+  it('docs/emission.md names every setting with its default', () => {
     for (const [name, value] of Object.entries(DEFAULT_EMISSION_POLICY)) {
       expect(PAGE).toContain(`| \`${name}\` | ${typeof value === 'string' ? `\`${value}\`` : value} |`);
     }
@@ -30,7 +30,7 @@ describe('docs/emission.md', () => {
     for (const [name, value] of Object.entries(ledger)) expect(PAGE).toContain(`| \`${name}\` | ${value} |`);
   });
 
-  it('shows weights that the code computes', () => {
+  it('docs/emission.md shows weights that the code computes', () => {
     const alone = tableUnder('| share | top | burn |');
     expect(alone).toHaveLength(4);
     for (const [share, top, burn] of alone) expect(splitShares(share!, [])).toEqual({ top, burn, tail: [] });

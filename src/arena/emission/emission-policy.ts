@@ -20,9 +20,9 @@ export const emissionPolicySchema = z.strictObject({
   margin: share.default(0.011),
   /** After so many days half of that is enough. */
   marginHalfLifeDays: days.gt(0, 'is not above 0').default(3.5),
-  /** `winner-take-all` pays the top alone, `top-half` also the better half of the finishers, out of what would burn. */
+  /** `winner-take-all` pays the champion alone, `top-half` also the better half of the finishers, out of what would burn. */
   weights: weightSchemeSchema.default('winner-take-all'),
-  /** Whoever holds it, what it is given is burned. */
+  /** What this uid is given is burned, whichever hotkey holds it. */
   burnUid: z.int().nonnegative().default(0),
 });
 

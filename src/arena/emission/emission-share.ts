@@ -5,7 +5,7 @@ import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from './emission-policy.
 export const SHARE_DIGITS = 6;
 
 /**
- * What the top is paid after so many days; the rest is burned. The arena computes it once and publishes it with the top:
+ * What the top is paid after so many days; the rest is burned. The arena computes it once and publishes it with the champion:
  * validators that each read their own clock would not send the same bytes.
  *
  * @example emissionShare(10) // 0.76

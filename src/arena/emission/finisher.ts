@@ -1,4 +1,4 @@
-/** Somebody who raced. */
+/** A racer with a result. */
 export interface Finisher {
   readonly agentVersionId: string;
   readonly hotkey: string;

@@ -4,7 +4,7 @@ import { emissionShare, SHARE_DIGITS } from './emission-share.ts';
 import type { Finisher } from './finisher.ts';
 import { weightVectorFor } from './weight-vector-for.ts';
 
-/** What the weights that follow from a race pay, of 1, if all validators send them and nobody has left the subnet. */
+/** What the weights that follow from a race pay, of 1, if all validators send them and no hotkey has left the subnet. */
 export interface Payout {
   readonly byHotkey: ReadonlyMap<string, number>;
   readonly burned: number;

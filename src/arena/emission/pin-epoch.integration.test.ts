@@ -15,12 +15,14 @@ onBothEngines('an epoch', (makePlace) => {
   let place: DatabasePlace;
   let day: SampleRaceDay;
   beforeEach(async () => {
-    place = await makePlace();
-    day = await SampleRaceDay.open(async () => place);
+    day = await SampleRaceDay.open(async (tables) => {
+      place = await makePlace(tables);
+      return place;
+    });
   });
   afterEach(async () => await day.remove());
 
-  it('is fixed once, counted by time, and burns everything while nobody wears the crown', async () => {
+  it('an epoch is pinned once, counted by time, and burns everything while there is no champion', async () => {
     expect(await currentEpoch(day.arena.database.reader)).toBeUndefined();
     const first = await pinEpoch(day.arena);
     expect(first).toMatchObject({ epoch: 0, top_hotkey: null, share: 0, finishers: [] });
@@ -37,7 +39,7 @@ onBothEngines('an epoch', (makePlace) => {
     ]);
   });
 
-  it('holds the top, its share and who finished, and stays when they change', async () => {
+  it('an epoch keeps its champion, share and finishers when they change later', async () => {
     const [top, rival] = [await day.qualified(0.5, 'hotkey-1'), await day.qualified(0.5, 'hotkey-2')];
     await day.run({ [top]: 10, [rival]: 5 });
     const pinned = await pinEpoch(day.arena);
@@ -60,14 +62,14 @@ onBothEngines('an epoch', (makePlace) => {
     });
   });
 
-  it('pays less of the emission the longer a top stays', async () => {
+  it('an epoch pays less of the emission the longer a champion stays', async () => {
     const [top, rival] = [await day.qualified(0.5), await day.qualified(0.5)];
     await day.run({ [top]: 10, [rival]: 5 });
     day.arena.pass(10 * 86_400_000);
     expect(await pinEpoch(day.arena)).toMatchObject({ share: 0.76 });
   });
 
-  it('is fixed once by several processes at once', async () => {
+  it('concurrent processes pin an epoch once', async () => {
     const arenas = await Promise.all(
       [1, 2, 3].map(async () => ({ ...day.arena, database: (await place.open()).tables<ArenaTables>() })),
     );
@@ -76,7 +78,7 @@ onBothEngines('an epoch', (makePlace) => {
   });
 
   it.each(['winner-take-all', 'top-half'] as const)(
-    'makes every validator send the same bytes: %s',
+    'every validator sends the same bytes for an epoch: %s',
     async (weights) => {
       const policy = emissionPolicySchema.parse({ weights });
       const versions: string[] = [];

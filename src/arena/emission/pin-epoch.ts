@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely';
 import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
-import { currentTop } from '../crown/current-top.ts';
+import { currentChampion } from '../champion/current-champion.ts';
 import { readRaceResults } from '../race/race-results.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { currentEpoch, type WeightEpoch } from './current-epoch.ts';
 import { orderFinishers } from './finisher.ts';
 
 /**
- * Fixes what validators weigh until the next epoch: the top, its share at this moment, and who finished the newest race.
+ * Fixes what validators weigh until the next epoch: the champion, its share at this moment, and who finished the newest race.
  * A row once written never changes, so that validators who ask at different times send the same bytes. Epochs are counted
  * from 0; those in which the arena was down have no row. Nothing when this epoch has its row.
  */
@@ -25,7 +25,7 @@ export async function pinEpoch({ database, policy, now }: Arena): Promise<Weight
   return await database.withTransaction(async (transaction) => {
     const epoch = due(await currentEpoch(transaction));
     if (epoch === undefined) return undefined;
-    const top = await currentTop(transaction, now(), policy);
+    const top = await currentChampion(transaction, now(), policy);
     const finishers = await newestFinishers(transaction);
     const row = { epoch, pinned_at: now(), top_hotkey: top?.hotkey ?? null, share: top?.share ?? 0 };
     await transaction
@@ -49,7 +49,7 @@ export async function pinEpoch({ database, policy, now }: Arena): Promise<Weight
 
 type PinnedFinisher = WeightEpoch['finishers'][number];
 
-/** Of the newest race that passed or kept the crown, without those who were removed since. */
+/** Of the newest decided race, without versions that were removed since. */
 async function newestFinishers(transaction: Transaction<ArenaTables>): Promise<PinnedFinisher[]> {
   const race = await transaction
     .selectFrom('races')

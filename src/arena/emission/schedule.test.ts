@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysAsTop } from '../crown/current-top.ts';
+import { daysAsChampion } from '../champion/current-champion.ts';
 import { challengeMargin, challengeThreshold } from './challenge-margin.ts';
 import { DEFAULT_EMISSION_POLICY, emissionPolicySchema } from './emission-policy.ts';
 import { emissionShare } from './emission-share.ts';
@@ -13,7 +13,7 @@ const policy = fc.record({
   floor: fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000),
 });
 
-describe('the share of the top', () => {
+describe('the share of the champion', () => {
   it.each([
     [0, 1],
     [1.999, 1],
@@ -25,7 +25,7 @@ describe('the share of the top', () => {
     [18.67, 0.5],
     [26, 0.5],
     [1e6, 0.5],
-  ])('after %f days is %f', (day, share) => {
+  ])('the champion’s share after %f days is %f', (day, share) => {
     expect(emissionShare(day)).toBe(share);
   });
 
@@ -37,11 +37,11 @@ describe('the share of the top', () => {
     [24, 0.511656],
     [24.76, 0.5],
     [1e6, 0.5],
-  ])('after %f days is %f when the loss compounds', (day, share) => {
+  ])('the champion’s share after %f days is %f when the loss compounds', (day, share) => {
     expect(emissionShare(day, { ...DEFAULT_EMISSION_POLICY, shape: 'compounding' })).toBe(share);
   });
 
-  it('is not below the linear one when the loss compounds, from a day after the grace on', () => {
+  it('the compounding share is not below the linear one from a day after the grace period on', () => {
     fc.assert(
       fc.property(policy, days, (change, late) => {
         const [linear, compounding] = (['linear', 'compounding'] as const).map((shape) =>
@@ -52,7 +52,7 @@ describe('the share of the top', () => {
     );
   });
 
-  it('never rises, stays between floor and 1, and is whole during grace', () => {
+  it('the champion’s share never rises, stays between floor and 1, and is whole during grace', () => {
     fc.assert(
       fc.property(policy, days, days, (change, one, other) => {
         const rules = emissionPolicySchema.parse(change);
@@ -75,16 +75,16 @@ describe('the challenge margin', () => {
     [7, 0.00275, 9],
     [10, 0.00152, 5],
     [14, 0.00069, 5],
-  ])('after %f days is %f', (day, margin, digits) => {
+  ])('the challenge margin after %f days is %f', (day, margin, digits) => {
     expect(challengeMargin(day)).toBeCloseTo(margin, digits);
   });
 
-  it('is added to the top', () => {
+  it('the challenge margin is added to the champion’s score', () => {
     expect(challengeThreshold(0.4731, 0.73)).toBeCloseTo(0.4826, 4);
     expect(challengeThreshold(0.5, 0)).toBe(0.511);
   });
 
-  it('falls, halves with each half-life and is never negative', () => {
+  it('the challenge margin falls, halves with each half-life and is never negative', () => {
     fc.assert(
       fc.property(days, days, (one, other) => {
         expect(challengeMargin(Math.max(one, other))).toBeLessThanOrEqual(challengeMargin(Math.min(one, other)));
@@ -95,16 +95,16 @@ describe('the challenge margin', () => {
   });
 });
 
-describe('days as top', () => {
-  it('have 24 hours, also when clocks change, and are never negative', () => {
+describe('days as champion', () => {
+  it('days as champion have 24 hours, also when clocks change, and are never negative', () => {
     const crowned = Temporal.Instant.from('2026-03-07T20:00:00Z');
-    expect(daysAsTop(crowned, Temporal.Instant.from('2026-03-09T08:00:00Z'))).toBe(1.5);
-    expect(daysAsTop(crowned, Temporal.Instant.from('2026-03-01T00:00:00Z'))).toBe(0);
+    expect(daysAsChampion(crowned, Temporal.Instant.from('2026-03-09T08:00:00Z'))).toBe(1.5);
+    expect(daysAsChampion(crowned, Temporal.Instant.from('2026-03-01T00:00:00Z'))).toBe(0);
   });
 });
 
-describe('the policy', () => {
-  it('has the published defaults', () => {
+describe('emission policy', () => {
+  it('the emission policy has the published defaults', () => {
     expect(DEFAULT_EMISSION_POLICY).toEqual({
       graceDays: 2,
       shape: 'linear',
@@ -126,7 +126,7 @@ describe('the policy', () => {
     [{ burnUid: 0.5 }, 'burnUid'],
     [{ grace: 2 }, 'grace'],
     ['half', 'object'],
-  ])('refuses %j with a sentence', (value, message) => {
+  ])('the emission policy rejects %j with an explanation', (value, message) => {
     expect(() => emissionPolicySchema.parse(value)).toThrow(message);
   });
 });

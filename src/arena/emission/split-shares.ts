@@ -11,8 +11,8 @@ export interface SplitShares {
 }
 
 /**
- * The top's share, the burn and a tail as 16-bit numbers with 65535 as the largest, all in whole numbers, so that every
- * validator gets the same. The tail is paid out of what would burn and takes at most half of it; the top's share does not
+ * The champion's share, the burn and a tail as 16-bit numbers with 65535 as the largest, all in whole numbers, so that every
+ * validator gets the same. The tail is paid out of what would burn and takes at most half of it; the champion's share does not
  * move with it. Where nothing burns there is no tail.
  */
 export function splitShares(share: number, tail: readonly number[]): SplitShares {

@@ -53,19 +53,19 @@ describe('winner takes all', () => {
     [0.5, 65_535, 65_535],
     [0.25, 65_535, 21_845],
     [0, 65_535, 0],
-  ])('at share %f burns %i and pays %i', (share, burn, top) => {
+  ])('winner takes all at share %f burns %i and pays %i', (share, burn, top) => {
     const vector = weightVectorFor({ neurons: subnetOf(3), top: { hotkey: 'r2', share }, racers: racersOf(3) }, WINNER);
     expect(vector).toEqual<WeightVector>({ uids: [0, 1, 2, 3], values: [burn, 0, top, 0] });
   });
 
-  it('burns everything without a top, or when the top has left', () => {
+  it('winner takes all burns everything without a champion, or when the champion has left', () => {
     const everything = [65_535, 0, 0, 0];
     expect(weightVectorFor({ neurons: subnetOf(3), top: null, racers: [] }, WINNER).values).toEqual(everything);
     const gone = { hotkey: 'gone', share: 0.9 };
     expect(weightVectorFor({ neurons: subnetOf(3), top: gone, racers: [] }, WINNER).values).toEqual(everything);
   });
 
-  it('adds both when the top sits on the burning uid', () => {
+  it('winner takes all adds both weights when the champion has the burning uid', () => {
     const top = { hotkey: 'owner', share: 0.76 };
     expect(weightVectorFor({ neurons: subnetOf(2), top, racers: [] }, WINNER).values).toEqual([65_535, 0, 0]);
   });
@@ -76,14 +76,17 @@ describe('the top half', () => {
     [30, 15, 105, 21_880],
     [50, 25, 300, 21_945],
     [100, 50, 1_225, 22_253],
-  ])('of %i finishers, a quarter to the top: %i are paid, tail %i, top %i, burn 65535', (count, half, tail, top) => {
-    const values = topHalf(count, 0.25);
-    expect(values[0]).toBe(65_535);
-    expect(values[1]).toBe(top);
-    expect(values.slice(2, half + 1)).toEqual(Array.from({ length: half - 1 }, (_, index) => half - 1 - index));
-    expect(sum(values.slice(2))).toBe(tail);
-    expect(values.slice(half + 1).every((value) => value === 0)).toBe(true);
-  });
+  ])(
+    'the top half of %i finishers, a quarter to the champion: %i are paid, tail %i, champion %i, burn 65535',
+    (count, half, tail, top) => {
+      const values = topHalf(count, 0.25);
+      expect(values[0]).toBe(65_535);
+      expect(values[1]).toBe(top);
+      expect(values.slice(2, half + 1)).toEqual(Array.from({ length: half - 1 }, (_, index) => half - 1 - index));
+      expect(sum(values.slice(2))).toBe(tail);
+      expect(values.slice(half + 1).every((value) => value === 0)).toBe(true);
+    },
+  );
 
   it.each([
     // Where the published formula divides by zero, goes below zero or beyond 16 bits.
@@ -93,38 +96,38 @@ describe('the top half', () => {
     ['a burn too small for the tail', 30, 0.999, [33, 65_535], 33],
     ['a burn of nothing much', 30, 0.99999, [1, 65_535], 0],
     ['a tail beyond 16 bits', 800, 0.25, [65_535, 43_690], 65_535],
-  ])('at %s is pinned', (_, count, share, first, tail) => {
+  ])('the top half has the pinned weights at %s', (_, count, share, first, tail) => {
     const values = topHalf(count, share);
     expect(values.slice(0, 2)).toEqual(first);
     expect(sum(values.slice(2))).toBe(tail);
   });
 
-  it('with two or three finishers pays the top alone', () => {
+  it('the top half of two or three finishers pays the champion alone', () => {
     expect(topHalf(2, 0.25)).toEqual([65_535, 21_845, 0]);
     expect(topHalf(3, 0.25)).toEqual([65_535, 21_845, 0, 0]);
   });
 
-  it('burns everything when there is no half', () => {
+  it('the top half burns everything when it is empty', () => {
     expect(topHalf(1, 0.76)).toEqual([65_535, 0]);
     expect(topHalf(0, 0.76)).toEqual([65_535]);
   });
 
-  it('leaves out who has left, and counts the tail again', () => {
+  it('the top half omits racers that have left, and recomputes the tail', () => {
     // Six finishers, three paid: 2 and 1 behind the top. Rank 2 has left.
     const neurons = neuronsOf('owner', 'r1', 'r3', 'r4', 'r5', 'r6');
     expect(topHalf(6, 0.25, neurons)).toEqual([65_535, 21_845, 1, 0, 0, 0]);
   });
 
-  it('pays burn and tail only when the top has left', () => {
+  it('the top half pays only burn and tail when the champion has left', () => {
     expect(topHalf(6, 0.25, neuronsOf('owner', 'r2', 'r3', 'r4'))).toEqual([65_535, 2, 1, 0]);
   });
 
-  it('fits into 16 bits when the top sits on the burning uid', () => {
+  it('the top half fits into 16 bits when the champion has the burning uid', () => {
     // 65535 + 21846 are scaled down, and the tail of 2 and 1 with them.
     expect(topHalf(6, 0.25, neuronsOf('r1', 'r2', 'r3'))).toEqual([65_535, 1, 1]);
   });
 
-  it('puts the top first even when somebody scored more, and leaves out who did not finish', () => {
+  it('the top half puts the champion first even if another scored more, and omits racers that did not finish', () => {
     const racers = [
       ...racersOf(6),
       { agentVersionId: 'version-9', hotkey: 'r7', raceScore: null },
@@ -134,13 +137,13 @@ describe('the top half', () => {
     expect(weightVectorFor(input, HALF).values).toEqual([65_535, 2, 1, 21_846, 0, 0, 0, 0, 0]);
   });
 
-  it('orders equal scores by id', () => {
+  it('the top half orders equal scores by id', () => {
     const equal = racersOf(6).map((racer) => ({ ...racer, raceScore: 0.5 }));
     const input = { neurons: subnetOf(6), top: { hotkey: 'r1', share: 0.25 }, racers: equal.toReversed() };
     expect(weightVectorFor(input, HALF).values.slice(2)).toEqual([2, 1, 0, 0, 0]);
   });
 
-  it('is the same for any order of racers, and 16 bits wide with 65535 on top', () => {
+  it('the top half is the same for any order of racers, and 16 bits wide with a maximum of 65535', () => {
     const share = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000);
     const racers = fc.integer({ min: 2, max: 120 }).chain((count) => {
       const all = racersOf(count);
@@ -165,8 +168,8 @@ describe('the top half', () => {
   });
 });
 
-describe('the arithmetic', () => {
-  it('rounds halves to even, exactly', () => {
+describe('weight arithmetic', () => {
+  it('weights round halves to even, exactly', () => {
     expect([1, 3, 5, 7].map((numerator) => divideHalfToEven(numerator, 2))).toEqual([0, 2, 2, 4]);
     expect(divideHalfToEven(2 ** 53 - 1, 2)).toBe(2 ** 52);
     expect(() => divideHalfToEven(2 ** 53, 2)).toThrow(RangeError);
@@ -180,7 +183,7 @@ describe('the arithmetic', () => {
     );
   });
 
-  it('gives the top and the burn what they are due without a tail', () => {
+  it('the champion and the burn get their shares without a tail', () => {
     expect(splitShares(0.25, [])).toEqual({ top: 21_845, burn: 65_535, tail: [] });
   });
 });

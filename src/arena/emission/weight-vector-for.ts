@@ -7,15 +7,15 @@ import { splitShares } from './split-shares.ts';
 
 interface PaidTop {
   readonly hotkey: string;
-  /** As the arena published it with the top, not as anybody's clock says now. */
+  /** As the arena published it with the champion, not as anybody's clock says now. */
   readonly share: number;
 }
 
 export interface WeightsInput {
   readonly neurons: readonly Pick<Neuron, 'uid' | 'hotkey'>[];
-  /** `null` while nobody wears the crown: then everything burns. */
+  /** `null` while there is no champion: then everything burns. */
   readonly top: PaidTop | null;
-  /** Everybody in the newest complete race. Only `top-half` looks at them. */
+  /** All racers of the newest complete race. Only `top-half` uses them. */
   readonly racers: readonly Finisher[];
 }
 
@@ -48,7 +48,7 @@ function payments({ neurons, top, racers }: WeightsInput, { weights, burnUid }: 
     return uid === undefined ? [] : [{ uid, weight }];
   });
   const topUid = uidOf(neurons, top.hotkey);
-  // Without its top a race pays its tail as if the top's share were burned.
+  // Without its top a race pays its tail as if the champion's share were burned.
   const split = splitShares(
     topUid === undefined ? 0 : top.share,
     present.map(({ weight }) => weight),
@@ -61,8 +61,8 @@ function payments({ neurons, top, racers }: WeightsInput, { weights, burnUid }: 
 }
 
 /**
- * The better half behind the top, the last of them with weight 1 and each before with one more. `undefined` when there is
- * no half. The top leads even when somebody beat it by less than the margin.
+ * The better half behind the champion, the last of them with weight 1 and each before with one more. `undefined` when there is
+ * no half. The champion leads even when a challenger beat it by less than the margin.
  */
 function tailOf(racers: readonly Finisher[], top: string): { hotkey: string; weight: number }[] | undefined {
   const finishers = orderFinishers(racers);

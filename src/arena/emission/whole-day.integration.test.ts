@@ -4,7 +4,7 @@ import { signWeights } from '../../chain/weights.ts';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
 import { migrate, storeMigrations } from '../../store/database.ts';
-import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { finalScore } from '../../verdict/aggregate.ts';
 import { claimWork } from '../queue/claim-work.ts';
 import { completeRun } from '../queue/complete-run.ts';
@@ -31,7 +31,7 @@ const SKILL: Readonly<Record<string, { readonly public: number; readonly hidden:
   [CONTESTANTS[2]!]: { public: 3, hidden: 18 },
 };
 
-onBothEngines('a whole day', (makePlace) => {
+onEveryEngine('a whole day', (makePlace) => {
   let day: SampleRaceDay;
   let chain: LocalChain;
   beforeEach(async () => {
@@ -95,7 +95,7 @@ onBothEngines('a whole day', (makePlace) => {
     for (const hotkey of VALIDATORS) await chain.setWeights(signWeights(vector, { netuid: 15, block }, hotkey));
   };
 
-  it('goes from three submissions to a paid winner', async () => {
+  it('a whole day goes from three submissions to a paid winner', async () => {
     for (const [number, hotkey] of CONTESTANTS.entries()) await submit(hotkey, number);
     day.arena.pass(HOUR);
     expect(await validate()).toBe(9);
@@ -133,7 +133,7 @@ onBothEngines('a whole day', (makePlace) => {
     expect(earned(0) > earned(1) && earned(1) > earned(2)).toBe(true);
   });
 
-  it('keeps its ledger whole, and no score of the race in it before the race is complete', async () => {
+  it('a whole day keeps its ledger intact, without a race score before the race is complete', async () => {
     for (const [number, hotkey] of CONTESTANTS.entries()) await submit(hotkey, number);
     await validate();
     await day.close();

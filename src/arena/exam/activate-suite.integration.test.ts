@@ -44,7 +44,7 @@ onEveryEngine('activating a suite', (makePlace) => {
       retirements: async () => [{ problemId, reason: 'Leaked.', by: 'operator', retiredAt: '2026-01-01T00:00:00Z' }],
     });
 
-  it('leaves one active, takes the open race with it, and tells of it', async () => {
+  it('activating a suite deactivates the others, moves the open race to it, and adds an event', async () => {
     await day.tick();
     const suiteId = await another();
     expect(await activateSuite(day.arena, suiteId, { who: 'operator' })).toEqual({
@@ -62,7 +62,7 @@ onEveryEngine('activating a suite', (makePlace) => {
     await expect(activateSuite(day.arena, 99, { who: 'operator' })).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' });
   });
 
-  it('refuses a replaced suite with retired problems, whose answers are public', async () => {
+  it('refuses to activate a replaced suite with retired problems, whose answers are public', async () => {
     await activateSuite(day.arena, await another(), { who: 'operator' });
     const suiteId = day.arena.suiteId;
     await activateSuite(day.arena, suiteId, { who: 'operator' });
@@ -84,7 +84,7 @@ onEveryEngine('activating a suite', (makePlace) => {
     });
   });
 
-  it('leaves a race that is running on the suite its racers qualified on', async () => {
+  it('a running race stays on the suite its racers qualified on', async () => {
     await day.qualified(0.5);
     await day.qualified(0.5);
     await day.close();
@@ -92,7 +92,7 @@ onEveryEngine('activating a suite', (makePlace) => {
     expect(await day.race()).toMatchObject({ state: 'race_running', suite_id: day.arena.suiteId });
   });
 
-  it('runs the best of the former suite anew, and nobody who may not race', async () => {
+  it('activating a suite reruns the best of the former suite, except versions that may not race', async () => {
     const [best, second, discarded] = [await day.qualified(0.9), await day.qualified(0.8), await day.qualified(0.95)];
     await day.qualified(0.99, 'cheat');
     await day.qualified(0.1);
@@ -107,7 +107,7 @@ onEveryEngine('activating a suite', (makePlace) => {
     expect(queued[0]).toMatchObject({ suite_id: suiteId, required_successes: 3 });
   });
 
-  it('takes along who still waits, each in its place', async () => {
+  it('activating a suite moves waiting versions along, each in its place', async () => {
     const { arena } = day;
     const [first, second] = [await arena.addVersion(), await arena.addVersion()];
     const { set_id } = await arena.database.reader.selectFrom('suites').select('set_id').executeTakeFirstOrThrow();

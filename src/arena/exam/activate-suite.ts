@@ -18,8 +18,8 @@ export interface ActivatedSuite {
 }
 
 /**
- * Makes a suite the one that counts, and the only one. The race whose window is open goes on with it. Whoever still
- * waited for the former suite keeps its place in the queue on the new one: a score that decides nothing helps nobody.
+ * Makes a suite the only active one. The race whose window is open continues with it. Versions that still
+ * waited for the former suite keep their queue position on the new one: a score that decides nothing is useless.
  */
 export async function activateSuite(
   { database, policy, now }: Arena,

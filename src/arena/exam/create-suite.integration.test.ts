@@ -5,7 +5,7 @@ import { openSampleArena } from '../testing/sample-arena.ts';
 import { wireProblemId } from './wire-problem-id.ts';
 
 onEveryEngine('a suite', (makePlace) => {
-  it('lies in the arena with its problems in order, and the ledger tells of it', async () => {
+  it('a suite is stored with its problems in order, and a ledger event', async () => {
     const arena = await openSampleArena(makePlace, { problems: 3 });
     try {
       const { reader } = arena.database;
@@ -23,8 +23,8 @@ onEveryEngine('a suite', (makePlace) => {
   });
 });
 
-describe('the name of a problem on the wire', () => {
-  it('is its own when that is a UUID, and else always the same UUID', () => {
+describe('problem ids on the wire', () => {
+  it('a problem keeps its id on the wire if it is a UUID, and otherwise gets a stable UUID', () => {
     const own = 'c7a1c3de-4d0c-4c62-93ee-1d2f58d7e111';
     expect(wireProblemId(own)).toBe(own);
     expect(wireProblemId('p1')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

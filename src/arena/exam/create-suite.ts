@@ -14,7 +14,7 @@ export interface CreatedSuite {
   readonly suiteVersion: number;
 }
 
-/** A suite that nobody is examined on yet; `activateSuite` makes it the one that counts. */
+/** A suite that is not in use yet; `activateSuite` makes it active. */
 export async function createSuite(
   database: Database<ArenaTables>,
   { name, problems, isPublic }: NewSuite,

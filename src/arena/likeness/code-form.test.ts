@@ -70,7 +70,7 @@ def agent_main(task):
 `;
 
 describe('the form of a program', () => {
-  it('is the same under other layout, comments, quotes and documentation', () => {
+  it('the form of a program ignores layout, comments, quotes and documentation', () => {
     expect(same(PROGRAM, PROGRAM)).toBe(true);
     expect(same(PROGRAM, PROGRAM.replaceAll('    ', '\t').replaceAll('\n', '\r\n'))).toBe(true);
     expect(same(PROGRAM, `# mine\n${PROGRAM.replaceAll(' = ', '=').replaceAll(', ', ' ,')}\n\n# end`)).toBe(true);
@@ -80,7 +80,7 @@ describe('the form of a program', () => {
     expect(same(PROGRAM, PROGRAM.replace('budget=20)', 'budget=20,\n    )'))).toBe(true);
   });
 
-  it('is the same under other names, where they are the file’s own', () => {
+  it('the form of a program ignores the file’s own names', () => {
     expect(same(PROGRAM, RENAMED)).toBe(true);
   });
 
@@ -100,7 +100,7 @@ describe('the form of a program', () => {
     ['another variable in a text', "{cheapest['id']}", "{items['id']}"],
     ['another key in a text', "{cheapest['id']}", "{cheapest['title']}"],
     ['one statement more', 'LIMIT = 1_000\n', 'LIMIT = 1_000\nPAGE = 2\n'],
-  ])('is another with %s', (_, before, after) => {
+  ])('the form of a program changes with %s', (_, before, after) => {
     expect(PROGRAM).toContain(before);
     const changed = PROGRAM.replace(before, after).replace(
       'from kit import search_products',
@@ -109,7 +109,7 @@ describe('the form of a program', () => {
     expect(same(PROGRAM, changed)).toBe(false);
   });
 
-  it('tells a tuple of one from its value, and no other list by its last comma', () => {
+  it('the form distinguishes a tuple of one from its value, and ignores other trailing commas', () => {
     const program = 'def agent_main(a):\n    b = (a)\n    return f(b), x[b], [b], {b}, (b, a)\n';
     expect(same(program, program.replace('(a)\n    return', '(a,)\n    return'))).toBe(false);
     expect(same(program, program.replace('x[b]', 'x[b,]'))).toBe(false);
@@ -119,7 +119,7 @@ describe('the form of a program', () => {
     }
   });
 
-  it('is another when two functions change places', () => {
+  it('the form of a program changes when two functions change places', () => {
     const program =
       'def one(a):\n    return a + 1\n\ndef two(a):\n    return a + 2\n\ndef agent_main(a):\n    return one(a)\n';
     expect(same(program, program.replace('return one(a)', 'return two(a)'))).toBe(false);
@@ -127,12 +127,12 @@ describe('the form of a program', () => {
     expect(same(program, program.replaceAll('one', 'first').replaceAll('two', 'second'))).toBe(true);
   });
 
-  it('tells all example agents apart', () => {
+  it('the forms of all example agents differ', () => {
     const hashes = AGENTS.map((name) => codeForm(sampleSource(name)).hash);
     expect(new Set(hashes).size).toBe(AGENTS.length);
   });
 
-  it('exists for any text', () => {
+  it('any text has a form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(isSameProgram(codeForm(text), codeForm(text))).toBe(true);

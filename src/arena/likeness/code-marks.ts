@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { MOST_CONTESTANTS, type Sighting } from './compare-marks.ts';
+import { type KnownMark, MOST_CONTESTANTS } from './compare-marks.ts';
 import type { Mark } from './marks-of.ts';
 
 export interface MarkedVersion {
   readonly agentVersionId: string;
   readonly hotkey: string;
-  /** Without those of the house. */
+  /** Without those of our example agents. */
   readonly marks: readonly Mark[];
 }
 
@@ -14,11 +14,11 @@ export interface MarkedVersion {
 const AT_ONCE = 5_000;
 
 /** Where these marks were seen before, once for each contestant. */
-export async function findSightings(
+export async function findKnownMarks(
   transaction: Transaction<ArenaTables>,
   marks: readonly Mark[],
-): Promise<readonly Sighting[]> {
-  const found: Sighting[][] = [];
+): Promise<readonly KnownMark[]> {
+  const found: KnownMark[][] = [];
   for (const some of batches(marks.map(({ mark }) => mark))) {
     const rows = await transaction
       .selectFrom('code_marks')
@@ -39,17 +39,17 @@ export async function findSightings(
 
 /**
  * A mark is kept once for a contestant, with the version that brought it, and no more once too many contestants have it.
- * That bounds what a comparison reads, while nobody else can write, however many versions there are.
+ * That bounds what a comparison reads, while no other transaction can write, however many versions there are.
  */
 export async function keepMarks(
   transaction: Transaction<ArenaTables>,
   { agentVersionId, hotkey, marks }: MarkedVersion,
-  sightings: readonly Sighting[],
+  knownMarks: readonly KnownMark[],
 ): Promise<void> {
-  const byMark = Map.groupBy(sightings, ({ mark }) => mark);
+  const byMark = Map.groupBy(knownMarks, ({ mark }) => mark);
   const brought = marks.filter(({ mark }) => {
     const seen = byMark.get(mark) ?? [];
-    return seen.length <= MOST_CONTESTANTS && seen.every((sighting) => sighting.hotkey !== hotkey);
+    return seen.length <= MOST_CONTESTANTS && seen.every((knownMark) => knownMark.hotkey !== hotkey);
   });
   for (const some of batches(brought)) {
     await transaction

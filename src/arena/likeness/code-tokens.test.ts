@@ -11,14 +11,14 @@ function otherTokens(left: string, right: string): void {
 }
 
 describe('the tokens of a file', () => {
-  it('do not tell names, texts and numbers apart', () => {
+  it('code tokens do not distinguish names, texts and numbers', () => {
     sameTokens('price = find("lamp", 10)', 'x = y("sofa", 0x1F)');
     sameTokens("rank(f'{a}', 1.5e-3)", 'r("""b\n"""   , 7_000)');
     sameTokens("Rb'x' + u'y'", '"a" + "b"');
     sameTokens('größe = 1', 'x = 1');
   });
 
-  it('tell keywords and operators apart', () => {
+  it('code tokens distinguish keywords and operators', () => {
     otherTokens('a if b else c', 'a and b or c');
     otherTokens('a == b', 'a != b');
     otherTokens('a ** b', 'a * b');
@@ -26,7 +26,7 @@ describe('the tokens of a file', () => {
     expect(codeTokens('a//=b>>c...').codes).toHaveLength(6);
   });
 
-  it('leave out comments, documentation, layout and statements that do nothing', () => {
+  it('code tokens omit comments, documentation, layout and statements without effect', () => {
     const plain = 'def f(a, b):\n    return g(a, b)\n';
     sameTokens(plain, '# begins\ndef f(a,\n      b): # here\n\n    """What it\n    does."""\n    return g(a, b)');
     sameTokens(plain, "def f(a, b,):\n\t'x'; pass\n\treturn \\\n  g(a, b)\r\n");
@@ -34,25 +34,25 @@ describe('the tokens of a file', () => {
     sameTokens('f("a" "b")', 'f("ab")');
   });
 
-  it('keep a text that is used, also at the beginning of a line', () => {
+  it('code tokens keep a text that is used, also at the beginning of a line', () => {
     otherTokens('f(\n"a",\n)', 'f()');
     otherTokens('"a".join(b)', '.join(b)');
   });
 
-  it('know their lines', () => {
+  it('code tokens know their lines', () => {
     const { codes, lines } = codeTokens('a = """1\n2\n"""\n# 4\n\\\nb = (\n  c)\r\nd');
     expect(lines).toEqual([1, 1, 1, 6, 6, 6, 7, 7, 8]);
     expect(lines).toHaveLength(codes.length);
   });
 
-  it('end where an open text ends', () => {
+  it('code tokens end an unclosed string as Python does', () => {
     sameTokens('a = "never closed\nb = 1', 'a = "closed"\nb = 1');
     sameTokens('a = """never closed\nb = 1', 'a = "closed"');
     sameTokens('a = "a\\"b" + c', 'a = "b" + c');
     sameTokens('a = "\\', 'a = ""');
   });
 
-  it('are made of any text, in order, without a failure', () => {
+  it('code tokens can be made from any text, in order, without a failure', () => {
     const pieces = fc.constantFrom(
       '"""',
       "'",
@@ -86,7 +86,7 @@ describe('the tokens of a file', () => {
     );
   });
 
-  it('do not change when every name does', () => {
+  it('code tokens do not change when every name does', () => {
     const name = fc
       .stringMatching(/^[a-z_]{1,12}$/)
       .filter((text) => codeTokens(text).codes[0] === codeTokens('zz').codes[0]);

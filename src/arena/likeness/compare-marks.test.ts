@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { compareMarks, MOST_CONTESTANTS, type Sighting } from './compare-marks.ts';
+import { compareMarks, type KnownMark, MOST_CONTESTANTS } from './compare-marks.ts';
 import { closeness, FEWEST_SHARED } from './near-copies.ts';
 
 const marks = [1, 2, 3, 4].map((mark) => ({ mark, line: 10 * mark }));
 
-function seen(mark: number, sighting: Partial<Sighting> = {}): Sighting {
-  return { mark, line: mark, agentVersionId: 'theirs-1', hotkey: 'theirs', submittedAt: 5, ...sighting };
+function seen(mark: number, knownMark: Partial<KnownMark> = {}): KnownMark {
+  return { mark, line: mark, agentVersionId: 'theirs-1', hotkey: 'theirs', submittedAt: 5, ...knownMark };
 }
 
-describe('comparing a file with what was there before', () => {
-  it('says how much of it another had, in which version and on which lines', () => {
-    const sightings = [seen(1), seen(2), seen(3, { agentVersionId: 'theirs-2' }), seen(9)];
-    expect(compareMarks({ hotkey: 'mine', marks }, sightings)).toEqual([
+describe('comparing a file with earlier ones', () => {
+  it('reports how much of a file another contestant had, in which version and on which lines', () => {
+    const knownMarks = [seen(1), seen(2), seen(3, { agentVersionId: 'theirs-2' }), seen(9)];
+    expect(compareMarks({ hotkey: 'mine', marks }, knownMarks)).toEqual([
       {
         hotkey: 'theirs',
         count: 3,
@@ -31,11 +31,11 @@ describe('comparing a file with what was there before', () => {
     ]);
   });
 
-  it('does not compare anybody with their own versions', () => {
+  it('does not compare a contestant with their own versions', () => {
     expect(compareMarks({ hotkey: 'theirs', marks }, [seen(1), seen(2)])).toEqual([]);
   });
 
-  it('does not suspect whoever had it first', () => {
+  it('does not report the contestant who had the code first', () => {
     const first = [1, 2].map((mark) => seen(mark, { hotkey: 'mine', agentVersionId: 'mine-1', submittedAt: 4 }));
     expect(compareMarks({ hotkey: 'mine', marks }, [...first, seen(1), seen(2)])).toEqual([]);
     expect(compareMarks({ hotkey: 'theirs', marks }, [...first, seen(1), seen(2)])).toMatchObject([
@@ -43,7 +43,7 @@ describe('comparing a file with what was there before', () => {
     ]);
   });
 
-  it('leaves out what nearly everybody has, on both sides of the share', () => {
+  it('ignores code that nearly every contestant has, on both sides of the threshold', () => {
     const everybody = Array.from({ length: MOST_CONTESTANTS + 1 }, (_, index) =>
       seen(4, { hotkey: `hotkey-${index}` }),
     );
@@ -53,12 +53,12 @@ describe('comparing a file with what was there before', () => {
     expect(compareMarks({ hotkey: 'mine', marks }, everybody)).toEqual([]);
   });
 
-  it('has nothing to say about a file without marks', () => {
+  it('a file without marks is like no other', () => {
     expect(compareMarks({ hotkey: 'mine', marks: [] }, [])).toEqual([]);
   });
 });
 
-describe('how close two files are', () => {
+describe('closeness of two files', () => {
   const work = (count: number, share: number) => ({
     hotkey: 'theirs',
     count,
@@ -66,12 +66,12 @@ describe('how close two files are', () => {
     versions: [{ agentVersionId: 'v', count, linePairs: [] }],
   });
 
-  it('is the part of the file that is copied, or the part of the other that was', () => {
+  it('closeness is the copied part of the file, or of the other file', () => {
     expect(closeness(work(100, 0.8), new Map([['v', 1_000]]))).toBe(0.8);
     expect(closeness(work(100, 0.1), new Map([['v', 125]]))).toBe(0.8);
   });
 
-  it('is that of the version that brought most, whatever else its author did', () => {
+  it('closeness is that of the version with most of the copied code', () => {
     const brought = new Map([
       ['v', 100],
       ['another', 900],
@@ -79,13 +79,13 @@ describe('how close two files are', () => {
     expect(closeness(work(90, 0.1), brought)).toBe(0.9);
   });
 
-  it('is that of all versions together where each brought little', () => {
+  it('closeness is that of all versions together when each brought little', () => {
     const versions = [1, 2, 3].map((number) => ({ agentVersionId: `v${number}`, count: 20, linePairs: [] }));
     const brought = new Map(versions.map(({ agentVersionId }) => [agentVersionId, 25]));
     expect(closeness({ hotkey: 'theirs', count: 60, share: 0.1, versions }, brought)).toBe(0.8);
   });
 
-  it('is nothing where too little is shared to mean anything', () => {
+  it('closeness is zero when too little is shared to be meaningful', () => {
     expect(closeness(work(FEWEST_SHARED - 1, 1), new Map([['v', FEWEST_SHARED - 1]]))).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Mark } from './marks-of.ts';
 
 /** A mark where a contestant's files had it first. */
-export interface Sighting extends Mark {
+export interface KnownMark extends Mark {
   readonly agentVersionId: string;
   readonly hotkey: string;
   readonly submittedAt: number;
@@ -37,13 +37,13 @@ const MOST_LINE_PAIRS = 1_000;
  */
 export function compareMarks(
   { hotkey, marks }: { readonly hotkey: string; readonly marks: readonly Mark[] },
-  sightings: readonly Sighting[],
+  knownMarks: readonly KnownMark[],
 ): SharedWork[] {
-  const byMark = Map.groupBy(sightings, ({ mark }) => mark);
+  const byMark = Map.groupBy(knownMarks, ({ mark }) => mark);
   const telling = marks.filter(({ mark }) => (byMark.get(mark)?.length ?? 0) <= MOST_CONTESTANTS);
   const shared = telling.flatMap(({ mark, line }) => {
     const seen = byMark.get(mark) ?? [];
-    const since = seen.find((sighting) => sighting.hotkey === hotkey)?.submittedAt ?? Number.POSITIVE_INFINITY;
+    const since = seen.find((knownMark) => knownMark.hotkey === hotkey)?.submittedAt ?? Number.POSITIVE_INFINITY;
     return seen
       .filter((other) => other.hotkey !== hotkey && other.submittedAt < since)
       .map((other) => ({ line, other }));
@@ -59,7 +59,7 @@ export function compareMarks(
   );
 }
 
-function byVersion(found: readonly { line: number; other: Sighting }[]): SharedVersion[] {
+function byVersion(found: readonly { line: number; other: KnownMark }[]): SharedVersion[] {
   const versions = Array.from(
     Map.groupBy(found, ({ other }) => other.agentVersionId),
     ([agentVersionId, pieces]) => ({

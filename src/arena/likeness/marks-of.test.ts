@@ -19,7 +19,7 @@ const codeText = (from: number, to: number) =>
     .map((list) => list.join(' '));
 
 describe('the hash of a piece', () => {
-  it('is a safe whole number that depends on nothing but the piece', () => {
+  it('the hash of a piece is a safe integer that depends on nothing but the piece', () => {
     fc.assert(
       fc.property(tokens(0, 60), tokens(K_GRAM_TOKENS, K_GRAM_TOKENS), tokens(0, 60), (before, piece, after) => {
         const hashes = kGramHashes([...before, ...piece, ...after]);
@@ -30,7 +30,7 @@ describe('the hash of a piece', () => {
     );
   });
 
-  it('differs when a token, or their order, does', () => {
+  it('the hash of a piece changes with a token or their order', () => {
     const pieces = tokens(K_GRAM_TOKENS, K_GRAM_TOKENS);
     fc.assert(
       fc.property(pieces, pieces, (left, right) => {
@@ -43,13 +43,13 @@ describe('the hash of a piece', () => {
     expect(kGramHashes(one)[0]).not.toBe(kGramHashes(one.toReversed())[0]);
   });
 
-  it('has none for a text shorter than a piece', () => {
+  it('a text shorter than a piece has no hash', () => {
     expect(kGramHashes(Array(K_GRAM_TOKENS - 1).fill(3))).toHaveLength(0);
   });
 });
 
 describe('winnowing', () => {
-  it('leaves no window without a mark and takes few of them', () => {
+  it('winnowing leaves no window without a mark and takes few of them', () => {
     fc.assert(
       fc.property(tokens(0, 400), (codes) => {
         const hashes = kGramHashes(codes);
@@ -63,14 +63,14 @@ describe('winnowing', () => {
     );
   });
 
-  it('gives a text with a single piece its mark', () => {
+  it('winnowing gives a text with a single piece its mark', () => {
     expect(winnow(Float64Array.of(7))).toEqual([0]);
     expect(winnow(new Float64Array(0))).toEqual([]);
   });
 });
 
 describe('the marks of a file', () => {
-  it('have one in common with any file that shares enough tokens in a row', () => {
+  it('two files that share enough consecutive tokens share a mark', () => {
     fc.assert(
       fc.property(codeText(SURE_TOKENS, 60), codeText(0, 60), codeText(0, 60), (shared, before, after) => {
         const one = new Set(marksOf(shared).map(({ mark }) => mark));
@@ -80,7 +80,7 @@ describe('the marks of a file', () => {
     );
   });
 
-  it('are pieces of it, each once, with the line it begins on', () => {
+  it('marks of a file are its pieces, each once, with the line it begins on', () => {
     fc.assert(
       fc.property(fc.array(codeText(1, 12), { maxLength: 40 }), (lines) => {
         const source = lines.join('\n');
@@ -95,7 +95,7 @@ describe('the marks of a file', () => {
     );
   });
 
-  it('leave out what they are told to', () => {
+  it('marks of a file omit the excluded ones', () => {
     const source = 'def f(a):\n    return [b for b in a if b > 0 and b in f(a - 1)]\n';
     const all = marksOf(source);
     expect(all.length).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe('the marks of a file', () => {
     expect(left).toEqual(all.slice(1));
   });
 
-  it('are bounded, and of too many the same are kept whatever stands around them', () => {
+  it('the number of marks is bounded, and the choice does not depend on surrounding code', () => {
     let seed = 1;
     const operators = '+-*/%@&|^~<>.:=';
     const noise = Array.from({ length: 250_000 }, () => {
@@ -125,7 +125,7 @@ describe('the marks of a file', () => {
     ['half a million joined lines', '\\\n'.repeat(500_000)],
     ['a million zero bytes', '\0'.repeat(1_000_000)],
     ['texts that are statements, far apart', `''${' '.repeat(3_000)}`.repeat(330)],
-  ])('come in a moment from %s', (_, text) => {
+  ])('computes marks without quadratic time from %s', (_, text) => {
     expect(marksOf(text).length).toBeLessThan(5);
   });
 });

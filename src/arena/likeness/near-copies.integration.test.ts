@@ -4,7 +4,7 @@ import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import { DISGUISES, sampleSource } from '../testing/sample-copies.ts';
 import { MOST_CONTESTANTS } from './compare-marks.ts';
-import { marksOfHouse, ourHouseMarks } from './house-marks.ts';
+import { exampleMarks, marksOfTexts } from './example-marks.ts';
 import { marksOf } from './marks-of.ts';
 import { nearCopies } from './near-copies.ts';
 
@@ -35,7 +35,7 @@ onEveryEngine('near-copies', (makePlace) => {
     return await arena.database.reader.selectFrom('near_copies').selectAll().orderBy('noted_at').execute();
   }
 
-  it.each(Object.keys(DISGUISES))('are found under %s, in an agent of any kind', async (name) => {
+  it.each(Object.keys(DISGUISES))('near-copies are found despite %s, in every kind of agent', async (name) => {
     for (const agent of ['extract_and_search.py', 'careful_verifier.py', 'no_model.py']) {
       const source = sampleSource(agent);
       expect((await submit(`author of ${agent}`, source)).isLike, agent).toBe(false);
@@ -43,7 +43,7 @@ onEveryEngine('near-copies', (makePlace) => {
     }
   });
 
-  it('are noted with whose they are and which lines match', async () => {
+  it('near-copies are recorded with their source and the matching lines', async () => {
     const source = sampleSource('rank_by_model.py');
     const original = await submit('author', source);
     const copy = await submit('copier', `# first\n# second\n${source}`);
@@ -54,7 +54,7 @@ onEveryEngine('near-copies', (makePlace) => {
     expect(row!.line_pairs.every(([line, otherLine]) => line === otherLine + 2)).toBe(true);
   });
 
-  it('are not what a contestant has copied from itself, nor what somebody copied from it', async () => {
+  it('near-copies exclude a contestant’s own code, and code that others copied from it', async () => {
     const source = sampleSource('react_text.py');
     await submit('author', source);
     expect((await submit('author', source)).isLike).toBe(false);
@@ -63,7 +63,7 @@ onEveryEngine('near-copies', (makePlace) => {
     expect((await submit('copier', source)).isLike).toBe(true);
   });
 
-  it('are found in what somebody built up over many versions, each of which brought little', async () => {
+  it('near-copies are found in code built up over many versions', async () => {
     const lines = sampleSource('extract_and_search.py').split('\n');
     for (let end = 20; end <= lines.length + 20; end += 20) await submit('author', lines.slice(0, end).join('\n'));
     const { isLike, id } = await submit('copier', lines.join('\n'));
@@ -73,7 +73,7 @@ onEveryEngine('near-copies', (makePlace) => {
     expect(rows.every((row) => row.agent_version_id === id && row.shared_share > 0.9)).toBe(true);
   });
 
-  it('are found in a file with more marks than are kept', async () => {
+  it('near-copies are found in a file with more marks than are kept', async () => {
     const source = sampleSource('no_model.py');
     await submit('author', source);
     let seed = 1;
@@ -85,21 +85,21 @@ onEveryEngine('near-copies', (makePlace) => {
     expect((await submit('copier', `${padding}\n${source}`)).isLike).toBe(true);
   });
 
-  it('are not seen in two agents that have only their habits in common', async () => {
+  it('two agents with only common habits are not near-copies', async () => {
     for (const agent of AGENTS)
       expect((await submit(`author of ${agent}`, sampleSource(agent))).isLike, agent).toBe(false);
   });
 
-  it('are not seen in what everybody was given to begin with', async () => {
+  it('agents based on the shipped examples are not near-copies', async () => {
     for (const agent of AGENTS) {
       const source = sampleSource(agent);
-      expect((await submit(`one with ${agent}`, source, ourHouseMarks())).isLike).toBe(false);
-      expect((await submit(`another with ${agent}`, `${source}\nLIMIT = 3\n`, ourHouseMarks())).isLike).toBe(false);
+      expect((await submit(`one with ${agent}`, source, exampleMarks())).isLike).toBe(false);
+      expect((await submit(`another with ${agent}`, `${source}\nLIMIT = 3\n`, exampleMarks())).isLike).toBe(false);
     }
     expect(await noted()).toEqual([]);
   });
 
-  it('are not seen any more in what very many contestants have, and keep taking no more room', async () => {
+  it('code that very many contestants have is not a near-copy, and takes no more space', async () => {
     const source = sampleSource('native_tools.py');
     const found: boolean[] = [];
     for (let contestant = 0; contestant < MOST_CONTESTANTS + 4; contestant++) {
@@ -115,7 +115,7 @@ onEveryEngine('near-copies', (makePlace) => {
     expect(rows).toBe(marksOf(source).length * (MOST_CONTESTANTS + 1));
   });
 
-  it('do not come of a few lines, nor of an empty file', async () => {
+  it('a few lines or an empty file are not near-copies', async () => {
     const small = 'def agent_main(problem_data):\n    return [step(problem_data, number) for number in range(3)]\n';
     await submit('author', small);
     expect((await submit('copier', small)).isLike).toBe(false);
@@ -123,17 +123,17 @@ onEveryEngine('near-copies', (makePlace) => {
   });
 });
 
-describe('the marks of the house', () => {
-  it('are all pieces of the texts, so that nothing of them is anybody’s mark in any surroundings', () => {
+describe('marks of shipped code', () => {
+  it('marks of shipped code cover all its pieces, so that none counts in any surroundings', () => {
     const text = sampleSource('native_tools.py');
-    const house = marksOfHouse([text]);
+    const house = marksOfTexts([text]);
     const own = marksOf(`import json\nlimit = 3\n\n\n${text}\n\nlimit = 4\n`, house);
     expect(marksOf(text, house)).toEqual([]);
     expect(own.length).toBeLessThan(6);
   });
 
-  it('are those of the example agents and of the kit', () => {
-    const house = ourHouseMarks();
+  it('marks of shipped code are those of the example agents and the kit', () => {
+    const house = exampleMarks();
     for (const agent of AGENTS) expect(marksOf(sampleSource(agent), house)).toEqual([]);
     expect(house.size).toBeGreaterThan(5_000);
   });

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { json } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { countBrought, findSightings, keepMarks, type MarkedVersion } from './code-marks.ts';
+import { countBrought, findKnownMarks, keepMarks, type MarkedVersion } from './code-marks.ts';
 import { compareMarks, type SharedWork } from './compare-marks.ts';
 import { type Mark, MOST_MARKS } from './marks-of.ts';
 
@@ -35,9 +35,9 @@ export async function nearCopies(
   version: MarkedVersion,
   { share, now }: { readonly share: number; readonly now: number },
 ): Promise<boolean> {
-  const sightings = await findSightings(transaction, version.marks);
-  await keepMarks(transaction, version, sightings);
-  const candidates = compareMarks(version, sightings)
+  const knownMarks = await findKnownMarks(transaction, version.marks);
+  await keepMarks(transaction, version, knownMarks);
+  const candidates = compareMarks(version, knownMarks)
     .filter(({ count }) => count >= FEWEST_SHARED)
     .sort((a, b) => b.count - a.count)
     .slice(0, MOST_AUTHORS);

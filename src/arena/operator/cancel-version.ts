@@ -38,7 +38,7 @@ export async function cancelVersion(
   });
 }
 
-/** Closes what is open for a version; says how many runs that called off. */
+/** Closes the open items of a version; returns how many runs that cancelled. */
 export async function closeItemsOf(
   transaction: Transaction<ArenaTables>,
   agentVersionId: string,

@@ -19,7 +19,7 @@ import { invalidateRun } from './invalidate-run.ts';
 const ACT = { who: 'operator', reason: 'A good one' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-onEveryEngine('an operator', (makePlace) => {
+onEveryEngine('invalidating a run', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace, { problems: PROBLEMS });
@@ -36,7 +36,7 @@ onEveryEngine('an operator', (makePlace) => {
     return { version, runs };
   }
 
-  it('that strikes out a run opens the version again, and it has no score until another is there', async () => {
+  it('invalidating a run reopens the version, which has no score until another run', async () => {
     const { version, runs } = await scored(3, 3, 3);
     expect(await invalidateRun(arena, runs[1]!, ACT)).toEqual({ runId: runs[1], consequence: 'reopened' });
     expect(await runRow(arena, runs[1]!)).toMatchObject({
@@ -54,7 +54,7 @@ onEveryEngine('an operator', (makePlace) => {
     await expect(invalidateRun(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
   });
 
-  it('that strikes out the one run that disagreed keeps the version where it is, by the others', async () => {
+  it('invalidating the one run that disagreed keeps the version’s score from the others', async () => {
     const { version, runs } = await scored(0, 4, 4, 4);
     expect(await entryRow(arena, version)).toMatchObject({ final_score: 0.8 });
     expect(await invalidateRun(arena, runs[0]!, ACT)).toMatchObject({ consequence: 'recomputed' });
@@ -66,7 +66,7 @@ onEveryEngine('an operator', (makePlace) => {
     });
   });
 
-  it('that strikes out one of several that disagree has the rest wait for another opinion', async () => {
+  it('invalidating one of several runs that disagree lets the rest wait for another opinion', async () => {
     const { version, runs } = await scored(0, 4, 2, 2);
     expect(await entryRow(arena, version)).toMatchObject({ final_score: 0.4 });
     arena.pass(MINUTE);
@@ -79,7 +79,7 @@ onEveryEngine('an operator', (makePlace) => {
     expect(await runOnce(arena, 'w', success(4))).toMatchObject({ finalScore: 0.6 });
   });
 
-  it('that strikes out a run of an open item only takes it out of the count', async () => {
+  it('invalidating a run of an open item only removes it from the count', async () => {
     const { version, runs } = await scored(3, 3);
     expect(await invalidateRun(arena, runs[0]!, ACT)).toMatchObject({ consequence: 'none' });
     expect(await runOnce(arena, 'v0', success(3)).catch(() => 'nothing')).toBe('nothing');
@@ -91,7 +91,7 @@ onEveryEngine('an operator', (makePlace) => {
     expect(await runRow(arena, runId)).toMatchObject({ status: 'CANCELLED' });
   });
 
-  it('can take a racer’s score back while the race runs, and not after it', async () => {
+  it('a racer’s score can be invalidated while the race runs, and not after it', async () => {
     const { raceId } = await queueRace(arena, { requiredSuccesses: 2 });
     const runs = [await runOnce(arena, 'a', success(3)), await runOnce(arena, 'b', success(3))];
     const race = async () => await arena.database.reader.selectFrom('races').selectAll().executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ import { lockRun } from '../queue/held-run.ts';
 import { itemData } from '../queue/item-data.ts';
 import { runsOfItems, type WorkItem } from '../queue/item-runs.ts';
 import { isActive } from '../queue/run-status.ts';
-import { type QueueMoment, settleItem } from '../queue/settle-item.ts';
+import { type SettleContext, settleItem } from '../queue/settle-item.ts';
 import { type Tally, tallyOf, usualRuns } from '../queue/tally.ts';
 import { requiredRuns } from '../race/combine-runs.ts';
 import { noteRacerScored } from '../race/note-racer-scored.ts';
@@ -80,7 +80,7 @@ const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
 async function withoutRun(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
-  moment: QueueMoment,
+  moment: SettleContext,
 ): Promise<Consequence> {
   if (item.close_reason !== 'complete' || !(await isCurrent(transaction, item))) return 'none';
   const tally = tallyOf((await runsOfItems(transaction, [item.work_item_id])).get(item.work_item_id) ?? []);
@@ -135,7 +135,7 @@ async function rescore(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   { included }: Tally,
-  { policy, now }: QueueMoment,
+  { policy, now }: SettleContext,
 ): Promise<void> {
   await transaction
     .updateTable('work_items')

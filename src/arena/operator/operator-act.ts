@@ -3,7 +3,7 @@ import { cutText } from '../queue/cut-text.ts';
 
 const MOST_REASON = 1_000;
 
-/** Who does something to somebody else's work, and why: both stand in the ledger. */
+/** Who changes the work of others, and why: both are recorded in the ledger. */
 export interface OperatorAct {
   readonly who: string;
   readonly reason: string;

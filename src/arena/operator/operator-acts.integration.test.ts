@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { claimWork } from '../queue/claim-work.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
@@ -27,7 +27,7 @@ import { updateValidator } from './update-validator.ts';
 const ACT = { who: 'operator', reason: 'A good one' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-onBothEngines('the operator', (makePlace) => {
+onEveryEngine('operator actions', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace, { problems: PROBLEMS });
@@ -44,7 +44,7 @@ onBothEngines('the operator', (makePlace) => {
     return { version, runs };
   }
 
-  it('does nothing to anybody without a reason', async () => {
+  it('an operator’s action needs a reason', async () => {
     const mute = { who: 'operator', reason: '  ' };
     const version = await queueVersion(arena);
     const { runId } = await claim(arena, 'a');
@@ -64,7 +64,7 @@ onBothEngines('the operator', (makePlace) => {
     expect(await runRow(arena, runId)).toMatchObject({ status: 'CLAIMED' });
   });
 
-  it('bans a hotkey from one role, once, and lifts it again', async () => {
+  it('an operator bans a hotkey from one role, once, and lifts the ban again', async () => {
     const { reader } = arena.database;
     expect(await banHotkey(arena, 'a', 'miner', ACT)).toEqual({ hotkey: 'a', isBanned: true });
     await banHotkey(arena, 'a', 'miner', { ...ACT, reason: 'Again' });
@@ -78,7 +78,7 @@ onBothEngines('the operator', (makePlace) => {
     expect(await told(arena, 'hotkey.unbanned')).toHaveLength(1);
   });
 
-  it('that bans a contestant leaves its version in the queue', async () => {
+  it('banning a contestant leaves its version in the queue', async () => {
     const version = await queueVersion(arena, { version: { hotkey: 'miner' } });
     const { runId } = await claim(arena, 'a');
     await banHotkey(arena, 'miner', 'miner', ACT);
@@ -86,7 +86,7 @@ onBothEngines('the operator', (makePlace) => {
     expect(await itemRow(arena, version)).toMatchObject({ closed_at: null });
   });
 
-  it('stops claims and submissions apart, until they are released or release themselves', async () => {
+  it('claims and submissions can be paused separately, until released or expired', async () => {
     const { reader } = arena.database;
     await stopSubmissions(arena, ACT);
     await stopClaims(arena, { ...ACT, releaseAt: arena.now() + MINUTE });
@@ -100,7 +100,7 @@ onBothEngines('the operator', (makePlace) => {
     expect(await told(arena, 'claims.stopped')).toHaveLength(1);
   });
 
-  it('lets a validator that is known have from 1 to 16 runs at once', async () => {
+  it('a known validator can be allowed 1 to 16 concurrent runs', async () => {
     await claimWork(arena, 'a');
     expect(await updateValidator(arena, 'a', { ...ACT, maxConcurrentRuns: 16 })).toMatchObject({
       max_concurrent_runs: 16,
@@ -113,7 +113,7 @@ onBothEngines('the operator', (makePlace) => {
     await expect(stranger).rejects.toMatchObject({ code: 'VALIDATOR_NOT_FOUND' });
   });
 
-  it('can have a version run anew, which takes its score back at once', async () => {
+  it('rerunning a version removes its score at once', async () => {
     const { version, runs } = await scored(3, 3, 3);
     await reevaluateVersion(arena, version, { ...ACT, requiredSuccesses: 1 });
     expect(await entryRow(arena, version)).toMatchObject({ final_score: null, eligible_at: null });
@@ -125,7 +125,7 @@ onBothEngines('the operator', (makePlace) => {
     expect(await entryRow(arena, version)).toMatchObject({ final_score: 1 });
   });
 
-  it('that has a version run anew calls off what is under way, which then counts for nothing', async () => {
+  it('rerunning a version cancels runs under way, which then count for nothing', async () => {
     const version = await queueVersion(arena);
     const { runId } = await claim(arena, 'a');
     await reevaluateVersion(arena, version, ACT);
@@ -135,7 +135,7 @@ onBothEngines('the operator', (makePlace) => {
     expect(items).toMatchObject([{ close_reason: 'cancelled' }, { close_reason: null, required_successes: 3 }]);
   });
 
-  it('cannot have run anew what is not there, or was cancelled', async () => {
+  it('a missing or cancelled version cannot be rerun', async () => {
     await expect(reevaluateVersion(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
     const version = await queueVersion(arena);
     const wrong = { ...ACT, suiteId: 99 };
@@ -146,7 +146,7 @@ onBothEngines('the operator', (makePlace) => {
     await expect(reevaluateVersion(arena, version, ACT)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });
 
-  it('cancels a version with everything that is done for it, once', async () => {
+  it('cancelling a version ends all its work, once', async () => {
     const version = await queueVersion(arena);
     const runs = [await claim(arena, 'a'), await claim(arena, 'b')];
     expect(await cancelVersion(arena, version, ACT)).toEqual({ cancelledRuns: 2 });
@@ -159,7 +159,7 @@ onBothEngines('the operator', (makePlace) => {
     await expect(cancelVersion(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
   });
 
-  it('discards and eliminates versions on a suite, and takes that back', async () => {
+  it('an operator can discard and eliminate versions on a suite, and undo that', async () => {
     const { version } = await scored(3, 3, 3);
     const now = arena.now();
     expect(await discardVersion(arena, version, ACT)).toEqual({

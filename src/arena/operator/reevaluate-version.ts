@@ -7,7 +7,7 @@ import { type OperatorAct, reasonOf, sentence } from './operator-act.ts';
 import { knownSuite, knownVersion, NO_SCORE, setEntry } from './version-entry.ts';
 
 const MOST_REQUIRED = 15;
-/** Whoever is evaluated anew has waited once already. */
+/** A version that is evaluated again has waited once already. */
 const PRIORITY = 1;
 
 export interface Reevaluation extends OperatorAct {

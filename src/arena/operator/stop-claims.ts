@@ -5,7 +5,7 @@ import { type OperatorAct, reasonOf } from './operator-act.ts';
 import { type Stop, stopOf } from './stop-of.ts';
 
 export interface Stopping extends OperatorAct {
-  /** When it ends by itself; without it somebody must release it. */
+  /** When it ends; without it an operator must release it. */
   readonly releaseAt?: number | null;
 }
 

@@ -4,13 +4,13 @@ import { requireChangeable, valueAt, withOverrides } from './policy-overrides.ts
 
 const BASE = arenaPolicySchema.parse({});
 
-describe('a changed policy', () => {
-  it('is the same without changes, and after being read twice', () => {
+describe('policy overrides', () => {
+  it('a policy without overrides stays the same, also after being parsed twice', () => {
     expect(withOverrides(BASE, {})).toEqual(BASE);
     expect(arenaPolicySchema.parse(BASE)).toEqual(BASE);
   });
 
-  it('has the new values and leaves the base as it is', () => {
+  it('a policy override sets new values and leaves the base unchanged', () => {
     const newSuite = { everyDays: 14, size: 30, requeueTop: 100 };
     const changed = withOverrides(BASE, { 'queue.leaseSeconds': 60, 'bank.newSuite': newSuite, raceProblems: 7 });
     expect(changed.queue).toEqual({ ...BASE.queue, leaseSeconds: 60 });
@@ -29,12 +29,12 @@ describe('a changed policy', () => {
     ['unknown', 1],
     ['queue', 1],
     ['queue.leaseSeconds.inner', 1],
-  ])('is refused where it is impossible: %s = %j', (path, value) => {
+  ])('rejects an impossible policy override: %s = %j', (path, value) => {
     expect(() => withOverrides(BASE, { [path]: value })).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
   });
 
   it.each(['__proto__.polluted', 'constructor', 'queue..x', '', 'policy.queue.leaseSeconds.a.b', 'Queue'])(
-    'has no place called %j',
+    'rejects a policy override at the unknown path %j',
     (path) => {
       if (path === 'constructor') expect(() => withOverrides(BASE, { [path]: 1 })).toThrow('not a possible policy');
       else expect(() => requireChangeable(path, false)).toThrow('not a place');
@@ -42,7 +42,7 @@ describe('a changed policy', () => {
     },
   );
 
-  it('waits for a restart, or for the end of a race, where it must', () => {
+  it('a policy override may require a restart or the end of a race', () => {
     expect(() => requireChangeable('submissions.maxBytes', false)).toThrow('restart');
     expect(() => requireChangeable('submissions', false)).toThrow('restart');
     expect(() => requireChangeable('race.fewestRacers', true)).toThrow('race is under way');

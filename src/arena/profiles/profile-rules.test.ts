@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nameForm, parseLink, parseName } from './profile-rules.ts';
 
 describe('a display name', () => {
-  it.each(['northwind', 'Team 7', 'a.b-c_d', 'Ox', 'A'.repeat(32)])('accepts %s', (name) => {
+  it.each(['northwind', 'Team 7', 'a.b-c_d', 'Ox', 'A'.repeat(32)])('accepts the display name %s', (name) => {
     expect(parseName(` ${name} `)).toBe(name);
   });
 
@@ -31,7 +31,7 @@ describe('a display name', () => {
     'e\u0301',
     '\ud83d\ude00 smile',
     '\ud800',
-  ])('refuses %j', (name) => {
+  ])('rejects the display name %j', (name) => {
     expect(() => parseName(name)).toThrow(/display name has/);
   });
 
@@ -48,11 +48,11 @@ describe('a display name', () => {
     'CHAMPION',
     'Burn',
     'val-idator',
-  ])('keeps %s for the arena', (name) => {
+  ])('reserves the display name %s for the arena', (name) => {
     expect(() => parseName(name)).toThrow(/reserved/);
   });
 
-  it('never accepts anything but printable ASCII', () => {
+  it('a display name is printable ASCII only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         try {
@@ -65,7 +65,7 @@ describe('a display name', () => {
   });
 });
 
-describe('the form of a name', () => {
+describe('look-alike display names', () => {
   it.each([
     ['Northwind', 'north-wind'],
     ['northwind', 'n0rthw1nd'],
@@ -74,18 +74,18 @@ describe('the form of a name', () => {
     ['savvy', 'sawy'],
     ['clear', 'dear'],
     ['B00st', '8oost'],
-  ])('is one for %s and %s', (one, other) => {
+  ])('the display names %s and %s look alike', (one, other) => {
     expect(nameForm(one)).toBe(nameForm(other));
   });
 
-  it('differs for names that nobody confuses', () => {
+  it('display names that differ visibly have different forms', () => {
     const names = ['northwind', 'eastgate', 'southbank', 'northwest', 'alice', 'bob', 'team a', 'team b'];
     expect(new Set(names.map(nameForm)).size).toBe(names.length);
   });
 });
 
-describe('a link', () => {
-  it('is an https address as the browser reads it', () => {
+describe('profile links', () => {
+  it('a profile link is an https address as the browser reads it', () => {
     expect(parseLink('https://example.org')).toBe('https://example.org/');
     expect(parseLink('HTTPS://Example.ORG/a?b#c')).toBe('https://example.org/a?b#c');
     expect(parseLink('https://xn--bcher-kva.example/')).toBe('https://xn--bcher-kva.example/');
@@ -111,7 +111,7 @@ describe('a link', () => {
     'https://example.org/ space',
     `https://example.org/${'a'.repeat(200)}`,
     '',
-  ])('is not %j', (text) => {
+  ])('rejects %j as a profile link', (text) => {
     expect(() => parseLink(text)).toThrow(/https address/);
   });
 });

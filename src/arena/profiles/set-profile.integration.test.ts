@@ -17,7 +17,7 @@ onEveryEngine('display names', (makePlace) => {
     setProfile(arena, hotkey, { name, link });
   const events = async () => (await readEvents(arena.database, 1, 100)).map(({ who, what }) => [who, what]);
 
-  it('are set, changed after an hour and removed, each time with an event that does not hold the name', async () => {
+  it('display names can be set, changed after an hour and removed, with an event that omits the name', async () => {
     expect(await named('one', ' Northwind ', 'https://example.org')).toEqual({
       name: 'Northwind',
       link: 'https://example.org/',
@@ -34,7 +34,7 @@ onEveryEngine('display names', (makePlace) => {
     expect(JSON.stringify(await readEvents(arena.database, 1, 100))).not.toMatch(/Northwind|Other|example\.org/);
   });
 
-  it('cannot be taken by another hotkey in a form that looks alike, until they are free again', async () => {
+  it('another hotkey cannot take a look-alike display name until it is free again', async () => {
     await named('one', 'Northwind');
     for (const name of ['northwind', 'North-Wind', 'n0rthw1nd', 'NORTH.WIND']) {
       await expect(named('two', name), name).rejects.toMatchObject({ code: 'NAME_TAKEN' });
@@ -50,12 +50,12 @@ onEveryEngine('display names', (makePlace) => {
     await named('four', null, 'https://example.org');
   });
 
-  it('go to one of two that ask at the same time', async () => {
+  it('one of two concurrent requests gets a display name', async () => {
     const asked = await Promise.allSettled([named('one', 'Same'), named('two', 'same')]);
     expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('are removed by an operator with a public reason, and their owner waits', async () => {
+  it('an operator can remove a display name with a public reason, and its owner must wait', async () => {
     await named('one', 'Rude');
     const act = { who: 'operator', reason: 'insults people' };
     expect(await clearProfile(arena, 'one', act)).toEqual({ cleared: true });

@@ -8,7 +8,7 @@ import { type OperatorAct, reasonOf } from '../operator/operator-act.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { nameForm, type Profile, parseLink, parseName } from './profile-rules.ts';
 
-/** Between two changes of one hotkey: a name that changes all the time names nobody, and every change is an event. */
+/** Between two changes of one hotkey: a name that keeps changing identifies no one, and every change is an event. */
 const WAIT_MILLISECONDS = 3_600_000;
 
 /** Sets how a hotkey is shown. The first of two names that look alike stays; setting the same again changes nothing. */
@@ -43,7 +43,7 @@ export async function setProfile(
       when: now(),
       why: 'Its owner changed its display name or link.',
       subject: `hotkey ${hotkey}`,
-      // Not the name itself: an operator can remove one that insults, and nobody can remove it from the ledger.
+      // Not the name itself: an operator can remove one that insults, but the ledger keeps everything.
       data: { hotkey, profile_sha256: sha256(canonicalJson(profile)) },
     });
   });

@@ -7,7 +7,7 @@ function sheet(validatorHotkey: string, found: Readonly<Record<string, boolean>>
 }
 
 describe('the agreement of validators', () => {
-  it('is told pair by pair, over the problems that both have run', () => {
+  it('reports the agreement of validators pair by pair, over the problems that both have run', () => {
     const opinions = [
       ...sheet('b', { p1: true, p2: false, p3: true }),
       ...sheet('a', { p1: true, p2: true }),
@@ -20,12 +20,12 @@ describe('the agreement of validators', () => {
     ]);
   });
 
-  it('needs two', () => {
+  it('agreement needs two validators', () => {
     expect(agreementOf([])).toEqual([]);
     expect(agreementOf(sheet('a', { p1: true }))).toEqual([]);
   });
 
-  it('accounts for every shared problem, in whatever order opinions come', () => {
+  it('agreement counts every shared problem, in any order of opinions', () => {
     const problems = fc.dictionary(fc.constantFrom('p1', 'p2', 'p3', 'p4'), fc.boolean());
     const sheets = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), problems);
     fc.assert(

@@ -3,7 +3,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { fitnessFor } from './fitness.ts';
 import { runsOfItems, type WorkItem } from './item-runs.ts';
 import { openItems } from './open-items.ts';
-import type { QueueMoment } from './settle-item.ts';
+import type { SettleContext } from './settle-item.ts';
 
 /** Usually the first few items have one that fits; thousands wait behind them. */
 const PAGE = 50;
@@ -15,13 +15,13 @@ const PAGE = 50;
 export async function chooseItem(
   transaction: Transaction<ArenaTables>,
   hotkey: string,
-  { policy, now }: QueueMoment,
+  { policy, now }: SettleContext,
 ): Promise<WorkItem | undefined> {
   let secondChoice: WorkItem | undefined;
   for (let offset = 0; ; offset += PAGE) {
     const page = await openItems(transaction)
       .innerJoin('agent_versions as version', 'version.agent_version_id', 'item.agent_version_id')
-      // Nobody grades what they handed in themselves.
+      // A validator does not grade its own submission.
       .where('version.hotkey', '!=', hotkey)
       .offset(offset)
       .limit(PAGE)

@@ -29,7 +29,7 @@ onBothEngines('a claim', (makePlace) => {
   });
   afterEach(async () => await arena.close());
 
-  it('gives the run with everything that is needed to begin it, and a lease', async () => {
+  it('a claim returns the run with everything needed to begin it, and a lease', async () => {
     const version = await queueVersion(arena, { version: { hotkey: 'miner' } });
     const work = await claim(arena, 'alice');
     expect(work).toEqual({
@@ -52,7 +52,7 @@ onBothEngines('a claim', (makePlace) => {
     ]);
   });
 
-  it('gives nothing when nothing waits, and the validator is known from then on', async () => {
+  it('a claim without waiting work returns nothing and registers the validator', async () => {
     const report = { service_versions: { proxy: 'sha256:1' }, cpu_pct: 12.5, docker_container_count: 3 };
     expect(await claimWork(arena, 'alice', report)).toBeUndefined();
     const validator = await arena.database.reader.selectFrom('validators').selectAll().executeTakeFirstOrThrow();
@@ -67,7 +67,7 @@ onBothEngines('a claim', (makePlace) => {
     ]);
   });
 
-  it('keeps of a report what is worth keeping', async () => {
+  it('a claim keeps a bounded part of the validator’s report', async () => {
     const service_versions = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [`${index}-${'n'.repeat(90)}`, `v\0${'x'.repeat(190)}`]),
     );
@@ -79,7 +79,7 @@ onBothEngines('a claim', (makePlace) => {
     for (const [name, version] of kept) expect([name.length, version.length]).toEqual([64, 128]);
   });
 
-  it('takes the highest priority first, then what waits longest', async () => {
+  it('a claim takes the highest priority first, then the longest wait', async () => {
     const late = await queueVersion(arena, { now: arena.now() + 2 });
     const early = await queueVersion(arena, { now: arena.now() + 1 });
     const urgent = await queueVersion(arena, { now: arena.now() + 3, priority: 5 });
@@ -89,14 +89,16 @@ onBothEngines('a claim', (makePlace) => {
     expect(await claimWork(arena, 'g')).toBeUndefined();
   });
 
-  it('looks past the first pages of items that are not for it', { timeout: scaled(60_000) }, async () => {
+  it('a claim looks past the first pages of items that are not for the validator', {
+    timeout: scaled(60_000),
+  }, async () => {
     for (let index = 0; index < 60; index++) await queueVersion(arena, { requiredSuccesses: 1, now: index + 1 });
     for (let index = 0; index < 59; index++) await claim(arena, `validator-${index}`);
     expect(await claimWork(arena, 'last')).toBeDefined();
     expect(await claimWork(arena, 'too late')).toBeUndefined();
   });
 
-  it('tells who holds a run already which, so that it can carry on after a lost answer', async () => {
+  it('a claim names the run that the validator already holds, so that it can continue after a lost answer', async () => {
     await queueVersion(arena);
     await queueVersion(arena);
     const work = await claim(arena, 'alice');
@@ -110,7 +112,7 @@ onBothEngines('a claim', (makePlace) => {
     await expect(resumeClaim(arena, 'bob', 'none')).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
   });
 
-  it('gives more at once to whom the operator allows it, but never the same item twice', async () => {
+  it('a validator may hold several runs if allowed, but never of the same item', async () => {
     await claimWork(arena, 'alice');
     await queueVersion(arena);
     await queueVersion(arena);
@@ -120,7 +122,7 @@ onBothEngines('a claim', (makePlace) => {
     expect(await claimWork(arena, 'alice')).toBeUndefined();
   });
 
-  it('never gives out more runs than an item needs, however many ask at once', async () => {
+  it('concurrent claims never give out more runs than an item needs', async () => {
     await queueVersion(arena);
     await queueVersion(arena);
     const asked = await Promise.all(Array.from({ length: 12 }, (_, index) => claimWork(arena, `validator-${index}`)));
@@ -130,7 +132,7 @@ onBothEngines('a claim', (makePlace) => {
     expect([...perVersion.values()].map(({ length }) => length)).toEqual([2, 2]);
   });
 
-  it('gives one validator one run, however often it asks at once', async () => {
+  it('concurrent claims of one validator give it one run', async () => {
     for (let index = 0; index < 4; index++) await queueVersion(arena);
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => claimWork(arena, 'alice')));
     const given = asked.filter(({ status }) => status === 'fulfilled');
@@ -140,7 +142,7 @@ onBothEngines('a claim', (makePlace) => {
     }
   });
 
-  it('takes lapsed runs away from others first', async () => {
+  it('a claim first takes expired runs from other validators', async () => {
     await queueVersion(arena, { requiredSuccesses: 1 });
     const lost = await claim(arena, 'alice');
     arena.pass(10 * MINUTE - 1);
@@ -151,7 +153,7 @@ onBothEngines('a claim', (makePlace) => {
     expect(await told(arena, 'run.stale')).toMatchObject([{ who: 'arena', data: { validator_hotkey: 'alice' } }]);
   });
 
-  it('offers what a validator failed on once more, after a while, when there is nothing else for it', async () => {
+  it('a claim offers a validator an item it failed on, after a delay, when there is no other', async () => {
     const hard = await queueVersion(arena);
     await runOnce(arena, 'alice', failure());
     expect(await claimWork(arena, 'alice')).toBeUndefined();
@@ -163,7 +165,7 @@ onBothEngines('a claim', (makePlace) => {
     expect((await claim(arena, 'carol')).agentVersionId).toBe(other);
   });
 
-  it('offers it to the only validator there is until we give up, and lets it wait longer each time', async () => {
+  it('a failed item is offered to the only validator with growing delays, until the arena gives up', async () => {
     const version = await queueVersion(arena);
     for (const minutes of [5, 10, 20, 40, 80]) {
       await runOnce(arena, 'alice', failure('platform'));
@@ -174,20 +176,20 @@ onBothEngines('a claim', (makePlace) => {
     expect((await claim(arena, 'alice')).agentVersionId).toBe(version);
   });
 
-  it('gives nobody an item that already counts its run', async () => {
+  it('a validator does not get an item that already counts its run', async () => {
     await queueVersion(arena);
     await runOnce(arena, 'alice', success(3));
     arena.pass(60 * MINUTE);
     expect(await claimWork(arena, 'alice')).toBeUndefined();
   });
 
-  it('gives nobody what they handed in themselves', async () => {
+  it('a validator does not get its own submissions', async () => {
     await queueVersion(arena, { version: { hotkey: 'alice' } });
     expect(await claimWork(arena, 'alice')).toBeUndefined();
     expect(await claim(arena, 'bob')).toMatchObject({ minerHotkey: 'alice' });
   });
 
-  it('of a race is given only while the race runs', async () => {
+  it('a race run can be claimed only while the race runs', async () => {
     const { raceId } = await queueRace(arena);
     expect(await claim(arena, 'alice')).toMatchObject({ phase: 'RACE', raceId });
     await arena.database.withTransaction(
@@ -196,7 +198,7 @@ onBothEngines('a claim', (makePlace) => {
     expect(await claimWork(arena, 'bob')).toBeUndefined();
   });
 
-  it('is given to nobody while the operator has stopped claims, and again when the stop ends', async () => {
+  it('no work is given out while the operator has paused claims, until the pause ends', async () => {
     await queueVersion(arena);
     await stopClaims(arena, OPERATOR);
     expect(await claimWork(arena, 'alice')).toBeUndefined();
@@ -208,7 +210,7 @@ onBothEngines('a claim', (makePlace) => {
     await claim(arena, 'bob');
   });
 
-  it('is not given to a banned validator, whose run goes to others', async () => {
+  it('a banned validator gets no work, and its run goes to others', async () => {
     const version = await queueVersion(arena, { requiredSuccesses: 1 });
     const { runId } = await claim(arena, 'alice');
     await banHotkey(arena, 'alice', 'validator', OPERATOR);

@@ -9,7 +9,7 @@ import { type WeighedTwins, weighTwins } from '../twins/weigh-twins.ts';
 import { closeItem } from './close-item.ts';
 import { itemData } from './item-data.ts';
 import type { ItemRun, WorkItem } from './item-runs.ts';
-import type { QueueMoment } from './settle-item.ts';
+import type { SettleContext } from './settle-item.ts';
 import { tellDifferences } from './tell-differences.ts';
 
 /** Closes an item that was run often enough, and gives the version the score that came of it. */
@@ -17,7 +17,7 @@ export async function completeItem(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   included: readonly ItemRun[],
-  { policy, now }: QueueMoment,
+  { policy, now }: SettleContext,
 ): Promise<number> {
   await closeItem(transaction, item, { closeReason: 'complete', why: 'Enough validators have run the version.', now });
   await tellDifferences(transaction, item, now);
@@ -32,7 +32,7 @@ export async function weighRuns(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   included: readonly ItemRun[],
-  { agency, twins: policy }: QueueMoment['policy'],
+  { agency, twins: policy }: SettleContext['policy'],
 ): Promise<WeighedRuns> {
   const onPublic = finalScoreOf(included.map((run) => run.score!))!;
   const twins = await weighTwins(transaction, item, included, policy);

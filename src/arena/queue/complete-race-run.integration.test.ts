@@ -15,7 +15,7 @@ import {
 } from '../testing/sample-queue.ts';
 import { completeRun } from './complete-run.ts';
 
-onEveryEngine('the end of a run', (makePlace) => {
+onEveryEngine('completing a race run', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy: samplePolicy() });
@@ -24,7 +24,7 @@ onEveryEngine('the end of a run', (makePlace) => {
 
   const racer = async () => await arena.database.reader.selectFrom('racers').selectAll().executeTakeFirstOrThrow();
 
-  it('of a race says nothing of scores to anybody while the race runs', async () => {
+  it('completing a race run publishes no score while the race runs', async () => {
     const { agentVersionId } = await queueRace(arena);
     const first = await runOnce(arena, 'a', success(1));
     const second = await runOnce(arena, 'b', success(4));
@@ -47,7 +47,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     }
   });
 
-  it('of a race is tried again however often we failed, since the race has a deadline of its own', async () => {
+  it('a race run is retried however often it failed, because the race has its own deadline', async () => {
     await queueRace(arena, { requiredSuccesses: 1 });
     const { maxFailedRuns } = arena.policy.queue;
     for (let failed = 0; failed <= maxFailedRuns; failed++) {
@@ -58,7 +58,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     expect(await racer()).toMatchObject({ race_score: 0.8 });
   });
 
-  it('of a race that is over counts for nothing', async () => {
+  it('completing a run of a race that is over counts for nothing', async () => {
     const { agentVersionId } = await queueRace(arena, { requiredSuccesses: 1 });
     const { runId } = await claim(arena, 'a');
     await arena.database.withTransaction(

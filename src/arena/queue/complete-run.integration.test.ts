@@ -22,7 +22,7 @@ import { receiveUpload } from './receive-upload.ts';
 import { runProblems } from './run-problems.ts';
 import { settleDisagreements } from './settle-disagreements.ts';
 
-onEveryEngine('the end of a run', (makePlace) => {
+onEveryEngine('completing a run', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     const policy = samplePolicy({ maxFailedRuns: 4, retryDelaySeconds: 1 });
@@ -30,7 +30,7 @@ onEveryEngine('the end of a run', (makePlace) => {
   });
   afterEach(async () => await arena.close());
 
-  it('makes the version eligible after the last one that was needed, with the median of all', async () => {
+  it('the last required run makes the version eligible, with the median of all', async () => {
     const version = await queueVersion(arena);
     expect(await runOnce(arena, 'a', success(4, 1))).toMatchObject({
       status: 'SUCCESS',
@@ -58,7 +58,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     expect(await claimWork(arena, 'd')).toBeUndefined();
   });
 
-  it('counts once: the same again, something else, strangers and the late change nothing', async () => {
+  it('a run completes once: repeated, conflicting, foreign and late completions change nothing', async () => {
     const version = await queueVersion(arena);
     const { runId } = await claim(arena, 'a');
     await expect(completeRun(arena, 'b', runId, success(3))).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
@@ -80,7 +80,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     expect(await entryRow(arena, version)).toMatchObject({ final_score: null });
   });
 
-  it('with a score that contradicts itself leaves the run to its validator', async () => {
+  it('a completion with an inconsistent score leaves the run to its validator', async () => {
     await queueVersion(arena);
     const { runId } = await claim(arena, 'a');
     const wrong = { ...success(3), validator_score: 0.9 };
@@ -91,7 +91,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     expect(await completeRun(arena, 'a', runId, success(3))).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('keeps where its results lie, and the end of what the sandbox printed', async () => {
+  it('a completion keeps the keys of its results, and the end of the sandbox output', async () => {
     await queueVersion(arena);
     const { runId } = await claim(arena, 'a');
     const problemId = (await runProblems(arena, 'a', runId))[0]!.problem_id;
@@ -105,7 +105,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     expect(run.sandbox_metadata!.stderr_tail).toBe(`${'x'.repeat(497)}end`);
   });
 
-  it('in failure leaves the item open, free of charge, and keeps the validator’s words out of the ledger', async () => {
+  it('a failed run leaves the item open without a charge, and the validator’s message out of the ledger', async () => {
     const version = await queueVersion(arena);
     const answer = await runOnce(arena, 'a', { ...failure('platform'), failure_reason: 'token sk-123 was refused' });
     expect(answer).toMatchObject({ status: 'FAILED', workItem: { includedSuccessCount: 0, isClosed: false } });
@@ -116,7 +116,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     await claim(arena, 'b');
   });
 
-  it('of an agent whose judges were out of order is a failure of ours', async () => {
+  it('a run whose judges failed is the platform’s failure', async () => {
     await queueVersion(arena);
     const completion = success(3);
     const score_components = { ...completion.score_components, judge_inference_failed: 4 };
@@ -130,7 +130,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     });
   });
 
-  it('after too many failures gives the item up, says that it is our fault and gives the cooldown back', async () => {
+  it('too many failures close the item as the platform’s fault and refund the cooldown', async () => {
     const version = await queueVersion(arena, { version: { hotkey: 'miner' } });
     await arena.database.withTransaction(
       async (transaction) =>
@@ -159,7 +159,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     expect(await entryRow(arena, version)).toMatchObject({ final_score: null, eligible_at: null });
   });
 
-  it('lets runs that nobody finished count as failures too', async () => {
+  it('expired runs count as failures too', async () => {
     const version = await queueVersion(arena);
     for (const hotkey of ['a', 'b', 'c', 'd']) {
       await claim(arena, hotkey);
@@ -169,7 +169,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     expect(await itemRow(arena, version)).toMatchObject({ close_reason: 'exhausted' });
   });
 
-  it('blamed on the agent by as many validators as were needed closes the item without a score', async () => {
+  it('as many agent failures as required runs close the item without a score', async () => {
     const version = await queueVersion(arena, { version: { hotkey: 'miner' } });
     await runOnce(arena, 'a', failure('agent'));
     arena.pass(MINUTE);
@@ -183,7 +183,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     ]);
   });
 
-  it('that disagrees with the others brings in one more opinion, once', async () => {
+  it('a run that disagrees with the others requests one more opinion, once', async () => {
     const version = await queueVersion(arena);
     for (const [hotkey, solved] of [
       ['a', 1],
@@ -204,7 +204,7 @@ onEveryEngine('the end of a run', (makePlace) => {
     expect(await entryRow(arena, version)).toMatchObject({ final_score: 0.3 });
   });
 
-  it('of a disagreement comes without another opinion when nobody gives one in time', async () => {
+  it('a disagreement is settled without another opinion when none arrives in time', async () => {
     const version = await queueVersion(arena);
     await runOnce(arena, 'a', success(1));
     await runOnce(arena, 'b', success(2));

@@ -124,7 +124,7 @@ const BLAMES = {
 
 /**
  * What a validator wrote about a failure stays out of the ledger: it may quote code, credentials or hidden problems. So
- * does its score: whoever runs the same version next could send it as their own.
+ * does its score: the next validator of the same version could send it as its own.
  */
 async function tellEnding({ transaction, run, item, now }: HeldRun, ending: RunEnding): Promise<Event> {
   const succeeded = ending.status === 'SUCCESS';

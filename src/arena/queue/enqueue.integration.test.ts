@@ -11,7 +11,7 @@ onEveryEngine('a version', (makePlace) => {
   });
   afterEach(async () => await arena.close());
 
-  it('is queued once, however often that is asked for', async () => {
+  it('a version is queued once, however often requested', async () => {
     const version = await queueVersion(arena);
     const item = await itemRow(arena, version);
     await queueVersion(arena, { agentVersionId: version });
@@ -21,14 +21,14 @@ onEveryEngine('a version', (makePlace) => {
     ]);
   });
 
-  it('that was run to the end is queued for another round', async () => {
+  it('a version with a completed run is queued for another round', async () => {
     const version = await queueVersion(arena, { requiredSuccesses: 1 });
     await runOnce(arena, 'a', success(3));
     await queueVersion(arena, { agentVersionId: version });
     expect(await itemRow(arena, version)).toMatchObject({ round: 1, closed_at: null });
   });
 
-  it('that does not exist is not queued', async () => {
+  it('a missing version is not queued', async () => {
     const queueing = arena.database.withTransaction(
       async (transaction) =>
         await enqueue(transaction, {

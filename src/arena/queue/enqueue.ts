@@ -25,7 +25,7 @@ export interface NewWorkItem {
 
 /**
  * Asks validators to run a version on a set of problems. While the same is being asked already nothing is added, so that
- * whoever was interrupted may do it again; after that item is closed it is another round.
+ * an interrupted caller may do it again; after that item is closed it is another round.
  */
 export async function enqueue(transaction: Transaction<ArenaTables>, item: NewWorkItem): Promise<string> {
   const { agentVersionId, suiteId, phase, raceId = '', setId, requiredSuccesses, priority, twins, now } = item;

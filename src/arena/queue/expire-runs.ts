@@ -3,18 +3,18 @@ import { appendEvent } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { itemData } from './item-data.ts';
 import { ACTIVE_STATUSES } from './run-status.ts';
-import { type QueueMoment, settleItem } from './settle-item.ts';
+import { type SettleContext, settleItem } from './settle-item.ts';
 
-/** A reaper that was away for a day does not hold up everybody else for all of it at once. */
+/** A reaper that was down for a day must not block other work by expiring everything at once. */
 export const MOST_EXPIRED_AT_ONCE = 200;
 
 /**
- * Takes runs whose lease has lapsed away from their validators, so that others may have them. Says how many that were.
+ * Expires runs whose lease has ended, so that other validators can claim them. Returns how many.
  * A heartbeat may come in beside this, so each row is changed only if its lease is still over.
  */
 export async function expireRuns(
   transaction: Transaction<ArenaTables>,
-  moment: QueueMoment,
+  moment: SettleContext,
   only?: { readonly runId: string },
 ): Promise<number> {
   let lapsed = transaction
@@ -50,7 +50,7 @@ export async function expireRuns(
 export async function tellStale(
   transaction: Transaction<ArenaTables>,
   run: { readonly run_id: string; readonly work_item_id: string; readonly validator_hotkey: string },
-  { why, who, moment }: { readonly why: string; readonly who: string; readonly moment: QueueMoment },
+  { why, who, moment }: { readonly why: string; readonly who: string; readonly moment: SettleContext },
 ): Promise<void> {
   const item = await transaction
     .selectFrom('work_items')

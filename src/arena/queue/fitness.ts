@@ -25,7 +25,7 @@ export function fitnessFor(
   if (own.length === 0) return 'untried';
   // One validator is one opinion: the median over its own runs would be its to choose.
   if (own.some(({ status, is_included }) => isActive(status) || is_included)) return undefined;
-  // Never barred for good: where there are few validators nobody would be left, and the item would wait for ever.
+  // Never barred permanently: with few validators none would be left, and the item would never be run.
   const beyond = Math.max(0, own.length + 1 - policy.triesPerValidator);
   const delay = Math.round(policy.retryDelaySeconds * 1_000) * 2 ** Math.min(beyond, MOST_DOUBLINGS);
   // A run that ends later than that was ended by a clock that was ahead, and is not waited for.
@@ -33,7 +33,7 @@ export function fitnessFor(
   return Math.max(...ends) + delay <= now ? 'once more' : undefined;
 }
 
-/** A run that went stale ended when its lease did; nobody completed it. */
+/** A stale run ended when its lease did; it was not completed. */
 function endOf({ completed_at, lease_expires_at }: ItemRun): number {
   return completed_at ?? lease_expires_at;
 }

@@ -5,7 +5,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { closeItem } from './close-item.ts';
 import { itemData } from './item-data.ts';
 import type { WorkItem } from './item-runs.ts';
-import type { QueueMoment } from './settle-item.ts';
+import type { SettleContext } from './settle-item.ts';
 import type { FailureCounts } from './tally.ts';
 
 /** Closes an item that stays without a score, and says whose fault that is. */
@@ -14,7 +14,7 @@ export async function giveUpItem(
   item: WorkItem,
   closeReason: 'agent fault' | 'exhausted',
   { failed, agentBlamers, agentFailures }: FailureCounts,
-  { now, policy }: QueueMoment,
+  { now, policy }: SettleContext,
 ): Promise<void> {
   const ours = closeReason === 'exhausted';
   const why = ours

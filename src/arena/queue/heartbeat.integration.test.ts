@@ -19,7 +19,7 @@ onBothEngines('a heartbeat', (makePlace) => {
   });
   afterEach(async () => await arena.close());
 
-  it('begins the run, once, and extends its lease every time', async () => {
+  it('a heartbeat begins the run once and extends its lease every time', async () => {
     arena.pass(MINUTE);
     expect(await heartbeat(arena, 'alice', runId)).toEqual({ leaseExpiresAt: arena.now() + 600_000 });
     expect(await runRow(arena, runId)).toMatchObject({ status: 'RUNNING', last_heartbeat_at: arena.now() });
@@ -36,19 +36,19 @@ onBothEngines('a heartbeat', (makePlace) => {
     expect(await told(arena, 'run.started')).toHaveLength(1);
   });
 
-  it('of many at once begins the run once', async () => {
+  it('concurrent heartbeats begin the run once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => heartbeat(arena, 'alice', runId)));
     expect(await told(arena, 'run.started')).toHaveLength(1);
   });
 
-  it('is refused for a run that is not there, or not the sender’s', async () => {
+  it('a heartbeat is rejected for a missing run or another validator’s run', async () => {
     const strange = '00000000-0000-4000-8000-000000000000';
     await expect(heartbeat(arena, 'alice', strange)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
     await expect(heartbeat(arena, 'bob', runId)).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
     expect(await runRow(arena, runId)).toMatchObject({ status: 'CLAIMED', last_heartbeat_at: null });
   });
 
-  it('that comes too late makes the run stale at once, and others may take it', async () => {
+  it('a late heartbeat makes the run stale at once, and others may take it', async () => {
     arena.pass(10 * MINUTE);
     await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
     expect(await runRow(arena, runId)).toMatchObject({ status: 'STALE' });
@@ -57,19 +57,19 @@ onBothEngines('a heartbeat', (makePlace) => {
     expect((await claim(arena, 'bob')).agentVersionId).toBe(version);
   });
 
-  it('after the end of the run is told so', async () => {
+  it('a heartbeat after the end of the run says so', async () => {
     await completeRun(arena, 'alice', runId, success(3));
     await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'RUN_ALREADY_COMPLETE' });
   });
 
-  it('for a run that was called off is answered in the way that makes clients stop', async () => {
+  it('a heartbeat for a cancelled run is answered in the way that makes clients stop', async () => {
     await heartbeat(arena, 'alice', runId);
     await cancelVersion(arena, version, { who: 'operator', reason: 'Withdrawn.' });
     await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
     expect(await runRow(arena, runId)).toMatchObject({ status: 'CANCELLED', failure_reason: 'Withdrawn.' });
   });
 
-  it('cannot hold a run for ever', async () => {
+  it('heartbeats cannot hold a run forever', async () => {
     const begun = arena.now();
     await heartbeat(arena, 'alice', runId);
     let beats = 0;
@@ -85,7 +85,7 @@ onBothEngines('a heartbeat', (makePlace) => {
     expect(await runRow(arena, runId)).toMatchObject({ status: 'STALE', lease_expires_at: begun + 240 * MINUTE });
   });
 
-  it('that is being written when the reaper comes saves the run', async () => {
+  it('a heartbeat written while leases are reaped saves the run', async () => {
     await heartbeat(arena, 'alice', runId);
     arena.pass(10 * MINUTE);
     const written = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ onBothEngines('a heartbeat', (makePlace) => {
     expect(await runRow(arena, runId)).toMatchObject({ status: 'RUNNING' });
   });
 
-  it('that was missed is noticed by the reaper, which takes a run only once', async () => {
+  it('a missed heartbeat expires the run once', async () => {
     await heartbeat(arena, 'alice', runId);
     expect(await reapRuns(arena)).toEqual({ reaped: 0 });
     arena.pass(10 * MINUTE);

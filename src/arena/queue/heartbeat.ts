@@ -35,7 +35,7 @@ export async function heartbeat(
   return await withHeldRun(arena, claim, async (held) => ({ leaseExpiresAt: await firstBeat(held, beat) }));
 }
 
-/** A run that was called off is told as one whose lease is over: that is what makes clients stop. */
+/** A cancelled run is reported as an expired lease: that is what makes clients stop. */
 function whyNotBeating(run: Run, now: number): Fault | undefined {
   return run.status === 'CANCELLED' ? leaseExpired() : whyNotHeld(run, now);
 }

@@ -5,7 +5,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { Run } from './item-runs.ts';
 import { isComplete } from './run-status.ts';
 
-/** The run, which nobody else changes until this transaction ends; `undefined` when there is none. */
+/** The run, locked until this transaction ends; `undefined` when there is none. */
 export async function lockRun(transaction: Transaction<ArenaTables>, runId: string): Promise<Run | undefined> {
   const query = transaction.selectFrom('runs').selectAll().where('run_id', '=', runId);
   // SQLite has a single writer, which is this transaction.

@@ -11,12 +11,12 @@ function withComponents(change: Record<string, number | null>): RunCompletion {
 }
 
 describe('a completion', () => {
-  it('of a success has the score that follows from its parts', () => {
+  it('a successful completion has the score that follows from its components', () => {
     expect(judgeCompletion(success(4, 0.7375), PROBLEMS)).toMatchObject({ status: 'SUCCESS', score: 0.59 });
     expect(judgeCompletion(success(0), PROBLEMS)).toMatchObject({ status: 'SUCCESS', score: 0 });
   });
 
-  it('computed as the reference does is always accepted, and rounded by us', () => {
+  it('a completion computed as the reference does is always accepted, and rounded by the arena', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 90 }),
@@ -44,7 +44,7 @@ describe('a completion', () => {
     );
   });
 
-  it('without score or components is refused', () => {
+  it('rejects a completion without score or components', () => {
     for (const missing of [{ validator_score: null }, { score_components: null }]) {
       expect(() => judgeCompletion({ ...success(3), ...missing }, PROBLEMS)).toThrow(
         expect.objectContaining({ code: 'MISSING_SCORE' }),
@@ -52,7 +52,7 @@ describe('a completion', () => {
     }
   });
 
-  it('that contradicts itself is refused, naming where', () => {
+  it('rejects an inconsistent completion, naming the field', () => {
     const contradictions: [RunCompletion, string][] = [
       [withComponents({ total_problems: 4 }), 'total_problems'],
       [withComponents({ successful_problems: 6 }), 'successful_problems'],
@@ -70,7 +70,7 @@ describe('a completion', () => {
     }
   });
 
-  it('whose judges were out of order is our failure and not the agent’s reasoning', () => {
+  it('a completion whose judges failed is the platform’s failure and not the agent’s reasoning', () => {
     const broken = withComponents({ judge_inference_failed: 2, judge_inference_total: 3 });
     expect(judgeCompletion(broken, PROBLEMS)).toMatchObject({ status: 'FAILED', owner: 'platform' });
     const working: Record<string, number>[] = [
@@ -83,7 +83,7 @@ describe('a completion', () => {
     }
   });
 
-  it('of a failure names whose it is, the validator’s unless said otherwise', () => {
+  it('a failed completion names its owner, by default the validator', () => {
     expect(judgeCompletion(failure(), PROBLEMS)).toEqual({
       status: 'FAILED',
       owner: 'validator',

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** Names as endpoints write them. Others are left out: a validator could put any text here, and everybody sees it. */
+/** Names as endpoints write them. Others are left out: a validator could put any text here, and it is public. */
 const MODEL = /^[\w.:@/+-]{1,100}$/;
 const MOST_MODELS = 10;
 

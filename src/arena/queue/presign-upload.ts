@@ -23,7 +23,7 @@ export interface WantedUpload {
 
 export interface PresignedUpload {
   readonly uploadKey: string;
-  /** Whoever holds it may leave the bytes, once. */
+  /** Its holder may upload the bytes, once. */
   readonly ticket: string;
   readonly expiresAt: number;
 }

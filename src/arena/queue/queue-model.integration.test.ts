@@ -74,7 +74,9 @@ onBothEngines('the queue', (makePlace, engine) => {
   const problemsOf = async ({ database }: SampleArena) =>
     (await database.reader.selectFrom('set_problems').select('problem_id').execute()).map((row) => row.problem_id);
 
-  it('keeps its rules whatever validators do, in any order, at any time', { timeout: scaled(240_000) }, async () => {
+  it('the queue keeps its invariants for any order and timing of validator actions', {
+    timeout: scaled(240_000),
+  }, async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(act, { minLength: 40, maxLength: 120, size: 'max' }), async (acts) => {
@@ -95,7 +97,9 @@ onBothEngines('the queue', (makePlace, engine) => {
     );
   });
 
-  it('keeps its rules while many validators act at once', { timeout: scaled(240_000) }, async () => {
+  it('the queue keeps its invariants while many validators act concurrently', {
+    timeout: scaled(240_000),
+  }, async () => {
     const opened = await open(12);
     const problems = await problemsOf(opened);
     const acknowledged = new Map<string, string>();

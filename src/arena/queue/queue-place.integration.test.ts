@@ -16,10 +16,10 @@ import {
 import { claimWork } from './claim-work.ts';
 import { completeRun } from './complete-run.ts';
 import { queuePlace } from './queue-place.ts';
+import { estimateStart } from './validator-capacity.ts';
 import { versionState } from './version-state.ts';
-import { estimateStart } from './workforce.ts';
 
-onEveryEngine('the place of a version', (makePlace) => {
+onEveryEngine('queue place', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     const policy = samplePolicy({ requiredSuccesses: 2, maxFailedRuns: 2 });
@@ -34,7 +34,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     for (const hotkey of hotkeys) expect(await claimWork(arena, hotkey)).toBeUndefined();
   }
 
-  it('is nowhere before it is queued, and asked for in vain when there is no such version', async () => {
+  it('a version has no queue place before it is queued, and a missing version is not found', async () => {
     expect(await place(await arena.addVersion())).toEqual({
       state: 'RECEIVED',
       position: null,
@@ -45,7 +45,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     await expect(place('none')).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
   });
 
-  it('is counted in the order of claims', async () => {
+  it('the queue place is counted in the order of claims', async () => {
     await meet('a', 'b');
     const versions = [];
     for (let index = 0; index < 3; index++) versions.push(await queueVersion(arena, { now: arena.now() + index }));
@@ -55,7 +55,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     expect(await place(versions[2]!)).toMatchObject({ position: 4, ahead: 3, reason: '3 versions are ahead of it.' });
   });
 
-  it('does not count what is fully under way', async () => {
+  it('the queue place does not count versions whose runs are all under way', async () => {
     await meet('a', 'b', 'c');
     const first = await queueVersion(arena, { now: arena.now() - 1 });
     const second = await queueVersion(arena);
@@ -70,7 +70,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     expect(await place(second)).toMatchObject({ position: 1, reason: 'It is next.' });
   });
 
-  it('comes with an estimate by who is there and how long runs take', async () => {
+  it('the queue place has an estimate from the connected validators and run times', async () => {
     await meet('a', 'b');
     const first = await queueVersion(arena, { now: arena.now() - 2 });
     expect(await place(first)).toMatchObject({ estimated_start_at: new Date(arena.now()).toISOString() });
@@ -88,7 +88,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     });
   });
 
-  it('says when nobody is there to do the work', async () => {
+  it('the queue place says when no validator is connected', async () => {
     const version = await queueVersion(arena);
     const silent = 'Waiting for 2 validators: a score needs runs by 2 different validators, and none is connected.';
     expect(await place(version)).toMatchObject({ position: 1, estimated_start_at: null, reason: silent });
@@ -102,7 +102,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     expect(await place(version)).toMatchObject({ reason: expect.stringContaining('none is connected') });
   });
 
-  it('estimates no start of a run that no connected validator can take', async () => {
+  it('the queue place has no estimate when no connected validator can take the run', async () => {
     await meet('a');
     const version = await queueVersion(arena);
     expect(await place(version)).toMatchObject({ estimated_start_at: new Date(arena.now()).toISOString() });
@@ -115,7 +115,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     });
   });
 
-  it('says when claims are stopped, why and until when', async () => {
+  it('the queue place says when claims are paused, why and until when', async () => {
     await meet('a', 'b');
     const version = await queueVersion(arena);
     await stopClaims(arena, { who: 'operator', reason: 'The sandbox is being repaired.' });
@@ -132,7 +132,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     });
   });
 
-  it('says when one more opinion is waited for, and when there is nobody left to give it', async () => {
+  it('the queue place says when one more opinion is awaited, and when none can give it', async () => {
     await meet('a', 'b', 'c');
     const version = await queueVersion(arena);
     await runOnce(arena, 'a', success(1));
@@ -155,7 +155,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     });
   });
 
-  it('says whose fault it is when there will be no score', async () => {
+  it('the queue place says whose fault it is when there will be no score', async () => {
     const ours = await queueVersion(arena);
     for (const hotkey of ['a', 'b']) await runOnce(arena, hotkey, failure());
     expect(await place(ours)).toMatchObject({ state: 'CANCELLED', reason: expect.stringContaining('our fault') });
@@ -167,7 +167,7 @@ onEveryEngine('the place of a version', (makePlace) => {
     expect(await place(gone)).toMatchObject({ state: 'CANCELLED', reason: 'It was cancelled: Withdrawn.' });
   });
 
-  it('is that of its race while it races', async () => {
+  it('a racing version has the queue place of its race', async () => {
     await meet('a', 'b');
     const { agentVersionId } = await queueRace(arena);
     expect(await place(agentVersionId)).toMatchObject({ position: 1, reason: 'It is next.' });
@@ -178,7 +178,7 @@ describe('the state of a version', () => {
   const standing = { cancelled_at: null, discarded_at: null, final_score: null, item: null };
   const item = { closed_at: null, active_count: 0, success_count: 0 };
 
-  it('follows from what happened to it', () => {
+  it('the state of a version follows from its events', () => {
     expect(versionState(standing)).toBe('RECEIVED');
     expect(versionState({ ...standing, item })).toBe('QUEUED');
     expect(versionState({ ...standing, item: { ...item, active_count: 1 } })).toBe('RUNNING');
@@ -190,8 +190,8 @@ describe('the state of a version', () => {
   });
 });
 
-describe('the estimate of a start', () => {
-  it('is now while somebody is free, else as many rounds of work later as are ahead', () => {
+describe('estimated start', () => {
+  it('the estimated start is now while a validator is free, otherwise after the rounds of work ahead', () => {
     const force = { capacity: 2, busy: 0, runMilliseconds: 100 };
     expect([0, 1, 2, 3, 4].map((ahead) => estimateStart(force, ahead, 1_000))).toEqual([1000, 1000, 1050, 1100, 1150]);
     expect(estimateStart({ ...force, busy: 2 }, 0, 1_000)).toBe(1_050);

@@ -6,18 +6,18 @@ import { type ItemRun, runsOfItems, type WorkItem } from './item-runs.ts';
 import { whyClosed, whyWaiting } from './place-reason.ts';
 import { queueLine, stillWanted } from './queue-line.ts';
 import { type Tally, tallyOf } from './tally.ts';
+import { estimateStart, freeValidators, readValidatorCapacity } from './validator-capacity.ts';
 import { type VersionState, versionState } from './version-state.ts';
-import { estimateStart, freeValidators, readWorkforce } from './workforce.ts';
 
 type ArenaReader = Pick<Reader<ArenaTables>, 'selectFrom'>;
 
-/** Where a version stands in the queue, as it is told to everybody. */
+/** Position of a version in the queue; public. */
 export interface QueuePlace {
   readonly state: VersionState;
   /** Counted from 1 over the versions that still want runs; `null` when this one wants none. */
   readonly position: number | null;
   readonly ahead: number;
-  /** When its next run may begin; `null` when it wants none or nobody can tell. */
+  /** When its next run may begin; `null` when it wants none or there is no estimate. */
   readonly estimated_start_at: string | null;
   /** Why it is there, in a sentence. */
   readonly reason: string;
@@ -105,10 +105,10 @@ async function placeInLine(
   const waiting = (await queueLine(reader)).filter((queued) => stillWanted(queued) > 0);
   const index = waiting.findIndex(({ work_item_id }) => work_item_id === item.work_item_id);
   const before = waiting.slice(0, Math.max(0, index));
-  const workforce = await readWorkforce(reader, now);
+  const validators = await readValidatorCapacity(reader, now);
   const stop = await stopOf(reader, 'claims', now);
   const { active, included } = tallyOf(runs);
-  const free = freeValidators(workforce, runs);
+  const free = freeValidators(validators, runs);
   const reason = whyWaiting({
     active,
     included: included.length,
@@ -116,7 +116,7 @@ async function placeInLine(
     disagreement: item.disagreement_at !== null,
     ahead: before.length,
     stop,
-    connected: workforce.connected.length,
+    connected: validators.connected.length,
     free,
   });
   if (index === -1) return { position: null, ahead: 0, estimated_start_at: null, reason };
@@ -124,7 +124,7 @@ async function placeInLine(
   const start =
     free === 0 || (stop !== undefined && stop.releaseAt === null)
       ? undefined
-      : estimateStart(workforce, runsAhead, stop?.releaseAt ?? now);
+      : estimateStart(validators, runsAhead, stop?.releaseAt ?? now);
   return {
     position: index + 1,
     ahead: before.length,

@@ -1,7 +1,7 @@
 import type { Arena } from '../arena.ts';
 import { expireRuns, MOST_EXPIRED_AT_ONCE } from './expire-runs.ts';
 
-/** Takes every run away whose lease has lapsed. Claims do so too; this is for when nobody claims. */
+/** Expires every run whose lease has ended. Claims do so too; this is for times without claims. */
 export async function reapRuns(
   arena: Pick<Arena, 'database' | 'policy' | 'now'>,
 ): Promise<{ readonly reaped: number }> {

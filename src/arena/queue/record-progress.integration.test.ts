@@ -47,7 +47,7 @@ onEveryEngine('progress', (makePlace) => {
     return uploadKey;
   }
 
-  it('is kept problem by problem, and the ledger tells how far it is', async () => {
+  it('progress is stored per problem, and the ledger reports how far it is', async () => {
     expect(await send({ problem_id: problems[0]!, ...SOLVED })).toEqual({ accepted: true, ignoredLogs: [] });
     arena.pass(MINUTE);
     await send({ problem_id: problems[0]!, ...SOLVED }, { problem_id: problems[1]!, status: 'FAILED', score: 0 });
@@ -61,19 +61,19 @@ onEveryEngine('progress', (makePlace) => {
     ]);
   });
 
-  it('with a problem of somebody else in it is refused whole', async () => {
+  it('progress with a problem of another run is rejected as a whole', async () => {
     const strange = '00000000-0000-4000-8000-000000000000';
     const sending = send({ problem_id: problems[0]!, ...SOLVED }, { problem_id: strange, ...SOLVED });
     await expect(sending).rejects.toMatchObject({ code: 'INVALID_PROBLEM_ID', extra: { problem_id: strange } });
     expect((await results()).size).toBe(0);
   });
 
-  it('of more updates than there are problems is refused', async () => {
+  it('rejects progress with more updates than problems', async () => {
     const updates = Array.from({ length: PROBLEMS + 1 }, () => ({ problem_id: problems[0]!, ...SOLVED }));
     await expect(send(...updates)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });
 
-  it('is refused from strangers and after the lease', async () => {
+  it('rejects progress from other validators and after the lease', async () => {
     const update = { problem_id: problems[0]!, ...SOLVED };
     await expect(recordProgress(arena, 'bob', runId, [update])).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
     await expect(recordProgress(arena, 'bob', 'x', [update])).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
@@ -82,7 +82,7 @@ onEveryEngine('progress', (makePlace) => {
     expect((await results()).size).toBe(0);
   });
 
-  it('takes a log only of an upload that has arrived for that very problem', async () => {
+  it('progress accepts a log only of an upload that has arrived for that problem', async () => {
     const [first, second] = problems as [string, string];
     const key = await upload(first);
     const unsent = await presignUpload(arena, 'alice', {
@@ -105,7 +105,7 @@ onEveryEngine('progress', (makePlace) => {
     ]);
   });
 
-  it('after the run is complete adds late logs and nothing else', async () => {
+  it('progress after completion adds late logs and nothing else', async () => {
     const [first, second] = problems as [string, string];
     await send({ problem_id: first, status: 'FAILED', score: 0 });
     await completeRun(arena, 'alice', runId, success(3));
@@ -122,7 +122,7 @@ onEveryEngine('progress', (makePlace) => {
     await expect(strange).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
   });
 
-  it('of a race is kept and not published: it would tell how long each problem took', async () => {
+  it('race progress is stored and not published: it would reveal the time of each problem', async () => {
     await completeRun(arena, 'alice', runId, success(3));
     await queueRace(arena);
     await begin();
@@ -132,10 +132,10 @@ onEveryEngine('progress', (makePlace) => {
   });
 });
 
-describe('what is known of a problem', () => {
+describe('progress of a problem', () => {
   const problem_id = 'p';
 
-  it('is never begun again once it was settled, and absent fields keep their value', () => {
+  it('progress of a problem never restarts once settled, and absent fields keep their value', () => {
     const settled = mergeResult(undefined, { problem_id, ...SOLVED, inference_total: 4, inference_failure_count: 1 });
     expect(mergeResult(settled, { problem_id, status: 'RUNNING', score: 0 })).toEqual(settled);
     expect(mergeResult(settled, { problem_id, status: 'TIMED_OUT', reasoning_score: null })).toEqual({
@@ -144,7 +144,7 @@ describe('what is known of a problem', () => {
     });
   });
 
-  it('holds of an explanation what people will read', () => {
+  it('progress keeps the readable part of an explanation', () => {
     const { summary } = mergeResult(undefined, {
       problem_id,
       status: 'SUCCESS',

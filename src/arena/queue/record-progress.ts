@@ -48,7 +48,7 @@ async function takeUpdates(held: HeldRun, updates: readonly ProblemUpdate[]): Pr
     const arrived = key != null && uploads.get(key) === problem_id;
     if (key != null && !arrived) ignoredLogs.push(problem_id);
     const known = after.get(problem_id);
-    // What nobody reported while the run went on cannot be reported after it, not even along with a log.
+    // What was not reported during the run cannot be reported after it, not even along with a log.
     if (isComplete(run.status) && known === undefined) continue;
     const merged = isComplete(run.status) ? withLateEvidence(known!, update) : mergeResult(known, update);
     after.set(problem_id, withLogs(merged, update, arrived ? key : undefined));
@@ -63,7 +63,7 @@ async function takeUpdates(held: HeldRun, updates: readonly ProblemUpdate[]): Pr
   return { accepted: !isComplete(run.status) || changed.length > 0, ignoredLogs };
 }
 
-/** The size of the set, if every update is about a problem in it: of a batch with a stranger in it nothing is taken. */
+/** The size of the set, if every update is about a problem in it: a batch with an unknown problem is refused. */
 async function checkProblems(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,

@@ -17,7 +17,7 @@ import {
 const DAY = 24 * 60 * MINUTE;
 const VALIDATORS = ['a', 'b', 'c', 'd'];
 
-onEveryEngine('the cooldown of a version that could not be run', (makePlace) => {
+onEveryEngine('refunded cooldowns', (makePlace) => {
   let arena: SampleArena;
   let versions = 0;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ onEveryEngine('the cooldown of a version that could not be run', (makePlace) => 
     return { reason: item.close_reason, returned: (event.data as { cooldown_returned: boolean }).cooldown_returned };
   }
 
-  it('comes back, but only so often in the window', async () => {
+  it('refunds the cooldown of a version that could not be run, a limited number of times', async () => {
     const ours = ['platform', 'platform', 'validator', 'platform'] as const;
     expect(await giveUp(ours)).toEqual({ reason: 'exhausted', returned: true });
     expect(await giveUp(ours)).toEqual({ reason: 'exhausted', returned: true });
@@ -50,17 +50,17 @@ onEveryEngine('the cooldown of a version that could not be run', (makePlace) => 
     expect(await giveUp(ours)).toEqual({ reason: 'exhausted', returned: true });
   });
 
-  it('does not come back when one of the failures was the agent’s', async () => {
+  it('does not refund a cooldown when one of the failures was the agent’s', async () => {
     const mixed = ['platform', 'agent', 'platform', 'platform'] as const;
     expect(await giveUp(mixed)).toEqual({ reason: 'exhausted', returned: false });
   });
 
-  it('does not come back for an agent that one validator blames again and again', async () => {
+  it('does not refund a cooldown for an agent that one validator blames repeatedly', async () => {
     const one = ['agent', 'agent', 'agent', 'platform'] as const;
     expect(await giveUp(one, ['a'])).toEqual({ reason: 'agent fault', returned: false });
   });
 
-  it('takes more than the word of a validator to be the platform’s', async () => {
+  it('a failure is the platform’s only if confirmed by more than the validator’s word', async () => {
     await queueVersion(arena);
     const unconfirmed = await runOnce(arena, 'a', { ...failure('platform'), failure_confirmation: null });
     expect(await runRow(arena, unconfirmed.runId)).toMatchObject({
@@ -76,7 +76,7 @@ onEveryEngine('the cooldown of a version that could not be run', (makePlace) => 
     expect([first!.data, second!.data]).toMatchObject([{ confirmed_by: null }, { confirmed_by: 'probe' }]);
   });
 
-  it('keeps what a validator counts of excused attempts with its run', async () => {
+  it('stores the validator’s counts of excused attempts with its run', async () => {
     await queueVersion(arena);
     const excuses = {
       attempts: 6,

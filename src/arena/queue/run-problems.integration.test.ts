@@ -12,7 +12,7 @@ onEveryEngine('the problems of a run', (makePlace) => {
   });
   afterEach(async () => await arena.close());
 
-  it('come whole and in order, under the ids that results are reported by', async () => {
+  it('the problems of a run come complete and in order, with their reporting ids', async () => {
     await queueVersion(arena);
     const { runId } = await claim(arena, 'alice');
     const problems = await runProblems(arena, 'alice', runId);
@@ -25,7 +25,7 @@ onEveryEngine('the problems of a run', (makePlace) => {
     expect(await arena.database.reader.selectFrom('exposures').selectAll().execute()).toEqual([]);
   });
 
-  it('are for whoever holds the lease and for nobody else', async () => {
+  it('the problems of a run are given only to the holder of the lease', async () => {
     await queueVersion(arena);
     const { runId } = await claim(arena, 'alice');
     await expect(runProblems(arena, 'bob', runId)).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
@@ -37,7 +37,7 @@ onEveryEngine('the problems of a run', (makePlace) => {
     await expect(runProblems(arena, 'bob', again.runId)).rejects.toMatchObject({ code: 'RUN_ALREADY_COMPLETE' });
   });
 
-  it('of a race leave only after it is on record who saw them, without saying what they are', async () => {
+  it('race problems are given out only after their viewer is recorded, without naming them', async () => {
     const { raceId, agentVersionId } = await queueRace(arena);
     const { runId } = await claim(arena, 'alice');
     await expect(runProblems(arena, 'bob', runId)).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });

@@ -14,7 +14,7 @@ export interface RunProblem {
 }
 
 /**
- * The problems of a run, for the validator that holds its lease and for nobody else. That it was shown those of a race is
+ * The problems of a run, only for the validator that holds its lease. That it was shown those of a race is
  * on record before they leave.
  */
 export async function runProblems(arena: Arena, hotkey: string, runId: string): Promise<RunProblem[]> {

@@ -12,7 +12,7 @@ export function isComplete(status: RunStatus): boolean {
   return status === 'SUCCESS' || status === 'FAILED' || status === 'TIMED_OUT';
 }
 
-/** Whether it used up a try without giving a score. A run that was called off is nobody's failure. */
+/** Whether it used up a try without giving a score. A cancelled run is not a failure. */
 export function isFailed(status: RunStatus): boolean {
   return status === 'FAILED' || status === 'TIMED_OUT' || status === 'STALE';
 }

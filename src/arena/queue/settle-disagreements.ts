@@ -9,13 +9,13 @@ import { tallyOf, usualRuns } from './tally.ts';
  */
 export async function settleDisagreements(arena: Arena): Promise<{ readonly settled: number }> {
   const now = arena.now();
-  const patience = arena.policy.queue.disagreementPatienceSeconds * 1_000;
+  const timeout = arena.policy.queue.disagreementPatienceSeconds * 1_000;
   return await arena.database.withTransaction(async (transaction) => {
     const items = await transaction
       .selectFrom('work_items')
       .selectAll()
       .where('closed_at', 'is', null)
-      .where('disagreement_at', '<=', now - patience)
+      .where('disagreement_at', '<=', now - timeout)
       .orderBy('disagreement_at')
       .execute();
     const runs = await runsOfItems(

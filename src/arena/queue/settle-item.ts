@@ -12,7 +12,7 @@ import { type Tally, tallyOf, usualRuns, whyGivenUp } from './tally.ts';
 
 const SCORE_DIGITS = 4;
 
-export interface QueueMoment {
+export interface SettleContext {
   readonly policy: Arena['policy'];
   readonly now: number;
 }
@@ -33,7 +33,7 @@ export interface Settlement {
 export async function settleItem(
   transaction: Transaction<ArenaTables>,
   itemId: string,
-  moment: QueueMoment,
+  moment: SettleContext,
 ): Promise<Settlement> {
   const found = await transaction
     .selectFrom('work_items')
@@ -61,7 +61,7 @@ async function weighAgreement(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   { included }: Tally,
-  { policy, now }: QueueMoment,
+  { policy, now }: SettleContext,
 ): Promise<WorkItem> {
   const usual = usualRuns(item);
   const scores = included.map(({ score }) => score!);

@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { tellStale } from './expire-runs.ts';
 import { ACTIVE_STATUSES } from './run-status.ts';
-import type { QueueMoment } from './settle-item.ts';
+import type { SettleContext } from './settle-item.ts';
 
 export interface TakenRuns {
   readonly who: string;
   readonly why: string;
-  readonly moment: QueueMoment;
+  readonly moment: SettleContext;
 }
 
 /** Takes the runs that a validator holds away from it; others may claim them. */

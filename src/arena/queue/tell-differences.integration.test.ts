@@ -6,7 +6,7 @@ import { completeRun } from './complete-run.ts';
 import { recordProgress } from './record-progress.ts';
 import { runProblems } from './run-problems.ts';
 
-onEveryEngine('an item that is complete', (makePlace) => {
+onEveryEngine('completed items', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy: samplePolicy() });
@@ -26,7 +26,7 @@ onEveryEngine('an item that is complete', (makePlace) => {
     await completeRun(arena, hotkey, runId, success(solved.length));
   }
 
-  it('tells that outcomes differ although the scores do not', async () => {
+  it('reports that outcomes differ although the scores do not', async () => {
     const version = await queueVersion(arena);
     await run('a', 0, 1);
     await run('b', 0, 1);
@@ -38,14 +38,14 @@ onEveryEngine('an item that is complete', (makePlace) => {
     ]);
   });
 
-  it('has nothing to tell when everybody found the same', async () => {
+  it('reports no difference when all validators found the same', async () => {
     await queueVersion(arena);
     for (const hotkey of ['a', 'b', 'c']) await run(hotkey, 0, 3);
     expect(await told(arena, 'version.eligible')).toHaveLength(1);
     expect(await told(arena, 'item.outcomes_differ')).toEqual([]);
   });
 
-  it('of a race tells that outcomes differ and not on how many problems', async () => {
+  it('a race reports that outcomes differ, but not on how many problems', async () => {
     await queueRace(arena);
     await run('a', 0);
     await run('b', 1);

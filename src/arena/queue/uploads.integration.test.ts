@@ -25,7 +25,7 @@ onEveryEngine('an upload', (makePlace) => {
   const presign = (change: Partial<Parameters<typeof presignUpload>[2]> = {}, hotkey = 'alice') =>
     presignUpload(arena, hotkey, { runId, problemId, contentLength: bytes.length, contentType: GZIP, ...change });
 
-  it('lies among the blobs under its hash, and is known by its key', async () => {
+  it('an upload is stored as a blob under its hash, and found by its key', async () => {
     const { uploadKey, ticket, expiresAt } = await presign();
     expect(uploadKey).toMatch(new RegExp(`^runs/${runId}/${problemId}/[0-9a-f-]{36}\\.json\\.gz$`));
     expect(expiresAt).toBe(arena.now() + 15 * MINUTE);
@@ -36,7 +36,7 @@ onEveryEngine('an upload', (makePlace) => {
     expect(row).toMatchObject({ upload_key: uploadKey, sha256: received.sha256, stored_at: arena.now() });
   });
 
-  it('may be repeated with the same bytes and not with others', async () => {
+  it('an upload may be repeated with the same bytes and not with others', async () => {
     const { ticket } = await presign();
     const both = await Promise.all([1, 2].map(() => receiveUpload(arena, ticket, bytes, GZIP)));
     expect(both[0]).toEqual(both[1]);
@@ -44,7 +44,7 @@ onEveryEngine('an upload', (makePlace) => {
     await expect(others).rejects.toMatchObject({ code: 'UPLOAD_REFUSED' });
   });
 
-  it('must be what was announced, and in time', async () => {
+  it('an upload must match its announcement, in time', async () => {
     const { ticket } = await presign();
     const attempts: [string, Uint8Array, string][] = [
       [ticket, Buffer.from('more than that'), GZIP],
@@ -59,7 +59,7 @@ onEveryEngine('an upload', (makePlace) => {
     await expect(receiveUpload(arena, ticket, bytes, GZIP)).rejects.toMatchObject({ code: 'UPLOAD_REFUSED' });
   });
 
-  it('is not granted for what is too large, of a strange type, or about a problem of somebody else', async () => {
+  it('refuses an upload that is too large, of an unknown type, or about another run’s problem', async () => {
     for (const contentLength of [0, 101, 1.5, -1]) {
       await expect(presign({ contentLength })).rejects.toMatchObject({ code: 'UPLOAD_REFUSED' });
     }
@@ -69,12 +69,12 @@ onEveryEngine('an upload', (makePlace) => {
     await expect(presign({}, 'bob')).rejects.toMatchObject({ code: 'NOT_RUN_OWNER' });
   });
 
-  it('is granted six times for a problem and no more', async () => {
+  it('grants six uploads per problem and no more', async () => {
     for (let index = 0; index < 6; index++) await presign();
     await expect(presign()).rejects.toMatchObject({ code: 'UPLOAD_REFUSED' });
   });
 
-  it('is granted after the run too, but not after its lease has lapsed', async () => {
+  it('grants an upload after the run too, but not after its lease expired', async () => {
     const key = (await presign()).uploadKey;
     await completeRun(arena, 'alice', runId, { ...success(2), results_s3_key: key });
     expect(await runRow(arena, runId)).toMatchObject({ results_key: null });

@@ -14,7 +14,7 @@ export interface VersionStanding {
 }
 
 /**
- * In the six words that clients know. An evaluation that ended without a score, whoever is to blame, has no word of its
+ * In the six words that clients know. An evaluation that ended without a score, whatever the reason, has no word of its
  * own: it is `CANCELLED`, and its queue place gives the reason.
  */
 export function versionState({ cancelled_at, discarded_at, final_score, item }: VersionStanding): VersionState {

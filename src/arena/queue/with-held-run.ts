@@ -6,9 +6,9 @@ import { expireRuns } from './expire-runs.ts';
 import { isLapsed, leaseExpired, lockRun, ownRun, whyNotHeld } from './held-run.ts';
 import type { Run, WorkItem } from './item-runs.ts';
 import { isComplete } from './run-status.ts';
-import type { QueueMoment } from './settle-item.ts';
+import type { SettleContext } from './settle-item.ts';
 
-export interface HeldRun extends QueueMoment {
+export interface HeldRun extends SettleContext {
   readonly transaction: Transaction<ArenaTables>;
   readonly run: Run;
   readonly item: WorkItem;
@@ -22,7 +22,7 @@ export interface RunClaim {
 }
 
 /**
- * Does something for the validator that holds a run, with the run locked. Whoever comes too late makes the run stale at
+ * Does something for the validator that holds a run, with the run locked. A validator that comes too late makes it stale at
  * once, which must last although the request is refused.
  */
 export async function withHeldRun<T extends object>(

@@ -31,7 +31,7 @@ const decided: RaceEvent = {
 const opened: RaceEvent = { kind: 'window-opened', at: later(9) };
 
 describe('a race', () => {
-  it('goes from one window to the next', () => {
+  it('a race goes from one window to the next', () => {
     const open = firstRace(START);
     expect(open).toMatchObject({ number: 1, state: 'qualifying_open', scoredCount: 0 });
     expect(open.window.closesAt.toString()).toBe(NOON.toString());
@@ -49,12 +49,12 @@ describe('a race', () => {
     expect(next.window.closesAt.toString()).toBe('2026-07-16T19:00:00Z');
   });
 
-  it('does not close before its time', () => {
+  it('a race does not close before its time', () => {
     const early: RaceEvent = { ...closed, at: NOON.subtract({ milliseconds: 1 }) };
     expect(() => advanceRace(firstRace(START), early)).toThrow('qualifying is open until 2026-07-15T19:00:00Z');
   });
 
-  it('is not run with too few, and not called off with enough', () => {
+  it('a race is cancelled with too few racers, and not with enough', () => {
     const alone = run(firstRace(START), { ...closed, racers: sampleRacers(1) });
     const tooFew: RaceEvent = { kind: 'too-few-racers', at: later(1) };
     expect(whyNot(alone, committed)).toBe('1 racers are too few');
@@ -64,7 +64,7 @@ describe('a race', () => {
     expect(whyNot(run(firstRace(START), closed), tooFew)).toBe('3 racers are enough');
   });
 
-  it('can be cancelled until the crown is decided, with a reason', () => {
+  it('a race can be cancelled until the champion is decided, with a reason', () => {
     const cancelled = (at: Temporal.Instant): RaceEvent => ({ kind: 'race-cancelled', at, reason: 'the draw leaked' });
     const stages = [
       [],
@@ -83,7 +83,7 @@ describe('a race', () => {
     );
   });
 
-  it('that is cancelled before its close leaves its window to the next', () => {
+  it('a race cancelled before its close leaves its window to the next', () => {
     const early = START.add({ hours: 1 });
     const race = run(
       firstRace(START),
@@ -94,7 +94,7 @@ describe('a race', () => {
     expect(race.window.closesAt.toString()).toBe(NOON.toString());
   });
 
-  it('that runs past the next noon moves the close, so that no window ends before it opens', () => {
+  it('a race that runs past the next noon moves the close, so that no window ends before it opens', () => {
     const late = run(
       firstRace(START),
       closed,
@@ -108,20 +108,20 @@ describe('a race', () => {
     expect(next.window.closesAt.toString()).toBe('2026-07-17T19:00:00Z');
   });
 
-  it('takes no event twice, and no more scores than racers', () => {
+  it('a race accepts no event twice, and no more scores than racers', () => {
     const race = run(firstRace(START), closed);
     expect(() => advanceRace(race, closed)).toThrow('qualifying-closed does not happen in qualifying_closed');
     expect(whyNot(run(race, committed, drawn, scored, scored, scored), scored)).toBe('every racer is scored already');
   });
 
-  it('draws nothing without a commitment, and commits once', () => {
+  it('a race draws nothing without a commitment, and commits once', () => {
     const race = run(firstRace(START), closed);
     expect(whyNot(race, drawn)).toBe('no draw is committed');
     expect(run(race, committed)).toMatchObject({ state: 'qualifying_closed', drawCommitment: 'c0ffee' });
     expect(whyNot(run(race, committed), committed)).toBe('a draw is committed already');
   });
 
-  it('does not go back in time', () => {
+  it('race events do not go back in time', () => {
     expect(whyNot(run(firstRace(START), closed), { ...committed, at: START })).toContain('lies before');
   });
 });
@@ -139,7 +139,7 @@ describe('the transitions', () => {
     'window-opened': opened,
   };
 
-  it('are the only ones, whatever comes in whatever order', () => {
+  it('only the listed race transitions are possible, in any order of events', () => {
     const events = fc.array(fc.constantFrom(...Object.values(samples)), { maxLength: 40 });
     fc.assert(
       fc.property(events, (sequence) => {
@@ -167,7 +167,7 @@ describe('the transitions', () => {
     );
   });
 
-  it('reach every state, leave none for ever, and know one target for each event', () => {
+  it('race transitions reach every state, leave every state, and have one target per event', () => {
     expect(new Set(RACE_TRANSITIONS.map(({ to }) => to))).toEqual(new Set(RACE_STATES));
     expect(new Set(RACE_TRANSITIONS.map(({ from }) => from))).toEqual(new Set(RACE_STATES));
     const keys = RACE_TRANSITIONS.map(({ from, event }) => `${from} ${event}`);
@@ -176,8 +176,8 @@ describe('the transitions', () => {
   });
 });
 
-describe('what others see', () => {
-  it('is one of four words, and no score before the race is complete', () => {
+describe('public race state', () => {
+  it('the public race state is one of four words, without a score before the race is complete', () => {
     expect(RACE_STATES.map(raceStatusOf)).toEqual([
       'QUALIFYING_OPEN',
       'RACE_RUNNING',

@@ -70,8 +70,8 @@ export function advanceRace(race: Race, event: RaceEvent, policy: RacePolicy = D
 }
 
 /**
- * The next window begins where the last one ended, not where its race did: what was handed in meanwhile counts. A race
- * that was called off before its close leaves its own window to the next.
+ * The next window begins where the last one ended, not where its race did: submissions in between count. A race
+ * that was cancelled before its close passes its own window on to the next.
  */
 function openNext({ number, window }: Race, at: Temporal.Instant, policy: RacePolicy): Race {
   const opensAt = Temporal.Instant.compare(window.closesAt, at) <= 0 ? window.closesAt : window.opensAt;

@@ -21,9 +21,9 @@ export interface Advance {
 
 /**
  * Does something to a race that was seen a moment ago, if it is still the newest and in the same state; `undefined` when
- * somebody else was quicker, and then there is nothing left to do.
+ * another process was first, and then there is nothing left to do.
  */
-export async function onRaceAsSeen<T>(
+export async function ifRaceUnchanged<T>(
   { database }: Pick<Arena, 'database'>,
   seen: Pick<RaceRow, 'race_id' | 'state'>,
   work: (transaction: Transaction<ArenaTables>, race: RaceRow) => Promise<T | undefined>,
@@ -73,6 +73,6 @@ export async function advanceStoredRace(
 }
 
 /** Clocks of two machines differ; a race does not go back in time for that. */
-export function momentOf({ now }: Pick<Arena, 'now'>, row: Pick<RaceRow, 'since'>): Temporal.Instant {
+export function raceTimestamp({ now }: Pick<Arena, 'now'>, row: Pick<RaceRow, 'since'>): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Math.max(now(), row.since));
 }

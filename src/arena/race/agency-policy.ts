@@ -1,5 +1,5 @@
 import { pythonRound } from '../../statistics/python-round.ts';
-import type { RaceResult } from './decide-crown.ts';
+import type { RaceResult } from './decide-champion.ts';
 
 /** How much of what an agent does its model decides, from 0 to 1, and what that was found in. */
 export interface AgencyFinding {

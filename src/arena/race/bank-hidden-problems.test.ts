@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a race draws from the bank', () => {
-  it('once, and after a crash finds the same draw again', async () => {
+describe('drawing from the bank', () => {
+  it('a race draws once, and finds the same draw after a crash', async () => {
     const first = await hidden.commit(RACE, 9);
     expect(first).toMatchObject({ ok: true, size: 9 });
     expect(await new BankHiddenProblems(folder, now).commit(RACE, 9)).toEqual(first);
@@ -35,7 +35,7 @@ describe('a race draws from the bank', () => {
     expect((await openBank(folder)).state.draws.size).toBe(1);
   });
 
-  it('once when several processes ask at the same time', async () => {
+  it('concurrent processes draw a race once', async () => {
     const commitments = await Promise.all(
       Array.from({ length: 6 }, () => new BankHiddenProblems(folder, now).commit(RACE, 9)),
     );
@@ -43,7 +43,7 @@ describe('a race draws from the bank', () => {
     expect(commitments[0]).toMatchObject({ ok: true });
   });
 
-  it('and reveals what everybody can check, as often as it is asked', async () => {
+  it('a draw is revealed verifiably, as often as requested', async () => {
     const committed = await hidden.commit(RACE, 9);
     await hidden.draw(RACE, BEACON);
     const problems = await hidden.problems(RACE);
@@ -55,7 +55,7 @@ describe('a race draws from the bank', () => {
     expect(records.filter(({ kind }) => kind === 'draw-revealed')).toHaveLength(1);
   });
 
-  it('as many as there are, down to a third of what is wanted', async () => {
+  it('a race draws as many problems as there are, down to a third of the requested number', async () => {
     expect(await hidden.commit(RACE, 81)).toMatchObject({ ok: true, size: 27 });
     const refused = await new BankHiddenProblems(folder, now).commit('another-race', 82);
     expect(refused).toMatchObject({ ok: false });
@@ -63,17 +63,17 @@ describe('a race draws from the bank', () => {
     expect((await openBank(folder)).state.draws.has('another-race')).toBe(false);
   });
 
-  it('not when there is no bank, and makes none', async () => {
+  it('a race does not draw without a bank, and creates none', async () => {
     const nowhere = join(folder, 'nowhere');
     const lost = new BankHiddenProblems(nowhere, now);
     const refused = await lost.commit(RACE, 9);
     expect(refused.ok ? '' : refused.reason).toContain('no bank');
     expect(await lost.reveal(RACE)).toBeUndefined();
-    const sighting = { agentVersionId: 'v', validatorHotkey: 'h' };
-    await expect(lost.recordExposures(RACE, [sighting])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    const exposure = { agentVersionId: 'v', validatorHotkey: 'h' };
+    await expect(lost.recordExposures(RACE, [exposure])).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('not again what has been revealed: nothing of it is hidden any more', async () => {
+  it('a race is not drawn again after its reveal', async () => {
     await hidden.commit(RACE, 9);
     await hidden.reveal(RACE);
     const again = await hidden.commit(RACE, 9);
@@ -81,8 +81,8 @@ describe('a race draws from the bank', () => {
   });
 });
 
-describe('what a race was shown', () => {
-  it('is entered in the ledger once for each who saw it', async () => {
+describe('viewers of race problems', () => {
+  it('the ledger records once for each viewer what a race was shown', async () => {
     await hidden.commit(RACE, 9);
     await hidden.draw(RACE, BEACON);
     const one = { agentVersionId: 'version-1', validatorHotkey: 'validator-1' };
@@ -99,8 +99,8 @@ describe('what a race was shown', () => {
   });
 });
 
-describe('a secret that was lost or changed', () => {
-  it('gives no problems, with a word on what to do', async () => {
+describe('lost or changed draw secrets', () => {
+  it('a lost or changed draw secret gives no problems, with the remedy', async () => {
     await hidden.commit(RACE, 9);
     const path = drawPath(folder, RACE);
     writeFileSync(path, readFileSync(path, 'utf8').replace(RACE, 'another-race'));

@@ -30,7 +30,7 @@ import {
   revealDraw,
 } from '../../problems/suites.ts';
 import { makeTemporaryFolder } from '../../store/files.ts';
-import type { BankLedger, Commitment, HiddenProblems, ProblemRetirement, Sighting } from './hidden-problems.ts';
+import type { BankLedger, Commitment, HiddenProblems, ProblemExposure, ProblemRetirement } from './hidden-problems.ts';
 
 /** A race on fewer problems than this share of what is wanted decides by luck, and there is none. */
 const FEWEST_OF_WANTED = 1 / 3;
@@ -97,8 +97,8 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, Ba
     }
   }
 
-  async recordExposures(race: string, sightings: readonly Sighting[]): Promise<void> {
-    if (sightings.length === 0) return;
+  async recordExposures(race: string, exposures: readonly ProblemExposure[]): Promise<void> {
+    if (exposures.length === 0) return;
     assertBankExists(this.#folder);
     await changeBank(this.#folder, this.#now, async ({ records, state }) => {
       const problem_ids = readSecret(this.#folder, race, state.draws.get(race)).problem_ids;
@@ -107,7 +107,7 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, Ba
           record.kind === 'exposed' && record.race === race ? [`${record.agent_version} ${record.validator}`] : [],
         ),
       );
-      const fresh = sightings.filter(
+      const fresh = exposures.filter(
         ({ agentVersionId, validatorHotkey }) => !known.has(`${agentVersionId} ${validatorHotkey}`),
       );
       const events = fresh.map(
@@ -156,7 +156,7 @@ async function poolSize({ folder, records, state }: OpenedBank): Promise<number>
   return drawPool((await readBank(folder, state)).problems.values(), exposure, resting).length;
 }
 
-/** A draw that is out already hides nothing: whoever read it could have prepared for it. */
+/** A published draw hides nothing: its readers could have prepared for it. */
 function resumed({ race, commitment, size, revealed }: RecordedDraw): Commitment {
   return revealed === undefined
     ? { ok: true, commitment, size }

@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { Arena } from '../arena.ts';
 import { whyNot } from './advance-race.ts';
-import { advanceStoredRace, momentOf } from './advance-stored-race.ts';
+import { advanceStoredRace, raceTimestamp } from './advance-stored-race.ts';
 import { closeRaceItems } from './close-race-items.ts';
 import { newestRace, readRace } from './stored-race.ts';
 import { writeRanks } from './write-ranks.ts';
@@ -13,8 +13,16 @@ export interface CancelledRace {
   readonly itemsClosed: number;
 }
 
-/** Calls the race off, at any time until its crown is decided. What its racers reached is shown to nobody. */
-export async function cancelRace(arena: Arena, reason: string, who: string): Promise<CancelledRace> {
+/**
+ * Cancels the race, at any time until the champion is decided. Its scores are never shown. With `raceNumber` only
+ * that race: the next may have opened since the operator decided.
+ */
+export async function cancelRace(
+  arena: Arena,
+  reason: string,
+  who: string,
+  raceNumber?: number,
+): Promise<CancelledRace> {
   if (reason.trim() === '') {
     throw new Fault('INPUT_INVALID', {
       message: 'A race is not cancelled without a reason.',
@@ -24,7 +32,13 @@ export async function cancelRace(arena: Arena, reason: string, who: string): Pro
   return await arena.database.withTransaction(async (transaction) => {
     const row = await newestRace(transaction);
     if (row === undefined) throw new Fault('RACE_NOT_FOUND', { message: 'There is no race yet.' });
-    const event = { kind: 'race-cancelled', at: momentOf(arena, row), reason } as const;
+    if (raceNumber !== undefined && row.race_number !== raceNumber) {
+      throw new Fault('RACE_CONFLICT', {
+        message: `Race ${raceNumber} is not the newest race; that is race ${row.race_number}.`,
+        remedy: 'Look at the races again before you cancel one.',
+      });
+    }
+    const event = { kind: 'race-cancelled', at: raceTimestamp(arena, row), reason } as const;
     const refusal = whyNot(await readRace(transaction, row), event, arena.policy.race);
     if (refusal !== undefined) {
       throw new Fault('RACE_CONFLICT', {

@@ -1,6 +1,6 @@
 import type { Arena } from '../arena.ts';
-import { currentTop } from '../crown/current-top.ts';
-import { advanceStoredRace, momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import { currentChampion } from '../champion/current-champion.ts';
+import { advanceStoredRace, ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
 import { qualify, racersOf } from './qualify.ts';
 import { readQualifyingInput } from './qualifying-input.ts';
 import type { RaceRow } from './stored-race.ts';
@@ -8,10 +8,10 @@ import type { RaceRow } from './stored-race.ts';
 /** When the window is over, fixes who races. */
 export async function closeQualifying(arena: Arena, seen: RaceRow): Promise<string | undefined> {
   if (arena.now() < seen.closes_at) return undefined;
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
     // An operator may have called the race off and another may have opened since; the close is that of the row.
     if (arena.now() < row.closes_at) return undefined;
-    const top = await currentTop(transaction, arena.now(), arena.policy);
+    const top = await currentChampion(transaction, arena.now(), arena.policy);
     const input = await readQualifyingInput(transaction, row, top);
     const result = qualify(input, arena.policy.race);
     const racers = racersOf(result);
@@ -19,7 +19,7 @@ export async function closeQualifying(arena: Arena, seen: RaceRow): Promise<stri
       transaction,
       row,
       {
-        event: { kind: 'qualifying-closed', at: momentOf(arena, row), racers },
+        event: { kind: 'qualifying-closed', at: raceTimestamp(arena, row), racers },
         set: {
           qualifying_threshold: result.threshold,
           incumbent_version_id: input.incumbent?.agentVersionId ?? null,

@@ -15,17 +15,17 @@ describe('the release of a winner’s code', () => {
     ['Sunday', '2026-07-19T20:00', '2026-07-20T12:00'],
     ['Friday before clocks go forward', '2026-03-06T20:00', '2026-03-09T12:00'],
     ['Sunday on which clocks go back', '2026-11-01T01:30', '2026-11-02T12:00'],
-  ])('after a win on %s', (_, won, released) => {
+  ])('a winner’s code is released at the right time after a win on %s', (_, won, released) => {
     const wonAt = Temporal.PlainDateTime.from(won).toZonedDateTime(ZONE).toInstant();
     const release = codeReleaseAt(wonAt).toZonedDateTimeISO(ZONE).toPlainDateTime();
     expect(release.toString({ smallestUnit: 'minute' })).toBe(released);
   });
 
-  it('goes by the day in the arena’s zone, where it is still Thursday', () => {
+  it('the code release uses the day in the arena’s time zone', () => {
     expect(codeReleaseAt(Temporal.Instant.from('2026-07-17T03:00:00Z')).toString()).toBe('2026-07-17T19:00:00Z');
   });
 
-  it('is noon of a weekday, half a day to four days ahead', () => {
+  it('the code release is noon of a weekday, half a day to four days ahead', () => {
     const instant = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) });
     fc.assert(
       fc.property(instant, (milliseconds) => {

@@ -4,7 +4,7 @@ const SATURDAY = 6;
 
 /**
  * When a winner's code becomes public: at noon of the next weekday after the day of its win, both by the calendar of the
- * arena's zone. A win on Friday, Saturday or Sunday is released on Monday, so that nobody has to watch over a weekend.
+ * arena's zone. A win on Friday, Saturday or Sunday is released on Monday, so that no one has to watch over a weekend.
  */
 export function codeReleaseAt(
   wonAt: Temporal.Instant,

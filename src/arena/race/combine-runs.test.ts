@@ -12,11 +12,11 @@ describe('the final score', () => {
     [[0.5, 0.6], 0.55],
     [[0.9, 0, 0.6, 0.5], 0.55],
     [[0.0001, 0.0002], 0.0002],
-  ])('of %j is %f', (scores, median) => {
+  ])('the final score of %j is %f', (scores, median) => {
     expect(finalScoreOf(scores)).toBe(median);
   });
 
-  it('cannot be moved beyond the others by one run', () => {
+  it('one run cannot move the final score beyond the others', () => {
     fc.assert(
       fc.property(fc.array(score, { minLength: 2, maxLength: 8 }), score, (honest, rogue) => {
         const median = finalScoreOf([...honest, rogue])!;
@@ -38,11 +38,11 @@ describe('disagreement', () => {
     ['an extra run that nobody asked for', [0.9, 0.85, 0.1], 2, 2],
     ['three that were required', [0.9, 0.85, 0.1], 3, 4],
     ['a single run that is enough', [0.3], 1, 1],
-  ])('of %s', (_, scores, usual, required) => {
+  ])('decides whether to request another run for %s', (_, scores, usual, required) => {
     expect(requiredRuns(scores, usual)).toBe(required);
   });
 
-  it('asks for one more at most', () => {
+  it('a disagreement requests at most one more run', () => {
     fc.assert(
       fc.property(fc.array(score, { maxLength: 10 }), fc.integer({ min: 1, max: 5 }), (scores, usual) => {
         expect(requiredRuns(scores, usual) - usual).toBeLessThanOrEqual(1);

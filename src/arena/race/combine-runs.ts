@@ -14,7 +14,7 @@ export function finalScoreOf(scores: readonly number[]): number | null {
 
 /**
  * How many included runs a version needs. One more than usual when those at hand lie further apart than the bound; never
- * two more, or a version that is erratic by itself would be run for ever.
+ * two more, or an erratic version would be run without end.
  */
 export function requiredRuns(
   scores: readonly number[],

@@ -1,5 +1,5 @@
 import type { Arena } from '../arena.ts';
-import { advanceStoredRace, momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import { advanceStoredRace, ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
 import type { DrawBeacon } from './draw-beacon.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
 import type { RaceRow } from './stored-race.ts';
@@ -23,13 +23,13 @@ export async function commitRace(
   const committed = await hidden.commit(seen.race_id, arena.policy.raceProblems);
   if (!committed.ok) return await cancelForWant(arena, seen, committed.reason);
   const plan = await beacon.plan();
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
     if (row.draw_commitment !== null) return undefined;
     await advanceStoredRace(
       transaction,
       row,
       {
-        event: { kind: 'draw-committed', at: momentOf(arena, row), commitment: committed.commitment },
+        event: { kind: 'draw-committed', at: raceTimestamp(arena, row), commitment: committed.commitment },
         tell: {
           what: 'race.committed',
           why: `The hash binds us to a seed and a pool. Which ${committed.size} problems are drawn also depends on a value that does not exist yet.`,
@@ -49,12 +49,12 @@ export async function commitRace(
 }
 
 async function callOff(arena: Arena, seen: RaceRow, racers: number): Promise<string | undefined> {
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
     await advanceStoredRace(
       transaction,
       row,
       {
-        event: { kind: 'too-few-racers', at: momentOf(arena, row) },
+        event: { kind: 'too-few-racers', at: raceTimestamp(arena, row) },
         tell: {
           what: 'race.uncontested',
           why: `${racers} of at least ${arena.policy.race.fewestRacers} racers: the champion stays.`,
@@ -68,12 +68,12 @@ async function callOff(arena: Arena, seen: RaceRow, racers: number): Promise<str
 }
 
 async function cancelForWant(arena: Arena, seen: RaceRow, reason: string): Promise<string | undefined> {
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
     await advanceStoredRace(
       transaction,
       row,
       {
-        event: { kind: 'race-cancelled', at: momentOf(arena, row), reason },
+        event: { kind: 'race-cancelled', at: raceTimestamp(arena, row), reason },
         tell: { what: 'race.cancelled', why: reason },
       },
       arena,

@@ -3,17 +3,17 @@ import { type PairedDifference, type ProblemScores, pairedDifference } from './p
 
 export interface Comparison extends PairedDifference {
   readonly agentVersionId: string;
-  /** The probability after counting everybody who tried that day, by Holm. */
+  /** The probability, corrected by Holm for all challengers of that day. */
   readonly adjustedProbability: number;
   readonly tried: number;
   /** For the result page. */
   readonly remark: string;
 }
 
-/** Beyond this a difference is called chance. It decides no crown: the margin does, and this says how sure it was. */
+/** Beyond this a difference is called chance. It does not decide the champion: the margin does, and this says how certain that is. */
 const DOUBT = 0.05;
 
-/** Everybody against the incumbent, in the order given, with how many tried. */
+/** Each challenger against the incumbent, in the order given, with their number. */
 export function compareChallengers(
   challengers: ReadonlyMap<string, ProblemScores>,
   incumbent: ProblemScores,

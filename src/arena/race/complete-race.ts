@@ -1,29 +1,29 @@
 import type { Transaction } from 'kysely';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { advanceStoredRace, momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import { advanceStoredRace, ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
 import { closeRaceItems } from './close-race-items.ts';
-import { decideCrown } from './decide-crown.ts';
+import { decideChampion } from './decide-champion.ts';
 import { noteRacerScored } from './note-racer-scored.ts';
 import { readRaceResults } from './race-results.ts';
 import type { ArenaQueries, RaceRow } from './stored-race.ts';
 import { writeRanks } from './write-ranks.ts';
 
-/** Ends a race that everybody has run, or whose time is over; whoever is not done by then did not finish. */
+/** Ends a race when all racers are done or its time is over; racers without a result are DNF. */
 export async function completeRace(arena: Arena, seen: RaceRow): Promise<string | undefined> {
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
     const awaited = await countAwaited(transaction, row);
     const deadline = row.started_at! + arena.policy.raceDeadlineSeconds * 1_000;
     if (awaited > 0 && arena.now() < deadline) return undefined;
-    const at = momentOf(arena, row);
+    const at = raceTimestamp(arena, row);
     await scoreUnfit(transaction, row, at.epochMilliseconds);
     await closeRaceItems(transaction, row.race_id, {
       who: 'arena',
       why: 'The race is over.',
       now: at.epochMilliseconds,
     });
-    // Nobody's crown is at stake yet; the order of scores is the same with any margin.
-    const { ranking } = decideCrown(await readRaceResults(transaction, row), null, 0);
+    // The champion is not decided yet; the order of scores is the same with any margin.
+    const { ranking } = decideChampion(await readRaceResults(transaction, row), null, 0);
     await writeRanks(transaction, row.race_id, ranking);
     await advanceStoredRace(
       transaction,
@@ -57,7 +57,7 @@ async function countAwaited(reader: ArenaQueries, race: RaceRow): Promise<number
 
 /**
  * An agent that several validators found unable to run has reached nothing. Left without a score, an incumbent that breaks
- * itself, by taking back what pays for its model for example, would keep the crown as if there had been an outage.
+ * itself, by taking back what pays for its model for example, would stay champion as if there had been an outage.
  */
 async function scoreUnfit(transaction: Transaction<ArenaTables>, race: RaceRow, now: number): Promise<void> {
   const unfit = await transaction

@@ -1,12 +1,12 @@
 import type { Comparison } from './compare-challengers.ts';
-import type { CrownDecision } from './decide-crown.ts';
+import type { ChampionDecision } from './decide-champion.ts';
 
 /** How a race came out, as it is published. A type and not an interface, so that it is JSON to the compiler too. */
 export type PublishedResult = {
   readonly top_agent_version_id: string | null;
   readonly incumbent_agent_version_id: string | null;
   readonly changed: boolean;
-  readonly why: CrownDecision['why'];
+  readonly why: ChampionDecision['why'];
   /** What a challenger needed in this race; null without an incumbent that was scored. */
   readonly threshold: number | null;
   readonly margin: number | null;
@@ -19,7 +19,7 @@ export type PublishedResult = {
   readonly judge_off: {
     readonly same_top: boolean;
     readonly top_agent_version_id: string | null;
-    readonly why: CrownDecision['why'];
+    readonly why: ChampionDecision['why'];
     readonly threshold: number | null;
     readonly ranking: readonly PublishedPlace[];
   };
@@ -44,8 +44,8 @@ type PublishedComparison = {
 };
 
 export interface DecidedRace {
-  readonly decision: CrownDecision;
-  readonly judgeOff: CrownDecision;
+  readonly decision: ChampionDecision;
+  readonly judgeOff: ChampionDecision;
   readonly incumbentId: string | null;
   /** What the incumbent had to defend with, and for how many days it had it; absent without one. */
   readonly defence: { readonly margin: number; readonly days: number } | undefined;
@@ -59,7 +59,7 @@ export function describeResult({
   defence,
   comparisons,
 }: DecidedRace): PublishedResult {
-  const topOf = ({ top }: CrownDecision): string | null => top?.agentVersionId ?? null;
+  const topOf = ({ top }: ChampionDecision): string | null => top?.agentVersionId ?? null;
   return {
     top_agent_version_id: topOf(decision),
     incumbent_agent_version_id: incumbentId,
@@ -92,7 +92,7 @@ export function describeResult({
   };
 }
 
-function placesOf({ ranking }: CrownDecision): PublishedPlace[] {
+function placesOf({ ranking }: ChampionDecision): PublishedPlace[] {
   return ranking.map(({ agentVersionId, hotkey, raceScore }, index) => ({
     rank: index + 1,
     agent_version_id: agentVersionId,

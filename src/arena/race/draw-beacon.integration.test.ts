@@ -25,7 +25,7 @@ onEveryEngine('the beacon of a draw', (makePlace) => {
 
   const dataOf = async (what: string) => (await day.events()).findLast((event) => event.what === what);
 
-  it('waits for validators that were there, and has what they signed after the commitment', async () => {
+  it('the beacon waits for connected validators, and has what they signed after the commitment', async () => {
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.6)];
     await day.tick();
     day.arena.pass((await day.race()).closes_at - day.arena.now());
@@ -51,7 +51,7 @@ onEveryEngine('the beacon of a draw', (makePlace) => {
     expect(drawDocumentSchema.parse((await day.race(1)).draw)).toMatchObject({ beacon });
   });
 
-  it('does not wait for a validator for longer than the policy says', async () => {
+  it('the beacon does not wait for a validator longer than the policy says', async () => {
     await Promise.all([day.qualified(0.5), day.qualified(0.6)]);
     await day.tick();
     day.arena.pass((await day.race()).closes_at - day.arena.now());
@@ -64,7 +64,7 @@ onEveryEngine('the beacon of a draw', (makePlace) => {
     expect((await dataOf('race.started'))!.data).toMatchObject({ beacon: { kind: 'ledger', signatures: [] } });
   });
 
-  it('is the hash of a later block where there is a chain', async () => {
+  it('the beacon is the hash of a later block when there is a chain', async () => {
     let block = 100;
     const hashes = { currentBlock: async () => block, blockHash: async (number: number) => `0x${number}` };
     const tick = () => tickRace(day.arena, day.bank.hidden, new ChainBeacon(hashes));
@@ -82,7 +82,7 @@ onEveryEngine('the beacon of a draw', (makePlace) => {
     });
   });
 
-  it('is not waited for when the race is cancelled, and the draw is revealed without it', async () => {
+  it('a cancelled race does not wait for the beacon, and its draw is revealed without it', async () => {
     await Promise.all([day.qualified(0.5), day.qualified(0.6)]);
     await day.tick();
     day.arena.pass((await day.race()).closes_at - day.arena.now());

@@ -8,7 +8,7 @@ export type BeaconPlan = { readonly kind: 'ledger' } | { readonly kind: 'chain';
 /** The event that published a commitment. */
 export type CommitmentEvent = Pick<Event, 'sequence' | 'hash' | 'when'>;
 
-/** Port: a value that nobody knows while a draw is committed to, and that the operator does not choose. */
+/** Port: a value that is unknown when a draw is committed, and that the operator does not choose. */
 export interface DrawBeacon {
   plan(): Promise<BeaconPlan>;
   /** `undefined` while it does not exist yet. */
@@ -48,7 +48,7 @@ const RECENT_MILLISECONDS = 10 * 60 * 1_000;
 
 /**
  * Without a chain: the hash of the commitment's own event, with the newest request that each validator signed after it.
- * Nobody can predict another's signature. The operator of the arena keeps the database, so it can still leave signatures
+ * Signatures of others cannot be predicted. The operator of the arena keeps the database, so it can still leave signatures
  * out or stop validators; docs/race.md says what that means.
  */
 export class PublicLedgerBeacon implements DrawBeacon {
@@ -70,8 +70,8 @@ export class PublicLedgerBeacon implements DrawBeacon {
       .where('signed_at', '>', when - RECENT_MILLISECONDS)
       .execute();
     const fresh = recent.filter(({ signed_at }) => signed_at! > when);
-    const patience = policy.race.beaconSeconds * 1_000;
-    if (fresh.length < recent.length && now() < when + patience) return undefined;
+    const timeout = policy.race.beaconSeconds * 1_000;
+    if (fresh.length < recent.length && now() < when + timeout) return undefined;
     const signatures = fresh.map(({ hotkey, signed_request }) => ({ hotkey, ...signed_request! }));
     return ledgerBeacon({ sequence, head, signatures });
   }

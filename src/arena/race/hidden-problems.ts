@@ -1,12 +1,12 @@
 import type { Problem } from '../../problems/problem.ts';
 import type { Beacon, DrawDocument, RetiredProblems, Retirement } from '../../problems/suites.ts';
 
-/** What the bank binds itself to, or why it cannot; the reason is for the operator and for everybody who reads it. */
+/** The bank's commitment, or why there is none; the reason is public. */
 export type Commitment =
   | { readonly ok: true; readonly commitment: string; readonly size: number }
   | { readonly ok: false; readonly reason: string };
 
-export interface Sighting {
+export interface ProblemExposure {
   readonly agentVersionId: string;
   readonly validatorHotkey: string;
 }
@@ -29,7 +29,7 @@ export interface HiddenProblems {
   /** The draw with its seed; from then on it is public. Nothing for a race that was never drawn. */
   reveal(race: string): Promise<DrawDocument | undefined>;
   /** Enters in the bank's ledger who has been shown the race's problems, each once. */
-  recordExposures(race: string, sightings: readonly Sighting[]): Promise<void>;
+  recordExposures(race: string, exposures: readonly ProblemExposure[]): Promise<void>;
 }
 
 /** Port: what the bank's ledger can be recognised by. */

@@ -41,7 +41,7 @@ function races(leads: readonly number[]): DecidedRaceResult[] {
 }
 
 describe('the anti-inversion alarm', () => {
-  it('fires when scripted versions are ahead by more than chance', () => {
+  it('the inversion alarm fires when scripted versions lead by more than chance', () => {
     const alarm = inversionAlarm(races([0.1, 0.2, 0.05, 0.1, 0.1, 0.1, 0.1, 0.02, 0.1, -0.01]), agencyOf);
     expect(alarm).toMatchObject({
       state: 'scripted ahead',
@@ -54,20 +54,20 @@ describe('the anti-inversion alarm', () => {
     );
   });
 
-  it('is silent when they are ahead by what chance can do', () => {
+  it('the inversion alarm is silent when scripted versions lead by chance', () => {
     const alarm = inversionAlarm(races([0.1, -0.1, 0.1, 0.1, -0.05, 0.1, 0.1]), agencyOf);
     expect(alarm).toMatchObject({ state: 'ok', scripted: { compared: 7, ahead: 5 } });
     expect(alarm.scripted.probability).toBeGreaterThan(0.01);
     expect(alarm.sentence).toContain('not statistically significant');
   });
 
-  it('is silent when agentic versions are ahead, however clearly', () => {
+  it('the inversion alarm is silent when agentic versions lead', () => {
     const alarm = inversionAlarm(races(Array(10).fill(-0.2)), agencyOf);
     expect(alarm).toMatchObject({ state: 'ok', scripted: { ahead: 0, difference: -0.2, probability: 1 } });
     expect(alarm.sentence).toContain('scored 0.200 less on average');
   });
 
-  it('counts a race once, however many versions are in it', () => {
+  it('the inversion alarm counts a race once, however many versions it has', () => {
     const crowd = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [
         `${index % 2 ? 'scripted' : 'agentic'} ${index}`,
@@ -83,14 +83,14 @@ describe('the anti-inversion alarm', () => {
     expect(inversionAlarm(enough, agencyOf)).toMatchObject({ state: 'scripted ahead', scripted: { compared: 7 } });
   });
 
-  it('takes equal scores for no lead', () => {
+  it('equal scores are not a lead for the inversion alarm', () => {
     expect(inversionAlarm(races(Array(10).fill(0)), agencyOf)).toMatchObject({
       state: 'ok',
       scripted: { compared: 10, ahead: 0, difference: 0, probability: 1 },
     });
   });
 
-  it('has too little to say of versions that nobody has probed', () => {
+  it('the inversion alarm has no result for versions without probes', () => {
     const alarm = inversionAlarm(races(Array(10).fill(0.3)), () => 'unknown');
     expect(alarm).toMatchObject({
       state: 'too little',
@@ -102,7 +102,7 @@ describe('the anti-inversion alarm', () => {
     );
   });
 
-  it('fires when the judge changed a winner, whoever the versions are', () => {
+  it('the inversion alarm fires when the judge changed a winner, whatever the versions', () => {
     const scores = { 'agentic a': 0.8, 'scripted b': 0.7 };
     const alarm = inversionAlarm([decided(9, { scores, judgeOff: 'scripted b' }), decided(8, { scores })], agencyOf);
     expect(alarm).toMatchObject({
@@ -123,7 +123,7 @@ describe('the anti-inversion alarm', () => {
     expect(alarm.sentence).toContain('The judge changed the winner of race 9.');
   });
 
-  it('does not blame the judge where a finisher is missing without it', () => {
+  it('the inversion alarm does not blame the judge when a finisher has no score without it', () => {
     const scores = { 'agentic a': 0.8, 'agentic b': 0.7 };
     const race = decided(1, { scores, judgeOff: 'agentic b', judgeOffFinishers: 1 });
     expect(inversionAlarm([race], agencyOf)).toMatchObject({
@@ -133,7 +133,7 @@ describe('the anti-inversion alarm', () => {
     });
   });
 
-  it('names the lead of scripts first when both happen', () => {
+  it('the inversion alarm names the lead of scripts first when both happen', () => {
     const all = races(Array(10).fill(0.1)).map((race, index) =>
       index > 1
         ? race
@@ -144,7 +144,7 @@ describe('the anti-inversion alarm', () => {
     expect(sentence).toContain('The judge changed the winner of races 1, 2.');
   });
 
-  it('has nothing to say before the first race', () => {
+  it('the inversion alarm has no result before the first race', () => {
     expect(inversionAlarm([], agencyOf)).toMatchObject({
       state: 'too little',
       sentence: 'No race has been decided yet.',

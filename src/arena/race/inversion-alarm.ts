@@ -4,7 +4,7 @@ import { pythonRound } from '../../statistics/python-round.ts';
 import { counted } from '../../text/counted.ts';
 import type { PublishedResult } from './describe-result.ts';
 
-/** Who decides what a version does: its model, its program, some of each, or nobody has looked. */
+/** Who decides what a version does: its model, its program, both, or not measured. */
 export type VersionAgency = 'agentic' | 'scripted' | 'mixed' | 'unknown';
 export type AgencyOf = (agentVersionId: string) => VersionAgency;
 

@@ -4,21 +4,21 @@ import type { DrawDocument } from '../../problems/suites.ts';
 import { appendEvent, json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import { ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
 import { openAfter } from './open-window.ts';
 import { revealRace } from './reveal-race.ts';
 import type { RaceRow } from './stored-race.ts';
 
 /**
- * Opens the window after a race that was called off, and keeps its commitment all the same: were the draw not shown, an
+ * Opens the window after a cancelled race, and still reveals the draw it committed to: were the draw not shown, an
  * operator could draw until a draw pleases. One that the bank has lost is told of and not waited for, since every later
  * race would wait with it.
  */
 export async function leaveCancelled(arena: Arena, hidden: HiddenProblems, seen: RaceRow): Promise<string | undefined> {
   const draw = await revealOrLose(arena, hidden, seen);
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
-    if (draw !== undefined) await tellDraw(transaction, row, draw, momentOf(arena, row).epochMilliseconds);
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
+    if (draw !== undefined) await tellDraw(transaction, row, draw, raceTimestamp(arena, row).epochMilliseconds);
     return await openAfter(transaction, arena, row);
   });
 }

@@ -1,6 +1,6 @@
 import type { ArenaQueries } from './stored-race.ts';
 
-/** The work that gave each racer of a race its score, by version: of whoever was run anew, the newest round. */
+/** The work that gave each racer of a race its score, by version: the newest round of those that were run again. */
 export async function newestItems(reader: ArenaQueries, raceId: string): Promise<ReadonlyMap<string, string>> {
   const items = await reader
     .selectFrom('work_items')

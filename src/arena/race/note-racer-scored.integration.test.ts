@@ -19,7 +19,7 @@ onEveryEngine('the score of a racer', (makePlace) => {
   };
   const told = async () => (await day.events()).filter(({ what }) => what.startsWith('racer.')).map(({ what }) => what);
 
-  it('is counted once, can be taken back, and is told without its number', async () => {
+  it('a racer’s score is counted once, can be invalidated, and is announced without its value', async () => {
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
     await day.close();
     await note(one, 0.4321);
@@ -34,7 +34,7 @@ onEveryEngine('the score of a racer', (makePlace) => {
     expect((await day.race()).scored_count).toBe(1);
   });
 
-  it('stays what it was when the race is over', async () => {
+  it('a racer’s score is final when the race is over', async () => {
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
     await day.run({ [one]: 10, [two]: 5 });
     await note(two, 1);
@@ -42,7 +42,7 @@ onEveryEngine('the score of a racer', (makePlace) => {
   });
 });
 
-describe('what a racer got for a problem', () => {
+describe('results per problem', () => {
   const result = (
     problem_id: string,
     status: 'SUCCESS' | 'FAILED' | 'TIMED_OUT' | 'SKIPPED' | 'RUNNING',
@@ -53,7 +53,7 @@ describe('what a racer got for a problem', () => {
     score,
   });
 
-  it('is the mean over runs, nothing where the agent failed, and unknown where nobody finished', () => {
+  it('a racer’s result per problem is the mean over runs, zero if the agent failed, unknown without a finished run', () => {
     const scores = meanScores([
       result('a', 'SUCCESS', 1),
       result('a', 'FAILED', null),

@@ -4,7 +4,7 @@ import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { advanceRace, firstRace } from './advance-race.ts';
-import { momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import { ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
 import type { Race } from './race.ts';
 import { type ArenaQueries, newestRace, type RaceRow, readRace } from './stored-race.ts';
 
@@ -20,7 +20,7 @@ export async function openFirstWindow({ database, policy, now }: Arena): Promise
 
 /** Opens the window after a race that is over. */
 export async function openNextWindow(arena: Arena, seen: RaceRow): Promise<string | undefined> {
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => await openAfter(transaction, arena, row));
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => await openAfter(transaction, arena, row));
 }
 
 export async function openAfter(
@@ -28,7 +28,7 @@ export async function openAfter(
   arena: Arena,
   over: RaceRow,
 ): Promise<string | undefined> {
-  const event = { kind: 'window-opened', at: momentOf(arena, over) } as const;
+  const event = { kind: 'window-opened', at: raceTimestamp(arena, over) } as const;
   const race = advanceRace(await readRace(transaction, over), event, arena.policy.race);
   return await insertRace(transaction, race, (await activeSuite(transaction)) ?? over.suite_id);
 }

@@ -15,7 +15,7 @@ function pair(won: number, lost: number, count: number): [ProblemScores, Problem
 }
 
 describe('the paired difference', () => {
-  it('counts only problems that both were scored on', () => {
+  it('the paired difference counts only problems that both were scored on', () => {
     const challenger = new Map([
       ['a', 1],
       ['b', 1],
@@ -29,7 +29,7 @@ describe('the paired difference', () => {
     expect(pairedDifference(challenger, incumbent, 1)).toMatchObject({ problems: 2, difference: 0.5 });
   });
 
-  it('does not take agreement for proof', () => {
+  it('the paired difference does not take agreement as proof', () => {
     const { difference, interval, probability } = pairedDifference(...pair(0, 0, 30), 1);
     expect(difference).toBe(0);
     expect(interval.low).toBeLessThan(-0.05);
@@ -37,12 +37,12 @@ describe('the paired difference', () => {
     expect(probability).toBe(1);
   });
 
-  it('says little without a problem', () => {
+  it('the paired difference without problems is zero with the widest interval', () => {
     const nothing = pairedDifference(new Map(), new Map(), 1);
     expect(nothing).toEqual({ problems: 0, difference: 0, interval: { low: -1, high: 1 }, probability: 1 });
   });
 
-  it('tells a clear win from a lucky one', () => {
+  it('the paired difference distinguishes a clear win from a lucky one', () => {
     const clear = pairedDifference(...pair(20, 3, 90), 1);
     expect(clear.interval.low).toBeGreaterThan(0);
     expect(clear.probability).toBeLessThan(0.001);
@@ -51,7 +51,7 @@ describe('the paired difference', () => {
     expect(lucky.probability).toBe(1);
   });
 
-  it('is the same for the same seed, mirrors, and holds the difference', () => {
+  it('the paired difference repeats for the same seed, is antisymmetric, and its interval contains it', () => {
     const value = fc.constantFrom(0, 0.25, 0.5, 1);
     const both = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 40 });
     fc.assert(
@@ -71,7 +71,7 @@ describe('the paired difference', () => {
     );
   });
 
-  it('holds the truth about nineteen times in twenty', () => {
+  it('the interval of the paired difference covers the truth about nineteen times in twenty', () => {
     const random = new Random(2026);
     const truth = 0.1;
     let held = 0;
@@ -90,14 +90,14 @@ describe('the paired difference', () => {
     expect(held / tries).toBeLessThan(0.98);
   });
 
-  it('takes its seed from a draw', () => {
+  it('the bootstrap seed comes from the draw', () => {
     expect(bootstrapSeed('0000000affff')).toBe(10);
     expect(bootstrapSeed('f'.repeat(64))).toBe(0xffff_ffff);
   });
 });
 
-describe('counting the tries', () => {
-  it('tells the page how many there were', () => {
+describe('number of challengers', () => {
+  it('the comparison with the incumbent says how many challengers there were', () => {
     const [won, lost] = pair(9, 1, 90);
     const alone = compareChallengers(new Map([['a', won]]), lost, 1);
     expect(alone[0]).toMatchObject({ tried: 1, agentVersionId: 'a' });

@@ -24,7 +24,7 @@ export type ProblemScores = ReadonlyMap<string, number>;
  * The interval is a percentile bootstrap over problems with two imagined ones added, one that only the challenger solved
  * and one that only the incumbent did, as Agresti and Min add to paired proportions. Without them two racers that agree on
  * every problem would get an interval of no width, as if thirty problems could prove them equal. The seed comes from the
- * revealed draw: nobody can pick it, everybody can repeat it.
+ * revealed draw: it cannot be chosen, and anyone can repeat it.
  */
 export function pairedDifference(challenger: ProblemScores, incumbent: ProblemScores, seed: number): PairedDifference {
   const shared = [...challenger.keys()].filter((problem) => incumbent.has(problem)).sort();

@@ -14,7 +14,7 @@ onEveryEngine('a pinned version', (makePlace) => {
 
   const pins = async () => await day.arena.database.reader.selectFrom('race_pins').selectAll().execute();
 
-  it('is its contestant’s choice, and can be changed and taken back', async () => {
+  it('a contestant can pin a version, change the pin and remove it', async () => {
     const [one, two] = [
       await day.qualified(0.5, 'me'),
       await day.arena.addVersion({ hotkey: 'me', number: 2, finalScore: 0.4 }),
@@ -32,14 +32,14 @@ onEveryEngine('a pinned version', (makePlace) => {
     ]);
   });
 
-  it('is nobody else’s', async () => {
+  it('a contestant cannot pin another’s version or a missing one', async () => {
     const mine = await day.qualified(0.5, 'me');
     await expect(pinVersion(day.arena, 'other', mine)).rejects.toMatchObject({ code: 'NOT_VERSION_OWNER' });
     const nowhere = '00000000-0000-4000-8000-000000000000';
     await expect(pinVersion(day.arena, 'me', nowhere)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
   });
 
-  it('must be able to race, and the refusal says why it is not', async () => {
+  it('a pinned version must be able to race, and the error says why it cannot', async () => {
     const [top, rival] = [await day.qualified(0.8, 'top'), await day.qualified(0.79, 'rival')];
     await day.run({ [top]: 10, [rival]: 5 });
     const discarded = await day.qualified(0.8, 'me');
@@ -58,7 +58,7 @@ onEveryEngine('a pinned version', (makePlace) => {
     }
   });
 
-  it('is fixed from the close of qualifying until the crown is decided', async () => {
+  it('a pin is fixed from the close of qualifying until the champion is decided', async () => {
     const [one, two] = [await day.qualified(0.5, 'one'), await day.qualified(0.5, 'two')];
     await pinVersion(day.arena, 'one', one);
     await day.close();
@@ -67,8 +67,8 @@ onEveryEngine('a pinned version', (makePlace) => {
   });
 });
 
-describe('why a version cannot be pinned', () => {
-  it('is at most one thing, and nothing for one that would qualify', () => {
+describe('reasons against pinning', () => {
+  it('a version has at most one reason against pinning, and none if it would qualify', () => {
     const version = fc.record({
       finalScore: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null }),
       discarded: fc.boolean(),

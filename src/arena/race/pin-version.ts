@@ -3,7 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaPolicy } from '../arena-policy.ts';
-import { currentTop } from '../crown/current-top.ts';
+import { currentChampion } from '../champion/current-champion.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { type PinDisabledReason, pinDisabledReason } from './pin-disabled-reason.ts';
 import { qualifyingThreshold } from './qualify.ts';
@@ -139,7 +139,7 @@ async function currentThreshold(
   now: number,
   policy: Pick<ArenaPolicy, 'emission' | 'race'>,
 ): Promise<number> {
-  const top = await currentTop(reader, now, policy);
+  const top = await currentChampion(reader, now, policy);
   if (top === undefined) return qualifyingThreshold(null, policy.race);
   const entry = await reader
     .selectFrom('entries')

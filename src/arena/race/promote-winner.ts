@@ -3,12 +3,12 @@ import type { DrawDocument } from '../../problems/suites.ts';
 import { json } from '../../store/database.ts';
 import { withFactor } from '../agency/agency-factor.ts';
 import type { Arena } from '../arena.ts';
-import { crownVersion } from '../crown/crown-version.ts';
-import { currentTop } from '../crown/current-top.ts';
+import { currentChampion } from '../champion/current-champion.ts';
+import { makeChampion } from '../champion/make-champion.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { advanceStoredRace, momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import { advanceStoredRace, ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
 import { compareChallengers } from './compare-challengers.ts';
-import { type CrownDecision, decideCrown, type RaceResult } from './decide-crown.ts';
+import { type ChampionDecision, decideChampion, type RaceResult } from './decide-champion.ts';
 import { type DecidedRace, describeResult } from './describe-result.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
 import { bootstrapSeed } from './paired-difference.ts';
@@ -19,21 +19,21 @@ import type { RaceRow } from './stored-race.ts';
 import { writeRanks } from './write-ranks.ts';
 
 /**
- * Reveals the draw and decides the crown. A draw that cannot be revealed leaves the race complete and undecided: nobody
- * is crowned on problems that nobody can check. The operator puts the bank right, or cancels the race.
+ * Reveals the draw and decides the champion. A draw that cannot be revealed leaves the race complete and undecided: no version
+ * becomes champion on problems that cannot be checked. The operator repairs the bank or cancels the race.
  */
 export async function promoteWinner(arena: Arena, hidden: HiddenProblems, seen: RaceRow): Promise<string | undefined> {
   const draw = await revealRace(arena, hidden, seen);
   if (draw === undefined) return undefined;
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
-    const at = momentOf(arena, row);
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
+    const at = raceTimestamp(arena, row);
     const decided = await decide(transaction, arena, row, draw);
     const { decision } = decided;
     const why = sentenceOf(decision);
     const result = describeResult(decided);
     await writeRanks(transaction, row.race_id, decision.ranking);
     if (decision.changed) {
-      await crownVersion(
+      await makeChampion(
         transaction,
         {
           agentVersionId: decision.top!.agentVersionId,
@@ -75,17 +75,17 @@ async function decide(
 ): Promise<DecidedRace> {
   const results = await readRaceResults(transaction, race);
   const details = await readRacerDetails(transaction, race.race_id);
-  const top = await currentTop(transaction, now(), policy);
+  const top = await currentChampion(transaction, now(), policy);
   const defends = results.some(({ agentVersionId }) => agentVersionId === top?.agentVersionId);
   const incumbentId = top !== undefined && defends ? top.agentVersionId : null;
   const margin = top?.margin ?? 0;
-  const decision = decideCrown(results, incumbentId, margin);
+  const decision = decideChampion(results, incumbentId, margin);
   const onSuccess = results.map((result) => ({ ...result, raceScore: solvedBy(result, details) }));
   const incumbent = decision.threshold === null ? undefined : details.get(incumbentId!);
   const challengers = decision.ranking.filter(({ agentVersionId }) => agentVersionId !== incumbentId);
   return {
     decision,
-    judgeOff: decideCrown(onSuccess, incumbentId, margin),
+    judgeOff: decideChampion(onSuccess, incumbentId, margin),
     incumbentId,
     defence: top !== undefined && defends ? { margin, days: top.days } : undefined,
     comparisons:
@@ -99,7 +99,7 @@ async function decide(
   };
 }
 
-/** Whoever reached nothing solved nothing, with or without runs to show for it. */
+/** A score of zero means no solved problem, with or without runs. */
 function solvedBy({ agentVersionId, raceScore }: RaceResult, details: ReadonlyMap<string, RacerDetail>): number | null {
   if (raceScore === null) return null;
   const { successRate = null, agencyFactor = null } = details.get(agentVersionId) ?? {};
@@ -108,7 +108,7 @@ function solvedBy({ agentVersionId, raceScore }: RaceResult, details: ReadonlyMa
   return withFactor(successRate, agencyFactor);
 }
 
-function sentenceOf({ why, top, threshold }: CrownDecision): string {
+function sentenceOf({ why, top, threshold }: ChampionDecision): string {
   switch (why) {
     case 'MARGIN_CLEARED':
       return `${top!.raceScore} reaches the ${threshold} that were needed.`;

@@ -6,7 +6,7 @@ import type { BankLedger } from './hidden-problems.ts';
 const publishedSchema = z.object({ lines: z.int(), head: z.string() });
 
 /**
- * Enters length and head of the bank's ledger in the public ledger whenever it advanced. Whoever keeps a copy of the public
+ * Enters length and head of the bank's ledger in the public ledger whenever it advanced. Anyone who keeps a copy of the public
  * ledger can tell later that the bank's was rewritten. A bank that no longer has what was published is told of as
  * `bank.rewritten`; `assay problems bank verify --against URL` finds the place.
  */

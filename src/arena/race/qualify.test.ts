@@ -18,18 +18,18 @@ function racing(candidates: readonly Candidate[], incumbent: Candidate | null = 
   return racersOf(qualify({ candidates, incumbent, pins })).map(({ agentVersionId }) => agentVersionId);
 }
 
-describe('the threshold', () => {
+describe('qualifying threshold', () => {
   it.each([
     [0.8, 0.76],
     [0.9333, 0.886635],
     [0.7, 0.665],
     [0, 0],
     [null, 0],
-  ])('for a top of %f is %f', (score, threshold) => {
+  ])('the qualifying threshold for a champion of %f is %f', (score, threshold) => {
     expect(qualifyingThreshold(score)).toBe(threshold);
   });
 
-  it('is reached by exactly 95 %, for every score of four digits', () => {
+  it('exactly 95 % reaches the qualifying threshold, for every score of four digits', () => {
     for (let unit = 0; unit <= 10_000; unit += 20) {
       const threshold = qualifyingThreshold(unit / 10_000);
       expect((unit * 95) / 1_000_000 >= threshold).toBe(true);
@@ -39,7 +39,7 @@ describe('the threshold', () => {
 });
 
 describe('qualifying', () => {
-  it('takes those at the threshold and above, and the incumbent always', () => {
+  it('versions at or above the threshold qualify, and the incumbent always', () => {
     const candidates = [candidate('at', 'a', 0.76), candidate('below', 'b', 0.7599), candidate('above', 'c', 0.9)];
     expect(racing(candidates)).toEqual(['above', 'top', 'at']);
     const { threshold, qualified } = qualify({ candidates, incumbent: TOP, pins: NO_PINS });
@@ -47,11 +47,11 @@ describe('qualifying', () => {
     expect(qualified.map(({ type }) => type)).toEqual(['THRESHOLD', 'INCUMBENT', 'THRESHOLD']);
   });
 
-  it('does not count the incumbent twice when it is among the candidates', () => {
+  it('the incumbent is not counted twice when it is among the candidates', () => {
     expect(racing([TOP, candidate('other', 'a', 0.8, 1)])).toEqual(['top', 'other']);
   });
 
-  it('races one version for each contestant: the best, among equals the earlier', () => {
+  it('one version per contestant races: the best, or the earlier of equals', () => {
     const candidates = [
       candidate('late', 'a', 0.85, 9),
       candidate('early', 'a', 0.85, 3),
@@ -65,7 +65,7 @@ describe('qualifying', () => {
     });
   });
 
-  it('races the pinned version if it qualifies, and the best if it does not', () => {
+  it('the pinned version races if it qualifies, otherwise the best', () => {
     const candidates = [candidate('best', 'a', 0.9), candidate('steady', 'a', 0.8, 2), candidate('weak', 'a', 0.5)];
     expect(racing(candidates, TOP, new Map([['a', 'steady']]))).toEqual(['top', 'steady']);
     expect(racing(candidates, TOP, new Map([['a', 'weak']]))).toEqual(['best', 'top']);
@@ -73,7 +73,7 @@ describe('qualifying', () => {
     expect(racing(candidates, TOP, new Map([['somebody else', 'steady']]))).toEqual(['best', 'top']);
   });
 
-  it('races the incumbent for its contestant, whatever else that contestant has', () => {
+  it('the incumbent races for its contestant, whatever other versions they have', () => {
     const newer = candidate('newer', 'queen', 0.95);
     expect(racing([newer], TOP, new Map([['queen', 'newer']]))).toEqual(['top']);
     expect(qualify({ candidates: [newer], incumbent: TOP, pins: NO_PINS }).qualified[0]).toMatchObject({
@@ -82,12 +82,12 @@ describe('qualifying', () => {
     });
   });
 
-  it('takes everybody while nobody wears the crown', () => {
+  it('every version qualifies while there is no champion', () => {
     expect(racing([candidate('one', 'a', 0), candidate('two', 'b', 0.1)], null)).toEqual(['two', 'one']);
     expect(racing([], null)).toEqual([]);
   });
 
-  it('has one racer for each contestant, never one below the threshold, in any order of input', () => {
+  it('qualifying gives one racer per contestant, none below the threshold, in any order of input', () => {
     const any = fc
       .uniqueArray(
         fc.record({

@@ -23,7 +23,7 @@ export type Racer = Qualification & { readonly racing: true };
 
 export interface QualifyingResult {
   readonly threshold: number;
-  /** Everybody who may race, best first. */
+  /** All qualified versions, best first. */
   readonly qualified: readonly Qualification[];
 }
 
@@ -40,7 +40,7 @@ export function qualifyingThreshold(
 
 export interface QualifyingInput {
   readonly candidates: readonly Candidate[];
-  /** The version that wears the crown. It races whatever it scored, and it alone for its contestant. */
+  /** The champion. It races whatever it scored, and no other version of its contestant does. */
   readonly incumbent: Candidate | null;
   /** For a hotkey the version it wants to race with, among those that qualify. */
   readonly pins: ReadonlyMap<string, string>;

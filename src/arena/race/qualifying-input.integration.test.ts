@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Random } from '../../random/random.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
-import { currentTop } from '../crown/current-top.ts';
+import { currentChampion } from '../champion/current-champion.ts';
 import { openSampleArena, SAMPLE_NOW, type SampleArena } from '../testing/sample-arena.ts';
 import { qualify } from './qualify.ts';
 import { readQualifyingInput } from './qualifying-input.ts';
 
 const HOTKEYS = ['a', 'b', 'c', 'd', 'e'];
 
-onEveryEngine('who qualifies, asked about some contestants', (makePlace) => {
+onEveryEngine('qualifying for some contestants', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace);
@@ -76,20 +76,23 @@ onEveryEngine('who qualifies, asked about some contestants', (makePlace) => {
     });
   }
 
-  it.each([1, 2, 3])('is what the close would find for them, whoever wears the crown (%i)', async (seed) => {
-    const versions = await fill(new Random(seed));
-    const { reader } = arena.database;
-    const window = { suite_id: arena.suiteId, closes_at: SAMPLE_NOW };
-    for (const [index, candidate] of [undefined, ...versions].entries()) {
-      if (candidate !== undefined) await crown(candidate, index);
-      const top = await currentTop(reader, arena.now(), arena.policy);
-      const whole = qualify(await readQualifyingInput(reader, window, top), arena.policy.race);
-      for (const hotkeys of [[], ['a'], ['b', 'e'], HOTKEYS]) {
-        const part = qualify(await readQualifyingInput(reader, window, top, hotkeys), arena.policy.race);
-        expect(part.threshold).toBe(whole.threshold);
-        const about = (each: { readonly hotkey: string }) => hotkeys.includes(each.hotkey);
-        expect(part.qualified.filter(about)).toEqual(whole.qualified.filter(about));
+  it.each([1, 2, 3])(
+    'the qualifying input of a version is what the close would find for it, regardless of the champion (%i)',
+    async (seed) => {
+      const versions = await fill(new Random(seed));
+      const { reader } = arena.database;
+      const window = { suite_id: arena.suiteId, closes_at: SAMPLE_NOW };
+      for (const [index, candidate] of [undefined, ...versions].entries()) {
+        if (candidate !== undefined) await crown(candidate, index);
+        const top = await currentChampion(reader, arena.now(), arena.policy);
+        const whole = qualify(await readQualifyingInput(reader, window, top), arena.policy.race);
+        for (const hotkeys of [[], ['a'], ['b', 'e'], HOTKEYS]) {
+          const part = qualify(await readQualifyingInput(reader, window, top, hotkeys), arena.policy.race);
+          expect(part.threshold).toBe(whole.threshold);
+          const about = (each: { readonly hotkey: string }) => hotkeys.includes(each.hotkey);
+          expect(part.qualified.filter(about)).toEqual(whole.qualified.filter(about));
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -1,21 +1,21 @@
-import type { Top } from '../crown/current-top.ts';
+import type { Champion } from '../champion/current-champion.ts';
 import type { Candidate, QualifyingInput } from './qualify.ts';
 import type { ArenaQueries, RaceRow } from './stored-race.ts';
 
 /**
- * Who was scored in time. What counts is the close and not when somebody looked: a version scored while the arena was
+ * Who was scored in time. What counts is the close, not the time of this query: a version scored while the arena was
  * down for an hour after noon is in the next race, as it would have been otherwise.
  *
  * An incumbent without a score on this suite, because the suite is new, counts as one that scored nothing: it races, and
  * asks nothing of the others.
  *
- * Whether a version qualifies hangs on its own contestant's versions and on the incumbent and on nobody else, so a page
+ * Whether a version qualifies depends only on its contestant's versions and on the incumbent, so a page
  * about ten contestants names them and need not read ten thousand.
  */
 export async function readQualifyingInput(
   reader: ArenaQueries,
   race: Pick<RaceRow, 'suite_id' | 'closes_at'>,
-  top: Top | undefined,
+  top: Champion | undefined,
   hotkeys?: readonly string[],
 ): Promise<QualifyingInput> {
   let entries = reader
@@ -57,7 +57,7 @@ function candidateOf({ agent_version_id, hotkey, submitted_at, final_score }: Sc
   };
 }
 
-async function incumbentOf(reader: ArenaQueries, { agentVersionId }: Top, suiteId: number): Promise<Candidate> {
+async function incumbentOf(reader: ArenaQueries, { agentVersionId }: Champion, suiteId: number): Promise<Candidate> {
   const version = await reader
     .selectFrom('agent_versions as version')
     .leftJoin('entries', (join) =>

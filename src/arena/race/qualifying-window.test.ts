@@ -36,11 +36,11 @@ describe('nextClose', () => {
     ['the noon before clocks go back', '2026-10-31T19:00:00Z', '2026-11-01T20:00:00Z'],
     ['the last day of a leap February', '2028-02-29T21:00:00Z', '2028-03-01T20:00:00Z'],
     ['New Year’s Eve', '2026-12-31T20:00:00Z', '2027-01-01T20:00:00Z'],
-  ])('on a %s', (_, now, close) => {
+  ])('the qualifying window closes at the right time: %s', (_, now, close) => {
     expect(nextClose(at(now)).toString()).toBe(close);
   });
 
-  it('is always noon, always ahead and never more than 25 hours', () => {
+  it('the next close is always noon, ahead, and at most 25 hours away', () => {
     fc.assert(
       fc.property(instant, (now) => {
         const close = nextClose(now);
@@ -54,13 +54,13 @@ describe('nextClose', () => {
 });
 
 describe('the qualifying window', () => {
-  it('has 23 hours when clocks go forward and 25 when they go back', () => {
+  it('the qualifying window has 23 hours when clocks go forward and 25 when they go back', () => {
     expect(hours(qualifyingWindow(at('2026-03-08T00:00:00Z')))).toBe(23);
     expect(hours(qualifyingWindow(at('2026-11-01T00:00:00Z')))).toBe(25);
     expect(hours(qualifyingWindow(at('2026-07-01T00:00:00Z')))).toBe(24);
   });
 
-  it('holds every instant, and one window begins where the other ends', () => {
+  it('qualifying windows cover every instant without overlap', () => {
     const zones = fc.constantFrom(ZONE, 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC');
     const times = fc.constantFrom('12:00', '00:00', '02:30', '01:30', '23:59');
     fc.assert(
@@ -78,8 +78,8 @@ describe('the qualifying window', () => {
   });
 });
 
-describe('the policy', () => {
-  it('has the published defaults', () => {
+describe('qualifying policy', () => {
+  it('the qualifying policy has the published defaults', () => {
     expect(DEFAULT_RACE_POLICY).toEqual({
       timeZone: ZONE,
       closesAt: '12:00',
@@ -97,7 +97,7 @@ describe('the policy', () => {
     [{ qualifyingShare: 95 }, 'is above 1'],
     [{ fewestRacers: 0 }, 'fewestRacers'],
     [{ zone: ZONE }, 'zone'],
-  ])('refuses %j with a sentence', (value, message) => {
+  ])('the qualifying policy rejects %j with an explanation', (value, message) => {
     expect(() => racePolicySchema.parse(value)).toThrow(message);
   });
 });

@@ -2,14 +2,14 @@ import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
 
 type Daily = Pick<RacePolicy, 'timeZone' | 'closesAt'>;
 
-/** What is handed in from `opensAt` on and before `closesAt` belongs to the window. */
+/** Submissions from `opensAt` on and before `closesAt` belong to the window. */
 export interface QualifyingWindow {
   readonly opensAt: Temporal.Instant;
   readonly closesAt: Temporal.Instant;
 }
 
 /**
- * The first close after an instant, never the instant itself: whoever is there on the stroke of noon is in the next
+ * The first close after an instant, never the instant itself: a submission at exactly noon is in the next
  * window. The zone's own calendar decides, so that the window around a change of clocks has 23 or 25 hours.
  */
 export function nextClose(instant: Temporal.Instant, policy: Daily = DEFAULT_RACE_POLICY): Temporal.Instant {

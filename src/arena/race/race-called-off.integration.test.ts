@@ -14,7 +14,7 @@ import { tickRace } from './tick-race.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-onEveryEngine('a race that does not go as planned', (makePlace) => {
+onEveryEngine('cancelled and irregular races', (makePlace) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
     day = await SampleRaceDay.open(makePlace);
@@ -28,14 +28,14 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
       .where('agent_version_id', '=', version)
       .execute();
 
-  it('is not run with one racer, and the next window opens', async () => {
+  it('a race with one racer is cancelled, and the next window opens', async () => {
     await day.qualified(0.5);
     expect(await day.close()).toEqual(['race 1 closed with 1 racers', 'race 1 uncontested', 'race 2 opened']);
     expect(await day.race(1)).toMatchObject({ state: 'uncontested', reason: '1 of at least 2 racers' });
     expect((await openBank(day.bank.folder)).state.draws.size).toBe(0);
   });
 
-  it('is called off with a reason an operator understands when the bank is too small', async () => {
+  it('a race is cancelled with a clear reason when the bank is too small', async () => {
     const small = await makeSampleBank(6);
     try {
       await day.qualified(0.5);
@@ -52,7 +52,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     }
   });
 
-  it('ends at its deadline, and who is not done by then did not finish', async () => {
+  it('a race ends at its deadline, and versions that have not finished by then are marked DNF', async () => {
     const [done, late] = [await day.qualified(0.5), await day.qualified(0.9)];
     await day.close();
     await finishRacer(day.arena, done, { solved: 1 });
@@ -65,13 +65,17 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect(await closingsOf(late)).toEqual([{ close_reason: 'cancelled' }]);
   });
 
-  it('stops its runs when it is cancelled, shows no score, and still shows what was drawn', async () => {
+  it('a cancelled race stops its runs, shows no score, and still reveals its draw', async () => {
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
     await day.close();
     await finishRacer(day.arena, one, { solved: 9 });
     const { runId } = (await claimWork(day.arena, 'validator-3'))!;
     await expect(cancelRace(day.arena, ' ', 'operator')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-    expect(await cancelRace(day.arena, 'the draw leaked', 'operator')).toMatchObject({ raceNumber: 1, itemsClosed: 1 });
+    await expect(cancelRace(day.arena, 'too late', 'operator', 2)).rejects.toMatchObject({ code: 'RACE_CONFLICT' });
+    expect(await cancelRace(day.arena, 'the draw leaked', 'operator', 1)).toMatchObject({
+      raceNumber: 1,
+      itemsClosed: 1,
+    });
     await expect(cancelRace(day.arena, 'again', 'operator')).rejects.toMatchObject({ code: 'RACE_CONFLICT' });
     expect(await day.tick()).toEqual(['race 2 opened']);
     const cancelled = await day.race(1);
@@ -89,7 +93,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect(await day.top()).toBeUndefined();
   });
 
-  it('does not keep the next from opening when it is cancelled with its bank gone', async () => {
+  it('a race cancelled with its bank gone does not keep the next from opening', async () => {
     await day.qualified(0.5);
     await day.qualified(0.5);
     await day.close();
@@ -99,7 +103,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect((await day.events()).map(({ what }) => what)).toContain('draw.lost');
   });
 
-  it('crowns nobody on a draw that cannot be shown', async () => {
+  it('a race whose draw cannot be revealed is not decided', async () => {
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
     await day.close();
     for (const version of [one, two]) await finishRacer(day.arena, version, { solved: 9 });
@@ -114,7 +118,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect(await day.tick()).toEqual(['race 1 decided: NO_INCUMBENT', 'race 2 opened']);
   });
 
-  it('has no place for those who were removed, before it or while it runs', async () => {
+  it('a race has no place for removed versions, before it or while it runs', async () => {
     const [good, best] = [await day.qualified(0.5), await day.qualified(0.6)];
     const discarded = await day.qualified(0.9);
     await day.qualified(0.9, 'cheat');
@@ -142,7 +146,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect(await day.race(1)).toMatchObject({ state: 'promoted', winner_version_id: good });
   });
 
-  it('is open to the best when the incumbent was removed', async () => {
+  it('the best racer becomes champion when the incumbent was removed', async () => {
     const [top, rival, third] = [await day.qualified(0.5), await day.qualified(0.5), await day.qualified(0.49)];
     await day.run({ [top]: 10, [rival]: 9, [third]: 8 });
     await day.discard(top);
@@ -151,7 +155,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect(await day.result(2)).toMatchObject({ why: 'NO_INCUMBENT', top_agent_version_id: third });
   });
 
-  it('is open to the best when the incumbent is banned while it runs', async () => {
+  it('the best racer becomes champion when the incumbent is banned during the race', async () => {
     const [top, rival, third] = [await day.qualified(0.5, 'top'), await day.qualified(0.5), await day.qualified(0.49)];
     await day.run({ [top]: 10, [rival]: 9, [third]: 8 });
     await day.close();
@@ -163,7 +167,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect(await day.result(2)).toMatchObject({ why: 'NO_INCUMBENT', top_agent_version_id: rival, margin: null });
   });
 
-  it('is lost by an incumbent that cannot be run, and not by one that we failed to run', async () => {
+  it('an incumbent that cannot be run loses the race, but not one that the platform failed to run', async () => {
     const [top, rival] = [await day.qualified(0.5), await day.qualified(0.5)];
     await day.run({ [top]: 10, [rival]: 9 });
     const giveUp = async (close_reason: 'agent fault' | 'exhausted'): Promise<void> => {
@@ -190,7 +194,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect((await day.racers(3))[1]).toMatchObject({ agent_version_id: top, race_score: 0, race_rank: 2 });
   });
 
-  it('closes when the operator says, earlier or later, and never in the past', async () => {
+  it('an operator can move the close of a race, never into the past', async () => {
     await day.qualified(0.5);
     await day.qualified(0.5);
     await day.tick();
@@ -211,7 +215,7 @@ onEveryEngine('a race that does not go as planned', (makePlace) => {
     expect(moves).toMatchObject([{ who: 'operator', why: 'An outage' }, { why: 'An outage' }]);
   });
 
-  it('can be closed early by the operator', async () => {
+  it('an operator can close a race early', async () => {
     await expect(closeQualifyingNow(day.arena, 'operator')).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' });
     await day.qualified(0.5);
     await day.qualified(0.5);

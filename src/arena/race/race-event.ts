@@ -15,7 +15,7 @@ export type RaceEvent =
 export type RaceEventKind = RaceEvent['kind'];
 
 export interface RaceOutcome {
-  /** Who wears the crown now; `null` when nobody has ever won it. */
+  /** The champion now; `null` when there has never been one. */
   readonly topAgentVersionId: string | null;
   readonly changed: boolean;
 }

@@ -8,7 +8,7 @@ import { RACE_TRANSITIONS } from './race-transitions.ts';
 const PAGE = readFileSync(new URL('../../../docs/race.md', import.meta.url), 'utf8');
 
 describe('docs/race.md', () => {
-  it('draws the transitions that the code has', () => {
+  it('docs/race.md draws the transitions of the code', () => {
     const diagram = /```mermaid\nstateDiagram-v2\n(.*?)```/s.exec(PAGE)![1]!;
     const drawn = Array.from(diagram.matchAll(/^ +(\w+) --> (\w+): ([\w-]+)$/gm), ([, from, to, event]) => ({
       from,
@@ -19,17 +19,17 @@ describe('docs/race.md', () => {
     expect(diagram.trim().split('\n')).toHaveLength(RACE_TRANSITIONS.length + 1);
   });
 
-  it('says what others read for each state', () => {
+  it('docs/race.md shows the public word for each state', () => {
     for (const state of RACE_STATES) expect(PAGE).toContain(`| \`${state}\` | \`${raceStatusOf(state)}\` |`);
   });
 
-  it('names every setting with its default', () => {
+  it('docs/race.md names every setting with its default', () => {
     for (const [name, value] of Object.entries(DEFAULT_RACE_POLICY)) {
       expect(PAGE).toContain(`| \`${name}\` | ${typeof value === 'string' ? `\`${value}\`` : value} |`);
     }
   });
 
-  it('quotes a remark as the code words it', () => {
+  it('docs/race.md quotes a remark as the code words it', () => {
     const problems = Array.from({ length: 90 }, (_, index) => `problem-${index}`);
     const won = new Map(problems.map((problem, index) => [problem, index < 9 ? 1 : 0]));
     const lost = new Map(problems.map((problem, index) => [problem, index === 9 ? 1 : 0]));

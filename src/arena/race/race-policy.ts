@@ -7,7 +7,7 @@ export const racePolicySchema = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'is no time zone').default('America/Los_Angeles'),
   /** When qualifying closes, every day, and when a winner's code is released. */
   closesAt: z.stringFormat('time', /^([01]\d|2[0-3]):[0-5]\d$/).default('12:00'),
-  /** The share of the top's qualifying score that a challenger needs. */
+  /** The share of the champion's qualifying score that a challenger needs. */
   qualifyingShare: share.default(0.95),
   /** Racers without which there is no race; the incumbent counts. */
   fewestRacers: z.int().positive().default(2),

@@ -1,9 +1,9 @@
-import type { RaceResult } from './decide-crown.ts';
+import type { RaceResult } from './decide-champion.ts';
 import type { ArenaQueries, RaceRow } from './stored-race.ts';
 
 /**
  * What the racers reached. Who was removed while the race ran (discarded, eliminated, cancelled, banned) is not among
- * them: it can neither win nor defend, and nobody waits for it.
+ * them: it can neither win nor defend, and the race does not wait for it.
  */
 export async function readRaceResults(
   reader: ArenaQueries,

@@ -39,17 +39,22 @@ function crashing(
       draw: (race, beacon) => perform(() => hidden.draw(race, beacon)),
       problems: (race) => perform(() => hidden.problems(race)),
       reveal: (race) => perform(() => hidden.reveal(race)),
-      recordExposures: (race, sightings) => perform(() => hidden.recordExposures(race, sightings)),
+      recordExposures: (race, exposures) => perform(() => hidden.recordExposures(race, exposures)),
     },
   ];
 }
 
-onBothEngines('a race that is interrupted', (makePlace) => {
+onBothEngines('interrupted races', (makePlace) => {
   let place: DatabasePlace;
   let day: SampleRaceDay;
   beforeEach(async () => {
-    place = await makePlace();
-    day = await SampleRaceDay.open(async () => place, { hidden: 200 });
+    day = await SampleRaceDay.open(
+      async (tables) => {
+        place = await makePlace(tables);
+        return place;
+      },
+      { hidden: 200 },
+    );
   });
   afterEach(async () => await day.remove());
 
@@ -76,7 +81,7 @@ onBothEngines('a race that is interrupted', (makePlace) => {
   };
 
   for (const when of ['before', 'after'] as const) {
-    it(`goes on as if nothing had been, wherever it was interrupted: ${when} the act`, async () => {
+    it(`an interrupted race resumes as if uninterrupted, at any act: ${when} the act`, async () => {
       const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
       await day.tick();
       /** True when the tick had so many acts that it was interrupted. */
@@ -104,7 +109,7 @@ onBothEngines('a race that is interrupted', (makePlace) => {
     });
   }
 
-  it('is run once by several processes at once', async () => {
+  it('concurrent processes run a race once', async () => {
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.6)];
     const others = await Promise.all(
       [1, 2].map(async () => ({

@@ -34,12 +34,12 @@ export function isSettled(state: RaceState): boolean {
   return state === 'promoted' || state === 'uncontested' || state === 'cancelled';
 }
 
-/** Until a race is complete its scores are nobody's business: who sees them could still change what is submitted. */
+/** Scores are private until a race is complete: they could still influence submissions. */
 export function areScoresPublic(state: RaceState): boolean {
   return state === 'race_complete' || state === 'promoted';
 }
 
-/** From the close of qualifying until the crown is decided: who races is settled, and nobody may change it any more. */
+/** From the close of qualifying until the champion is decided: the racers are fixed. */
 export function areRacersFixed(state: RaceState): boolean {
   return state === 'qualifying_closed' || state === 'race_running' || state === 'race_complete';
 }

@@ -3,7 +3,7 @@ import type { QualifyingWindow } from './qualifying-window.ts';
 import type { RaceOutcome } from './race-event.ts';
 import type { RaceState } from './race-state.ts';
 
-/** One race from the opening of its window to the crown, or to the reason why there was none. */
+/** One race from the opening of its window to its result, or to the reason why there was none. */
 export interface Race {
   readonly number: number;
   readonly state: RaceState;
@@ -15,7 +15,7 @@ export interface Race {
   /** How many racers have been scored. All that may be seen of a running race. */
   readonly scoredCount: number;
   readonly outcome: RaceOutcome | undefined;
-  /** Why it ended without a crown. */
+  /** Why it was cancelled. */
   readonly reason: string | undefined;
   /** When it came into its state. */
   readonly since: Temporal.Instant;

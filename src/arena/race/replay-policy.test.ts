@@ -3,7 +3,7 @@ import { parseReplayPolicy } from './replay-policy.ts';
 
 const NOTHING = { agency: undefined, emission: {}, qualifyingShare: undefined };
 
-describe('a policy to replay a race under', () => {
+describe('replay policies', () => {
   it.each([
     ['agency', { agency: { exponent: 1 } }],
     ['agency:2', { agency: { exponent: 2 } }],
@@ -19,7 +19,7 @@ describe('a policy to replay a race under', () => {
       'agency:2+margin:0.02+emission:compounding+threshold:1',
       { agency: { exponent: 2 }, emission: { margin: 0.02, shape: 'compounding' }, qualifyingShare: 1 },
     ],
-  ])('is read from %s', (text, settings) => {
+  ])('reads a replay policy from %s', (text, settings) => {
     expect(parseReplayPolicy(text)).toEqual({ ...NOTHING, name: text, ...settings });
   });
 
@@ -29,7 +29,7 @@ describe('a policy to replay a race under', () => {
     ...['emission', 'emission:', 'emission:steep', 'emission:compounding,floor=2', 'emission:linear,shape=linear'],
     ...['emission:linear,margin=0.1', 'emission:linear,burnUid=3', 'emission:compounding,floor'],
     ...['margin', 'margin:x', 'margin:2', 'margin:0.1,marginHalfLifeDays=0', 'threshold:1.1', 'threshold'],
-  ])('is not read from %j', (text) => {
+  ])('rejects %j as a replay policy', (text) => {
     expect(() => parseReplayPolicy(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 });

@@ -45,8 +45,8 @@ function replay(policy: string, race: Partial<PastRace> = {}, agency = NONE) {
   return replayRace({ ...RACE, ...race }, parseReplayPolicy(policy), agency);
 }
 
-describe('a race under the agency policy', () => {
-  it('has the champion that would have won', () => {
+describe('replay with the agency policy', () => {
+  it('a race replayed with the agency policy has the champion that would have won', () => {
     const { outcome, unknown } = replay('agency', {}, AGENCY);
     expect(outcome).toMatchObject({ why: 'MARGIN_CLEARED', top: { agentVersionId: 'model' }, threshold: 0.51 });
     expect(outcome!.ranking.map(({ agentVersionId, raceScore }) => [agentVersionId, raceScore])).toEqual([
@@ -57,18 +57,18 @@ describe('a race under the agency policy', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('asks the margin of the reweighed incumbent, and an exponent moves it', () => {
+  it('a race replayed with the agency policy reweighs the incumbent’s margin, with an exponent too', () => {
     const race = { racers: RACERS.slice(0, 3), margin: 0.3 };
     expect(replay('agency', race, AGENCY).outcome).toMatchObject({ why: 'MARGIN_NOT_CLEARED' });
     expect(replay('agency:0.01', race, AGENCY).outcome!.ranking[0]).toMatchObject({ agentVersionId: 'script' });
   });
 
-  it('names nobody while the agency of a finisher is not known', () => {
+  it('a replayed race has no champion while the agency of a finisher is unknown', () => {
     const known = new Map([...AGENCY].filter(([id]) => id !== 'crown'));
     expect(replay('agency', {}, known)).toMatchObject({ outcome: null, unknown: ['crown'] });
   });
 
-  it('does not need the agency of a version that would not have raced', () => {
+  it('a replayed race does not need the agency of a version that would not have raced', () => {
     const known = new Map([...AGENCY].filter(([id]) => id !== 'script'));
     const { outcome, leftOut } = replay('agency+threshold:1', {}, known);
     expect(leftOut).toEqual(['script']);
@@ -76,8 +76,8 @@ describe('a race under the agency policy', () => {
   });
 });
 
-describe('a race with another margin', () => {
-  it('keeps the incumbent that nobody beats by it', () => {
+describe('replay with another margin', () => {
+  it('a race replayed with another margin keeps an unbeaten incumbent', () => {
     // Ten days halve it 10 / 3.5 times.
     expect(replay('margin:0.9').outcome).toMatchObject({ top: { agentVersionId: 'script' }, margin: 0.12421007 });
     const kept = replay('margin:0.9,marginHalfLifeDays=10').outcome!;
@@ -85,17 +85,17 @@ describe('a race with another margin', () => {
     expect(kept.top).toMatchObject({ agentVersionId: 'crown' });
   });
 
-  it('has the margin of that day where the policy does not set one', () => {
+  it('a replayed race has the margin of that day unless the policy sets one', () => {
     expect(replay('emission:compounding').outcome).toMatchObject({ margin: 0.03 });
   });
 
-  it('has no margin without an incumbent', () => {
+  it('a replayed race has no margin without an incumbent', () => {
     expect(replay('margin:0.9', OPEN).outcome).toMatchObject({ why: 'NO_INCUMBENT', threshold: null, margin: 0 });
   });
 });
 
-describe('a race with another qualifying share', () => {
-  it('leaves out the challengers below it, and never the incumbent', () => {
+describe('replay with another qualifying share', () => {
+  it('a race replayed with another qualifying share omits challengers below it, never the incumbent', () => {
     const weak = RACERS.map((each) => (each.agentVersionId === 'crown' ? { ...each, qualifyingScore: 0.1 } : each));
     const { outcome, leftOut, admitsOthers } = replay('threshold:0.97', { racers: weak });
     expect(leftOut).toEqual(['script']);
@@ -103,24 +103,24 @@ describe('a race with another qualifying share', () => {
     expect(admitsOthers).toBe(false);
   });
 
-  it('is not held with too few racers', () => {
+  it('a race replayed with another qualifying share is cancelled with too few racers', () => {
     const { outcome, leftOut } = replay('threshold:1', { racers: [RACERS[0]!, RACERS[2]!] });
     expect(leftOut).toEqual(['script']);
     expect(outcome).toMatchObject({ why: 'TOO_FEW_RACERS', changed: false, top: { agentVersionId: 'crown' } });
     expect(outcome!.pay).toMatchObject({ share: 0.76 });
   });
 
-  it('says that a lower one would have let others in', () => {
+  it('a race replayed with a lower qualifying share says that others would have qualified', () => {
     expect(replay('threshold:0.9')).toMatchObject({ admitsOthers: true, leftOut: [] });
     expect(replay('threshold:0.95')).toMatchObject({ admitsOthers: false, leftOut: [] });
     expect(replay('threshold:0.5', OPEN)).toMatchObject({ admitsOthers: false, leftOut: [] });
   });
 });
 
-describe('a race with another emission', () => {
+describe('replay with another emission', () => {
   const stays = { racers: RACERS.slice(1), margin: 0.3 };
 
-  it('pays the same champion another share', () => {
+  it('a race replayed with another emission pays the same champion another share', () => {
     expect(replay('margin:0.3,marginHalfLifeDays=1000', stays).outcome!.pay).toMatchObject({
       share: 0.76,
       shareInAWeek: 0.55,
@@ -132,13 +132,13 @@ describe('a race with another emission', () => {
     expect(outcome!.pay.burned).toBeCloseTo(0.2163, 4);
   });
 
-  it('pays a new champion everything by any shape, and tells them apart a week later', () => {
+  it('a replayed race pays a new champion everything by any shape, with differences a week later', () => {
     const [linear, compounding] = ['linear', 'compounding'].map((shape) => replay(`emission:${shape}`).outcome!.pay);
     expect([linear!.share, compounding!.share]).toEqual([1, 1]);
     expect([linear!.shareInAWeek, compounding!.shareInAWeek]).toEqual([0.85, 0.858734]);
   });
 
-  it('pays the better half where the policy says so', () => {
+  it('a replayed race pays the top half if the policy says so', () => {
     const more = ['a', 'b', 'c', 'd'].map((id, index) => racer(id, 0.5 - index / 10));
     const { pay } = replay('emission:weights=top-half,lossPerDay=1', {
       racers: [...RACERS.slice(1), ...more],
@@ -149,14 +149,14 @@ describe('a race with another emission', () => {
     expect(pay.byHotkey.get('hotkey of d')).toBe(0);
   });
 
-  it('burns everything while there is no champion', () => {
+  it('a replayed race burns everything while there is no champion', () => {
     const { outcome } = replay('emission:compounding', { ...OPEN, racers: [racer('absent', null)] });
     expect(outcome).toMatchObject({ why: 'NOBODY_FINISHED', top: null, pay: { share: 0, burned: 1 } });
   });
 });
 
 describe('agency from follow rates', () => {
-  it('is the mean over the kinds of decision that were probed', () => {
+  it('agency from follow rates is the mean over the probed kinds of decision', () => {
     expect(agencyOfFollowRates({ search: { followed: 90, of: 90 }, recommend: { followed: 0, of: 10 } })).toEqual({
       agency: 0.5,
       source: 'probes',
@@ -167,7 +167,7 @@ describe('agency from follow rates', () => {
     });
   });
 
-  it('is unknown where nothing was probed', () => {
+  it('agency from follow rates is unknown without probes', () => {
     expect(agencyOfFollowRates({})).toBeUndefined();
     expect(agencyOfFollowRates({ view: { followed: 0, of: 0 } })).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { emissionShare } from '../emission/emission-share.ts';
 import type { Finisher } from '../emission/finisher.ts';
 import { type Payout, payoutOf } from '../emission/payout-of.ts';
 import { type AgencyFindings, reweigh } from './agency-policy.ts';
-import { type CrownDecision, decideCrown, type RaceResult } from './decide-crown.ts';
+import { type ChampionDecision, decideChampion, type RaceResult } from './decide-champion.ts';
 import { qualifyingThreshold } from './qualify.ts';
 import { DEFAULT_RACE_POLICY } from './race-policy.ts';
 import type { ReplayPolicy } from './replay-policy.ts';
@@ -17,7 +17,7 @@ export interface PastRacer extends RaceResult {
 
 /** A race that is over, and what it was decided by. */
 export interface PastRace {
-  /** Everybody who counted when the champion was decided. */
+  /** All racers that counted when the champion was decided. */
   readonly racers: readonly PastRacer[];
   readonly incumbentId: string | null;
   /** What a share of was needed to qualify; `null` without an incumbent. */
@@ -35,7 +35,7 @@ export interface ReplayedOutcome {
   readonly ranking: readonly RaceResult[];
   readonly top: RaceResult | null;
   readonly changed: boolean;
-  readonly why: CrownDecision['why'] | 'TOO_FEW_RACERS';
+  readonly why: ChampionDecision['why'] | 'TOO_FEW_RACERS';
   readonly threshold: number | null;
   readonly margin: number;
   readonly pay: RacePay;
@@ -53,7 +53,7 @@ export interface ReplayedRace {
   readonly unknown: readonly string[];
   /** Racers that would not have qualified. */
   readonly leftOut: readonly string[];
-  /** Whether versions that never raced could have qualified. Nobody knows what they would have scored. */
+  /** Whether versions that never raced could have qualified. Their race scores are unknown. */
   readonly admitsOthers: boolean;
 }
 
@@ -126,7 +126,7 @@ function decide(
   // An incumbent that was removed while the race ran had been counted when qualifying closed.
   const counted = challengers.length + (incumbentQualifyingScore === null ? 0 : 1);
   const isHeld = counted >= DEFAULT_RACE_POLICY.fewestRacers || results.length === racers.length;
-  if (isHeld) return decideCrown(results, incumbentId, margin);
+  if (isHeld) return decideChampion(results, incumbentId, margin);
   const incumbent = results.find(({ agentVersionId }) => agentVersionId === incumbentId) ?? null;
   return { ranking: [], top: incumbent, changed: false, threshold: null, why: 'TOO_FEW_RACERS' };
 }

@@ -4,7 +4,7 @@ import type { Arena } from '../arena.ts';
 import { storeProblems } from '../exam/store-problems.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { advanceStoredRace, momentOf, onRaceAsSeen } from './advance-stored-race.ts';
+import { advanceStoredRace, ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
 import type { BeaconPlan, CommitmentEvent, DrawBeacon } from './draw-beacon.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
 import type { RaceRow } from './stored-race.ts';
@@ -27,7 +27,7 @@ export async function startRace(
   if (value === undefined) return undefined;
   const used = await hidden.draw(seen.race_id, value);
   const problems = await hidden.problems(seen.race_id);
-  return await onRaceAsSeen(arena, seen, async (transaction, row) => {
+  return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
     const racers = await transaction
       .selectFrom('racers')
       .select('agent_version_id')
@@ -35,7 +35,7 @@ export async function startRace(
       .orderBy('qualifying_score', 'desc')
       .orderBy('agent_version_id')
       .execute();
-    const at = momentOf(arena, row);
+    const at = raceTimestamp(arena, row);
     const setId = await storeProblems(transaction, 'race', problems, at.epochMilliseconds);
     await advanceStoredRace(
       transaction,

@@ -16,7 +16,7 @@ onEveryEngine('a race', (makePlace) => {
   });
   afterEach(async () => await day.remove());
 
-  it('opens with the first active suite, and stays open until noon', async () => {
+  it('a race opens with the first active suite, and stays open until noon', async () => {
     const { arena } = day;
     expect(await day.tick()).toEqual(['race 1 opened']);
     expect(await day.race()).toMatchObject({ race_number: 1, state: 'qualifying_open', suite_id: arena.suiteId });
@@ -25,14 +25,14 @@ onEveryEngine('a race', (makePlace) => {
     expect(await day.tick()).toEqual([]);
   });
 
-  it('does not open without a suite', async () => {
+  it('a race does not open without a suite', async () => {
     await day.arena.database.withTransaction(async (transaction) => {
       await transaction.updateTable('suites').set({ is_active: false }).execute();
     });
     expect(await day.tick()).toEqual([]);
   });
 
-  it('goes from its window to a crown that nobody wore, and to the next window', async () => {
+  it('a race goes from its window to the first champion, and to the next window', async () => {
     const { arena, bank } = day;
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.6, 'second')];
     await arena.addVersion();
@@ -72,7 +72,7 @@ onEveryEngine('a race', (makePlace) => {
     expect(await verifyEvents(arena.database)).toMatchObject({ ok: true });
   });
 
-  it('tells of every step, and of no score before it is complete', async () => {
+  it('a race publishes every step, and no score before it is complete', async () => {
     const [one, two] = [await day.qualified(0.5), await day.qualified(0.6)];
     await day.run({ [one]: 7, [two]: 9 });
     const events = await day.events();
@@ -96,7 +96,7 @@ onEveryEngine('a race', (makePlace) => {
     }
   });
 
-  it('leaves the crown where it is when the margin is not reached, and says how sure that was', async () => {
+  it('the champion stays when the margin is not reached, with the significance of the result', async () => {
     const [top, near, far] = [await day.qualified(0.5), await day.qualified(0.5), await day.qualified(0.4)];
     await day.run({ [top]: 10, [near]: 5, [far]: 4 });
     await day.run({ [top]: 10, [near]: 10 });
@@ -113,7 +113,7 @@ onEveryEngine('a race', (makePlace) => {
     expect(reigns).toMatchObject([{ agent_version_id: top, ended_at: null }]);
   });
 
-  it('passes the crown to whoever clears the margin, and ends the reign before', async () => {
+  it('a challenger that clears the margin becomes champion, and the previous reign ends', async () => {
     const [top, better] = [await day.qualified(0.5), await day.qualified(0.5)];
     await day.run({ [top]: 10, [better]: 9 });
     await day.run({ [top]: 10, [better]: 16 });
@@ -137,7 +137,7 @@ onEveryEngine('a race', (makePlace) => {
     ]);
   });
 
-  it('says when the judge decided it: on problems solved alone another would have won', async () => {
+  it('reports when the judge decided a race: by solved problems alone another would have won', async () => {
     const [careful, quick] = [await day.qualified(0.5), await day.qualified(0.5)];
     await day.close();
     await finishRacer(day.arena, careful, { solved: 12 });
@@ -155,7 +155,7 @@ onEveryEngine('a race', (makePlace) => {
     });
   });
 
-  it('is run by the version its contestant pinned, if that qualifies', async () => {
+  it('a contestant’s pinned version races if it qualifies', async () => {
     const { arena } = day;
     const [better, pinned, other] = [
       await day.qualified(0.6, 'contestant'),

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import type { RaceResult } from './decide-crown.ts';
+import type { RaceResult } from './decide-champion.ts';
 
-/** Places counted from 1 in the order given; everybody else in the race has none. */
+/** Ranks counted from 1 in the order given; other racers have none. */
 export async function writeRanks(
   transaction: Transaction<ArenaTables>,
   raceId: string,

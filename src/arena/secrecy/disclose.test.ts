@@ -43,7 +43,7 @@ const qualifying: ProblemState = {
 };
 
 describe('disclosure of a race', () => {
-  it('is the same for the owner, another contestant and a stranger', () => {
+  it('disclosure of a race is the same for the owner, another contestant and a stranger', () => {
     fc.assert(
       fc.property(raceProblems, (problem) => {
         for (const viewer of [OWNER, RIVAL]) {
@@ -54,7 +54,7 @@ describe('disclosure of a race', () => {
     );
   });
 
-  it('shows results of single problems only after the race, the reveal and the retirement', () => {
+  it('results of single race problems are shown only after the race, the reveal and the retirement', () => {
     fc.assert(
       fc.property(raceProblems, (problem) => {
         const { results, isListed } = discloseProblem(problem, OWNER);
@@ -65,7 +65,7 @@ describe('disclosure of a race', () => {
     );
   });
 
-  it('never shows text, questions, answer keys or more than totals', () => {
+  it('disclosure of a race never shows text, questions, answer keys or more than totals', () => {
     fc.assert(
       fc.property(raceProblems, (problem) => {
         expect(discloseProblem(problem, OWNER)).toMatchObject({ logs: false, query: false, answerKey: false });
@@ -77,12 +77,12 @@ describe('disclosure of a race', () => {
     );
   });
 
-  it('hides progress and load', () => {
+  it('disclosure of a race hides progress and load', () => {
     expect([isProgressPublic('RACE'), isLoadPublic('RACE')]).toEqual([false, false]);
     expect([isProgressPublic('QUALIFYING'), isLoadPublic('QUALIFYING')]).toEqual([true, true]);
   });
 
-  it('leaves the numbers that decide a race', () => {
+  it('disclosure of a race leaves the numbers that decide it', () => {
     const sent = { success_rate: 0.5, field_matching: 0.123456789, cpu_seconds: 3.14, note: 'text' };
     expect(publicComponents(sent, 'totals')).toEqual({ success_rate: 0.5 });
     expect(publicComponents(sent, 'all')).toEqual({
@@ -96,7 +96,7 @@ describe('disclosure of a race', () => {
 });
 
 describe('disclosure in qualifying', () => {
-  it('waits for strangers until enough validators have run the version', () => {
+  it('qualifying results are hidden from strangers until enough validators have run the version', () => {
     const open = { ...qualifying, closed_at: null };
     const shown = (state: ProblemState) =>
       [STRANGER, OWNER, ADMIN].map((viewer) => discloseProblem(state, viewer).results);
@@ -104,7 +104,7 @@ describe('disclosure in qualifying', () => {
     expect(shown(qualifying)).toEqual(['each', 'each', 'each']);
   });
 
-  it('gives messages to the owner, but of runs with twins only those of public problems', () => {
+  it('messages are shown to the owner, but in runs with twins only those of public problems', () => {
     const shown = (has_twins: boolean) =>
       [STRANGER, RIVAL, OWNER, ADMIN].map((viewer) =>
         discloseMessages({ ...qualifying, released_at: 1, has_twins }, viewer),
@@ -113,7 +113,7 @@ describe('disclosure in qualifying', () => {
     expect(shown(true)).toEqual(['none', 'none', 'public_problems', 'all']);
   });
 
-  it('gives logs to the owner, and to everyone once the code is released', () => {
+  it('logs are shown to the owner, and to all once the code is released', () => {
     expect(discloseRun(qualifying, OWNER).logs).toBe(true);
     const released = { ...qualifying, released_at: 1 };
     expect(discloseRun(released, STRANGER).logs).toBe(true);
@@ -123,7 +123,7 @@ describe('disclosure in qualifying', () => {
     expect(discloseRun({ ...qualifying, closed_at: null }, OWNER).logs).toBe(true);
   });
 
-  it('shows the answer to everybody only of a public problem that is out of use', () => {
+  it('the answer of a problem is public only when it is a public problem out of use', () => {
     const shown = (state: Partial<ProblemState>) =>
       [STRANGER, OWNER, ADMIN].map((viewer) => discloseProblem({ ...qualifying, ...state }, viewer).answerKey);
     expect(shown({ isRetired: true })).toEqual([false, false, true]);
@@ -131,7 +131,7 @@ describe('disclosure in qualifying', () => {
     expect(shown({ isRetired: true, isOutOfUse: true })).toEqual([true, true, true]);
   });
 
-  it('keeps a suite that is not public between its owner and the operator', () => {
+  it('a suite that is not public is visible to its owner and the operator only', () => {
     const sealed = { ...qualifying, isSuitePublic: false };
     expect(discloseProblem(sealed, STRANGER)).toMatchObject({ isListed: false, results: 'none', query: false });
     expect(discloseProblem(sealed, OWNER)).toMatchObject({ isListed: true, results: 'each', query: false });

@@ -29,7 +29,7 @@ export interface RunDisclosure {
   readonly logs: boolean;
 }
 
-/** What a viewer may see of one run. The owner of a version sees no more of its races than a stranger. */
+/** What a viewer may see of one run. The owner of a version sees no more of its races than anyone else. */
 export function discloseRun(run: RunState, viewer: Viewer): RunDisclosure {
   if (viewer.isAdmin) return { scores: 'all', logs: true };
   if (run.phase === 'RACE') {

@@ -8,20 +8,20 @@ import { enqueue } from '../queue/enqueue.ts';
 import { queuePlace } from '../queue/queue-place.ts';
 import { addVersion, COPY_REASON } from './add-version.ts';
 import { takeCooldown } from './cooldown.ts';
-import { findReceipt, keepReceipt, type Receipt } from './receipt.ts';
 import { requireOpen } from './require-open.ts';
+import { findStoredAnswer, type StoredAnswer, storeAnswer } from './stored-answer.ts';
 import type { CheckedSubmission } from './submission.ts';
 import { cooldownMilliseconds } from './submission-cost.ts';
 
 /**
  * Everything an acceptance changes, at once: either the contestant has a version in the queue, an answer that can be
- * asked for again and a cooldown, or nothing happened. What was true before the file was looked at is made certain again.
+ * asked for again and a cooldown, or nothing happened. What was checked before the analysis is checked again.
  */
 export async function acceptSubmission(
   arena: Arena,
   submission: CheckedSubmission,
   { analysis, marks, form }: { readonly analysis: Analysis; readonly marks: readonly Mark[]; readonly form: CodeForm },
-): Promise<Receipt> {
+): Promise<StoredAnswer> {
   const { hotkey, agentName } = submission;
   const { submissions, queue, twins } = arena.policy;
   const licence = submission.licence ?? submissions.licence;
@@ -30,7 +30,7 @@ export async function acceptSubmission(
   if (submissions.scoreCopiesOnce) await findOriginal(arena.database.reader, isSameAs, code);
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();
-    const before = await findReceipt(transaction, submission);
+    const before = await findStoredAnswer(transaction, submission);
     if (before !== undefined) return before;
     const { suite_id: suiteId, set_id: setId } = await requireOpen(transaction, { ...submissions, hotkey, now });
     const until = now + cooldownMilliseconds('full cooldown', submissions);
@@ -85,7 +85,7 @@ export async function acceptSubmission(
         data: { ...data, suite_id: suiteId },
       });
     }
-    const receipt: Receipt = {
+    const receipt: StoredAnswer = {
       accepted: {
         admission_status: 'ACCEPTED',
         hotkey,
@@ -104,7 +104,7 @@ export async function acceptSubmission(
         queue: await queuePlace(transaction, version.agentVersionId, now),
       },
     };
-    await keepReceipt(transaction, submission, receipt, now);
+    await storeAnswer(transaction, submission, receipt, now);
     return receipt;
   });
 }

@@ -28,7 +28,7 @@ export interface AddedVersion {
   readonly isFlagged: boolean;
 }
 
-/** For everybody to read. Whose program it is must not be told: it may not be public. */
+/** Public. Does not say whose program it is: that program may be private. */
 export const COPY_REASON =
   'The same program, apart from layout, comments and names, was submitted earlier by another contestant. It is scored once, for the first. The operator can review this.';
 

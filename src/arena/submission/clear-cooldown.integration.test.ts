@@ -8,7 +8,7 @@ import { clearCooldown } from './clear-cooldown.ts';
 import { submitAgent } from './submit-agent.ts';
 
 onEveryEngine('clearing a cooldown', (makePlace) => {
-  it('lets a contestant submit at once, and the ledger says who did it', async () => {
+  it('clearing a cooldown lets a contestant submit at once, and the ledger says who did it', async () => {
     const arena = await openSampleArena(makePlace);
     try {
       const submit = (number: number) =>

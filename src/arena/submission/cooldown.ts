@@ -11,7 +11,7 @@ export function secondsUntil(moment: number, now: number): number {
   return Math.max(0, Math.ceil((moment - now) / 1_000));
 }
 
-/** Spares everybody the look at a file that cannot be accepted yet. What decides is `takeCooldown`. */
+/** Avoids analysing a file that cannot be accepted yet. `takeCooldown` decides. */
 export async function requireNoCooldown(reader: Asking, submission: CheckedSubmission, now: number): Promise<void> {
   const nextAllowedAt = await nextAllowedFor(reader, submission.hotkey);
   if (nextAllowedAt > now) throw await cooldownActive(reader, submission, secondsUntil(nextAllowedAt, now));

@@ -25,7 +25,7 @@ onEveryEngine('a submission with findings', (makePlace) => {
   const nextAllowedAt = async () =>
     (await arena.database.reader.selectFrom('contestants').selectAll().executeTakeFirst())?.next_allowed_at;
 
-  it('that is refused for its form costs nothing and leaves no trace', async () => {
+  it('a submission rejected for its form costs nothing and leaves no ledger event', async () => {
     await expect(submit({ idempotencyKey: 'key' }, { analyse: findingOf('MAIN_MISSING') })).rejects.toMatchObject({
       code: 'CODE_ANALYSIS_ERROR',
       extra: {
@@ -42,7 +42,7 @@ onEveryEngine('a submission with findings', (makePlace) => {
     ['security', ['MAIN_MISSING', 'IMPORT_BLOCKED', 'IMPORT_BLOCKED'], HOUR],
     ['integrity', ['IMPORT_BLOCKED', 'PRODUCT_ID'], 12 * HOUR],
   ] as const)(
-    'that is refused for %s costs its cooldown, and the ledger says no more than why',
+    'a submission rejected for %s costs its cooldown, and the ledger gives only the reason',
     async (kind, codes, wait) => {
       const refused = await submit({}, { analyse: findingOf(...codes) }).catch((error) => error);
       expect(refused).toMatchObject({
@@ -77,7 +77,7 @@ onEveryEngine('a submission with findings', (makePlace) => {
     },
   );
 
-  it('that somebody should look at is accepted, and only its owner is told', async () => {
+  it('a submission that needs review is accepted, and only its owner is told', async () => {
     const answer = await submit({}, { analyse: findingOf('CLOCK') });
     expect(answer.is_flagged).toBe(true);
     expect(await versions()).toMatchObject([{ is_flagged: true, findings: [{ code: 'CLOCK' }] }]);

@@ -24,7 +24,7 @@ export function parseLicence(text: string): Licence {
 /** From what allows least to what allows most. */
 const LEAST_FIRST: readonly Licence[] = ['none', 'CC-BY-4.0', 'Apache-2.0', 'CC0-1.0'];
 
-/** Of one file that was handed in under several: nobody is given more than everybody who handed it in allows. */
+/** For one file submitted under several licences: the strictest of them applies. */
 export function strictestLicence(licences: readonly Licence[]): Licence | undefined {
   return LEAST_FIRST.find((licence) => licences.includes(licence));
 }

@@ -30,19 +30,19 @@ describe('checking an agent', () => {
     ['form', { verdict: 'rejected', would_cost: 'nothing' }],
     ['security', { verdict: 'rejected', would_cost: 'reduced cooldown' }],
     ['integrity', { verdict: 'rejected', would_cost: 'full cooldown' }],
-  ] as const)('says of one that is %s what submitting it would bring', async (kind, told) => {
+  ] as const)('checking an agent predicts the result of submitting it: %s', async (kind, told) => {
     expect(await checkAgent(Buffer.from(FILES[kind]), analyse)).toMatchObject(told);
   });
 
-  it('has an answer to bytes of any kind', async () => {
+  it('checking accepts bytes of any kind without failing', async () => {
     for (const source of [Buffer.alloc(0), randomBytes(1_000), Buffer.from('a\0b')]) {
       expect(await checkAgent(source, analyse)).toMatchObject({ verdict: 'rejected', would_cost: 'nothing' });
     }
   });
 });
 
-onEveryEngine('a submission that is really looked at', (makePlace) => {
-  it('is told the same as a check, and pays what the check said', async () => {
+onEveryEngine('submission with the real analysis', (makePlace) => {
+  it('a submission gets the same result as a check, and the predicted cooldown', async () => {
     const arena = await openSampleArena(makePlace);
     try {
       for (const [hotkey, source] of Object.entries(FILES)) {

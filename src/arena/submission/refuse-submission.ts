@@ -2,8 +2,8 @@ import { appendEvent } from '../../store/database.ts';
 import type { Analysis } from '../admission/analysis.ts';
 import type { Arena } from '../arena.ts';
 import { secondsUntil, takeCooldown } from './cooldown.ts';
-import { findReceipt, keepReceipt, type Receipt } from './receipt.ts';
 import { refusalOf } from './refusal.ts';
+import { findStoredAnswer, type StoredAnswer, storeAnswer } from './stored-answer.ts';
 import type { CheckedSubmission } from './submission.ts';
 import { cooldownMilliseconds, submissionCost } from './submission-cost.ts';
 
@@ -12,18 +12,18 @@ export async function refuseSubmission(
   arena: Arena,
   submission: CheckedSubmission,
   analysis: Analysis,
-): Promise<Receipt> {
+): Promise<StoredAnswer> {
   const cost = submissionCost(analysis);
   if (cost === 'nothing') return { refused: refusalOf(analysis, 0) };
   const { hotkey, agentName } = submission;
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();
-    const before = await findReceipt(transaction, submission);
+    const before = await findStoredAnswer(transaction, submission);
     if (before !== undefined) return before;
     const until = now + cooldownMilliseconds(cost, arena.policy.submissions);
     await takeCooldown(transaction, submission, { until, now });
     const receipt = { refused: refusalOf(analysis, secondsUntil(until, now)) };
-    await keepReceipt(transaction, submission, receipt, now);
+    await storeAnswer(transaction, submission, receipt, now);
     await appendEvent(transaction, {
       who: hotkey,
       what: 'submission.refused',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
 import { readEvents } from '../../store/database.ts';
-import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
@@ -13,7 +13,7 @@ import { type SubmissionPorts, submitAgent } from './submit-agent.ts';
 const HOUR = 3_600_000;
 const hotkey = 'contestant';
 
-onBothEngines('submissions again and at once', (makePlace) => {
+onBothEngines('repeated and concurrent submissions', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace);
@@ -59,7 +59,7 @@ onBothEngines('submissions again and at once', (makePlace) => {
     };
   }
 
-  it('get the same answer under the same key, without another version or cooldown', async () => {
+  it('repeated submissions with one key get the same answer, without another version or cooldown', async () => {
     const first = await submit({ idempotencyKey: 'key' });
     arena.pass(HOUR);
     expect(await submit({ idempotencyKey: 'key' }, { analyse: () => Promise.reject(new Error('looked')) })).toEqual(
@@ -71,7 +71,7 @@ onBothEngines('submissions again and at once', (makePlace) => {
     expect(await accepted()).toHaveLength(1);
   });
 
-  it('get the same answer also while nothing else is taken', async () => {
+  it('a repeated submission gets the same answer even when submissions are no longer accepted', async () => {
     const first = await submit({ idempotencyKey: 'key' });
     await arena.database.withTransaction(
       async (transaction) => void (await transaction.updateTable('suites').set({ is_active: false }).execute()),
@@ -79,7 +79,7 @@ onBothEngines('submissions again and at once', (makePlace) => {
     expect(await submit({ idempotencyKey: 'key' })).toEqual(first);
   });
 
-  it('get the same answer under the same key when all arrive at once', async () => {
+  it('concurrent submissions with one key get the same answer', async () => {
     const ports = together(10);
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit({ idempotencyKey: 'key' }, ports)));
     expect(new Set(answers.map((answer) => canonicalJson(answer))).size).toBe(1);
@@ -87,7 +87,7 @@ onBothEngines('submissions again and at once', (makePlace) => {
     expect(await accepted()).toHaveLength(1);
   });
 
-  it('get the same refusal again, word for word, and pay for it once', async () => {
+  it('a repeated rejected submission gets the same rejection, and pays once', async () => {
     const refusals = { analyse: findingOf('PRODUCT_ID', 'CLOCK') };
     const first = await submit({ idempotencyKey: 'key' }, refusals).catch((error) => error);
     arena.pass(HOUR);
@@ -101,7 +101,7 @@ onBothEngines('submissions again and at once', (makePlace) => {
     expect(told[0]).toMatchObject({ code: 'CODE_ANALYSIS_ERROR', extra: { remaining_seconds: 3_600 } });
   });
 
-  it('of something else may not use the key, nor does another contestant’s key matter', async () => {
+  it('a key cannot be reused for another file, and keys of other contestants do not matter', async () => {
     await submit({ idempotencyKey: 'key' });
     for (const other of [{ file: sampleAgent(1) }, { agentName: 'another' }]) {
       await expect(submit({ idempotencyKey: 'key', ...other })).rejects.toMatchObject({
@@ -113,11 +113,11 @@ onBothEngines('submissions again and at once', (makePlace) => {
     });
   });
 
-  it.each(['', ' ', 'a b', 'ä', 'k'.repeat(201), 'a\n'])('may not use %j for a key', async (idempotencyKey) => {
+  it.each(['', ' ', 'a b', 'ä', 'k'.repeat(201), 'a\n'])('rejects %j as an idempotency key', async (idempotencyKey) => {
     await expect(submit({ idempotencyKey })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });
 
-  it('of one hotkey at once: exactly one is taken, all others wait', async () => {
+  it('exactly one of several concurrent submissions of one hotkey is accepted', async () => {
     const ports = together(12);
     const asked = Array.from({ length: 12 }, (_, index) => {
       const key = index % 2 === 0 ? { idempotencyKey: `key-${index}` } : {};
@@ -134,7 +134,7 @@ onBothEngines('submissions again and at once', (makePlace) => {
     expect(await reader.selectFrom('agents').selectAll().execute()).toHaveLength(1);
   });
 
-  it('an acceptance and refusals of one hotkey at once: one of them counts', async () => {
+  it('one of several concurrent accepted and rejected submissions of one hotkey counts', async () => {
     const ports = together(8);
     const refusing = {
       analyse: async (source: Uint8Array) => {
@@ -151,7 +151,7 @@ onBothEngines('submissions again and at once', (makePlace) => {
     expect(told.filter((each) => each !== 'COOLDOWN_ACTIVE')).toHaveLength(1);
   });
 
-  it('of many hotkeys at once are all taken, in one line and with one ledger', async () => {
+  it('concurrent submissions of many hotkeys are all accepted, in one queue and one ledger', async () => {
     const by = ticking(arena);
     const asked = Array.from({ length: 20 }, (_, index) => submit({ hotkey: `hotkey-${index}` }, undefined, by));
     const answers = await Promise.all(asked);
@@ -162,7 +162,7 @@ onBothEngines('submissions again and at once', (makePlace) => {
     await verifyEvents(arena.database);
   });
 
-  it('number the versions of an agent without a gap or a collision, whoever is in a hurry', async () => {
+  it('concurrent submissions number the versions of an agent without gap or collision', async () => {
     const submissions = { ...arena.policy.submissions, cooldownSeconds: 0.001 };
     const by = ticking({ ...arena, policy: { ...arena.policy, submissions } });
     const ports = together(10);
@@ -171,11 +171,14 @@ onBothEngines('submissions again and at once', (makePlace) => {
     expect(numbers).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });
 
-  it('reach two servers of one arena at once: still one version, and one answer for the key', async () => {
-    const place = await makePlace();
-    const one = await openSampleArena(async () => place);
+  it('concurrent submissions at two servers of one arena give one version and one answer per key', async () => {
+    let place: DatabasePlace | undefined;
+    const one = await openSampleArena(async (tables) => {
+      place = await makePlace(tables);
+      return place;
+    });
     try {
-      const other = { ...one, database: (await place.open()).tables<ArenaTables>() };
+      const other = { ...one, database: (await place!.open()).tables<ArenaTables>() };
       const keyed = together(8);
       const asked = Array.from({ length: 8 }, (_, index) =>
         submit({ idempotencyKey: 'key' }, keyed, index % 2 === 0 ? one : other),

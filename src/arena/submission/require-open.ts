@@ -8,7 +8,7 @@ export interface ActiveSuite {
   readonly set_id: string;
 }
 
-export interface OpenFor {
+export interface SubmissionContext {
   readonly hotkey: string;
   readonly requireProvider: boolean;
   readonly now: number;
@@ -17,7 +17,7 @@ export interface OpenFor {
 /** The suite that a submission of this contestant is examined on, if it can be taken at all. */
 export async function requireOpen(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
-  { hotkey, requireProvider, now }: OpenFor,
+  { hotkey, requireProvider, now }: SubmissionContext,
 ): Promise<ActiveSuite> {
   const stop = await stopOf(reader, 'submissions', now);
   if (stop !== undefined) {

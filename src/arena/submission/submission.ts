@@ -3,7 +3,7 @@ import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Licence } from './licence.ts';
 
-/** What a contestant hands in. Who it is has been made certain of before. */
+/** What a contestant submits. The caller has verified who it is. */
 export interface Submission {
   readonly hotkey: string;
   readonly agentName: string;

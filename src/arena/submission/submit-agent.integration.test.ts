@@ -28,7 +28,7 @@ onEveryEngine('a submission', (makePlace) => {
   const nextAllowedAt = async () =>
     (await arena.database.reader.selectFrom('contestants').selectAll().executeTakeFirst())?.next_allowed_at;
 
-  it('that is accepted has a version, its file, an entry, work to be done, a cooldown and an event', async () => {
+  it('an accepted submission has a version, its file, a queue entry, a cooldown and an event', async () => {
     const answer = await submit();
     const [version] = await versions();
     expect(answer).toEqual({
@@ -70,7 +70,7 @@ onEveryEngine('a submission', (makePlace) => {
     ]);
   });
 
-  it('under a known name is the next version, under a new one a new agent', async () => {
+  it('a submission under a known name is the next version, under a new one a new agent', async () => {
     const answers = [];
     for (const [index, agentName] of ['one', 'two', 'one'].entries()) {
       answers.push(await submit({ agentName, file: sampleAgent(index) }));
@@ -84,13 +84,13 @@ onEveryEngine('a submission', (makePlace) => {
   });
 
   it.each(['', '   ', 'a'.repeat(101), 'naïve', 'a/b', 'a\n', 'a\0'])(
-    'under the name %j is refused',
+    'rejects a submission under the name %j',
     async (agentName) => {
       await expect(submit({ agentName })).rejects.toMatchObject({ code: 'INVALID_AGENT_NAME' });
     },
   );
 
-  it('that is too large, empty or no text is refused before anything is asked', async () => {
+  it('rejects a submission that is too large, empty or not text before any other check', async () => {
     const analyse = () => Promise.reject(new Error('was asked'));
     const maxBytes = arena.policy.submissions.maxBytes;
     await expect(submit({ file: Buffer.alloc(maxBytes + 1, 'a') }, { analyse })).rejects.toMatchObject({
@@ -102,7 +102,7 @@ onEveryEngine('a submission', (makePlace) => {
     expect(await nextAllowedAt()).toBeUndefined();
   });
 
-  it('waits for its turn, and is told how long', async () => {
+  it('a submission during the cooldown is rejected with the remaining time', async () => {
     await submit();
     arena.pass(HOUR + 1);
     const looked: string[] = [];
@@ -119,7 +119,7 @@ onEveryEngine('a submission', (makePlace) => {
     expect(await submit({ file: sampleAgent(1) }, { analyse })).toMatchObject({ admission_status: 'ACCEPTED' });
   });
 
-  it('that was accepted and is sent again without a key is told which version it is', async () => {
+  it('an accepted file submitted again without a key names its version', async () => {
     const { agent_version_id } = await submit();
     arena.pass(60_000);
     const again = await submit().catch((error) => error);
@@ -131,7 +131,7 @@ onEveryEngine('a submission', (makePlace) => {
     }
   });
 
-  it('is not taken while the operator has stopped submissions, until the stop ends', async () => {
+  it('rejects submissions while the operator has paused them, until the pause ends', async () => {
     await arena.database.withTransaction(async (transaction) => {
       const stop = { name: 'submissions' as const, reason: 'The disk is being moved.', stopped_by: 'operator' };
       const times = { stopped_at: SAMPLE_NOW, release_at: SAMPLE_NOW + HOUR };
@@ -150,7 +150,7 @@ onEveryEngine('a submission', (makePlace) => {
     expect(await submit()).toMatchObject({ admission_status: 'ACCEPTED' });
   });
 
-  it('is not taken without an active suite, also when it goes while the file is looked at', async () => {
+  it('rejects a submission without an active suite, also when it is deactivated during the check', async () => {
     const deactivate = async () => {
       await arena.database.withTransaction(
         async (transaction) => void (await transaction.updateTable('suites').set({ is_active: false }).execute()),
@@ -162,7 +162,7 @@ onEveryEngine('a submission', (makePlace) => {
     expect(await nextAllowedAt()).toBeUndefined();
   });
 
-  it('needs somebody who pays, where the operator says so', async () => {
+  it('a submission needs a credential if the operator requires one', async () => {
     const submissions = { ...arenaPolicySchema.parse({}).submissions, requireProvider: true };
     const strict = { ...arena, policy: { ...arenaPolicySchema.parse({}), submissions } };
     const submission = { hotkey, agentName: 'shopper', file: sampleAgent() };
@@ -180,7 +180,7 @@ onEveryEngine('a submission', (makePlace) => {
     expect(await submitAgent(strict, submission, { analyse: accepting })).toMatchObject({ hotkey });
   });
 
-  it('that copies another contestant is accepted and flagged, without a word of whom', async () => {
+  it('a submission that copies another contestant is accepted and flagged, without naming them', async () => {
     const source = sampleSource('extract_and_search.py');
     const ports = { analyse: accepting, houseMarks: new Set<number>() };
     const original = await submit({ hotkey: 'author', file: Buffer.from(source) }, ports);
@@ -199,13 +199,13 @@ onEveryEngine('a submission', (makePlace) => {
     expect(JSON.stringify(copy)).not.toContain(original.agent_version_id);
   });
 
-  it('of our own example agents is not flagged, but evaluated once', async () => {
+  it('a submission of a shipped example agent is not flagged, but evaluated once', async () => {
     const file = Buffer.from(sampleSource('react_text.py'));
     expect(await submit({ hotkey: 'one', file })).toMatchObject({ is_flagged: false, is_duplicate: false });
     expect(await submit({ hotkey: 'another', file })).toMatchObject({ is_flagged: false, is_duplicate: true });
   });
 
-  it('whose file cannot be looked at counts for nothing', async () => {
+  it('a submission whose file cannot be analysed or stored counts for nothing', async () => {
     await expect(submit({}, { analyse: () => Promise.reject(new Error('no sandbox')) })).rejects.toThrow('no sandbox');
     expect(await nextAllowedAt()).toBeUndefined();
     const full = {

@@ -1,21 +1,21 @@
 import type { Analysis } from '../admission/analysis.ts';
 import type { Arena } from '../arena.ts';
 import { codeForm } from '../likeness/code-form.ts';
-import { ourHouseMarks } from '../likeness/house-marks.ts';
+import { exampleMarks } from '../likeness/example-marks.ts';
 import { marksOf } from '../likeness/marks-of.ts';
 import { acceptSubmission } from './accept-submission.ts';
 import { requireNoCooldown } from './cooldown.ts';
-import { findReceipt, type Receipt } from './receipt.ts';
 import { refusalFault } from './refusal.ts';
 import { refuseSubmission } from './refuse-submission.ts';
 import { requireOpen } from './require-open.ts';
+import { findStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 import { type CheckedSubmission, checkSubmission, type Submission } from './submission.ts';
 import type { SubmissionAnswer } from './submission-answer.ts';
 
 export interface SubmissionPorts {
   /** What admission says about a file; nothing of it is run. */
   readonly analyse: (source: Uint8Array) => Promise<Analysis>;
-  /** What everybody may build on, by which nobody is taken for a copier. */
+  /** Code that all contestants may build on; it does not count as copied. */
   readonly houseMarks?: ReadonlySet<number>;
 }
 
@@ -30,7 +30,7 @@ export async function submitAgent(
   ports: SubmissionPorts,
 ): Promise<SubmissionAnswer> {
   const checked = checkSubmission(submission, arena.policy.submissions.maxBytes);
-  const receipt = (await findReceipt(arena.database.reader, checked)) ?? (await decide(arena, checked, ports));
+  const receipt = (await findStoredAnswer(arena.database.reader, checked)) ?? (await decide(arena, checked, ports));
   if ('refused' in receipt) throw refusalFault(receipt.refused);
   // A receipt may be older than the choice of a licence and the look for copies.
   const unstated: Pick<SubmissionAnswer, 'licence' | 'licence_is_default' | 'is_duplicate'> = {
@@ -41,14 +41,14 @@ export async function submitAgent(
   return { ...unstated, ...receipt.accepted };
 }
 
-async function decide(arena: Arena, submission: CheckedSubmission, ports: SubmissionPorts): Promise<Receipt> {
+async function decide(arena: Arena, submission: CheckedSubmission, ports: SubmissionPorts): Promise<StoredAnswer> {
   const { database, policy, blobs } = arena;
   const now = arena.now();
   await requireOpen(database.reader, { ...policy.submissions, hotkey: submission.hotkey, now });
   await requireNoCooldown(database.reader, submission, now);
   const analysis = await ports.analyse(submission.file);
   if (analysis.verdict === 'rejected') return await refuseSubmission(arena, submission, analysis);
-  const marks = marksOf(submission.text, ports.houseMarks ?? ourHouseMarks());
+  const marks = marksOf(submission.text, ports.houseMarks ?? exampleMarks());
   const form = codeForm(submission.text);
   // Before anybody can be told of it. A file that nothing refers to in the end does no harm.
   await blobs.put(submission.file);

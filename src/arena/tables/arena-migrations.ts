@@ -490,6 +490,47 @@ const names: Migration = {
   ],
 };
 
+const webhooks: Migration = {
+  name: '0018-webhooks',
+  statements: ({ queries: { schema } }) => [
+    columns(schema.createTable('webhooks'), {
+      webhook_id: 'text!',
+      hotkey: 'text!',
+      scope: 'text!',
+      kinds: 'json!',
+      host: 'text!',
+      sealed: 'blob!',
+      created_at: 'bigint!',
+      after_sequence: 'bigint!',
+      failed_in_a_row: 'integer!',
+      dropped: 'integer!',
+      disabled_at: 'bigint',
+    }).addPrimaryKeyConstraint('webhooks_key', ['webhook_id']),
+    schema.createIndex('webhooks_by_hotkey').on('webhooks').columns(['hotkey']),
+    columns(schema.createTable('webhook_deliveries'), {
+      delivery_id: 'text!',
+      webhook_id: 'text!',
+      kind: 'text!',
+      sequence: 'bigint',
+      body: 'text!',
+      status: 'text!',
+      attempts: 'integer!',
+      next_at: 'bigint!',
+      created_at: 'bigint!',
+      ended_at: 'bigint',
+      response: 'text',
+    })
+      .addPrimaryKeyConstraint('webhook_deliveries_key', ['delivery_id'])
+      .addForeignKeyConstraint('webhook_deliveries_webhook', ['webhook_id'], 'webhooks', ['webhook_id']),
+    schema.createIndex('webhook_deliveries_by_time').on('webhook_deliveries').columns(['status', 'next_at']),
+    schema.createIndex('webhook_deliveries_by_webhook').on('webhook_deliveries').columns(['webhook_id', 'created_at']),
+    columns(schema.createTable('webhook_progress'), {
+      one: 'integer!',
+      sequence: 'bigint!',
+    }).addPrimaryKeyConstraint('webhook_progress_key', ['one']),
+  ],
+};
+
 export const arenaMigrations: RoomMigrations = {
   room: 'arena',
   migrations: [
@@ -508,6 +549,7 @@ export const arenaMigrations: RoomMigrations = {
     copies,
     readIndexes,
     names,
+    webhooks,
   ],
 };
 

@@ -5,6 +5,7 @@ import type { Finding } from '../admission/finding.ts';
 import type { RaceState } from '../race/race-state.ts';
 import type { Licence } from '../submission/licence.ts';
 import type { TwinComparison } from '../twins/compare-twins.ts';
+import type { NoticeKind } from '../webhooks/notice.ts';
 import type { AgencyReportWire } from '../wire/agency-wire.ts';
 import type { ExcuseReport, FailureConfirmation } from '../wire/work-wire.ts';
 
@@ -13,7 +14,7 @@ export interface ArenaTables extends EventTables {
   readonly contestants: {
     readonly hotkey: string;
     readonly first_seen_at: number;
-    /** Until then nothing more may be submitted; 0 for nobody's wait. */
+    /** Until then the hotkey cannot submit; 0 for no cooldown. */
     readonly next_allowed_at: number;
     readonly last_submitted_at: number | null;
   };
@@ -41,7 +42,7 @@ export interface ArenaTables extends EventTables {
     /** When its code becomes public; null while it has not won. */
     readonly release_at: number | null;
     readonly released_at: number | null;
-    /** For what its attempts become; null for those that were handed in before there was a choice. */
+    /** Licence for training data from its attempts; null for submissions from before there was a choice. */
     readonly licence: Licence | null;
     /** Hash of the program without layout, comments and names; null until it is computed. */
     readonly code_form: string | null;
@@ -278,7 +279,7 @@ export interface ArenaTables extends EventTables {
   readonly profiles: {
     readonly hotkey: string;
     readonly name: string | null;
-    /** Equal for names that look alike; unique, so that nobody takes a name that can be mistaken for another's. */
+    /** Equal for names that look alike; unique, so that no name can be mistaken for another. */
     readonly name_form: string | null;
     readonly link: string | null;
     readonly updated_at: number;
@@ -306,7 +307,7 @@ export interface ArenaTables extends EventTables {
   readonly inference_credentials: {
     readonly hotkey: string;
     readonly provider: string;
-    /** Sealed with the arena's secret; nobody reads it but the claim that hands it to a validator. */
+    /** Sealed with the arena's secret; read only by the claim that gives it to a validator. */
     readonly sealed: Uint8Array;
     readonly is_default: boolean;
     readonly updated_at: number;
@@ -359,7 +360,7 @@ export interface ArenaTables extends EventTables {
     readonly validator_hotkey: string;
     readonly exposed_at: number;
   };
-  /** Everybody who ever wore the crown. */
+  /** All champions so far. */
   readonly tops: {
     /** Counted from 1. */
     readonly reign: number;
@@ -395,8 +396,50 @@ export interface ArenaTables extends EventTables {
     readonly manifest_sha256: string;
     /** What its page shows. */
     readonly summary: JsonColumn<JsonValue>;
-    /** All of them; what is held out is handed to nobody. */
+    /** All of them; held-out files are never given out. */
     readonly files: JsonColumn<readonly StoredFile[]>;
+  };
+  /** Addresses that contestants and operators registered for notices. */
+  readonly webhooks: {
+    readonly webhook_id: string;
+    readonly hotkey: string;
+    /** `own`: notices for its hotkey. `arena`: all notices, for an operator. */
+    readonly scope: 'own' | 'arena';
+    readonly kinds: JsonColumn<readonly NoticeKind[]>;
+    /** Of the address, for lists; the rest of it may be a secret. */
+    readonly host: string;
+    /** The address and the signing secret, sealed with the arena's secret. */
+    readonly sealed: Uint8Array;
+    readonly created_at: number;
+    /** Events up to this number are not delivered. */
+    readonly after_sequence: number;
+    /** Deliveries that were given up, since the last that arrived. */
+    readonly failed_in_a_row: number;
+    /** Notices that were not queued, because too many waited. */
+    readonly dropped: number;
+    readonly disabled_at: number | null;
+  };
+  readonly webhook_deliveries: {
+    readonly delivery_id: string;
+    readonly webhook_id: string;
+    readonly kind: NoticeKind | 'test';
+    /** Of the event it tells of; none for a test. */
+    readonly sequence: number | null;
+    /** As it is sent, the same in every attempt. */
+    readonly body: string;
+    readonly status: 'pending' | 'delivered' | 'failed';
+    readonly attempts: number;
+    /** By the real clock, not the arena's: receivers do not follow a faster clock. */
+    readonly next_at: number;
+    readonly created_at: number;
+    readonly ended_at: number | null;
+    /** The last answer: an HTTP status, or why there was none. */
+    readonly response: string | null;
+  };
+  /** Up to which event of the ledger deliveries have been queued. One row. */
+  readonly webhook_progress: {
+    readonly one: number;
+    readonly sequence: number;
   };
   readonly waitlist: {
     readonly email: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ArenaProblem } from '../../problems/arena-form.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { FileBlobs } from '../../store/blobs.ts';
-import { type Database, json, migrate, storeMigrations } from '../../store/database.ts';
+import { type Database, json, storeMigrations } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { MakePlace } from '../../store/testing/every-engine.ts';
 import type { Arena } from '../arena.ts';
@@ -43,9 +43,8 @@ export async function openSampleArena(
     policy = unevidencedPolicy({}),
   }: { problems?: number | readonly ArenaProblem[]; policy?: ArenaPolicy } = {},
 ): Promise<SampleArena> {
-  const place = await makePlace();
+  const place = await makePlace([storeMigrations, arenaMigrations]);
   const database = (await place.open()).tables<ArenaTables>();
-  await migrate(database, [storeMigrations, arenaMigrations], SAMPLE_NOW);
   const { suiteId } = await createSuite(
     database,
     { name: 'sample', problems: typeof problems === 'number' ? sampleProblems(problems) : problems, isPublic: true },

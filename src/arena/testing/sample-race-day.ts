@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { type Event, readEvents } from '../../store/database.ts';
 import type { MakePlace } from '../../store/testing/every-engine.ts';
 import type { ArenaPolicy } from '../arena-policy.ts';
-import { currentTop, type Top } from '../crown/current-top.ts';
+import { type Champion, currentChampion } from '../champion/current-champion.ts';
 import type { PublishedResult } from '../race/describe-result.ts';
 import { newestRace, type RaceRow } from '../race/stored-race.ts';
 import { tickRace } from '../race/tick-race.ts';
@@ -74,8 +74,8 @@ export class SampleRaceDay {
     return (await this.race(number)).result as unknown as PublishedResult;
   }
 
-  async top(): Promise<Top | undefined> {
-    return await currentTop(this.arena.database.reader, this.arena.now(), this.arena.policy);
+  async top(): Promise<Champion | undefined> {
+    return await currentChampion(this.arena.database.reader, this.arena.now(), this.arena.policy);
   }
 
   async events(): Promise<readonly Event[]> {

@@ -5,7 +5,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { drawTwins, type TwinCandidate } from './draw-twins.ts';
 import { type TwinPolicy, twinsPerRun } from './twin-policy.ts';
 
-export interface TwinOrder {
+export interface AssignTwinsOptions {
   readonly workItemId: string;
   readonly agentVersionId: string;
   readonly suiteId: number;
@@ -13,12 +13,12 @@ export interface TwinOrder {
 }
 
 /**
- * Adds twins to an item of qualifying. A contestant never meets one twin twice: whoever pays for a model can read what was asked of
+ * Adds twins to an item of qualifying. A contestant never gets one twin twice: the payer of a model can read what was asked of
  * it. Returns how many there are.
  */
 export async function assignTwins(
   transaction: Transaction<ArenaTables>,
-  { workItemId, agentVersionId, suiteId, setId }: TwinOrder,
+  { workItemId, agentVersionId, suiteId, setId }: AssignTwinsOptions,
   policy: TwinPolicy,
 ): Promise<number> {
   const problems = await transaction

@@ -10,12 +10,12 @@ function tally(problems: readonly Parameters<typeof calibrationClass>[0][]): Rec
 }
 
 describe('chooseTwins', () => {
-  it('has every class as often as the suite', () => {
+  it('chosen twins have every class as often as the suite', () => {
     expect(tally(chooseTwins(SUITE, sampleProblems(90, 'free'), 18, 3))).toEqual(tally(SUITE));
     expect(chooseTwins(SUITE, sampleProblems(90, 'free'), 36, 3)).toHaveLength(36);
   });
 
-  it('takes what there is, and nothing that was measured as harder or easier', () => {
+  it('chooses the available twins, and none measured as harder or easier', () => {
     expect(chooseTwins(SUITE, [], 18, 3)).toEqual([]);
     const floors = { satisfying: 1, nearMisses: 0, searches: 1 };
     const suite = SUITE.map((problem) => ({ ...problem, measure: { ...floors, solvedBy: [], expert: true } }));

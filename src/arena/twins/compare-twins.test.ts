@@ -12,7 +12,7 @@ function outcomes(isTwin: boolean, solved: readonly number[], runs = 3): Problem
 const times = (count: number, value: number): number[] => Array.from({ length: count }, () => value);
 
 describe('compareTwins', () => {
-  it('marks a version that solves every public problem and few twins', () => {
+  it('flags a version that solves every public problem and few twins', () => {
     const comparison = compareTwins(
       [...outcomes(false, times(30, 3)), ...outcomes(true, [...times(3, 3), ...times(7, 0)])],
       1,
@@ -30,12 +30,12 @@ describe('compareTwins', () => {
     expect(comparison!.probability).toBeCloseTo(120 / 18_643_560, 12);
   });
 
-  it('marks no version whose twins come out as well', () => {
+  it('does not flag a version that solves twins as well', () => {
     const comparison = compareTwins([...outcomes(false, times(30, 3)), ...outcomes(true, times(10, 3))], 1, POLICY);
     expect(comparison).toMatchObject({ probability: 1, is_marked: false });
   });
 
-  it('attributes to difficulty what classes explain', () => {
+  it('attributes differences that classes explain to difficulty', () => {
     const easy = { difficultyClass: 'easy', solved: 1, runs: 1 };
     const hard = { difficultyClass: 'hard', solved: 0, runs: 1 };
     const all = [
@@ -46,26 +46,26 @@ describe('compareTwins', () => {
     expect(compareTwins(all, 1, POLICY)).toMatchObject({ probability: 1, is_marked: false });
   });
 
-  it('lowers the limit with every look, so that all of them stay below the permitted rate', () => {
+  it('the limit of the twin comparison falls with every look, so that all together stay below the permitted rate', () => {
     const both = [...outcomes(false, times(30, 3)), ...outcomes(true, times(10, 3))];
     const limits = Array.from({ length: 60 }, (_, look) => compareTwins(both, look + 1, POLICY)!.limit);
     expect(limits.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(POLICY.falseAlarms);
     expect(limits.slice(0, 2)).toEqual([0.005, 0.01 / 6]);
   });
 
-  it('leaves out problems that only some of the runs decided', () => {
+  it('the twin comparison leaves out problems that only some runs decided', () => {
     const all = [...outcomes(false, times(30, 3)), ...outcomes(true, times(9, 3)), ...outcomes(true, [0], 2)];
     expect(compareTwins(all, 1, POLICY)).toMatchObject({ twins_solved: 27, twins_of: 27 });
   });
 
-  it('does not compare without twins, without public problems, or without runs', () => {
+  it('compares nothing without twins, public problems or runs', () => {
     expect(compareTwins([], 1, POLICY)).toBeNull();
     expect(compareTwins(outcomes(false, [1, 1]), 1, POLICY)).toBeNull();
     expect(compareTwins(outcomes(true, [1, 1]), 1, POLICY)).toBeNull();
     expect(compareTwins([...outcomes(false, [0], 0), ...outcomes(true, [0], 0)], 1, POLICY)).toBeNull();
   });
 
-  it('is not moved towards a mark by solving a twin more', () => {
+  it('solving one more twin never moves a version towards a flag', () => {
     const counts = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(counts, counts, (shown, twins) => {
@@ -82,7 +82,7 @@ describe('compareTwins', () => {
   });
 });
 
-describe('the comparison over many versions', () => {
+describe('twin comparison over many versions', () => {
   const VERSIONS = 1_500;
   const honest = [
     { skill: [0.9, 0.6, 0.3], memorised: 0, noise: 0.1 },
@@ -91,7 +91,7 @@ describe('the comparison over many versions', () => {
     { skill: [0.2, 0.1, 0], memorised: 0, noise: 0 },
   ] as const;
 
-  it.each(honest)('marks fewer honest versions than the first look permits: %o', (version) => {
+  it.each(honest)('flags fewer honest versions than the first look permits: %o', (version) => {
     // 1,500 versions at 0.005 are 7.5; twice the limit is four standard deviations above it.
     expect(markedShare(version, 10, VERSIONS, 17)).toBeLessThanOrEqual(0.01);
   });

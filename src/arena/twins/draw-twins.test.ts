@@ -18,7 +18,7 @@ function tally(problems: readonly { readonly category: string; readonly difficul
 }
 
 describe('drawTwins', () => {
-  it('draws no twin twice, none of a class that the suite lacks, and not more than wanted', () => {
+  it('draws no twin twice, none of a class that the suite lacks, and at most the requested number', () => {
     fc.assert(
       fc.property(
         fc.array(classed, { maxLength: 30 }),
@@ -36,7 +36,7 @@ describe('drawTwins', () => {
     );
   });
 
-  it('takes those that fewer versions have met', () => {
+  it('draws twins that fewer versions have met', () => {
     fc.assert(
       fc.property(fc.array(classed, { minLength: 1, maxLength: 30 }), candidates, fc.nat(), (problems, pool, seed) => {
         const drawn = drawTwins(problems, pool, 10, new Random(seed));

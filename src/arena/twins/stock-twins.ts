@@ -22,13 +22,13 @@ export interface TwinSource {
   }): Promise<ReservedTwins>;
 }
 
-export interface LackingTwins {
+export interface MissingTwins {
   readonly suiteId: number;
   readonly count: number;
 }
 
 /** Whether the active suite needs more twins; `undefined` where there is none, or the comparison is off. */
-export async function lackingTwins(arena: Arena): Promise<LackingTwins | undefined> {
+export async function missingTwins(arena: Arena): Promise<MissingTwins | undefined> {
   const { reader } = arena.database;
   const suite = await reader
     .selectFrom('suites')
@@ -48,7 +48,7 @@ export async function lackingTwins(arena: Arena): Promise<LackingTwins | undefin
 export async function stockTwins(
   arena: Arena,
   source: TwinSource,
-  { suiteId, count }: LackingTwins,
+  { suiteId, count }: MissingTwins,
 ): Promise<string | undefined> {
   const problems = await suiteProblems(arena, suiteId);
   const seed = randomBytes(6).readUIntBE(0, 6);

@@ -34,7 +34,7 @@ onEveryEngine('twins', (makePlace) => {
     return runs;
   }
 
-  it('come with the problems of a qualifying run, in one list, as many as the policy says', async () => {
+  it('twins come with the problems of a qualifying run, in one list, as many as the policy says', async () => {
     await queueWithTwins(arena);
     const { problems } = await runWithTwins(arena, 'alice', honest);
     expect(problems).toHaveLength(2 * PUBLIC);
@@ -47,7 +47,7 @@ onEveryEngine('twins', (makePlace) => {
     );
   });
 
-  it('do not change the score of a version that memorises nothing', async () => {
+  it('twins do not change the score of a version that memorises nothing', async () => {
     const version = await queueWithTwins(arena);
     const runs = await runAll(honest, { coefficient: 0.8 });
     expect(runs.at(-1)!.finalScore).toBe(0.2667);
@@ -66,7 +66,7 @@ onEveryEngine('twins', (makePlace) => {
     expect(await told(arena, 'version.memorises')).toEqual([]);
   });
 
-  it('give their score to a version that solves the public problems only, and the ledger says why', async () => {
+  it('a version that solves only public problems gets its score on twins, and the ledger says why', async () => {
     const version = await queueWithTwins(arena);
     const runs = await runAll(memoriser, { coefficient: 0.9 });
     // A third of the twins, times the coefficient.
@@ -89,7 +89,7 @@ onEveryEngine('twins', (makePlace) => {
     for (const id of twins) expect(ledger).not.toContain(id);
   });
 
-  it('are fresh for every version of a contestant, and used up after so many versions', async () => {
+  it('twins are new for every version of a contestant, and retire after a number of versions', async () => {
     const met = async (hotkey: string) => {
       await queueWithTwins(arena, hotkey);
       const { problems } = await runWithTwins(arena, 'alice', honest);
@@ -104,7 +104,7 @@ onEveryEngine('twins', (makePlace) => {
     expect(await met('other')).toHaveLength(PUBLIC);
   });
 
-  it('count every look, also when a version is evaluated anew', async () => {
+  it('twins count every look, also when a version is evaluated again', async () => {
     const version = await queueWithTwins(arena);
     await runAll(memoriser);
     await reevaluateVersion(arena, version, { who: 'operator', reason: 'once more' });
@@ -115,7 +115,7 @@ onEveryEngine('twins', (makePlace) => {
     expect(entry.twin_comparison!.limit).toBeCloseTo(0.01 / 6);
   });
 
-  it('are not told apart where a validator reports no problems: its score stands', async () => {
+  it('the score stands when a validator reports no problems and twins cannot be compared', async () => {
     const version = await queueWithTwins(arena);
     await runAll(memoriser, { reports: false });
     expect(await entryRow(arena, version)).toMatchObject({
@@ -125,13 +125,13 @@ onEveryEngine('twins', (makePlace) => {
     });
   });
 
-  it('are switched off by a share of 0', async () => {
+  it('a twin share of 0 switches twins off', async () => {
     const off = unevidencedPolicy({ twins: { share: 0 } });
     await queueWithTwins({ ...arena, policy: off });
     expect((await runWithTwins(arena, 'alice', honest)).problems.filter(isTwin)).toEqual([]);
   });
 
-  it('leave out other classes, variants of public problems and repeated ones', async () => {
+  it('twins exclude other classes, variants of public problems and repeated ones', async () => {
     const [known] = sampleProblems(1);
     const again = sampleProblems(54, 'twin')[0]!;
     const fresh = sampleProblems(3, 'fresh');
@@ -146,7 +146,7 @@ onEveryEngine('twins', (makePlace) => {
     expect(await outcomeOf(addTwins(arena, 99, fresh, 'operator'))).toMatchObject({ code: 'SUITE_NOT_FOUND' });
   });
 
-  it('are given to the validator that holds the run and to no other', async () => {
+  it('twins are given only to the validator that holds the run', async () => {
     await queueWithTwins(arena);
     const work = await claimWork(arena, 'alice');
     expect(await outcomeOf(runProblems(arena, 'bob', work!.runId))).toMatchObject({ code: 'NOT_RUN_OWNER' });

@@ -75,7 +75,7 @@ export const signedWeightsSchema = z.object({
 
 export const weightsReceiptSchema = z.object({ block: z.int(), reference: z.string() });
 
-/** What validators weigh until the next epoch. `t_burn` is what nobody gets. */
+/** What validators weigh until the next epoch. `t_burn` is burned. */
 const epochStandingsSchema = z.object({
   top_hotkey: z.string().nullable(),
   t_burn: z.number(),
@@ -90,7 +90,7 @@ export const weightSaltSchema = z.object({
   epoch_index: z.int(),
   weight_overlay: z.record(z.string(), z.number()),
   epoch_standings: epochStandingsSchema.nullable(),
-  /** From here on Assay's own. By which the arena pays; whoever weighs by another agrees with nobody. */
+  /** From here on Assay's own. The policy that the arena pays by; validators with another one disagree with all others. */
   emission_policy: emissionPolicySchema,
   /** The very vector, for the subnet as this arena sees it. */
   pinned_at: z.string().nullable(),

@@ -5,6 +5,26 @@ export const challengeSchema = z.object({ challenge: z.string(), expires_at: z.i
 
 export const sessionSchema = z.object({ session_token: z.string(), expires_at: z.int(), role: z.string() });
 
+/** A session whose token is in a cookie that scripts cannot read. */
+export const browserSessionSchema = z.object({ hotkey: z.string(), expires_at: z.int(), role: z.string() });
+
+/** Who asks, and what that hotkey may do now; null without a session. */
+export const whoamiSchema = z.object({
+  caller: z
+    .object({
+      hotkey: z.string(),
+      /** Null for a hotkey that is not registered. */
+      role: z.enum(['admin', 'validator', 'miner']).nullable(),
+      /** `submit` agents, `validate` them, `operate` the arena. A ban takes away the first two. */
+      may: z.array(z.enum(['submit', 'validate', 'operate'])),
+      /** Null where the request was signed. */
+      expires_at: z.int().nullable(),
+    })
+    .nullable(),
+});
+
+export type WhoamiWire = z.infer<typeof whoamiSchema>;
+
 /** The place of a hotkey on the arena's own chain. */
 export const registrationSchema = z.object({
   uid: z.int(),

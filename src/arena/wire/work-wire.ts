@@ -12,7 +12,7 @@ const text = z.string().max(20_000);
 const VERSION = /^[\w.:@/+-]*$/;
 
 export const workReportSchema = z.object({
-  /** Everybody sees them at once, so they are names and numbers and no sentences. */
+  /** They are public at once, so they are names and numbers, not sentences. */
   service_versions: z.record(z.string().max(100).regex(VERSION), z.string().max(100).regex(VERSION)).nullish(),
   cpu_pct: percent.nullish(),
   ram_pct: percent.nullish(),
@@ -78,7 +78,7 @@ export const presignAnswerSchema = z.object({
   method: z.literal('PUT'),
 });
 
-/** Attempts of a run that failed by no fault of the agent, and what became of them. */
+/** Attempts of a run that failed through no fault of the agent, and their outcome. */
 const excuseReportSchema = z.object({
   /** All attempts of the run but probes. */
   attempts: count,

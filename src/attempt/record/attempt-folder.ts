@@ -21,7 +21,7 @@ export function attemptPaths(folder: string): AttemptPaths {
 }
 
 /** Paths below the data folder as a report names them. */
-export const attemptPlaces = {
+export const relativeAttemptPaths = {
   folder: (id: string): string => `attempts/${id}`,
   attempt: (id: string): string => `attempts/${id}/attempt.json`,
   verdict: (id: string): string => `attempts/${id}/verdict.json`,

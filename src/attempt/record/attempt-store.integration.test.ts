@@ -57,7 +57,7 @@ async function expectVerified(id: string): Promise<void> {
 const INTERRUPTED = { code: 'GATEWAY_FAILED', message: 'The process that ran the attempt died.' } as const;
 
 describe('an attempt in the store', () => {
-  it('is kept whole, signed and read again', async () => {
+  it('stores an attempt completely and signed, and reads it again', async () => {
     const { attempt, receipt } = await sealSample(store, { attempt_id: 'aaaaaaaa-0000-4000-8000-000000000001' });
     expect(store.list()).toEqual([attempt.attempt_id]);
     expect(store.read(attempt.attempt_id)).toEqual(attempt);
@@ -87,7 +87,7 @@ describe('an attempt in the store', () => {
     await expectVerified(attempt.attempt_id);
   });
 
-  it('may have had no sandbox, no calls and no answer, but never neither an end nor a fault', async () => {
+  it('stores an attempt without sandbox, calls and answer, but not without both ending and fault', async () => {
     const fault = { code: 'SANDBOX_FAILED', message: `no room\ud800${'x'.repeat(5_000)}` } as const;
     const working = await store.begin(sampleAttempt());
     const { attempt } = await store.finish(working, { outcome: null, fault, dialogue: null }, SAMPLE_HOTKEY);
@@ -99,13 +99,13 @@ describe('an attempt in the store', () => {
     await expect(store.finish(other, { outcome: null, fault: null, dialogue: null }, SAMPLE_HOTKEY)).rejects.toThrow();
   });
 
-  it('is marked for ever when nothing kept the agent apart', async () => {
+  it('marks an attempt permanently when the agent was not isolated', async () => {
     const sandbox = { ...sampleAttempt().sandbox, tier: 'none' as const, isolation: 'none' as const };
     const { attempt } = await sealSample(store, { sandbox });
     expect(store.read(attempt.attempt_id).sandbox.isolation).toBe('none');
   });
 
-  it('shows nothing before it is sealed, and its calls all the while', async () => {
+  it('an attempt is hidden until it is sealed, but its calls can be read meanwhile', async () => {
     const working = await store.begin(sampleAttempt());
     expect(store.list()).toEqual([]);
     await recordCalls(working);
@@ -116,7 +116,7 @@ describe('an attempt in the store', () => {
     expect(store.list()).toHaveLength(1);
   });
 
-  it('is not signed for when its calls were changed while it ran', async () => {
+  it('does not sign an attempt whose calls were changed while it ran', async () => {
     const working = await store.begin(sampleAttempt());
     const callsHead = await recordCalls(working);
     const whole = readFileSync(working.callsPath);
@@ -143,7 +143,7 @@ describe('an attempt in the store', () => {
     expect(store.list()).toEqual([]);
   });
 
-  it('is signed by the validator that began it, once', async () => {
+  it('an attempt is signed once, by the validator that began it', async () => {
     const stranger = hotkeyFromSeed(new Uint8Array(32).fill(9));
     const working = await store.begin(sampleAttempt());
     await expect(store.finish(working, SAMPLE_RESULT, stranger)).rejects.toThrow(/did not begin/);
@@ -154,7 +154,7 @@ describe('an attempt in the store', () => {
     await expect(store.finish(theirs, SAMPLE_RESULT, stranger)).rejects.toThrow(/belongs to/);
   });
 
-  it('takes its place in a run, however many end at once and wherever', async () => {
+  it('numbers attempts of a run without gaps when several processes seal them concurrently', async () => {
     const run_id = randomUUID();
     const script = `
       const { AttemptStore } = await import(${JSON.stringify(new URL('./attempt-store.ts', import.meta.url).href)});
@@ -171,7 +171,7 @@ describe('an attempt in the store', () => {
     for (const id of store.list()) await expectVerified(id);
   });
 
-  it('is found by the beginning of its id', async () => {
+  it('finds an attempt by the beginning of its id', async () => {
     const ids = ['abc00000-0000-4000-8000-000000000001', 'abd00000-0000-4000-8000-000000000002'] as const;
     for (const attempt_id of ids) await sealSample(store, { attempt_id });
     mkdirSync(join(folder, 'attempts', 'not-an-attempt'));
@@ -191,7 +191,7 @@ describe('an attempt in the store', () => {
     expect(() => new AttemptStore(join(folder, 'nowhere')).find('ab')).toThrow(/which holds 0/);
   });
 
-  it('says so when its record cannot be read', async () => {
+  it('reports an attempt whose record cannot be read', async () => {
     const { attempt } = await sealSample(store);
     const path = join(folder, 'attempts', attempt.attempt_id, 'attempt.json');
     rmSync(path);
@@ -200,7 +200,7 @@ describe('an attempt in the store', () => {
   });
 });
 
-describe('after a crash', () => {
+describe('recovery after a crash', () => {
   /** The folder of a working attempt as a process that is gone would have left it. */
   function orphan(id: string): void {
     const path = join(folder, 'working', id, 'identity.json');
@@ -233,7 +233,7 @@ describe('after a crash', () => {
     expect(names('working')).toEqual([]);
   });
 
-  it('makes an attempt visible that had its place in the run', async () => {
+  it('after a crash, shows an attempt that already had its place in the run', async () => {
     const run_id = randomUUID();
     const { attempt } = await sealSample(store, { run_id });
     const id = attempt.attempt_id;
@@ -261,7 +261,7 @@ describe('after a crash', () => {
     expect(names('working')).toEqual([]);
   });
 
-  it('keeps the record of an attempt that had no place in the run yet', async () => {
+  it('after a crash, keeps the record of an attempt that had no place in the run yet', async () => {
     const { attempt } = await sealSample(store);
     const { attempt_id: id, run_id } = attempt;
     await store.begin(sampleAttempt({ run_id, attempt_id: id }));
@@ -280,7 +280,7 @@ describe('after a crash', () => {
     await expectVerified(id);
   });
 
-  it('writes on after half a line in the run', async () => {
+  it('after a crash, appends to a run file that ends with half a line', async () => {
     const run_id = randomUUID();
     const first = await sealSample(store, { run_id });
     appendFileSync(join(folder, 'runs', `${run_id}.jsonl`), '{"attempt_hash":"12');
@@ -290,7 +290,7 @@ describe('after a crash', () => {
     await expectVerified(second.attempt.attempt_id);
   });
 
-  it('writes nothing after a line that does not fit, and keeps what it would have written', async () => {
+  it('appends nothing to a run file with a corrupt line, and keeps the unsealed calls', async () => {
     const run_id = randomUUID();
     await sealSample(store, { run_id });
     const path = join(folder, 'runs', `${run_id}.jsonl`);
@@ -307,7 +307,7 @@ describe('after a crash', () => {
     expect(existsSync(working.callsPath)).toBe(true);
   });
 
-  it('reports what it cannot read, and clears what never began', async () => {
+  it('recovery reports what it cannot read and removes what never began', async () => {
     const working = await store.begin(sampleAttempt());
     writeFileSync(join(working.folder, 'identity.json'), '{');
     mkdirSync(join(folder, 'working', `.begin-${PROCESS_PLACE}-${2 ** 22 + 1}-${randomUUID()}`));
@@ -316,7 +316,7 @@ describe('after a crash', () => {
     expect(names('working')).toEqual([working.identity.attempt_id]);
   });
 
-  it('believes a process elsewhere for a day that it is running', async () => {
+  it('recovery assumes for a day that an attempt of another machine is still running', async () => {
     const { folder: place, identity } = await store.begin(sampleAttempt());
     const owner = { place: 'elsewhere', process: 1 };
     writeFileSync(join(place, 'identity.json'), writeDocument({ identity, owner }));
@@ -327,8 +327,8 @@ describe('after a crash', () => {
   });
 });
 
-describe('what goes into a record', () => {
-  it('is refused when its own reader would refuse it', async () => {
+describe('validation of a record', () => {
+  it('rejects an attempt whose identity could not be read back', async () => {
     const refused = [
       { run_id: 'race-1' },
       { validator: 'nobody' },
@@ -342,7 +342,7 @@ describe('what goes into a record', () => {
     expect(names('working')).toEqual([]);
   });
 
-  it('takes every ending and a fault as it was thrown', async () => {
+  it('a record accepts every ending, and a fault as it was thrown', async () => {
     const kinds = [
       'out of time',
       'out of cpu',

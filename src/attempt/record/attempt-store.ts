@@ -27,7 +27,7 @@ export interface NewAttempt
 }
 
 export interface AttemptResult {
-  /** `null` when there was no sandbox to run in, or nobody saw the end; there is a fault then. */
+  /** `null` when there was no sandbox to run in, or the end was not observed; there is a fault then. */
   readonly outcome: SandboxOutcome | null;
   readonly fault: Fault | RecordedFault | null;
   /** What the agent claims to have done, when its answer is a dialogue. */

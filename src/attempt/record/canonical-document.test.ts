@@ -9,13 +9,13 @@ function read(text: string | Uint8Array): ReturnType<typeof readDocument<z.infer
 }
 
 describe('a document', () => {
-  it('has one text', () => {
+  it('writes a document in canonical form', () => {
     const value = { name: 'é\u2028\ud800', count: 1 };
     expect(Buffer.from(writeDocument(value)).toString()).toBe('{"count":1,"name":"é\u2028\\ud800"}');
     expect(readDocument(writeDocument(value), schema)).toEqual({ ok: true, value });
   });
 
-  it('is refused in any other', () => {
+  it('rejects a document that is not in canonical form', () => {
     const others: [text: string | Uint8Array, reason: RegExp][] = [
       ['{"name":"é","count":1}', /one form/],
       ['{"count":1,"name":"\\u00e9"}', /one form/],

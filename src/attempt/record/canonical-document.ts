@@ -13,7 +13,7 @@ export function writeDocument(value: unknown): Uint8Array {
 
 /**
  * A record from its bytes, which must be exactly those that `writeDocument` makes of it: the same values with a space
- * more, a key twice or an escape for a letter were written by somebody else.
+ * more, a key twice or an escape for a letter were written by another program.
  */
 export function readDocument<T>(bytes: Uint8Array, schema: z.ZodType<T>): ParsedDocument<T> {
   let text: string;

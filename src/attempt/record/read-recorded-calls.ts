@@ -10,7 +10,7 @@ export interface RecordedCalls extends Omit<VerifiedCalls, 'flaw'> {
 
 /**
  * The calls as the gateway left them; none when it was never asked. Calls that were changed while the attempt ran are
- * `EVIDENCE_CORRUPT`: nobody signs for those. A crash may have left half a call at the end, whose answer never went out.
+ * `EVIDENCE_CORRUPT`: those are never signed. A crash may have left half a call at the end, whose answer never went out.
  *
  * @param remembered What the gateway itself has as the hash of the last call, when it can still be asked.
  */

@@ -30,7 +30,7 @@ function check(lines: readonly Uint8Array[]): ReturnType<typeof checkRunChain> {
 }
 
 describe('a receipt', () => {
-  it('is signed over everything in it', () => {
+  it('the signature of a receipt covers every field', () => {
     const [receipt] = RECEIPTS as [Receipt];
     expect(isSigned(receipt)).toBe(true);
     const others: Partial<Receipt>[] = [
@@ -49,12 +49,12 @@ describe('a receipt', () => {
 });
 
 describe('the chain of a run', () => {
-  it('is whole as it was written', () => {
+  it('an unchanged run chain verifies', () => {
     expect(check(LINES)).toEqual({ receipts: RECEIPTS });
     expect(check([])).toEqual({ receipts: [] });
   });
 
-  it('shows any flipped bit, and in which line', () => {
+  it('a run chain detects any flipped bit and names its line', () => {
     const bytes = Buffer.concat(LINES);
     const ends = LINES.map((_, line) => Buffer.concat(LINES.slice(0, line + 1)).length);
     for (let position = 0; position < bytes.length; position += 7) {
@@ -67,7 +67,7 @@ describe('the chain of a run', () => {
     }
   });
 
-  it('shows a receipt that was dropped, added or moved', () => {
+  it('a run chain detects a receipt that was dropped, added or moved', () => {
     const [first, second, third, fourth] = LINES as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
     const reason = expect.stringContaining('dropped, added or moved');
     expect(check([first, third, fourth]).flaw).toMatchObject({ line: 2, reason });
@@ -76,7 +76,7 @@ describe('the chain of a run', () => {
     expect(check([first, first, second]).flaw).toMatchObject({ line: 2, reason });
   });
 
-  it('shows one that its own signer wrote anew', () => {
+  it('a run chain detects a receipt rewritten by its own signer', () => {
     const anew = runLine({ ...follow(RECEIPTS[0]) });
     expect(check([LINES[0]!, anew, ...LINES.slice(2)]).flaw).toMatchObject({
       line: 3,
@@ -84,7 +84,7 @@ describe('the chain of a run', () => {
     });
   });
 
-  it('belongs to one run and one hotkey', () => {
+  it('a run chain belongs to one run and one hotkey', () => {
     expect(checkRunChain(Buffer.concat(LINES), randomUUID()).flaw).toMatchObject({ line: 1 });
     const stranger = runLine(follow(RECEIPTS[3], hotkeyFromSeed(new Uint8Array(32).fill(2))));
     expect(check([...LINES, stranger]).flaw).toMatchObject({
@@ -93,7 +93,7 @@ describe('the chain of a run', () => {
     });
   });
 
-  it('keeps the lines before one that breaks off', () => {
+  it('reads the lines of a run chain before a truncated line', () => {
     const bytes = Buffer.concat(LINES);
     expect(checkRunChain(bytes.subarray(0, -5), run_id)).toMatchObject({
       receipts: RECEIPTS.slice(0, 3),

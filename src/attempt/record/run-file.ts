@@ -30,7 +30,7 @@ export function readRunFile(folder: string, runId: string): RunFile {
 }
 
 /**
- * Adds a receipt where `readRunFile` found the end, over half a line that a crash may have left: nobody was told that it
+ * Adds a receipt where `readRunFile` found the end, over a partial line that a crash may have left: it was never reported that it
  * was written. Call it only under the lock of the folder. When it throws, the run is as it was.
  */
 export function appendToRunFile(folder: string, receipt: Receipt, end: number): void {

@@ -13,7 +13,7 @@ import { appendToRunFile, readRunFile } from './run-file.ts';
 import { endWorking, workingFolder } from './working-attempt.ts';
 import { writeNewFile } from './write-new-file.ts';
 
-/** An attempt and what was concluded about it; `null` when nobody did. */
+/** An attempt and its verdict; `null` when there is none. */
 export interface GradedAttempt {
   readonly attempt: Attempt;
   readonly verdict: object | null;

@@ -6,7 +6,7 @@ import { summariseCalls, summariseModels } from './summarise-calls.ts';
 const call = (kind: Call['kind']): Call => ({ ...SAMPLE_CALLS[1]!, sequence: 1, previous: '', hash: '', kind });
 
 describe('summariseCalls', () => {
-  it('counts web searches only where there are any, so that other records stay as they were', () => {
+  it('counts web searches only if there are any, so that other records stay unchanged', () => {
     expect(summariseCalls([call('search')]).calls).toEqual({
       search: 1,
       view: 0,
@@ -28,7 +28,7 @@ describe('summariseModels', () => {
     ...(answered_by && { answered_by }),
   });
 
-  it('counts the answers of each model that the gateway recorded, whatever the agent asked for', () => {
+  it('counts the answers of each model that the gateway recorded, whatever the agent requested', () => {
     const real = { model: 'a', endpoint: 'http://127.0.0.1:9/v1', simulated: false };
     const simulated = { model: 'house/expert', endpoint: 'simulated', simulated: true };
     const calls = [said({}, real), said({}, simulated), said({}, real), { ...said({}, real), status: 502 }];
@@ -38,7 +38,7 @@ describe('summariseModels', () => {
     ]);
   });
 
-  it('reads older records by what the answer says', () => {
+  it('reads the model of older records from the answer', () => {
     expect(summariseModels([said({ model: 'house/adept', simulated: true }), said({ model: 'b' }), said({})])).toEqual([
       { model: 'house/adept', endpoint: 'simulated', simulated: true, completions: 1 },
       { model: 'b', endpoint: 'unknown', simulated: false, completions: 1 },

@@ -68,7 +68,7 @@ export type LeftWorking =
   | { readonly id: string; readonly folder: string; readonly attempt: WorkingAttempt }
   | { readonly id: string; readonly folder: string; readonly reason: string };
 
-/** Attempts under way that nobody runs any more. */
+/** Unfinished attempts whose process has ended. */
 export function leftWorking(data: string): readonly LeftWorking[] {
   const left: LeftWorking[] = [];
   for (const name of namesIn(attemptPaths(data).working)) {
@@ -107,7 +107,7 @@ function isRunning(
   return Date.now() - Math.max(...touched) < STALE_MILLISECONDS;
 }
 
-/** Ids of all attempts under way, run by somebody or not. */
+/** Ids of all unfinished attempts, running or not. */
 export function workingIds(data: string): readonly string[] {
   return namesIn(attemptPaths(data).working).filter((name) => uuidSchema.safeParse(name).success);
 }

@@ -28,7 +28,7 @@ function codeOf(evidence: AttemptEvidence): FaultCode | undefined {
 }
 
 describe('classifyEnding', () => {
-  it('has nothing to say about an agent that came through', () => {
+  it('an agent that answered has no fault', () => {
     expect(classifyEnding(ANSWERED)).toBeNull();
   });
 
@@ -40,27 +40,27 @@ describe('classifyEnding', () => {
     [{ kind: 'printed too much' }, 'AGENT_PRINTED_TOO_MUCH'],
     [{ kind: 'answer too large' }, 'ANSWER_TOO_LARGE'],
     [{ kind: 'finished', exitCode: 0 }, 'AGENT_EXITED'],
-  ])('holds the agent to %j', (ending, code) => {
+  ])('blames the agent for ending with %j', (ending, code) => {
     expect(codeOf({ ...SILENT, outcome: outcome(ending) })).toBe(code);
     expect(ownerOf(code)).toBe('agent');
   });
 
-  it('does not take an answer from an agent that was stopped', () => {
+  it('does not accept an answer from an agent that was stopped', () => {
     expect(codeOf({ ...ANSWERED, outcome: outcome({ kind: 'out of time' }) })).toBe('AGENT_OUT_OF_TIME');
   });
 
-  it('owns it when the validator stopped the attempt', () => {
+  it('the validator owns the fault when it stopped the attempt', () => {
     expect(ownerOf(codeOf({ ...SILENT, outcome: outcome({ kind: 'stopped' }) })!)).toBe('validator');
   });
 
-  it('takes no outage for an excuse to break a rule', () => {
+  it('a provider outage does not excuse a broken rule', () => {
     const events = [{ event: 'os.fork', detail: '', line: 3, refused: true }];
     const rules = { events, refused: 1, noted: 0, tampered: false };
     const gatewayFaults = [gatewayFault('INFERENCE_FAILED', 3)];
     expect(codeOf({ ...ANSWERED, outcome: { ...FINISHED, rules }, gatewayFaults })).toBe('AGENT_BROKE_RULE');
   });
 
-  it('never blames an agent that failed while our provider did', () => {
+  it('never blames an agent that failed during a provider outage', () => {
     const gatewayFaults = [gatewayFault('INFERENCE_FAILED', 3)];
     for (const kind of ['out of time', 'printed too much'] as const) {
       expect(codeOf({ ...SILENT, outcome: outcome({ kind }), gatewayFaults })).toBe('INFERENCE_FAILED');
@@ -68,7 +68,7 @@ describe('classifyEnding', () => {
     expect(codeOf({ ...SILENT, gatewayFaults })).toBe('INFERENCE_FAILED');
   });
 
-  it('forgets an outage that passed when the agent answered, and only then', () => {
+  it('ignores an outage that passed only if the agent answered', () => {
     const passed = [gatewayFault('INFERENCE_FAILED', 3)];
     expect(codeOf({ ...ANSWERED, gatewayFaults: passed })).toBeUndefined();
     expect(codeOf({ ...ANSWERED, gatewayFaults: [gatewayFault('INFERENCE_FAILED', 6)] })).toBe('INFERENCE_FAILED');
@@ -77,17 +77,17 @@ describe('classifyEnding', () => {
     expect(codeOf({ ...ANSWERED, gatewayFaults: [gatewayFault('SEARCH_FAILED', 3)] })).toBeUndefined();
   });
 
-  it('never forgets evidence that could not be kept', () => {
+  it('reports evidence that could not be stored, even if the agent answered', () => {
     expect(codeOf({ ...ANSWERED, gatewayFaults: [gatewayFault('STORAGE_FULL', null)] })).toBe('STORAGE_FULL');
   });
 
-  it('ends a run whose credit is gone, whatever the agent makes of it', () => {
+  it('reports exhausted credit as the fault, with or without an answer', () => {
     const gatewayFaults = [gatewayFault('CREDIT_EXHAUSTED', 2)];
     expect(codeOf({ ...ANSWERED, gatewayFaults })).toBe('CREDIT_EXHAUSTED');
     expect(codeOf({ ...SILENT, gatewayFaults })).toBe('CREDIT_EXHAUSTED');
   });
 
-  it('mentions an overused gateway only when there is no answer', () => {
+  it('reports too many gateway calls only when there is no answer', () => {
     const gatewayFaults = [gatewayFault('AGENT_CALLED_TOO_MUCH', 2)];
     expect(codeOf({ ...ANSWERED, gatewayFaults })).toBeUndefined();
     expect(codeOf({ ...SILENT, gatewayFaults })).toBe('AGENT_CALLED_TOO_MUCH');

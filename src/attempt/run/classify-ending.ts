@@ -17,7 +17,7 @@ export interface AttemptEvidence {
  * What an attempt failed of, and thereby whose fault it was; `null` when the agent came through with an answer.
  *
  * A broken rule comes before everything: no outage makes an agent start a process. Then our own outages: an agent that was denied its model cannot be blamed for what it did then, unless the
- * outage passed and the agent answered all the same. Then the contestant's credit, which ends a run whatever the agent
+ * outage passed and the agent still answered. Then the contestant's credit, which ends a run whatever the agent
  * makes of it. Then what the agent did.
  */
 export function classifyEnding(evidence: AttemptEvidence): AnswerFault | GatewayFault | null {

@@ -11,7 +11,6 @@ import { whyScripted } from '../../agency/who-decides.ts';
 import type { ChatRequest } from '../../chat/schema.ts';
 import type { Call } from '../../gateway/calls.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
-import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { buildMarket } from '../../market/build-market.ts';
 import { indexPath } from '../../market/market-folder.ts';
@@ -21,17 +20,18 @@ import type { Problem } from '../../problems/problem.ts';
 import { synthesiseProblems } from '../../problems/synthesis.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { SIMULATED_PRICES, SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { AttemptStore } from '../record/attempt-store.ts';
 import { verifyAttempt } from '../verify-attempt.ts';
-import { type AttemptBench, runAttempt } from './run-attempt.ts';
+import { type AttemptEnvironment, runAttempt } from './run-attempt.ts';
 
 const VOCABULARY = ['vase', 'sofa', 'carpet', 'mirror', 'curtain', 'blanket', 'pillow', 'kettle', 'bicycle', 'guitar'];
 
 let folder: string;
 let search: EmbeddedSearch;
 let sandbox: Sandbox;
-let bench: AttemptBench;
+let bench: AttemptEnvironment;
 let problems: readonly Problem[];
 
 beforeAll(async () => {
@@ -49,9 +49,9 @@ beforeAll(async () => {
     store: new AttemptStore(join(folder, 'data')),
     hotkey: hotkeyFromSeed(new Uint8Array(32).fill(7)),
     simulated: true,
-    inference: new HouseInference(),
-    allowedModels: Object.keys(HOUSE_PRICES),
-    prices: HOUSE_PRICES,
+    inference: new SimulatedInference(),
+    allowedModels: Object.keys(SIMULATED_PRICES),
+    prices: SIMULATED_PRICES,
     account: new MemoryCreditAccount(1_000_000_000),
     credential: { owner: 'platform' },
     limits: { wallMilliseconds: scaled(30_000) },
@@ -103,7 +103,7 @@ const evidence = (attempts: readonly Ran[]) =>
   attempts.map(({ calls, query, recommended }) => readAgencyEvidence(readCalls(calls), query, recommended));
 
 describe('probe attempts', { timeout: scaled(120_000) }, () => {
-  it('are sealed as such, record what was changed, and are followed by a program that leaves decisions to its model', async () => {
+  it('probe attempts are sealed as such and record the changes, which a model-driven program follows', async () => {
     const [probes, scored] = [await ran('native_tools', 11), await ran('native_tools')];
     expect(probes.map(({ isProbe }) => isProbe)).toEqual(problems.map(() => true));
     expect(scored.map(({ isProbe }) => isProbe)).toEqual(problems.map(() => false));
@@ -123,7 +123,7 @@ describe('probe attempts', { timeout: scaled(120_000) }, () => {
     expect(whyScripted(versionEvidence(evidence(scored), observed(probes)))).toBeUndefined();
   });
 
-  it('show a program that searches with its model’s words and recommends by itself', async () => {
+  it('probe attempts reveal a program that searches with its model’s words but chooses recommendations itself', async () => {
     const [probes, scored] = [await ran('extract_and_search', 11), await ran('extract_and_search')];
     const { search: searches, recommend } = followRates(observed(probes));
     expect(searches).toMatchObject({ decides: 'model' });

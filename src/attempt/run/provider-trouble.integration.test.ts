@@ -17,7 +17,7 @@ import { scaled } from '../../testing/scaled.ts';
 import { AttemptStore } from '../record/attempt-store.ts';
 import { verifyReplay } from '../verify/verify-replay.ts';
 import { verifyAttempt } from '../verify-attempt.ts';
-import { type AttemptBench, type AttemptOrder, type FinishedAttempt, runAttempt } from './run-attempt.ts';
+import { type AttemptEnvironment, type FinishedAttempt, type RunAttemptOptions, runAttempt } from './run-attempt.ts';
 
 const MODEL = 'provider/model';
 const CREDIT = 1_000_000_000;
@@ -47,8 +47,8 @@ def agent_main(problem):
     return [{"first": str(first), "second": str(second)}]
 `;
 
-type Choices = Partial<Pick<AttemptBench, 'account' | 'limits' | 'gatewayLimits'>> &
-  Pick<Partial<AttemptOrder>, 'repeats' | 'runId'>;
+type Choices = Partial<Pick<AttemptEnvironment, 'account' | 'limits' | 'gatewayLimits'>> &
+  Pick<Partial<RunAttemptOptions>, 'repeats' | 'runId'>;
 
 async function attempt(choices: Choices = {}): Promise<FinishedAttempt> {
   const { account = new MemoryCreditAccount(CREDIT), limits, gatewayLimits, ...rest } = choices;
@@ -82,7 +82,7 @@ const answer = (content: string, usage: object): ProviderScript => ({
 
 const GOOD = answer('A desk lamp fits.', { prompt_tokens: 20, completion_tokens: 5 });
 
-describe('an attempt whose provider fails after one good answer', () => {
+describe('provider failure after one good answer', () => {
   it.each<[string, ProviderScript, RegExp, FaultCode?]>([
     [
       'answers with another model',
@@ -102,7 +102,7 @@ describe('an attempt whose provider fails after one good answer', () => {
     ],
     ['never answers', () => {}, /had not answered after \d+ s when the attempt ended/],
   ])(
-    '%s: the platform is at fault, and what was recorded is kept',
+    'a provider failure (%s) is the platform’s fault, and recorded calls are kept',
     async (_, trouble, cause, code = 'INFERENCE_FAILED') => {
       provider.reset(GOOD, ...Array.from({ length: 20 }, () => trouble));
       const account = new MemoryCreditAccount(CREDIT);
@@ -123,7 +123,7 @@ describe('an attempt whose provider fails after one good answer', () => {
     },
   );
 
-  it('reports token counts that cannot be true: estimates are recorded and charged without a fault', async () => {
+  it('replaces impossible token counts of a provider with estimates and records no fault', async () => {
     const said = 'The cheapest lamp that fits the request is the third of them. '.repeat(10);
     provider.reset(answer(said, { prompt_tokens: 20, completion_tokens: 0 }), GOOD);
     const account = new MemoryCreditAccount(CREDIT);
@@ -143,8 +143,8 @@ describe('an attempt whose provider fails after one good answer', () => {
   });
 });
 
-describe('an attempt whose agent can do something about it', () => {
-  it('is the agent’s when only its own key is limited', async () => {
+describe('limits of the agent’s own key', () => {
+  it('an attempt fails by the agent’s fault when only its own key is rate limited', async () => {
     const limited = { status: 429, headers: { 'retry-after': '900' } };
     provider.reset(GOOD, ...Array.from({ length: 20 }, () => limited));
     const { attempt: record } = await attempt();
@@ -152,8 +152,10 @@ describe('an attempt whose agent can do something about it', () => {
   });
 });
 
-describe('an attempt whose model call is retried', () => {
-  it('does not lose the time to its own limit', { timeout: scaled(30_000) }, async () => {
+describe('retried model calls', () => {
+  it('waiting for a retried model call does not count towards the time limit of the attempt', {
+    timeout: scaled(30_000),
+  }, async () => {
     const LONG = { longestRetryMilliseconds: scaled(10_000), waitMilliseconds: scaled(10_000) };
     const wallMilliseconds = scaled(1_000);
     const seconds = Math.ceil(wallMilliseconds / 1_000) + 1;
@@ -181,7 +183,7 @@ describe('a repeated attempt', () => {
     return { before, after: await attempt({ runId, repeats }) };
   }
 
-  it('gets the answers of the first, says so, and can be verified', async () => {
+  it('a repeated attempt gets the answers of the first, is marked as repeated, and verifies', async () => {
     const { before, after } = await repeated();
     const { attempt: record } = after;
     expect(record).toMatchObject({
@@ -196,7 +198,7 @@ describe('a repeated attempt', () => {
     expect(after.dialogue).toMatchObject([{ first: expect.stringContaining('A desk lamp fits.') }]);
   });
 
-  it('cannot pass another answer off as that of the first', async () => {
+  it('a repeated attempt with an answer the first did not get fails verification', async () => {
     const { before, after } = await repeated();
     const { calls } = await verifyAttempt(store, after.attempt.attempt_id);
     const forged = calls.map((call) => (call.replayed ? { ...call, response: { choices: [] } } : call));

@@ -10,7 +10,7 @@ export interface AgentFile {
   readonly source: Uint8Array;
 }
 
-/** The agent in a file of whoever asks; links are theirs to set. */
+/** The agent in a file of the caller; links are allowed. */
 export function readAgentFile(path: string): AgentFile {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined || !status.isFile()) {

@@ -14,12 +14,12 @@ function failing(stage: string, type = 'ValueError'): string {
 }
 
 describe('readAnswer', () => {
-  it('takes a list of steps', () => {
+  it('reads an answer that is a list of steps', () => {
     expect(read('{"answer":[{"completion":{}}]}')).toEqual([{ completion: {} }]);
     expect(read('{"answer":[]}')).toEqual([]);
   });
 
-  it('knows nothing from a wrong answer', () => {
+  it('returns null for an agent that wrote no answer', () => {
     expect(read('')).toBeNull();
   });
 
@@ -36,11 +36,11 @@ describe('readAnswer', () => {
     [`{"answer":${'['.repeat(70)}${']'.repeat(70)}}`, 'ANSWER_TOO_DEEP'],
     [`{"answer":${'['.repeat(40_000)}${']'.repeat(40_000)}}`, 'ANSWER_TOO_DEEP'],
     [`{"answer":["${'x'.repeat(LIMIT)}"]}`, 'ANSWER_TOO_LARGE'],
-  ])('refuses %j', (text, code) => {
+  ])('rejects the answer %j', (text, code) => {
     expect(read(text)).toBe(code);
   });
 
-  it('refuses bytes that are no text', () => {
+  it('rejects an answer that is not UTF-8', () => {
     expect(readAnswer(Buffer.from([0x22, 0xff, 0x22]), LIMIT)).toMatchObject({ fault: { code: 'ANSWER_NOT_JSON' } });
   });
 

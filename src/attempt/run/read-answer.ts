@@ -8,7 +8,7 @@ export interface AnswerFault {
   readonly message: string;
 }
 
-/** The dialogue the agent claims, or what is wrong with what it handed in. */
+/** The dialogue the agent claims, or what is wrong with its answer. */
 export type ReadAnswer =
   | { readonly dialogue: readonly unknown[]; readonly bytes: Uint8Array }
   | { readonly fault: AnswerFault };

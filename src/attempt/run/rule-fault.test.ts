@@ -5,12 +5,12 @@ const REPORT = { events: [], refused: 0, noted: 0, tampered: false };
 const refused = { event: 'os.system', detail: 'curl', line: 12, refused: true };
 
 describe('faultOfRules', () => {
-  it('is none where the rules did not apply or were kept', () => {
+  it('reports no rule fault when the rules did not apply or were kept', () => {
     expect(faultOfRules(undefined)).toBeNull();
     expect(faultOfRules({ ...REPORT, noted: 1, events: [{ ...refused, event: 'open', refused: false }] })).toBeNull();
   });
 
-  it('names line, rule and event, and what to do', () => {
+  it('a rule fault names line, rule and event, and the remedy', () => {
     const fault = faultOfRules({ ...REPORT, refused: 3, events: [refused] });
     expect(fault).toEqual({
       code: 'AGENT_BROKE_RULE',
@@ -19,7 +19,7 @@ describe('faultOfRules', () => {
     });
   });
 
-  it('takes a report that is not whole for a broken rule', () => {
+  it('treats an incomplete rule report as a broken rule', () => {
     expect(faultOfRules({ ...REPORT, tampered: true })?.code).toBe('AGENT_BROKE_RULE');
     expect(faultOfRules({ ...REPORT, refused: 1 })?.code).toBe('AGENT_BROKE_RULE');
   });

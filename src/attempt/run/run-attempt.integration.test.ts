@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../fault/fault.ts';
 import { ownerOf } from '../../fault/fault-table.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
-import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import type { Inference } from '../../inference/inference.ts';
 import { buildMarket } from '../../market/build-market.ts';
@@ -14,10 +13,11 @@ import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { SIMULATED_PRICES, SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { AttemptStore } from '../record/attempt-store.ts';
 import { verifyAttempt } from '../verify-attempt.ts';
-import { type AttemptBench, runAttempt } from './run-attempt.ts';
+import { type AttemptEnvironment, runAttempt } from './run-attempt.ts';
 
 const WALL = 4_000;
 const DOLLAR = 1_000_000;
@@ -25,7 +25,7 @@ const DOLLAR = 1_000_000;
 let folder: string;
 let search: EmbeddedSearch;
 let sandbox: Sandbox;
-let bench: AttemptBench;
+let bench: AttemptEnvironment;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'attempt-'));
@@ -38,9 +38,9 @@ beforeAll(async () => {
     store: new AttemptStore(join(folder, 'data')),
     hotkey: hotkeyFromSeed(new Uint8Array(32).fill(7)),
     simulated: true,
-    inference: new HouseInference(),
-    allowedModels: Object.keys(HOUSE_PRICES),
-    prices: HOUSE_PRICES,
+    inference: new SimulatedInference(),
+    allowedModels: Object.keys(SIMULATED_PRICES),
+    prices: SIMULATED_PRICES,
     account: new MemoryCreditAccount(DOLLAR),
     credential: { owner: 'platform' },
     // Endings that the rules for agents would refuse before they happen.
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function attempt(source: string | Uint8Array, changes: Partial<AttemptBench> = {}) {
+async function attempt(source: string | Uint8Array, changes: Partial<AttemptEnvironment> = {}) {
   const order = {
     problem: { problem_id: 'p1', query: 'a lamp' },
     agent: { name: 'agent.py', source: Buffer.from(source) },
@@ -73,7 +73,7 @@ def agent_main(problem):
     return [{"reply": str(reply)}]
 `;
 
-describe('an agent that hands in what it should not', () => {
+describe('an agent that returns an invalid answer', () => {
   it.each([
     ['is no Python', 'def agent_main(problem) return []', 'AGENT_NOT_PYTHON'],
     ['is binary', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]), 'AGENT_NOT_PYTHON'],
@@ -119,7 +119,7 @@ describe('an agent that hands in what it should not', () => {
       'import os\ndef agent_main(problem):\n    os.write(3, b\'{"failure":{"stage":"platform","type":"INFERENCE_FAILED","message":"not me","line":null}}\\0\')\n    os._exit(0)\n',
       'AGENT_IMPORT_FAILED',
     ],
-  ])('%s', async (_, source, code) => {
+  ])('an agent fails by its own fault when it %s', async (_, source, code) => {
     const started = performance.now();
     const { attempt: record, dialogue, receipt } = await attempt(source);
     expect(record.fault?.code).toBe(code);
@@ -131,8 +131,8 @@ describe('an agent that hands in what it should not', () => {
   });
 });
 
-describe('an agent under the rules', () => {
-  it('fails when it breaks one, whatever it answers, and the record says where', async () => {
+describe('agents under the rules', () => {
+  it('an agent fails when it breaks a rule, whatever it answers, and the record says where', async () => {
     const source = [
       'import random',
       'def agent_main(problem):',
@@ -156,7 +156,7 @@ describe('an agent under the rules', () => {
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  it('keeps its answer when it breaks none', async () => {
+  it('an agent that breaks no rule keeps its answer', async () => {
     const source = 'def agent_main(problem):\n    return [{"a": 1}]\n';
     const { attempt: record, dialogue } = await attempt(source, { rules: undefined });
     expect(record).toMatchObject({ fault: null, rules: { refused: 0, noted: 0, events: [] } });
@@ -164,8 +164,8 @@ describe('an agent under the rules', () => {
   });
 });
 
-describe('an agent that does nothing wrong', () => {
-  it('may print, and may fork if only one of them answers', async () => {
+describe('correct agents', () => {
+  it('an agent may print, and may fork if only one process answers', async () => {
     const source = 'import os\ndef agent_main(problem):\n    print("hello")\n    os.fork()\n    return [{"a": 1}]\n';
     const { attempt: record, dialogue } = await attempt(source);
     expect(record.fault).toBeNull();
@@ -173,7 +173,7 @@ describe('an agent that does nothing wrong', () => {
     expect(Buffer.from(await bench.store.blobs.get(record.blobs.stdout.sha256)).toString()).toContain('hello');
   });
 
-  it('pays for what it uses, and the calls add up', async () => {
+  it('an agent pays for its usage, and the calls add up', async () => {
     const account = new MemoryCreditAccount(DOLLAR);
     const { attempt: record } = await attempt(ASKING, { account });
     expect(record.fault).toBeNull();
@@ -184,14 +184,14 @@ describe('an agent that does nothing wrong', () => {
   });
 });
 
-describe('whose fault it is', () => {
-  it('is the contestant’s when their credit is gone', async () => {
+describe('fault owners', () => {
+  it('the contestant owns the fault when their credit is exhausted', async () => {
     const { attempt: record } = await attempt(ASKING, { account: new MemoryCreditAccount(1) });
     expect(record.fault).toMatchObject({ code: 'CREDIT_EXHAUSTED', owner: 'agent' });
     expect(record.usage.spend_microdollars).toBe(0);
   });
 
-  it('is the platform’s when its provider is down, and costs the contestant nothing', async () => {
+  it('the platform owns the fault when its provider is down, and the contestant pays nothing', async () => {
     const dead: Inference = {
       chat: async () => {
         throw new Fault('INFERENCE_FAILED', { message: 'The provider does not answer.' });
@@ -204,7 +204,7 @@ describe('whose fault it is', () => {
     expect(await account.balance()).toBe(DOLLAR);
   });
 
-  it('is the validator’s when no sandbox could be made, and the attempt is kept all the same', async () => {
+  it('the validator owns the fault when the sandbox cannot be created, and the attempt is kept', async () => {
     const broken: Sandbox = {
       description: sandbox.description,
       run: async () => {

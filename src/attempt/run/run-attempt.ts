@@ -22,7 +22,7 @@ import { classifyEnding } from './classify-ending.ts';
 import { type AnswerFault, readAnswer } from './read-answer.ts';
 
 /** Where attempts are run and kept. */
-export interface AttemptBench
+export interface AttemptEnvironment
   extends Pick<
     GatewayOptions,
     | 'search'
@@ -44,7 +44,7 @@ export interface AttemptBench
   readonly hotkey: Hotkey;
   readonly limits?: Partial<SandboxLimits>;
   readonly gatewayLimits?: GatewayOptions['limits'];
-  /** Runs agents without the rules, for those that admission refuses and whose behaviour is studied all the same. */
+  /** Runs agents without the rules, for agents that admission rejects but whose behaviour is studied. */
   readonly rules?: 'off' | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface RepeatedAttempts extends EarlierAnswers {
   readonly attemptIds: readonly string[];
 }
 
-export interface AttemptOrder {
+export interface RunAttemptOptions {
   /** All that the agent gets to see. */
   readonly problem: { readonly problem_id: string; readonly query: string };
   readonly agent: { readonly name: string; readonly source: Uint8Array };
@@ -76,7 +76,7 @@ export interface AttemptOrder {
 }
 
 export interface FinishedAttempt extends SealedAttempt {
-  /** What the agent claims to have done; `null` when it handed in no dialogue. */
+  /** What the agent claims to have done; `null` when it returned no dialogue. */
   readonly dialogue: readonly unknown[] | null;
 }
 
@@ -84,26 +84,26 @@ export interface FinishedAttempt extends SealedAttempt {
  * One agent, one problem, once. Whatever happens in there comes back as a sealed attempt with the fault it failed of;
  * only failures to keep evidence are thrown, since without evidence there is no attempt.
  */
-export async function runAttempt(order: AttemptOrder, bench: AttemptBench): Promise<FinishedAttempt> {
+export async function runAttempt(options: RunAttemptOptions, bench: AttemptEnvironment): Promise<FinishedAttempt> {
   const { sandbox, store, hotkey } = bench;
   const limits = { ...DEFAULT_LIMITS, ...bench.limits };
   const working = await store.begin({
-    run_id: order.runId,
-    problem: order.problem,
-    agent: order.agent,
+    run_id: options.runId,
+    problem: options.problem,
+    agent: options.agent,
     validator: hotkey.address,
     sandbox: sandboxField(sandbox.description),
-    model: order.model,
+    model: options.model,
     simulated: bench.simulated,
-    ...(order.probe && { probe: true }),
-    ...(order.repeats && { repeats: [...order.repeats.attemptIds] }),
+    ...(options.probe && { probe: true }),
+    ...(options.repeats && { repeats: [...options.repeats.attemptIds] }),
     limits: {
       sandbox: limitsField(limits),
       gateway: limitsField({ ...DEFAULT_GATEWAY_LIMITS, ...bench.gatewayLimits }),
     },
   });
-  const { outcome, fault, dialogue, callsHead, waitedMilliseconds } = await runInside(order, bench, limits, working);
-  const { read } = order;
+  const { outcome, fault, dialogue, callsHead, waitedMilliseconds } = await runInside(options, bench, limits, working);
+  const { read } = options;
   const sealed = await store.finish(
     working,
     {
@@ -129,7 +129,7 @@ function sweepNowAndThen(): void {
   sweepTemporaryFolders('gate');
 }
 
-/** After these nothing the agent does can count; waiting for it to give up would only cost everybody time. */
+/** After these nothing the agent does can count; waiting for it to stop would only waste time. */
 const HOPELESS: ReadonlySet<FaultCode> = new Set([
   'AGENT_DEPARTED',
   'CREDIT_EXHAUSTED',
@@ -146,8 +146,8 @@ interface Inside {
 }
 
 async function runInside(
-  order: AttemptOrder,
-  bench: AttemptBench,
+  options: RunAttemptOptions,
+  bench: AttemptEnvironment,
   limits: SandboxLimits,
   working: WorkingAttempt,
 ): Promise<Inside> {
@@ -156,7 +156,7 @@ async function runInside(
   const file = FileCallRecorder.open(working.folder, working.opening);
   const lastGood = { inference: 0, search: 0 };
   const hopeless = new AbortController();
-  const prober = order.probe && new Prober(order.probe, order.problem.query);
+  const prober = options.probe && new Prober(options.probe, options.problem.query);
   const recorder: CallRecorder = {
     record: async (unchained) => {
       const recorded = await file.record(unchained);
@@ -174,24 +174,24 @@ async function runInside(
       inference: prober?.over(bench.inference) ?? bench.inference,
       limits: bench.gatewayLimits ?? {},
       socketPath: join(folder, 'gateway.sock'),
-      model: order.model,
-      earlier: order.repeats,
+      model: options.model,
+      earlier: options.repeats,
       recorder,
     });
     let outcome: SandboxOutcome | undefined;
     try {
       outcome = await bench.sandbox.run({
-        agentSource: order.agent.source,
-        problem: order.problem,
+        agentSource: options.agent.source,
+        problem: options.problem,
         limits,
         gatewaySocket: gateway.socketPath,
-        environment: environmentFor(order),
+        environment: environmentFor(options),
         rules: bench.rules === 'off' ? undefined : AGENT_RULES,
         stoppedMilliseconds: () => gateway.waitedMilliseconds,
         signal: AbortSignal.any([
           hopeless.signal,
           gateway.broken,
-          ...(order.signal === undefined ? [] : [order.signal]),
+          ...(options.signal === undefined ? [] : [options.signal]),
         ]),
       });
     } finally {
@@ -211,7 +211,7 @@ async function runInside(
 }
 
 /** The names public agents know. The ticket stands where they expect a key; it opens nothing anywhere. */
-function environmentFor({ problem, model }: AttemptOrder): Record<string, string> {
+function environmentFor({ problem, model }: RunAttemptOptions): Record<string, string> {
   const ticket = `ticket-${randomBytes(16).toString('hex')}`;
   return {
     SANDBOX_MODEL: model,

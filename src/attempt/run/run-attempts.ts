@@ -2,14 +2,14 @@ import type { Problem } from '../../problems/problem.ts';
 import type { ReadCalls } from '../record/keep-calls.ts';
 import {
   type AnsweredAttempt,
-  type AttemptBench,
-  type AttemptOrder,
+  type AttemptEnvironment,
   type FinishedAttempt,
   type RepeatedAttempts,
+  type RunAttemptOptions,
   runAttempt,
 } from './run-attempt.ts';
 
-export interface RunOrder extends Omit<AttemptOrder, 'problem' | 'read' | 'repeats'> {
+export interface RunAttemptsOptions extends Omit<RunAttemptOptions, 'problem' | 'read' | 'repeats'> {
   readonly problems: readonly Problem[];
   /** Reads the calls of an attempt and says how it is graded; the verdict is sealed with it. */
   readonly read?: (problem: Problem, answered: AnsweredAttempt) => Promise<ReadCalls>;
@@ -26,10 +26,13 @@ export interface AttemptedProblem extends FinishedAttempt {
 }
 
 /** One agent on many problems, several at a time. Attempts come out as they end, not in the order of the problems. */
-export async function* runAttempts(order: RunOrder, bench: AttemptBench): AsyncGenerator<AttemptedProblem> {
-  const waiting = [...order.problems];
+export async function* runAttempts(
+  options: RunAttemptsOptions,
+  bench: AttemptEnvironment,
+): AsyncGenerator<AttemptedProblem> {
+  const waiting = [...options.problems];
   const underWay = new Map<string, Promise<AttemptedProblem>>();
-  const { read, repeats, problems: _, ...common } = order;
+  const { read, repeats, problems: _, ...common } = options;
   const attempt = async (problem: Problem): Promise<AttemptedProblem> => {
     const started = performance.now();
     const finished = await runAttempt(
@@ -45,7 +48,7 @@ export async function* runAttempts(order: RunOrder, bench: AttemptBench): AsyncG
   };
   try {
     while (waiting.length > 0 || underWay.size > 0) {
-      while (underWay.size < order.workers && waiting.length > 0 && order.signal?.aborted !== true) {
+      while (underWay.size < options.workers && waiting.length > 0 && options.signal?.aborted !== true) {
         const problem = waiting.shift()!;
         underWay.set(problem.id, attempt(problem));
       }

@@ -9,7 +9,7 @@ const RECORD = { name: 'é', usage: { calls: { search: 3, view: 0 }, list: [1, {
 const TEXT = Buffer.from(canonicalJson(RECORD));
 
 describe('fieldAt', () => {
-  it('names the innermost field of a byte', () => {
+  it('names the innermost field at a byte position', () => {
     const cases: [text: string, field: string][] = [
       ['é', 'name'],
       ['"name"', 'name'],
@@ -23,7 +23,7 @@ describe('fieldAt', () => {
     expect(fieldAt(RECORD, TEXT.length - 1)).toBe('when');
   });
 
-  it('has a name for everything between the outer braces, whatever the record', () => {
+  it('every byte between the outer braces of a record has a field name', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (record, place) => {
         const text = Buffer.from(canonicalJson(record));
@@ -38,7 +38,7 @@ describe('fieldAt', () => {
 describe('findChangedByte', () => {
   const hash = sha256(TEXT);
 
-  it('finds a flipped bit and a letter typed over another, anywhere', () => {
+  it('finds a flipped bit or an overwritten letter at any position', () => {
     for (const position of TEXT.keys()) {
       for (const other of [TEXT[position]! ^ 0x80, TEXT[position]! ^ 0x01]) {
         const changed = Buffer.from(TEXT);
@@ -51,7 +51,7 @@ describe('findChangedByte', () => {
     expect(findChangedByte(changed, hash)).toMatchObject({ position: TEXT.indexOf('3') });
   });
 
-  it('gives up when more was changed, or when it would take too long', () => {
+  it('gives up when several bytes changed, or when the search would take too long', () => {
     expect(findChangedByte(Buffer.concat([TEXT, Buffer.from(' ')]), hash)).toBeUndefined();
     expect(findChangedByte(Buffer.alloc(100_000), hash)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import type { BlobReference, Blobs } from '../../store/blobs.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Attempt } from '../attempt.ts';
-import { attemptPlaces } from '../record/attempt-folder.ts';
+import { relativeAttemptPaths } from '../record/attempt-folder.ts';
 import type { Check } from './check.ts';
 
 export interface Evidence {
@@ -24,12 +24,12 @@ export async function verifyBlobs(evidence: Evidence): Promise<readonly Check[]>
 async function verifyBlob(name: string, reference: BlobReference, evidence: Evidence): Promise<Check> {
   const { blobs, id, recordIsSigned } = evidence;
   const what = `blob ${name}: the bytes that were kept`;
-  const where = attemptPlaces.blob(blobs.placeOf(reference.sha256));
+  const where = relativeAttemptPaths.blob(blobs.placeOf(reference.sha256));
   const found = await blobs.inspect(reference.sha256, reference.bytes);
   if (found === undefined) {
     if (recordIsSigned) return { what, ok: false, where, detail: 'is missing' };
     const detail = `blobs.${name}.sha256 names a blob that is not there`;
-    return { what, ok: false, where: attemptPlaces.attempt(id), detail };
+    return { what, ok: false, where: relativeAttemptPaths.attempt(id), detail };
   }
   const whole = found.size === reference.bytes;
   const actual = whole ? sha256(found.bytes) : undefined;

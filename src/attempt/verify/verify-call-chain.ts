@@ -1,6 +1,6 @@
 import { type Call, verifyCalls } from '../../gateway/calls.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { attemptPlaces } from '../record/attempt-folder.ts';
+import { relativeAttemptPaths } from '../record/attempt-folder.ts';
 import { openingHash } from '../record/opening-hash.ts';
 import { summariseCalls, summariseModels } from '../record/summarise-calls.ts';
 import { type Check, differences } from './check.ts';
@@ -15,7 +15,7 @@ export interface VerifiedCallChain {
 /** The calls one by one, and that they add up to what the record says. */
 export async function verifyCallChain({ id, attempt, blobs }: Evidence): Promise<VerifiedCallChain> {
   const reference = attempt.blobs.calls;
-  const where = attemptPlaces.blob(blobs.placeOf(reference.sha256));
+  const where = relativeAttemptPaths.blob(blobs.placeOf(reference.sha256));
   const what = 'calls: one unbroken chain';
   const found = await blobs.inspect(reference.sha256, reference.bytes);
   // That it is missing has been said where blobs are checked.
@@ -48,6 +48,11 @@ export async function verifyCallChain({ id, attempt, blobs }: Evidence): Promise
     'usage.completion_tokens': [usage.completion_tokens, sums.completion_tokens],
     'usage.spend_microdollars': [usage.spend_microdollars, sums.spend_microdollars],
   });
-  const totals = { what: 'calls: add up to the record', ok: detail === '', where: attemptPlaces.attempt(id), detail };
+  const totals = {
+    what: 'calls: add up to the record',
+    ok: detail === '',
+    where: relativeAttemptPaths.attempt(id),
+    detail,
+  };
   return { checks: [chained, totals], calls };
 }

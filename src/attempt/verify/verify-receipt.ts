@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 import { uuidSchema } from '../attempt.ts';
-import { attemptPlaces } from '../record/attempt-folder.ts';
+import { relativeAttemptPaths } from '../record/attempt-folder.ts';
 import { readDocument, writeDocument } from '../record/canonical-document.ts';
 import type { PlainFile } from '../record/read-plain-file.ts';
 import { isSigned, type Receipt, receiptSchema } from '../record/receipt.ts';
@@ -17,7 +17,7 @@ export interface VerifiedReceipt {
 
 /** The receipt by itself, and where it differs from its copy in the run when it does not hold. */
 export function verifyReceipt(id: string, file: PlainFile, run: OpenedRun): VerifiedReceipt {
-  const where = attemptPlaces.receipt(id);
+  const where = relativeAttemptPaths.receipt(id);
   const copy = run.chain.receipts.find((receipt) => receipt.attempt_id === id);
   const form = { what: 'receipt: in its one form', where };
   const signature = { what: 'receipt: signed by its hotkey', where };
@@ -39,7 +39,10 @@ export function verifyReceipt(id: string, file: PlainFile, run: OpenedRun): Veri
   if (receipt.attempt_id === id) return { checks: [read, signed], trusted: receipt };
   const what = 'folder: named by its attempt';
   const detail = `holds attempt ${receipt.attempt_id}`;
-  return { checks: [read, signed, { what, ok: false, where: attemptPlaces.folder(id), detail }], trusted: receipt };
+  return {
+    checks: [read, signed, { what, ok: false, where: relativeAttemptPaths.folder(id), detail }],
+    trusted: receipt,
+  };
 }
 
 /** Which run an attempt belongs to: as its receipt says, when it is signed; else as its record does. */

@@ -1,6 +1,6 @@
 import { sha256 } from '../../store/sha256.ts';
 import { type Attempt, attemptSchema } from '../attempt.ts';
-import { attemptPlaces } from '../record/attempt-folder.ts';
+import { relativeAttemptPaths } from '../record/attempt-folder.ts';
 import { readDocument } from '../record/canonical-document.ts';
 import { openingHash } from '../record/opening-hash.ts';
 import type { PlainFile } from '../record/read-plain-file.ts';
@@ -19,7 +19,7 @@ export interface VerifiedRecord {
 
 /** The record against the receipt, and against itself. */
 export function verifyRecord(id: string, file: PlainFile, receipt: Receipt | undefined): VerifiedRecord {
-  const where = attemptPlaces.attempt(id);
+  const where = relativeAttemptPaths.attempt(id);
   const hash = { what: 'record: the one that was signed', where };
   const form = { what: 'record: in its one form', where };
   if (!file.ok) return { checks: [{ ...form, ok: false, detail: file.reason }], asSigned: false };
@@ -28,7 +28,7 @@ export function verifyRecord(id: string, file: PlainFile, receipt: Receipt | und
   const formed = { ...form, ok: document.ok, detail: document.ok ? '' : document.reason };
   if (receipt === undefined) {
     const detail = 'not checked: there is no receipt whose signature holds';
-    const unsigned = { ...hash, ok: false, where: attemptPlaces.receipt(id), detail };
+    const unsigned = { ...hash, ok: false, where: relativeAttemptPaths.receipt(id), detail };
     if (!document.ok) return { checks: [unsigned, formed], asSigned: false };
     return { checks: [unsigned, formed], attempt: document.value, asSigned: false };
   }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../../gateway/calls.ts';
 import type { Attempt } from '../attempt.ts';
-import { attemptPlaces } from '../record/attempt-folder.ts';
+import { relativeAttemptPaths } from '../record/attempt-folder.ts';
 import { summariseReplay } from '../record/summarise-replay.ts';
 import { type Check, differences } from './check.ts';
 
@@ -20,7 +20,7 @@ export async function verifyReplay(
 ): Promise<Check[]> {
   const replayed = calls.filter((call) => call.replayed !== undefined);
   if (attempt.repeats === undefined && attempt.replay === undefined && replayed.length === 0) return [];
-  const where = attemptPlaces.attempt(id);
+  const where = relativeAttemptPaths.attempt(id);
   const what = 'calls: replayed answers are those of the repeated attempts';
   const flaw = await firstFlaw(attempt, replayed, callsOf);
   const detail =

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { attemptPlaces, MAX_RECEIPT_BYTES } from '../record/attempt-folder.ts';
+import { MAX_RECEIPT_BYTES, relativeAttemptPaths } from '../record/attempt-folder.ts';
 import { writeDocument } from '../record/canonical-document.ts';
 import { type PlainFile, readPlainFile } from '../record/read-plain-file.ts';
 import type { Receipt } from '../record/receipt.ts';
@@ -26,9 +26,9 @@ export function verifyRun(data: string, id: string, run: OpenedRun, trusted: Rec
   const what = 'run: receipts in one unbroken chain';
   if (run.runId === undefined) {
     const detail = 'not checked: neither receipt nor record says which run it is';
-    return [{ what, ok: false, where: attemptPlaces.receipt(id), detail }];
+    return [{ what, ok: false, where: relativeAttemptPaths.receipt(id), detail }];
   }
-  const where = attemptPlaces.run(run.runId);
+  const where = relativeAttemptPaths.run(run.runId);
   if (run.unreadable !== undefined) return [{ what, ok: false, where, detail: run.unreadable }];
   const { receipts, flaw } = run.chain;
   if (flaw !== undefined) {
@@ -51,7 +51,7 @@ function missingReceipts(data: string, receipts: readonly Receipt[]): readonly C
   const what = 'run: nothing is missing before the last one here';
   const checks: Check[] = [];
   for (const receipt of receipts) {
-    const where = attemptPlaces.receipt(receipt.attempt_id);
+    const where = relativeAttemptPaths.receipt(receipt.attempt_id);
     const file = readPlainFile(join(data, where), MAX_RECEIPT_BYTES);
     if (!file.ok) {
       checks.push({ what, ok: false, where, detail: `${file.reason}: receipt ${receipt.sequence} of the run` });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sha256 } from '../../store/sha256.ts';
-import { attemptPlaces } from '../record/attempt-folder.ts';
+import { relativeAttemptPaths } from '../record/attempt-folder.ts';
 import { readDocument } from '../record/canonical-document.ts';
 import type { PlainFile } from '../record/read-plain-file.ts';
 import type { Receipt } from '../record/receipt.ts';
@@ -15,7 +15,7 @@ export interface VerifiedVerdict {
 
 /** The verdict against the receipt; which rooms below know what it means is not this one's business. */
 export function verifyVerdict(id: string, file: PlainFile, receipt: Receipt | undefined): VerifiedVerdict {
-  const check = { what: 'verdict: the one that was signed', where: attemptPlaces.verdict(id) };
+  const check = { what: 'verdict: the one that was signed', where: relativeAttemptPaths.verdict(id) };
   if (receipt === undefined) return { checks: [] };
   if (receipt.verdict_hash === null) {
     if (!file.ok && file.missing) return { checks: [] };

@@ -27,7 +27,7 @@ onEveryEngine('the operator’s lists', (makePlace) => {
   });
   afterEach(async () => await day.remove());
 
-  it('show versions by what they achieved, whose they are and when they came', async () => {
+  it('the operator’s version list can be filtered by achievement, contestant and time', async () => {
     const eligible = await day.qualified(0.9, 'owner');
     const discarded = await day.qualified(0.8);
     const waiting = await day.arena.addVersion({ submittedAt: day.arena.now() + 5_000 });
@@ -64,7 +64,7 @@ onEveryEngine('the operator’s lists', (makePlace) => {
     await expect(read({ suite_id: 4 })).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' });
   });
 
-  it('show runs in full, of races that are not over too', async () => {
+  it('the operator’s run list is complete, running races included', async () => {
     const [one, other] = [await day.qualified(0.9, 'owner'), await day.qualified(0.89)];
     const item = await addItem(day.arena, one);
     const failed = await addRun(day.arena, {
@@ -118,7 +118,7 @@ onEveryEngine('the operator’s lists', (makePlace) => {
     expect((await read({ since: '1971-01-01T00:00:00Z' })).total).toBe(2);
   });
 
-  it('show contestants and validators, banned or not', async () => {
+  it('the operator’s lists show contestants and validators, banned or not', async () => {
     await day.qualified(0.9, 'good');
     await day.arena.addVersion({ hotkey: 'bad', submittedAt: day.arena.now() + 1 });
     await day.ban('bad');

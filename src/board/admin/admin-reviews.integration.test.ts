@@ -22,7 +22,7 @@ onEveryEngine('the operator’s reviews', (makePlace) => {
   });
   afterEach(async () => await day.remove());
 
-  it('read the ledger as an audit log', async () => {
+  it('the operator reads the ledger as an audit log', async () => {
     await day.arena.database.withTransaction(async (transaction) => {
       const event = { who: 'operator', when: 2_000, why: 'It cheated.', data: { reason: 'x' } };
       await appendEvent(transaction, { ...event, what: 'version.discarded', subject: 'version 50%_a' });
@@ -55,7 +55,7 @@ onEveryEngine('the operator’s reviews', (makePlace) => {
     expect(await actions({ limit: 1, offset: 1 })).toEqual(['version.discarded']);
   });
 
-  it('say everything about a race that runs', async () => {
+  it('the operator sees everything about a running race', async () => {
     const [one, other] = [await day.qualified(0.9), await day.qualified(0.89)];
     await day.close();
     await finishRacer(day.arena, one, { solved: 12 });
@@ -82,7 +82,7 @@ onEveryEngine('the operator’s reviews', (makePlace) => {
     expect((await raceDiagnostics(day.arena, race_id)).problem_seed).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('lay near copies side by side', async () => {
+  it('the operator sees near-copies side by side', async () => {
     const [copy, original] = [await day.qualified(0.9), await day.qualified(0.8)];
     const { sha256 } = await day.arena.blobs.put(Buffer.from('import json\r\nx = 1\r\nreturn x\n'));
     await day.arena.database.withTransaction(async (transaction) => {

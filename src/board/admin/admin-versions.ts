@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { currentTop } from '../../arena/crown.ts';
+import { currentChampion } from '../../arena/champion.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { readVersionSheets } from '../versions/version-sheets.ts';
@@ -22,7 +22,7 @@ export async function adminVersions(
     const { rows, ...page } = await readPage(list, query);
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
     const sheets = await readVersionSheets(reader, ids, suite_id);
-    const top = await currentTop(reader, now(), policy);
+    const top = await currentChampion(reader, now(), policy);
     return {
       ...page,
       agent_versions: ids.map((id) => {

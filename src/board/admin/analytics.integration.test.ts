@@ -33,7 +33,7 @@ onEveryEngine('reports that compare validators', (makePlace) => {
   });
   afterEach(async () => await day.remove());
 
-  it('say what each of them scored and how often it failed', async () => {
+  it('the validator report has the scores and failure counts of each validator', async () => {
     const ask = async (query: object) =>
       expectWire(validatorScoresSchema, await validatorScores(day.arena, validatorScoresQuerySchema.parse(query)));
     const scores = await ask({});
@@ -47,7 +47,7 @@ onEveryEngine('reports that compare validators', (makePlace) => {
     expect((await ask({ since: '2099-01-01T00:00:00Z' })).validators).toEqual([]);
   });
 
-  it('list versions by how far validators are apart', async () => {
+  it('the validator report lists versions by how far validators disagree', async () => {
     const ask = async (query: object) =>
       expectWire(versionVarianceSchema, await versionVariance(day.arena, versionVarianceQuerySchema.parse(query)));
     const { agent_versions } = await ask({});
@@ -56,7 +56,7 @@ onEveryEngine('reports that compare validators', (makePlace) => {
     expect((await ask({ variance_threshold: '0.3' })).agent_versions).toMatchObject([{ is_high_variance: false }]);
   });
 
-  it('list the failures of one', async () => {
+  it('the validator report lists the failures of one validator', async () => {
     const ask = async (hotkey: string) =>
       expectWire(
         validatorFailuresSchema,
@@ -66,7 +66,7 @@ onEveryEngine('reports that compare validators', (makePlace) => {
     expect(await ask('a')).toMatchObject({ total: 0, failures: [] });
   });
 
-  it('show the newest load within the time asked for', async () => {
+  it('the validator report shows the newest load within the requested time', async () => {
     const ask = async (start: string, end: string) =>
       expectWire(
         validatorResourcesSchema,

@@ -8,7 +8,7 @@ import { stuckWork } from './stuck.ts';
 
 const HOUR = 3_600_000;
 
-onEveryEngine('what is stuck', (makePlace) => {
+onEveryEngine('stuck work', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace);
@@ -17,11 +17,11 @@ onEveryEngine('what is stuck', (makePlace) => {
 
   const stuckFor = async (older_than_seconds: number) => (await stuckWork(arena, { older_than_seconds })).stuck;
 
-  it('is nothing at first', async () => {
+  it('a new arena has nothing stuck', async () => {
     expect(await stuckFor(0)).toEqual([]);
   });
 
-  it('has the version that waits, the silent validator with its run, and what the operator stopped', async () => {
+  it('lists the waiting version, the silent validator with its run, and what the operator paused', async () => {
     const version = await queueVersion(arena);
     expect(await stuckFor(3_600)).toEqual([]);
     const work = (await claimWork(arena, 'silent'))!;

@@ -37,7 +37,7 @@ onEveryEngine('agency', (makePlace) => {
     return { entry: entry!, kept: await entryRow(arena, version), status: await versionStatus(arena, version) };
   };
 
-  it('changes no score while the policy is off, and shows what the score would be', async () => {
+  it('agency changes no score while the policy is off, and the possible score is shown', async () => {
     await open({});
     const { entry, kept, status } = await scoreIt();
     expect(kept).toMatchObject({ final_score: 0.5, agency_factor: null, score_without_agency: null });
@@ -53,7 +53,7 @@ onEveryEngine('agency', (makePlace) => {
     expect((await told(arena, 'version.eligible'))[0]!.data).not.toHaveProperty('agency_factor');
   });
 
-  it('multiplies the score when agency is rewarded, with its interval, and keeps what it was', async () => {
+  it('rewarding agency multiplies the score, with its interval, and keeps the original', async () => {
     await open({ score: 'reward-agency' });
     const { entry, kept, status } = await scoreIt();
     expect(kept).toMatchObject({ final_score: 0.2656, agency_factor: 0.5312, score_without_agency: 0.5 });
@@ -65,7 +65,7 @@ onEveryEngine('agency', (makePlace) => {
     expect((await told(arena, 'version.eligible'))[0]!.data).toMatchObject({ score_without_agency: 0.5 });
   });
 
-  it('is not needed for a score: a version that was not probed keeps its own', async () => {
+  it('a version without probes keeps its score when agency is rewarded', async () => {
     await open({ score: 'reward-agency' });
     for (const hotkey of ['alice', 'bob']) {
       await completeRun(arena, hotkey, (await claim(arena, hotkey)).runId, solved(7, PROBLEMS));
@@ -78,7 +78,7 @@ onEveryEngine('agency', (makePlace) => {
     expect((await versionStatus(arena, version)).agency).toMatchObject({ factor: null, reports: 0, is_applied: true });
   });
 
-  it('multiplies race scores alike, which are shown with and without when they are public', async () => {
+  it('rewarding agency multiplies race scores, shown with and without it once public', async () => {
     const policy = unevidencedPolicy({ queue: { raceRequiredSuccesses: 1 }, agency: { score: 'reward-agency' } });
     arena = await openSampleArena(makePlace, { policy });
     const { raceId, agentVersionId } = await queueRace(arena);

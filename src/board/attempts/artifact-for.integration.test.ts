@@ -63,7 +63,7 @@ onEveryEngine('an artifact', (makePlace) => {
     });
   }
 
-  it('of code is its owner’s and the operator’s until it is released', async () => {
+  it('a code artifact is available to its owner and the operator until it is released', async () => {
     const code = { sha256: sha256(version), fileName: 'red-fox-v1.py', contentType: 'text/x-python; charset=utf-8' };
     expect(await ask({}, STRANGER)).toBe('ARTIFACT_NOT_RELEASED');
     expect(await ask({}, FOREIGNER)).toBe('ARTIFACT_NOT_RELEASED');
@@ -74,7 +74,7 @@ onEveryEngine('an artifact', (makePlace) => {
     expect(await ask({ agent_version_id: UNKNOWN }, OPERATOR)).toBe('ARTIFACT_NOT_FOUND');
   });
 
-  it('of qualifying is its owner’s, and everybody’s with the code', async () => {
+  it('a qualifying artifact is available to its owner, and to all with the code', async () => {
     const log = { sha256: LOG, fileName: `run-${run}-${problem}.json.gz`, contentType: 'application/gzip' };
     const logs = { artifact_type: 'EVAL_PROBLEM_LOGS', eval_run_id: run, problem_id: problem } as const;
     const bundle = { artifact_type: 'EVAL_LOGS_BUNDLE', eval_run_id: run } as const;
@@ -103,7 +103,7 @@ onEveryEngine('an artifact', (makePlace) => {
     expect(await ask(reasoning, STRANGER)).toEqual(details);
   });
 
-  it('needs to be named whole, and to be there', async () => {
+  it('an artifact must be named completely, and exist', async () => {
     expect(await ask({ artifact_type: 'EVAL_LOGS_BUNDLE' }, OWNER)).toBe('MISSING_PARAMETER');
     expect(await ask({ artifact_type: 'EVAL_PROBLEM_LOGS', eval_run_id: run }, OWNER)).toBe('MISSING_PARAMETER');
     expect(await ask({ artifact_type: 'REASONING_DETAILS', problem_id: problem }, OWNER)).toBe('MISSING_PARAMETER');
@@ -118,7 +118,7 @@ onEveryEngine('an artifact', (makePlace) => {
     expect(await ask(logs, OWNER)).toBe('ARTIFACT_NOT_FOUND');
   });
 
-  it('of a race is the operator’s alone, after the race too', async () => {
+  it('a race artifact is available to the operator only, also after the race', async () => {
     await day.qualified(0.89);
     await day.close();
     await finishRacer(day.arena, version, { solved: 10 });

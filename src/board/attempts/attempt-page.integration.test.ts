@@ -59,7 +59,7 @@ onEveryEngine('the page of an attempt', (makePlace) => {
       (error) => error.code,
     );
 
-  it('has files for those who may read logs, and says why it has none for the others', async () => {
+  it('an attempt page has files for viewers of logs, and for others the reason why not', async () => {
     await report({ reasoning_explanation: 'word', rule: 0.5, evidence_s3_key: 'evidence' }, 'dialogue');
     await leave('dialogue', problem);
     await leave('evidence', problem);
@@ -82,7 +82,7 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     expect(open.result?.score_components).toEqual({ reasoning_explanation: 'word', rule: 0.5 });
   });
 
-  it('names the file that was submitted to those who may read logs, and to nobody else', async () => {
+  it('an attempt page names the submitted file only to viewers of logs', async () => {
     const due = sha256(version);
     for (const viewer of [OWNER, OPERATOR]) expect(await look(viewer)).toMatchObject({ code_sha256: due });
     await change('work_items', { closed_at: 1 });
@@ -91,7 +91,7 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     expect(await look(STRANGER)).toMatchObject({ code_sha256: due });
   });
 
-  it('takes a key only for what was uploaded for this very problem of this run, and has arrived', async () => {
+  it('an attempt page accepts only the key of an upload that arrived for this problem of this run', async () => {
     const elsewhere = await addRun(day.arena, { work_item_id: item, validator_hotkey: 'b' });
     await leave('of another problem', other);
     await leave('of another run', problem, { runId: elsewhere });
@@ -110,7 +110,7 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     }
   });
 
-  it('tells a question that is public, how much is asked, and the answer to nobody but the operator', async () => {
+  it('an attempt page shows a public question and its size, and the answer only to the operator', async () => {
     const page = await look(STRANGER);
     expect(page.problem.query).toEqual(expect.any(String));
     expect(page.problem.asked?.items.length).toBeGreaterThan(0);
@@ -121,21 +121,21 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     expect((await look(OWNER)).problem).toMatchObject({ query: null, asked: null, constraints: null });
   });
 
-  it('keeps results until they are public, and has none before there is one', async () => {
+  it('an attempt page hides results until they are public, and has none before there is one', async () => {
     await report({ rule: 0.5 }, null);
     expect(await look(STRANGER)).toMatchObject({ result: null, are_scores_public: false });
     expect(await look(OWNER)).toMatchObject({ result: { score: 1 }, are_scores_public: true });
     expect(await look(OWNER, other)).toMatchObject({ result: null, are_scores_public: true });
   });
 
-  it('is refused alike for what does not exist and what must not be known', async () => {
+  it('an attempt page is refused equally for what is missing and what is secret', async () => {
     expect(await refusal(OPERATOR, UNKNOWN)).toBe('ARTIFACT_NOT_FOUND');
     await expect(attemptPage(day.arena, UNKNOWN, problem, OPERATOR)).rejects.toMatchObject({
       code: 'EVAL_RUN_NOT_FOUND',
     });
   });
 
-  it('is what the wire declares', async () => {
+  it('an attempt page follows its schema', async () => {
     await report({ rule: 0.5, reasoning_explanation: 'word' }, null);
     const missing = { download_url: null, expires_at: null, sha256: null, bytes: null, missing: 'nothing_uploaded' };
     for (const viewer of [OWNER, OPERATOR]) {

@@ -72,7 +72,7 @@ onEveryEngine('feedback on an episode', (makePlace) => {
       (error) => error.code,
     );
 
-  it('has steps and the judge’s words for the owner, and for others the outcome alone', async () => {
+  it('episode feedback has steps and the judge’s words for the owner, and only the outcome for others', async () => {
     const summary = { failure: 'not what was asked for: price', reasoning_explanation: 'Gate 2 failed.' };
     await report(gzipSync(JSON.stringify(STEPS)), summary);
     expect(await refusal(STRANGER)).toBe('ARTIFACT_NOT_FOUND');
@@ -105,7 +105,7 @@ onEveryEngine('feedback on an episode', (makePlace) => {
     });
   });
 
-  it('is found by the id that the lists of results name', async () => {
+  it('episode feedback is found by the id in the lists of results', async () => {
     await report(gzipSync('[]'));
     const listed = await versionProblems(day.arena, version, { limit: 500, offset: 0 }, OWNER);
     const [result] = listed.problems.find(({ problem_id }) => problem_id === problems[0])!.validator_results;
@@ -116,7 +116,7 @@ onEveryEngine('feedback on an episode', (makePlace) => {
     }
   });
 
-  it('does without a log that is no dialogue, no gzip or too much', async () => {
+  it('episode feedback works without a log that is malformed, not gzip or too large', async () => {
     const bomb = gzipSync(Buffer.alloc(2 * 1024 * 1024, ' '));
     for (const bytes of [gzipSync('{"log": 1}'), Buffer.from('[]'), bomb, gzipSync(`[${'['.repeat(1_000)}`)]) {
       await report(bytes);
@@ -128,7 +128,7 @@ onEveryEngine('feedback on an episode', (makePlace) => {
     }
   });
 
-  it('is refused alike where there is no result, no problem and no run', async () => {
+  it('episode feedback is refused equally without a result, a problem and a run', async () => {
     await addResult(day.arena, { run_id: run, problem_id: problems[1]!, status: 'RUNNING', score: null });
     for (const place of [0, 1, 10_000]) {
       expect(await refusal(OWNER, episodeId(run, place))).toBe('ARTIFACT_NOT_FOUND');

@@ -4,7 +4,7 @@ import { uuidSchema } from '../wire/identifiers.ts';
 import { episodeId, readEpisodeId } from './episode-id.ts';
 
 describe('the id of an episode', () => {
-  it('is a UUID that leads back to the run and to the place of the problem', () => {
+  it('an episode id is a UUID that leads back to the run and the position of the problem', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.integer({ min: 0, max: 0xffffff }), (run, position) => {
         const id = episodeId(run, position);
@@ -18,7 +18,7 @@ describe('the id of an episode', () => {
     );
   });
 
-  it('differs between problems of a run and between runs', () => {
+  it('episode ids differ between problems of a run and between runs', () => {
     const runs = ['3f2a6c1e-0d5b-4c77-9a10-2b1f5e6d7c8a', '3f2a6c1e-0d5b-4c77-9a10-2b1f5f6d7c8a'];
     const ids = runs.flatMap((run) => [0, 1, 255, 256].map((position) => episodeId(run, position)));
     expect(new Set(ids).size).toBe(ids.length);

@@ -12,7 +12,7 @@ function outcomeOf(
 }
 
 describe('the outcome of an episode', () => {
-  it('is an order that passed', () => {
+  it('the outcome of a solved episode is a placed order that passed', () => {
     expect(outcomeOf('SUCCESS')).toEqual({
       outcome: 'completed',
       passed: true,
@@ -21,7 +21,7 @@ describe('the outcome of an episode', () => {
     });
   });
 
-  it('says what kind of wrong answer it was in qualifying, and nothing more in a race', () => {
+  it('an episode’s outcome names the kind of wrong answer in qualifying, and not in a race', () => {
     const told = (failure: string) => Object.values(outcomeOf('FAILED', { failure }));
     expect(told('nothing was recommended')).toEqual(['completed', false, 'no_final_order', 'did_not_finish']);
     expect(told('not what was asked for: price')).toEqual(['completed', false, 'placed_order', 'request_not_met']);
@@ -31,7 +31,7 @@ describe('the outcome of an episode', () => {
     expect(raced[0]).toEqual(raced[1]);
   });
 
-  it('blames the agent for no fault but its own', () => {
+  it('an episode’s outcome blames the agent only for its own faults', () => {
     for (const fault_code of FAULT_CODES) {
       const { outcome, passed } = outcomeOf('FAILED', { fault_code });
       expect(passed, fault_code).toBe(false);

@@ -61,7 +61,7 @@ onEveryEngine('the page of a problem', (makePlace) => {
     await activateSuite(day.arena, suiteId, { who: 'operator' });
   }
 
-  it('lists attempts when their results are public, solved ones first, and counts versions once', async () => {
+  it('a problem page lists attempts when results are public, solved ones first, and counts versions once', async () => {
     expect(await look(STRANGER)).toMatchObject({ attempts: [], total: 0, versions: { tried: 0, solved: 0 } });
     expect((await look(OWNER)).total).toBe(2);
     await closeItems();
@@ -78,7 +78,7 @@ onEveryEngine('the page of a problem', (makePlace) => {
     for (const viewer of [STRANGER, OWNER, OPERATOR]) expectWire(problemPageSchema, await look(viewer));
   });
 
-  it('has the answer for everybody only when the problem is retired and nothing uses it any more', async () => {
+  it('a problem page shows the answer to all only when the problem is retired and unused', async () => {
     await closeItems();
     const answers = async () => [
       (await look(STRANGER)).problem.answer != null,
@@ -99,7 +99,7 @@ onEveryEngine('the page of a problem', (makePlace) => {
     expect((await look(STRANGER, ids[1])).problem.answer).toBeNull();
   });
 
-  it('keeps the answer while a problem with the same answer is in use', async () => {
+  it('a problem page hides the answer while a problem with the same answer is in use', async () => {
     await closeItems();
     await retire(problem);
     const rows = day.arena.database.reader.selectFrom('set_problems').select('record');
@@ -110,7 +110,7 @@ onEveryEngine('the page of a problem', (makePlace) => {
     expect((await look(STRANGER)).problem.answer).toBeNull();
   });
 
-  it('keeps the answer while somebody is still run on it', async () => {
+  it('a problem page hides the answer while a version is still run on it', async () => {
     await retire(problem);
     await replaceSuite();
     await day.arena.database.withTransaction(async (transaction) => {
@@ -124,7 +124,7 @@ onEveryEngine('the page of a problem', (makePlace) => {
     expect((await look(OWNER)).problem.answer).toBeNull();
   });
 
-  it('is refused alike for hidden problems and for what does not exist', async () => {
+  it('a problem page is refused equally for hidden problems and missing ones', async () => {
     const one = await day.qualified(0.9, 'racer');
     await day.qualified(0.89, 'rival');
     await day.close();
@@ -155,7 +155,7 @@ onEveryEngine('the page of a problem', (makePlace) => {
     expect((await problemsOfRun(day.arena, raceRun.run_id, OPERATOR)).problems.length).toBe(drawn.length);
   });
 
-  it('has the problems of a run in their order, with results once they are public', async () => {
+  it('lists the problems of a run in order, with results once they are public', async () => {
     const listed = await problemsOfRun(day.arena, run, STRANGER);
     expect(listed.problems.map(({ problem_id }) => problem_id)).toEqual(ids);
     expect(listed.problems.map(({ status }) => status)).toEqual(ids.map(() => null));

@@ -7,7 +7,7 @@ const step = (message: object) => ({ completion: { message } });
 const search = (q: string, result?: unknown) => ({ name: 'find_product', parameters: { q }, result });
 
 describe('the interaction of an episode', () => {
-  it('has the calls of each step with what came back, and counts them', () => {
+  it('an episode’s interaction has the calls of each step with their results, counted', () => {
     const read = readInteraction([
       step({ user: 'A red lamp.', think: 'first', tool_call: [search('lamp', [{ product_id: '1' }])] }),
       step({ tool_call: [{ name: 'terminate', parameters: {}, result: { done: true } }], response: 'Here it is.' }),
@@ -25,7 +25,7 @@ describe('the interaction of an episode', () => {
     expect(JSON.stringify(read)).not.toContain('first');
   });
 
-  it('names what is visibly wrong, with how often and where first', () => {
+  it('an episode’s interaction names visible mistakes, with their count and first position', () => {
     const { observable_issues } = readInteraction([
       step({ tool_call: [search('lamp', [])] }),
       step({ tool_call: [search('lamp', []), search('lamp', [])] }),
@@ -38,7 +38,7 @@ describe('the interaction of an episode', () => {
     ]);
   });
 
-  it('reads whatever an agent handed in into what the wire declares', () => {
+  it('any submitted dialogue is read into the declared schema', () => {
     const { interaction, observable_issues } = episodeFeedbackSchema.shape;
     fc.assert(
       fc.property(

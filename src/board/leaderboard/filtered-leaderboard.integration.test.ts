@@ -48,7 +48,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makePlace) => {
     return ids;
   }
 
-  it('is sorted by every column, from both ends, and everybody keeps their rank', async () => {
+  it('the leaderboard can be sorted by every column in both directions, and ranks stay', async () => {
     await addThree();
     const orders = {
       rank: ['Beta', 'gamma', 'alpha'],
@@ -72,7 +72,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makePlace) => {
     ]);
   });
 
-  it('is read in pages in every order, with filters and without, and refuses cursors of other orders', async () => {
+  it('the leaderboard pages work in every order, with and without filters, and reject cursors of other orders', async () => {
     await addThree();
     for (const filter of [{}, { agency: 'unknown' }]) {
       for (const sort of LEADERBOARD_SORTS) {
@@ -96,7 +96,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makePlace) => {
     await expect(read({ sort: 'agent', order: 'desc', cursor })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });
 
-  it('leaves removed versions last, whatever it is sorted by', async () => {
+  it('the leaderboard lists removed versions last in every order', async () => {
     const [first] = await addThree();
     await arena.database.withTransaction(async (transaction) => {
       await transaction
@@ -110,7 +110,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makePlace) => {
     }
   });
 
-  it('shows one contestant, one model, or who decides, with the number of those found', async () => {
+  it('the leaderboard can be filtered by contestant, model and who decides, with the number found', async () => {
     const [beta, alpha, gamma] = await addThree();
     for (const model of ['house/adept', 'other:1']) {
       await insert('version_models', { agent_version_id: alpha, model } as never);
@@ -164,7 +164,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makePlace) => {
     expect(await namesOf({ agency: 'unknown', q: 'gam' })).toEqual(['gamma']);
   });
 
-  it('finds contestants by their display name and sorts by it', async () => {
+  it('the leaderboard finds contestants by display name and sorts by it', async () => {
     await addThree();
     await insert('profiles', {
       hotkey: '5Ccc',
@@ -182,7 +182,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makePlace) => {
     expect(await namesOf({ sort: 'contestant' })).toEqual(['gamma', 'alpha', 'Beta']);
   });
 
-  it('counts solved problems of a category in finished runs, and none of a suite that is not public', async () => {
+  it('the leaderboard counts solved problems per category in finished runs, and none of a private suite', async () => {
     const [beta] = await addThree();
     const problems = await arena.database.reader
       .selectFrom('set_problems')
@@ -222,7 +222,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makePlace) => {
     expect(new Set(await categoryOf())).toEqual(new Set(nothing));
   });
 
-  it('is exported whole, for spreadsheets without formulas', async () => {
+  it('the leaderboard is exported completely, without spreadsheet formulas', async () => {
     await addThree();
     await arena.addVersion({ name: '-1+cmd', hotkey: '5Ddd', finalScore: 0.1 });
     const whole = await wholeLeaderboard(arena, leaderboardQuerySchema.parse({ sort: 'agent' }));

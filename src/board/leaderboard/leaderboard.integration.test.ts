@@ -23,7 +23,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     return (await read(query)).entries.map(({ agent_version_id }) => agent_version_id);
   }
 
-  it('is empty before anybody is scored, and not there without a suite', async () => {
+  it('the leaderboard is empty before the first score, and missing without a suite', async () => {
     await day.arena.addVersion();
     expect(await read()).toMatchObject({
       total: 0,
@@ -41,7 +41,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     expect((await read({ suite_id: 1 })).suite.is_active).toBe(false);
   });
 
-  it('puts the higher score first, then the earlier submission, then the lower id', async () => {
+  it('the leaderboard ranks by score, then earlier submission, then lower id', async () => {
     const add = (finalScore: number, submittedAt: number) => day.arena.addVersion({ finalScore, submittedAt });
     const late = await add(0.5, SAMPLE_NOW + 1);
     const twins = [await add(0.5, SAMPLE_NOW), await add(0.5, SAMPLE_NOW)].sort();
@@ -53,7 +53,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     expect(await idsOf({ offset: 9 })).toEqual([]);
   });
 
-  it('finds names by any part and hotkeys by their beginning, and everybody keeps their place', async () => {
+  it('the leaderboard finds names by any part and hotkeys by their beginning, and ranks stay', async () => {
     const add = (name: string, hotkey: string, finalScore: number) =>
       day.arena.addVersion({ name, hotkey, finalScore });
     const fox = await add('Red Fox', '5Aaa', 0.9);
@@ -73,7 +73,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     expect(await read({ q: '5A' })).toMatchObject({ total: 2, unique_miners: 3 });
   });
 
-  it('lists those who were removed last, and they take no place away from anybody', async () => {
+  it('the leaderboard lists removed versions last, without a rank', async () => {
     const discarded = await day.qualified(0.9);
     const banned = await day.qualified(0.8, 'banned');
     const cancelled = await day.qualified(0.7);
@@ -102,7 +102,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     ]);
   });
 
-  it('says how sure a score is, and who would lead without a judge', async () => {
+  it('the leaderboard shows the confidence of a score, and the leader without a judge', async () => {
     const judged = await day.qualified(0.6);
     const solver = await day.qualified(0.5);
     await day.arena.database.withTransaction(async (transaction) => {
@@ -133,7 +133,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     expect(entries[0]!.score_interval!.high).toBeCloseTo(0.679, 2);
   });
 
-  it('says who would race, by the pin and else by the best', async () => {
+  it('the leaderboard says which versions would race, by the pin or the best', async () => {
     const better = await day.qualified(0.9, 'two');
     const pinned = await day.arena.addVersion({ finalScore: 0.88, hotkey: 'two', number: 2 });
     const other = await day.qualified(0.89, 'other');
@@ -154,7 +154,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     expect(await flags()).toEqual({ [better]: pinned, [pinned]: 'races', [other]: 'races' });
   });
 
-  it('shows race scores only of races that are over, and can be ordered by them', async () => {
+  it('the leaderboard shows race scores only of finished races, and can be sorted by them', async () => {
     const first = await day.qualified(0.9);
     const second = await day.qualified(0.89);
     const alone = await day.arena.addVersion({ finalScore: 0.1, hotkey: 'late', submittedAt: SAMPLE_NOW + 1 });
@@ -177,7 +177,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     expect((await read({ score_type: 'race' })).entries.map(({ race_score }) => race_score)).toEqual([0.75, 0.5, 0.05]);
   });
 
-  it('says how sure a race score is, from the runs of that race and no other', async () => {
+  it('the confidence of a race score comes from the runs of that race only', async () => {
     const racer = await day.qualified(0.9);
     const other = await day.qualified(0.89);
     await day.run({ [racer]: 10, [other]: 4 });

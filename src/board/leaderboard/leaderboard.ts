@@ -10,9 +10,9 @@ import { readVersionSheets } from '../versions/version-sheets.ts';
 import type { LeaderboardQuery, LeaderboardWire } from '../wire/leaderboard-wire.ts';
 import { moment, momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
+import { readChampionHistory } from './champion-history.ts';
 import { raceIntervals } from './leaderboard-race-intervals.ts';
 import { countEntries, RANKING_COLUMNS, type Ranking, rankedEntries, rankingOrder } from './ranked-entries.ts';
-import { readReigns } from './reigns.ts';
 import { entryInterval } from './score-interval.ts';
 
 const DAY = 86_400_000;
@@ -24,7 +24,7 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
     const { total, miners, rows, next } = await readPage(reader, { ...query, suiteId: suite.suite_id });
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
     const sheets = await readVersionSheets(reader, ids, suite.suite_id);
-    const reigns = await readReigns(reader, ids);
+    const reigns = await readChampionHistory(reader, ids);
     const raced = await raceIntervals(
       reader,
       rows.flatMap((row) => (row.race_score === null ? [] : [row.agent_version_id])),

@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { currentTop } from '../../arena/crown.ts';
+import { currentChampion } from '../../arena/champion.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { moment } from '../wire/moment.ts';
 import type { TopWire } from '../wire/top-wire.ts';
@@ -17,7 +17,7 @@ const NOBODY = {
 /** Who wears the crown, what it is worth today, and what it takes to win it. */
 export async function topAgent({ database, policy, now }: Arena): Promise<TopWire> {
   return await database.withSnapshot(async (reader) => {
-    const top = await currentTop(reader, now(), policy);
+    const top = await currentChampion(reader, now(), policy);
     const computed_at = moment(now());
     if (top === undefined) return { suite_id: (await findSuite(reader, undefined)).suite_id, computed_at, ...NOBODY };
     const { emission } = policy;

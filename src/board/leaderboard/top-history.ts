@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
-import { currentTop } from '../../arena/crown.ts';
+import { currentChampion } from '../../arena/champion.ts';
 import { ListOrder } from '../paging/list-order.ts';
 import { readPageAfter } from '../paging/read-page-after.ts';
 import { findSuite } from '../suites/find-suite.ts';
@@ -20,7 +20,7 @@ export async function topHistory(
 ): Promise<TopHistoryWire> {
   return await database.withSnapshot(async (reader) => {
     const suite = await findSuite(reader, suite_id);
-    const top = await currentTop(reader, now(), policy);
+    const top = await currentChampion(reader, now(), policy);
     const reigns = reader
       .selectFrom('tops')
       .innerJoin('agent_versions as version', 'version.agent_version_id', 'tops.agent_version_id')

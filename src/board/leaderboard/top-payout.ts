@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { currentTop } from '../../arena/crown.ts';
+import { currentChampion } from '../../arena/champion.ts';
 import { moment } from '../wire/moment.ts';
 import type { TopPayoutWire } from '../wire/top-wire.ts';
 
@@ -10,7 +10,7 @@ export async function topMinerPayout(
   { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
   payout: Payout,
 ): Promise<TopPayoutWire> {
-  const top = await currentTop(database.reader, now(), policy);
+  const top = await currentChampion(database.reader, now(), policy);
   return {
     as_of: moment(now()),
     miner_hotkey: top?.hotkey ?? null,

@@ -25,7 +25,7 @@ onEveryEngine('the overview of an arena', (makePlace) => {
     );
   };
 
-  it('counts the validators that are missing until enough are connected', async () => {
+  it('the arena overview counts the missing validators until enough are connected', async () => {
     const need = 'a score needs runs by 3 different validators';
     expect(await read()).toMatchObject({
       name: 'sample',
@@ -42,7 +42,7 @@ onEveryEngine('the overview of an arena', (makePlace) => {
     expect(await read()).toMatchObject({ validators: { connected: 3, missing: 0 }, waiting_for: [] });
   });
 
-  it('counts neither silent nor banned nor excluded validators', async () => {
+  it('the arena overview counts neither silent nor banned nor excluded validators', async () => {
     for (const hotkey of ['silent', 'banned', 'excluded', 'there']) await addValidator(arena, hotkey);
     const now = arena.now();
     await arena.database.withTransaction(async (transaction) => {
@@ -63,7 +63,7 @@ onEveryEngine('the overview of an arena', (makePlace) => {
     expect((await read()).validators).toEqual({ required: 3, connected: 1, missing: 2 });
   });
 
-  it('names missing problems and models first', async () => {
+  it('the arena overview names missing problems and models first', async () => {
     await arena.database.withTransaction(async (transaction) => {
       await transaction.updateTable('suites').set({ is_active: false }).execute();
     });

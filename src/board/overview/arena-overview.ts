@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { readWorkforce, waitingForValidators } from '../../arena/queue.ts';
+import { readValidatorCapacity, waitingForValidators } from '../../arena/queue.ts';
 import { suitesQuery } from '../suites/find-suite.ts';
 import type { ArenaOverviewWire } from '../wire/arena-overview-wire.ts';
 import { moment } from '../wire/moment.ts';
@@ -17,7 +17,7 @@ export async function arenaOverview(
 ): Promise<ArenaOverviewWire> {
   return await database.withSnapshot(async (reader) => {
     const suite = await suitesQuery(reader).where('is_active', '=', true).executeTakeFirst();
-    const { connected } = await readWorkforce(reader, now());
+    const { connected } = await readValidatorCapacity(reader, now());
     const required = Math.max(policy.queue.requiredSuccesses, policy.queue.raceRequiredSuccesses);
     const missing = Math.max(0, required - connected.length);
     return {

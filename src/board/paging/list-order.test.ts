@@ -30,8 +30,8 @@ const rows = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 20 },
 );
 
-describe('an order with cursors', () => {
-  it('gives every row once that was there all the time, whatever comes and goes', () => {
+describe('paging with cursors', () => {
+  it('paging by cursor gives every row once that existed all the time, despite changes', () => {
     fc.assert(
       fc.property(rows, rows, rows, fc.integer({ min: 1, max: 5 }), (lasting, leaving, coming, limit) => {
         const seen: Row[] = [];
@@ -49,7 +49,7 @@ describe('an order with cursors', () => {
     );
   });
 
-  it('refuses what it did not write', () => {
+  it('paging rejects a cursor that it did not write', () => {
     const written = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const forged = [
       ['other', 1, 2, 'a'],

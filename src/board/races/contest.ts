@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { currentTop, type Top } from '../../arena/crown.ts';
+import { type Champion, currentChampion } from '../../arena/champion.ts';
 import {
   type ArenaQueries,
   newestRace,
@@ -11,7 +11,7 @@ import {
 
 /** Where the competition stands at this moment. */
 export interface Contest {
-  readonly top: Top | undefined;
+  readonly top: Champion | undefined;
   /** The newest race, whatever state it is in. */
   readonly race: RaceRow | undefined;
   /** On which versions qualify now. */
@@ -34,7 +34,7 @@ export async function readContest(
   hotkeys?: readonly string[],
 ): Promise<Contest> {
   const race = await newestRace(reader);
-  const top = await currentTop(reader, now(), policy);
+  const top = await currentChampion(reader, now(), policy);
   const racing = await readRacing(reader, race);
   const open = race?.state === 'qualifying_open' ? race : undefined;
   const suiteId = open?.suite_id ?? (await activeSuiteId(reader));

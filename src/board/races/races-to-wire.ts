@@ -1,4 +1,4 @@
-import { queueLine, readWorkforce } from '../../arena/queue.ts';
+import { queueLine, readValidatorCapacity } from '../../arena/queue.ts';
 import { type ArenaQueries, areScoresPublic, type RaceRow, raceStatusOf } from '../../arena/race.ts';
 import { mean, standardDeviation } from '../../statistics/mean.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
@@ -8,13 +8,13 @@ import type { RaceWire } from '../wire/race-wire.ts';
 
 const DIGITS = 6;
 
-export interface BetterHalf {
+export interface TopHalf {
   readonly mean: number;
   readonly deviation: number;
 }
 
 /** Of those who finished, the better half, the one in the middle included; `undefined` when nobody finished. */
-export function betterHalf(scores: readonly number[]): BetterHalf | undefined {
+export function topHalf(scores: readonly number[]): TopHalf | undefined {
   if (scores.length === 0) return undefined;
   const best = scores.toSorted((one, other) => other - one).slice(0, Math.ceil(scores.length / 2));
   return { mean: pythonRound(mean(best), DIGITS), deviation: pythonRound(standardDeviation(best), DIGITS) };
@@ -36,7 +36,7 @@ export async function racesToWire(reader: ArenaQueries, races: readonly RaceRow[
     const own = racersOf.get(race.race_id) ?? [];
     const isPublic = areScoresPublic(race.state);
     const scores = own.map(({ race_score }) => race_score).filter((score) => score !== null);
-    const half = isPublic ? betterHalf(scores) : undefined;
+    const half = isPublic ? topHalf(scores) : undefined;
     wire.push({
       race_id: race.race_id,
       suite_id: race.suite_id,
@@ -81,5 +81,5 @@ async function expectedEnd(reader: ArenaQueries, race: RaceRow, now: number): Pr
   if (race.state !== 'race_running') return null;
   const line = (await queueLine(reader)).filter(({ race_id }) => race_id === race.race_id);
   const runs = line.reduce((sum, item) => sum + Math.max(0, item.required_successes - item.success_count), 0);
-  return projectedCompletion(await readWorkforce(reader, now), runs, now);
+  return projectedCompletion(await readValidatorCapacity(reader, now), runs, now);
 }

@@ -6,7 +6,7 @@ import { seedCommitmentSchema } from '../wire/seed-commitment-wire.ts';
 import { seedCommitment } from './seed-commitment.ts';
 
 onEveryEngine('the commitment to a draw', (makePlace) => {
-  it('is public when qualifying has closed, and its seed when the race is over', async () => {
+  it('the commitment to a draw is public when qualifying has closed, and its seed when the race is over', async () => {
     const day = await SampleRaceDay.open(makePlace);
     try {
       const one = await day.qualified(0.9);

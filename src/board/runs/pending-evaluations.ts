@@ -5,7 +5,7 @@ import {
   freeValidators,
   type QueuedItem,
   queueLine,
-  readWorkforce,
+  readValidatorCapacity,
   runsOfItems,
   stillWanted,
   whyWaiting,
@@ -33,7 +33,7 @@ export async function pendingEvaluations(
 ): Promise<PendingWire> {
   return await database.withSnapshot(async (reader) => {
     const line = placesIn(await queueLine(reader));
-    const workforce = await readWorkforce(reader, now());
+    const capacity = await readValidatorCapacity(reader, now());
     const stop = await stopOf(reader, 'claims', now());
     const wanted = line.filter(({ item }) => suite_id === undefined || item.suite_id === suite_id);
     const found = ORDER_OF_CLAIMS.rowsAfter(wanted, cursor).slice(offset, offset + limit + 1);
@@ -49,7 +49,7 @@ export async function pendingEvaluations(
         total_pending: wanted.length,
         total_runs_needed: needed,
         total_runs_active: wanted.reduce((sum, { item }) => sum + item.active_count, 0),
-        projected_completion_at: projectedCompletion(workforce, needed, now()),
+        projected_completion_at: projectedCompletion(capacity, needed, now()),
       },
       total: wanted.length,
       limit,
@@ -57,12 +57,12 @@ export async function pendingEvaluations(
       next_cursor: next,
       items: page.map(({ item, position, itemsAhead, runsAhead }): PendingItemWire => {
         const { version } = sheets.get(item.agent_version_id)!;
-        const free = freeValidators(workforce, runs.get(item.work_item_id) ?? []);
+        const free = freeValidators(capacity, runs.get(item.work_item_id) ?? []);
         const stopped = stop !== undefined && stop.releaseAt === null;
         const start =
           position === null || stopped || free === 0
             ? undefined
-            : estimateStart(workforce, runsAhead, stop?.releaseAt ?? now());
+            : estimateStart(capacity, runsAhead, stop?.releaseAt ?? now());
         return {
           work_item_id: item.work_item_id,
           agent_version_id: item.agent_version_id,
@@ -86,7 +86,7 @@ export async function pendingEvaluations(
             disagreement: item.disagreement_at !== null,
             ahead: itemsAhead,
             stop,
-            connected: workforce.connected.length,
+            connected: capacity.connected.length,
             free,
           }),
         };

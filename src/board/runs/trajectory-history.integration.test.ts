@@ -9,7 +9,7 @@ import { trajectoryHistory } from './trajectory-history.ts';
 const DAY = 86_400_000;
 
 onEveryEngine('the history of trajectories', (makePlace) => {
-  it('counts each version and problem once, on the day of its first graded run', async () => {
+  it('trajectory history counts each version and problem once, on the day of its first graded run', async () => {
     const day = await SampleRaceDay.open(makePlace);
     try {
       const { arena } = day;

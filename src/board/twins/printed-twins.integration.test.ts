@@ -32,7 +32,7 @@ const SECRET = 'the words of a twin';
 const ALLOWED = 'the words of a public problem';
 const LOG_TYPE = 'application/gzip';
 
-onEveryEngine('what an agent prints about twins', (makePlace) => {
+onEveryEngine('agent output about twins', (makePlace) => {
   let arena: SampleArena;
   let version: string;
   let runId: string;
@@ -77,7 +77,7 @@ onEveryEngine('what an agent prints about twins', (makePlace) => {
     return (await runDetail(arena, runId, viewer)).sandbox_metadata;
   }
 
-  it('reaches its owner only where it is of a public problem', async () => {
+  it('what an agent prints reaches its owner only for public problems', async () => {
     const outputs = [
       { problem_id: twin.problem_id, exit_code: 77, stderr_tail: SECRET },
       { problem_id: open.problem_id, exit_code: 3, stderr_tail: ALLOWED },
@@ -90,7 +90,7 @@ onEveryEngine('what an agent prints about twins', (makePlace) => {
   });
 
   it.each(['of a twin', 'of a problem that the validator does not name'])(
-    'is left to the operator where it is %s',
+    'what an agent prints is shown only to the operator when it is %s',
     async (of) => {
       const outputs = [{ problem_id: of === 'of a twin' ? twin.problem_id : crypto.randomUUID(), stderr_tail: SECRET }];
       const sandbox = { exit_code: 77, duration_seconds: 1, stderr_tail: SECRET };
@@ -101,7 +101,7 @@ onEveryEngine('what an agent prints about twins', (makePlace) => {
     },
   );
 
-  it('is in no reason for a failure: its owner reads the code and what to do', async () => {
+  it('a failure reason contains no agent output: the owner reads the code and the remedy', async () => {
     await fail({ failure_reason: `It raised ${SECRET}`, failure_code: 'CREDENTIAL_REFUSED' });
     for (const viewer of [STRANGER, RIVAL, OWNER]) expect(await allFor(viewer)).not.toContain(SECRET);
     const { failure_reason } = await runDetail(arena, runId, OWNER);
@@ -109,13 +109,13 @@ onEveryEngine('what an agent prints about twins', (makePlace) => {
     expect((await runDetail(arena, runId, OPERATOR)).failure_reason).toBe(`It raised ${SECRET}`);
   });
 
-  it('does not pass as a code', async () => {
+  it('agent output cannot pass as a failure code', async () => {
     await fail({ failure_reason: SECRET, failure_code: 'FORTY_BLUE_KETTLES' });
     expect((await runDetail(arena, runId, OWNER)).failure_reason).toBe('The agent failed.');
     expect(await allFor(OPERATOR)).not.toContain('KETTLES');
   });
 
-  it('is all shown to its owner where a run has no twins', async () => {
+  it('what an agent prints is all shown to its owner in a run without twins', async () => {
     await arena.close();
     await begin(0);
     await fail({
@@ -129,7 +129,7 @@ onEveryEngine('what an agent prints about twins', (makePlace) => {
     expect(await allFor(STRANGER)).not.toContain(ALLOWED);
   });
 
-  it('is in no record, log or judgement that others can open, and in no event', async () => {
+  it('what an agent prints about twins is in no public record, log, judgement or event', async () => {
     const keys = new Map<string, string>();
     // Evidence has the fault and the refused events of an attempt, in the agent's own words.
     for (const [problem, words] of [

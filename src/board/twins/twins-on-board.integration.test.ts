@@ -49,7 +49,7 @@ onEveryEngine('twins on the board', (makePlace) => {
   });
   afterEach(async () => await arena.close());
 
-  it('mark a version that memorises, with the reason and the score of the twins', async () => {
+  it('a version that memorises is flagged, with the reason and the score of the twins', async () => {
     const marked = {
       state: 'memorises',
       public: { solved: 18, of: 18 },
@@ -64,7 +64,7 @@ onEveryEngine('twins on the board', (makePlace) => {
     expect(entries).toMatchObject([{ agent_version_id: version, final_score: 0.0556, twins: marked }]);
   });
 
-  it('are shown to nobody: no id, no result, no log', async () => {
+  it('twins are shown to no one: no id, no result, no log', async () => {
     const { runId } = runs[0]!;
     const bytes = Buffer.from('a log that quotes the twin');
     const upload = { runId, problemId: twin, contentLength: bytes.length, contentType: 'application/gzip' };
@@ -110,7 +110,7 @@ onEveryEngine('twins on the board', (makePlace) => {
     expect(await artifactFor(arena, request, operator)).toMatchObject({ contentType: 'application/gzip' });
   });
 
-  it('count towards how far a run is', async () => {
+  it('twins count towards the progress of a run', async () => {
     await queueWithTwins(arena, 'second');
     await claimWork(arena, 'alice');
     // The pool is met by one version so far, and this is another contestant.

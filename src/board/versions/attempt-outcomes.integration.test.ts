@@ -34,7 +34,7 @@ onEveryEngine('outcomes of attempts', (makePlace) => {
     return { fault_code: 'AGENT_RAISED', fault_message: `agent_main raised ${text} (line ${line})` };
   }
 
-  it('group failures by code, exception and line, and count them', async () => {
+  it('groups failures by code, exception and line, and counts them', async () => {
     const runs = [await run('a'), await run('b')];
     const [first, second, third] = problems as [string, string, string];
     const attempt_id = randomUUID();
@@ -56,7 +56,7 @@ onEveryEngine('outcomes of attempts', (makePlace) => {
     );
   });
 
-  it('count refused model calls and opinions of the judge', async () => {
+  it('counts refused model calls and opinions of the judge', async () => {
     const runId = await run('a');
     const refused = { refused_model_calls: 3, refused_models: 'asked for a; allowed: b' };
     for (const problem of problems.slice(0, 2)) {
@@ -67,7 +67,7 @@ onEveryEngine('outcomes of attempts', (makePlace) => {
     expect(judged).toEqual([{ quality: 0.3, reason: 'No two candidates.', count: 2 }]);
   });
 
-  it('of a race that runs are hidden from the owner and shown to the operator', async () => {
+  it('outcomes of a running race are hidden from the owner and shown to the operator', async () => {
     const { raceId, agentVersionId } = await queueRace(arena);
     const { reader } = arena.database;
     const { work_item_id, set_id, hotkey } = await reader
@@ -90,7 +90,7 @@ onEveryEngine('outcomes of attempts', (makePlace) => {
     expect(shown).toMatchObject({ exception: "KeyError: 'secret'", line: 3 });
   });
 
-  it('are found by the beginning of an id, by the owner alone', async () => {
+  it('the owner alone finds an attempt by the beginning of its id', async () => {
     const runId = await run('a');
     const attempt_id = randomUUID();
     await fail(runId, problems[0]!, { attempt_id });

@@ -1,6 +1,6 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 import { discloseProblem, readRetired } from '../../arena/secrecy.ts';
-import { type FaultPlace, faultPlace } from '../../attempt/fault-place.ts';
+import { type FaultLocation, faultLocation } from '../../attempt/fault-location.ts';
 import { mergeRefusedModelCalls } from '../../attempt/refused-models.ts';
 import { problemState } from '../attempts/problem-state.ts';
 import { visibleProblems } from '../attempts/visible-problems.ts';
@@ -17,7 +17,7 @@ interface Subject {
 const MOST_FAILURES = 50;
 const MOST_OPINIONS = 10;
 const LONGEST_TEXT = 600;
-const NO_PLACE: FaultPlace = { exception: null, exceptionType: null, line: null };
+const NO_PLACE: FaultLocation = { exception: null, exceptionType: null, line: null };
 
 /**
  * How the attempts of a version ended: failures by code, exception and line, refused model calls, opinions of the judge. Texts
@@ -86,7 +86,7 @@ function failureOf(result: ShownResult): Failure | null {
   const { run_id: eval_run_id, problem_id, phase, race_number, summary, logs } = result;
   const text = (name: string) => (logs ? textIn(summary?.[name]) : null);
   const message = text('fault_message');
-  const { exception, ...place } = message === null ? NO_PLACE : faultPlace(message);
+  const { exception, ...place } = message === null ? NO_PLACE : faultLocation(message);
   return {
     phase,
     race_number,

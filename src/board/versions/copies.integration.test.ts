@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { exampleMarks } from '../../arena/likeness/example-marks.ts';
 import { fillCodeForms } from '../../arena/likeness/fill-code-forms.ts';
-import { ourHouseMarks } from '../../arena/likeness/house-marks.ts';
 import { clearFlag } from '../../arena/operator/clear-flag.ts';
 import { discardVersion } from '../../arena/operator/mark-version.ts';
 import { claimWork } from '../../arena/queue/claim-work.ts';
@@ -17,7 +17,7 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const source = sampleSource('careful_verifier.py');
 
-onEveryEngine('the same program from several hotkeys', (makePlace) => {
+onEveryEngine('copies of a program', (makePlace) => {
   let arena: SampleArena;
   beforeEach(async () => {
     arena = await openSampleArena(makePlace);
@@ -39,7 +39,7 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
   }
   const items = () => arena.database.reader.selectFrom('work_items').select('agent_version_id').execute();
 
-  it('is evaluated once, for the first; the others are held and told why, but not whose it is', async () => {
+  it('a copied program is evaluated once, for the first hotkey; the others are held without naming it', async () => {
     const first = await submit('first', source);
     expect(first).toMatchObject({ is_duplicate: false, is_flagged: false, queue: { state: 'QUEUED', position: 1 } });
     for (const hotkey of ['second', 'third', 'fourth']) {
@@ -81,7 +81,7 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
     ],
     ['names', (text) => renamed(text)],
     ['all of them', (text) => `# mine\n${renamed(text).replaceAll('    ', '  ')}\n# end\n`],
-  ])('is known again under other %s', async (_, disguise) => {
+  ])('a copied program is recognised despite changes: %s', async (_, disguise) => {
     await submit('author', source);
     const disguised = disguise(source);
     expect(disguised).not.toBe(source);
@@ -89,7 +89,7 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
     expect(await items()).toHaveLength(1);
   });
 
-  it('is not seen in other programs, nor in what is built on an example agent', async () => {
+  it('other programs and those built on an example agent are not copies', async () => {
     const starter = sampleSource('native_tools.py');
     const agents = [
       source,
@@ -102,13 +102,13 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
         .replace(/= "[^"]{10,}"/, '= "Shop with care."'),
     ];
     for (const [index, text] of agents.entries()) {
-      const answer = await submit(`hotkey-${index}`, text, { houseMarks: ourHouseMarks() });
+      const answer = await submit(`hotkey-${index}`, text, { houseMarks: exampleMarks() });
       expect(answer, `${index}`).toMatchObject({ is_duplicate: false, is_flagged: false, queue: { state: 'QUEUED' } });
     }
     expect(await items()).toHaveLength(agents.length);
   });
 
-  it('may come again from the contestant who had it first, also after it was copied', async () => {
+  it('a contestant may resubmit its own program, also after it was copied', async () => {
     await submit('author', source);
     expect(await submit('copier', renamed(source))).toMatchObject({ is_duplicate: true });
     arena.pass(13 * HOUR);
@@ -116,13 +116,13 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
     expect(await submit('copier', source)).toMatchObject({ is_duplicate: true });
   });
 
-  it('is evaluated once when all arrive at once', async () => {
+  it('a program submitted concurrently by several hotkeys is evaluated once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => submit(`hotkey-${index}`, source)));
     expect(answers.filter(({ is_duplicate }) => !is_duplicate)).toHaveLength(1);
     expect(await items()).toHaveLength(1);
   });
 
-  it('is evaluated after all when an operator clears the flag', async () => {
+  it('a held copy is evaluated when an operator clears the flag', async () => {
     const { agent_version_id: original } = await submit('author', source);
     const { agent_version_id: held } = await submit('other', source);
     const act = { who: 'operator', reason: 'They work together.' };
@@ -139,7 +139,7 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
     expect(await submit('third', source)).toMatchObject({ is_duplicate: true });
   });
 
-  it('stays discarded when the operator had discarded it for another reason', async () => {
+  it('a copy that the operator discarded for another reason stays discarded when its flag is cleared', async () => {
     await submit('author', source);
     const { agent_version_id: held } = await submit('other', source);
     await discardVersion(arena, held, { who: 'operator', reason: 'It leaks.' });
@@ -148,8 +148,8 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
     expect(await versionStatus(arena, held)).toMatchObject({ state: 'DISCARDED', removal_reason: 'It leaks.' });
   });
 
-  it('is held without a flag where it is an example agent, and can be cleared as well', async () => {
-    const given = { houseMarks: ourHouseMarks() };
+  it('an example agent is held without a flag, and can be cleared as well', async () => {
+    const given = { houseMarks: exampleMarks() };
     await submit('one', source, given);
     const held = await submit('two', source, given);
     expect(held).toMatchObject({ is_duplicate: true, is_flagged: false, queue: { state: 'DISCARDED' } });
@@ -157,7 +157,7 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
     expect(await clearFlag(arena, held.agent_version_id, act)).toMatchObject({ isQueued: true });
   });
 
-  it('is known again where the first version is older than the comparison', async () => {
+  it('a copy is recognised when the first version is older than the comparison', async () => {
     await submit('author', source);
     await arena.database.withTransaction(
       async (transaction) => void (await transaction.updateTable('agent_versions').set({ code_form: null }).execute()),
@@ -169,7 +169,7 @@ onEveryEngine('the same program from several hotkeys', (makePlace) => {
     expect(await submit('three', `# late\n${source}`)).toMatchObject({ is_duplicate: true });
   });
 
-  it('is evaluated each time where the policy says so', async () => {
+  it('copies are evaluated each time if the policy says so', async () => {
     const submissions = { ...arena.policy.submissions, scoreCopiesOnce: false };
     const lenient = { ...arena, policy: { ...arena.policy, submissions } };
     await submit('author', source, { by: lenient });

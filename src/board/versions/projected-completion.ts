@@ -1,9 +1,9 @@
-import type { Workforce } from '../../arena/queue.ts';
+import type { ValidatorCapacity } from '../../arena/queue.ts';
 import { moment } from '../wire/moment.ts';
 
 /** When so many runs will be done, by those who are there and as fast as the last ones; null when nobody can tell. */
 export function projectedCompletion(
-  { capacity, runMilliseconds }: Pick<Workforce, 'capacity' | 'runMilliseconds'>,
+  { capacity, runMilliseconds }: Pick<ValidatorCapacity, 'capacity' | 'runMilliseconds'>,
   runs: number,
   now: number,
 ): string | null {

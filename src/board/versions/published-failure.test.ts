@@ -6,14 +6,14 @@ function result(values: Partial<FailedResult>): FailedResult {
   return { status: 'FAILED', summary: null, phase: 'QUALIFYING', failure_owner: null, ...values };
 }
 
-describe('why a result failed, for everybody', () => {
-  it('is nothing where nothing failed', () => {
+describe('published failures', () => {
+  it('a result without a failure has no published reason', () => {
     for (const status of ['SUCCESS', 'PENDING', 'RUNNING'] as const) {
       expect(publishedFailure(result({ status, summary: { fault_code: 'AGENT_RAISED' } }))).toBeNull();
     }
   });
 
-  it('names the fault and who answers for it', () => {
+  it('a published failure names the fault and its owner', () => {
     const told = (fault_code: string, phase: FailedResult['phase'] = 'RACE') =>
       publishedFailure(result({ phase, summary: { fault_code, fault_message: 'secret' } }));
     expect(told('AGENT_RAISED')).toEqual({ owner: 'agent', code: 'AGENT_RAISED', reason: 'agent raised' });
@@ -22,7 +22,7 @@ describe('why a result failed, for everybody', () => {
     expect(told('INPUT_INVALID')).toMatchObject({ owner: null });
   });
 
-  it('repeats nothing that a validator made up', () => {
+  it('a published failure repeats no text of a validator', () => {
     for (const made of ['Buy the red shoe', 'toString', '__proto__', 'agent_raised']) {
       const failure = publishedFailure(result({ summary: { fault_code: made, failure: made } }));
       expect(failure).toEqual({ owner: 'agent', code: null, reason: 'the answer did not solve the problem' });
@@ -32,14 +32,14 @@ describe('why a result failed, for everybody', () => {
     }
   });
 
-  it('says in qualifying which kind of mistake it was, and in a race only that it was one', () => {
+  it('a published failure names the kind of mistake in qualifying, and not in a race', () => {
     const summary = { failure: 'not what was asked for: price, service' };
     expect(publishedFailure(result({ summary }))?.reason).toBe('not what was asked for');
     expect(publishedFailure(result({ summary, phase: 'RACE' }))?.reason).toBe('the answer did not solve the problem');
     expect(publishedFailure(result({ summary: { failure: 'over budget' } }))?.reason).toBe('over budget');
   });
 
-  it('blames nobody for what was not tried, and the agent for its time', () => {
+  it('a skipped problem does not blame the agent, and a timeout does', () => {
     expect(publishedFailure(result({ status: 'SKIPPED', failure_owner: 'platform' }))).toMatchObject({
       owner: 'platform',
       code: null,

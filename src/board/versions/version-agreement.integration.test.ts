@@ -45,7 +45,7 @@ onEveryEngine('the agreement about a version', (makePlace) => {
     });
   }
 
-  it('names the problems on which runs that count differ', async () => {
+  it('the agreement about a version names the problems on which runs differ', async () => {
     const problems = await suiteProblemIds(arena);
     await run('a', 1);
     await run('b', 2);
@@ -66,7 +66,7 @@ onEveryEngine('the agreement about a version', (makePlace) => {
     await expect(versionAgreement(arena, UNKNOWN, STRANGER)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
   });
 
-  it('is counted but not named where the suite is nobody else’s to know', async () => {
+  it('the agreement on a private suite is counted without naming problems', async () => {
     await run('a', 1);
     await run('b', 2);
     await change('work_items', { closed_at: 1, close_reason: 'complete' });
@@ -75,7 +75,7 @@ onEveryEngine('the agreement about a version', (makePlace) => {
     expect(await seenBy(OWNER)).toMatchObject([{ differing_problem_ids: [expect.any(String)] }]);
   });
 
-  it('stays hidden while others may still run the same', async () => {
+  it('the agreement about a version is hidden while others may still run it', async () => {
     await run('a', 1);
     await run('b', 2);
     expect(await seenBy(STRANGER)).toEqual([]);
@@ -83,7 +83,7 @@ onEveryEngine('the agreement about a version', (makePlace) => {
     expect(await seenBy(OPERATOR)).toHaveLength(1);
   });
 
-  it('of a race is hidden until its scores are public, and names nothing before its problems are retired', async () => {
+  it('the agreement in a race is hidden until its scores are public, and names no problem before its retirement', async () => {
     const { raceId, agentVersionId } = await queueRace(arena);
     const { reader } = arena.database;
     const { work_item_id, set_id } = await reader

@@ -32,7 +32,7 @@ onEveryEngine('probes of a version', (makePlace) => {
     return { reports, code_sha256, probe: reports[0]?.probes[0] };
   };
 
-  it('have their counts for everybody, and their evidence once the code is released', async () => {
+  it('probe counts of a version are public, and their evidence once the code is released', async () => {
     const [problem] = await suiteProblemIds(day.arena);
     const item = await addItem(day.arena, version);
     const run = await addRun(day.arena, { work_item_id: item, validator_hotkey: 'a' });
@@ -57,7 +57,7 @@ onEveryEngine('probes of a version', (makePlace) => {
     expect((await look(OWNER)).probe).toMatchObject(open);
   });
 
-  it('keep counts and evidence of a race closed for good, also to the owner of a released version', async () => {
+  it('probe counts and evidence of a race stay closed, also to the owner of a released version', async () => {
     const rival = await day.qualified(0.89, 'rival');
     await day.close();
     await finishRacer(day.arena, rival, { solved: 3 });

@@ -15,8 +15,8 @@ async function schemas(): Promise<[string, z.ZodType][]> {
   );
 }
 
-describe('the schemas of the wire', () => {
-  it('can all be written down for OpenAPI', async () => {
+describe('wire schemas', () => {
+  it('every wire schema can be written for OpenAPI', async () => {
     const all = await schemas();
     expect(all.length).toBeGreaterThan(50);
     for (const [name, schema] of all) {
@@ -25,7 +25,7 @@ describe('the schemas of the wire', () => {
     }
   });
 
-  it('read what stands in an address', () => {
+  it('query schemas read the parameters of a URL', () => {
     expect(leaderboardQuerySchema.parse({})).toEqual({ limit: 100, offset: 0, score_type: 'qualifying' });
     expect(leaderboardQuerySchema.parse({ limit: '500', offset: '7', suite_id: '3', q: '%' })).toMatchObject({
       limit: 500,
@@ -46,7 +46,7 @@ describe('the schemas of the wire', () => {
       expect(leaderboardQuerySchema.safeParse(query).success, JSON.stringify(query)).toBe(false);
   });
 
-  it('take a moment without a zone for UTC', () => {
+  it('a timestamp without a zone is read as UTC', () => {
     const noon = Date.parse('2026-11-16T12:00:00Z');
     for (const text of [
       '2026-11-16T12:00:00Z',

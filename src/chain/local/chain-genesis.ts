@@ -5,7 +5,7 @@ import type { ChainTables } from './chain-tables.ts';
 import { type LocalChainRules, parseLocalChainRules } from './local-chain-rules.ts';
 
 /**
- * When block 0 of the ledger in this database was. Whoever opens it first fixes that and the rules; with other rules the
+ * When block 0 of the ledger in this database was. The first process that opens it fixes that and the rules; with other rules the
  * same events would make another ledger, so others are refused rather than used.
  */
 export async function openGenesis(

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
-import { type JsonValue, json, migrate, readEvents, storeMigrations } from '../../store/database.ts';
+import { type JsonValue, json, readEvents, storeMigrations } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { signWeights } from '../weights/signed-weights.ts';
 import { type ChainTables, chainMigrations } from './chain-tables.ts';
 import { LocalChain } from './local-chain.ts';
 import { type LocalChainRules, parseLocalChainRules } from './local-chain-rules.ts';
-import { placeForNewcomer } from './place-for-newcomer.ts';
 import type { RegistrationTerms } from './registration-price.ts';
+import { uidForNewcomer } from './uid-for-newcomer.ts';
 
 const TAO = 1_000_000_000n;
 const BLOCK = 12_000;
@@ -19,9 +19,8 @@ onBothEngines('the local chain', (makePlace) => {
   let place: DatabasePlace;
   let now: number;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makePlace([storeMigrations, chainMigrations]);
     now = 1_000_000_000_000;
-    await migrate(await place.open(), [storeMigrations, chainMigrations], now);
   });
   afterEach(async () => await place.remove());
 
@@ -57,7 +56,7 @@ onBothEngines('the local chain', (makePlace) => {
   const weights = (block: number, hotkey = alice, netuid = 15, said = vector) =>
     signWeights(said, { netuid, block }, hotkey);
 
-  it('counts blocks from when it was first opened, on every machine', async () => {
+  it('the local chain counts blocks from its first opening, on every machine', async () => {
     const chain = await open();
     expect(await chain.currentBlock()).toBe(0);
     now += 5 * BLOCK + 11_999;
@@ -67,7 +66,7 @@ onBothEngines('the local chain', (makePlace) => {
     await expect(open({ netuid: 3 })).rejects.toThrow('began with other rules');
   });
 
-  it('does not go back with a clock that was set back', async () => {
+  it('the block number does not go back when the clock is set back', async () => {
     const chain = await openSubnet();
     now += 10 * BLOCK;
     await chain.setStake('contestant', 1n);
@@ -77,7 +76,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect((await chain.metagraph()).neurons[3]!.stake).toBe(2n);
   });
 
-  it('pays what its validators agree on, to the last rao', async () => {
+  it('the local chain pays what its validators agree on, to the last rao', async () => {
     const chain = await openSubnet();
     for (const hotkey of [alice, bob]) await chain.setWeights(weights(1, hotkey));
     expect(await chain.endEpochsDue(TAO)).toBe(0);
@@ -99,7 +98,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(view.neurons[1]).toMatchObject({ stake: '600000000000', validatorPermit: true, lastUpdate: 1 });
   });
 
-  it('ends the epochs that were missed while nobody was there', async () => {
+  it('the local chain ends the epochs missed while no process was running', async () => {
     const chain = await openSubnet();
     for (const hotkey of [alice, bob]) await chain.setWeights(weights(1, hotkey));
     now += 5 * 360 * BLOCK;
@@ -107,7 +106,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(await chain.ledgerView()).toMatchObject({ epochs: 5, latestEpoch: { block: 1_800 } });
   });
 
-  it('is the same for whoever reads it from the start', async () => {
+  it('every reader of the local chain computes the same state from its events', async () => {
     const chain = await openSubnet();
     await chain.setWeights(weights(1));
     now += 360 * BLOCK;
@@ -116,7 +115,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(await (await open()).ledgerView()).toEqual(await chain.ledgerView());
   });
 
-  it('starts from the newest snapshot, and is the same as from the first event', async () => {
+  it('opening from the newest snapshot gives the same state as from the first event', async () => {
     const chain = await openSubnet();
     for (const hotkey of [alice, bob]) await chain.setWeights(weights(1, hotkey));
     now += 23 * 360 * BLOCK;
@@ -135,7 +134,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(await chain.ledgerView()).toEqual(await late.ledgerView());
   });
 
-  it('takes weights once, however often they are sent', async () => {
+  it('the local chain accepts the same weights once, however often they are sent', async () => {
     const chain = await openSubnet();
     const signed = weights(1);
     const receipt = await chain.setWeights(signed);
@@ -146,7 +145,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(told).toMatchObject([{ who: alice.address, data: { uid: 1, reference: receipt.reference } }]);
   });
 
-  it('refuses weights with a word on whether sending them again is any use', async () => {
+  it('rejected weights say whether sending them again can help', async () => {
     const chain = await openSubnet();
     now += 200 * BLOCK;
     await chain.setWeights(weights(150));
@@ -166,7 +165,7 @@ onBothEngines('the local chain', (makePlace) => {
     await refused(weights(201, bob), false, 'no validator permit');
   });
 
-  it('lets a newcomer take the place of the least once it is full', async () => {
+  it('a new neuron replaces the lowest-ranked one when the subnet is full', async () => {
     const chain = await open({ maxNeurons: 3, immunityBlocks: 10 });
     await chain.register('owner', 0n);
     await chain.register('old', 0n);
@@ -182,7 +181,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect((await chain.metagraph()).neurons.map(({ hotkey }) => hotkey)).toEqual(['owner', 'newcomer', 'staked']);
   });
 
-  it('charges the price of the moment, gives a newcomer its start balance once, and keeps balanced books', async () => {
+  it('registering charges the current price, grants the start balance once and keeps the books balanced', async () => {
     const chain = await open({ maxNeurons: 4, immunityBlocks: 10 }, terms);
     expect(await chain.register('owner', 0n, 'arena')).toEqual({ uid: 0, paid: 0n });
     expect(await chain.register(alice.address, 600n * TAO, 'operator')).toEqual({ uid: 1, paid: 0n });
@@ -215,7 +214,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(await (await open({ maxNeurons: 4, immunityBlocks: 10 }, terms)).ledgerView()).toEqual(after);
   });
 
-  it('refuses who cannot pay, without writing anything, until the price has fallen', async () => {
+  it('refuses a registration that cannot be paid, without writing anything, until the price has fallen', async () => {
     const chain = await open({}, { ...terms, startBalance: 50_000_000n });
     await expect(chain.register('poor', 0n)).rejects.toMatchObject({
       code: 'BALANCE_TOO_LOW',
@@ -230,7 +229,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect((await chain.ledgerView()).balances).toEqual({ poor: '0', rich: '987000000' });
   });
 
-  it('opens a ledger from before there was a price, with its snapshot, and charges from then on', async () => {
+  it('opens a ledger written before registration had a price, and charges from then on', async () => {
     const before = await openSubnet();
     for (const hotkey of [alice, bob]) await before.setWeights(weights(1, hotkey));
     now += 20 * 360 * BLOCK;
@@ -254,7 +253,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(await chain.register('newcomer', 0n)).toEqual({ uid: 4, paid: 500_000n });
   });
 
-  it('never forks, however many write at once', async () => {
+  it('the local chain never forks with concurrent writers', async () => {
     const chains = [await open(), await open(), await open()];
     const registered = await Promise.all(
       Array.from({ length: 24 }, (_, number) => chains[number % 3]!.register(`hotkey-${number % 12}`, 1n)),
@@ -274,7 +273,7 @@ onBothEngines('the local chain', (makePlace) => {
   });
 });
 
-describe('the place of a newcomer in a full subnet', () => {
+describe('replacement in a full subnet', () => {
   const neuron = (uid: number, stake: bigint, registeredAt: number) => ({
     uid,
     hotkey: `hotkey-${uid}`,
@@ -284,11 +283,11 @@ describe('the place of a newcomer in a full subnet', () => {
   });
   const rules = { maxNeurons: 4, immunityBlocks: 100, ownerUid: 0 };
 
-  it('is that of the least stake, then the least incentive, then the longest stay', () => {
+  it('a full subnet replaces the neuron with the least stake, then the least incentive, then the longest stay', () => {
     const places = [neuron(0, 0n, 0), neuron(1, 9n, 0), neuron(2, 0n, 5), neuron(3, 0n, 1)];
     const newcomer = { stake: 0n, byOperator: false };
     const place = (incentive: readonly number[] | undefined, block = 200): number | undefined =>
-      placeForNewcomer({ places, latestEpoch: incentive && { incentive } }, block, rules, newcomer);
+      uidForNewcomer({ places, latestEpoch: incentive && { incentive } }, block, rules, newcomer);
     expect(place(undefined)).toBe(3);
     expect(place([0, 0, 0.1, 0.9])).toBe(2);
     expect(place(undefined, 101)).toBe(3);
@@ -296,10 +295,10 @@ describe('the place of a newcomer in a full subnet', () => {
     expect(place(undefined, 99)).toBeUndefined();
   });
 
-  it('is never that of somebody with stake, unless the newcomer has more; the operator need not wait', () => {
+  it('a full subnet replaces a staked neuron only for a larger stake, and the operator need not wait', () => {
     const places = [neuron(0, 0n, 0), neuron(1, 9n, 0), neuron(2, 9n, 5), neuron(3, 12n, 1)];
     const place = (stake: bigint, byOperator = false, block = 200): number | undefined =>
-      placeForNewcomer({ places, latestEpoch: undefined }, block, rules, { stake, byOperator });
+      uidForNewcomer({ places, latestEpoch: undefined }, block, rules, { stake, byOperator });
     expect([place(0n), place(9n), place(10n), place(0n, true)]).toEqual([undefined, undefined, 1, undefined]);
     expect([place(10n, false, 50), place(10n, true, 50)]).toEqual([undefined, 1]);
   });

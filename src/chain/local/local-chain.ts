@@ -15,9 +15,9 @@ import type { LedgerPolicy } from './ledger-policy.ts';
 import { type LedgerView, viewLedger } from './ledger-view.ts';
 import { DEFAULT_LOCAL_CHAIN_RULES, type LocalChainRules, ledgerPolicyOf } from './local-chain-rules.ts';
 import { balanceOf, metagraphOf } from './local-ledger.ts';
-import { placeForNewcomer } from './place-for-newcomer.ts';
 import { FREE_REGISTRATION, type RegistrationTerms, registrationPrice } from './registration-price.ts';
 import { standingWeights } from './standing-weights.ts';
+import { uidForNewcomer } from './uid-for-newcomer.ts';
 
 const MOST_EPOCHS_AT_ONCE = 100;
 
@@ -91,7 +91,7 @@ export class LocalChain implements Chain {
       const { ledger } = history;
       const known = ledger.places.find((place) => place.hotkey === hotkey);
       if (known?.stake === stake) return { uid: known.uid, paid: 0n };
-      const uid = placeForNewcomer(
+      const uid = uidForNewcomer(
         ledger,
         block,
         { ...this.rules, ownerUid: this.rules.yuma.ownerUid },
@@ -99,8 +99,8 @@ export class LocalChain implements Chain {
       );
       if (uid === undefined) {
         throw new Fault('CHAIN_FAILED', {
-          message: `All ${ledger.places.length} places are taken by neurons that came too lately to be replaced.`,
-          remedy: `Register again later; a place can be taken ${this.rules.immunityBlocks} blocks after its holder came.`,
+          message: `All ${ledger.places.length} uids are taken: their neurons are immune, or have at least as much stake.`,
+          remedy: `Register again later: a uid can be replaced ${this.rules.immunityBlocks} blocks after its registration.`,
           extra: { send_again: true },
         });
       }
@@ -237,7 +237,7 @@ export class LocalChain implements Chain {
         return true;
       });
       if (!more || ended >= MOST_EPOCHS_AT_ONCE) return ended;
-      // SQLite answers at once, so that without this nobody else would get a word in for as long as epochs are due.
+      // SQLite answers at once, so without this no other work would run while epochs are due.
       await setImmediate();
     }
   }

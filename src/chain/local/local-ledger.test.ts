@@ -23,7 +23,7 @@ const SUBNET = [joined(0, 0), joined(1, 600), joined(2, 400), joined(3, 0), join
 const ONE_TAO = 1_000_000_000n;
 
 describe('the local ledger', () => {
-  it('pays the top its share, burns the rest and pays validators by their bonds', () => {
+  it('pays the champion its share, burns the rest and pays validators by their bonds', () => {
     const vector = [20_695, 0, 0, 65_535, 0];
     const ledger = fold([
       ...SUBNET,
@@ -39,7 +39,7 @@ describe('the local ledger', () => {
     expect(paid).toBe(ONE_TAO);
   });
 
-  it('pays active stake while nobody has said anything', () => {
+  it('pays validators by active stake while no weights are set', () => {
     const ledger = fold([...SUBNET, { kind: 'epoch-ended', block: 360, emission: 1000n }]);
     expect(ledger.earned).toEqual(
       new Map([
@@ -50,7 +50,7 @@ describe('the local ledger', () => {
     expect(fold([joined(0, 0), { kind: 'epoch-ended', block: 1, emission: 7n }]).burned).toBe(7n);
   });
 
-  it('gives permits to the largest stakes, lower uids first', () => {
+  it('grants validator permits to the largest stakes, lower uids first', () => {
     const policy = { ...POLICY, maxValidators: 2 };
     const ledger = fold([joined(0, 5), joined(1, 9), joined(2, 5), joined(3, 0)], policy);
     expect(metagraphOf(ledger, policy).neurons.map(({ validatorPermit }) => validatorPermit)).toEqual([
@@ -69,7 +69,7 @@ describe('the local ledger', () => {
     ]);
   });
 
-  it('stops counting the silent after the cutoff', () => {
+  it('a validator without weights becomes inactive after the cutoff', () => {
     const ledger = fold([
       ...SUBNET,
       weighed(1, [0, 0, 0, 1, 0], 10),
@@ -80,7 +80,7 @@ describe('the local ledger', () => {
     expect(active({ ...ledger, block: 5_011 })[1]).toBe(false);
   });
 
-  it('forgets a neuron whose place is taken', () => {
+  it('forgets the weights of a neuron that was replaced', () => {
     const before = fold([
       ...SUBNET,
       weighed(1, [0, 0, 0, 1, 1]),
@@ -109,12 +109,12 @@ describe('the local ledger', () => {
     ['no validator permit', weighed(3, [1], 5)],
     ['all zero', weighed(1, [0, 0], 5)],
     ['below zero', { kind: 'epoch-ended', block: 5, emission: -1n }],
-  ])('refuses: %s', (message, event) => {
+  ])('the local ledger rejects an invalid event: %s', (message, event) => {
     const ledger = fold([...SUBNET, weighed(1, [1], 5)]);
     expect(() => applyLedgerEvent(ledger, event, POLICY)).toThrow(message);
   });
 
-  it('loses no rao, whatever is said', () => {
+  it('the local ledger loses no rao with any weights', () => {
     const row = fc
       .array(fc.integer({ min: 0, max: 65_535 }), { minLength: 5, maxLength: 5 })
       .filter((values) => values.some((value) => value > 0));
@@ -133,7 +133,7 @@ describe('the local ledger', () => {
     );
   });
 
-  it('balances its books, whoever pays for a place and whatever is paid out', () => {
+  it('the books balance with any registrations and payments', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
     const step = fc.record({ granted: amount, share: fc.integer({ min: 0, max: 100 }), emission: amount });
     fc.assert(

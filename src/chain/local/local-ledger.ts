@@ -8,18 +8,18 @@ import type { LedgerPolicy } from './ledger-policy.ts';
 import { payEpoch } from './pay-epoch.ts';
 import type { PaidRegistration } from './registration-price.ts';
 
-type Place = Omit<Neuron, 'validatorPermit' | 'active'>;
+type RegisteredNeuron = Omit<Neuron, 'validatorPermit' | 'active'>;
 
-/** A subnet without a chain. It is what its events make of it; whoever folds the same events holds the same ledger. */
+/** A subnet without a chain. It is defined by its events: folding the same events gives the same ledger. */
 export interface LocalLedger {
   readonly block: number;
-  readonly places: readonly Place[];
+  readonly places: readonly RegisteredNeuron[];
   readonly weights: ReadonlyMap<number, WeightVector>;
   readonly bonds: Matrix;
   readonly latestEpoch: Epoch | undefined;
   /** Rao by hotkey, over all epochs. */
   readonly earned: ReadonlyMap<string, bigint>;
-  /** Rao that nobody gets: the incentive of the burning uid. */
+  /** Burned rao: the incentive of the burning uid. */
   readonly burned: bigint;
   /** Simulated money that was given out, rao by hotkey. */
   readonly granted: ReadonlyMap<string, bigint>;
@@ -165,14 +165,14 @@ function endEpoch(ledger: LocalLedger, emission: bigint, policy: LedgerPolicy): 
   return { ...ledger, bonds: epoch.bonds, latestEpoch: epoch, earned, burned: ledger.burned + burned };
 }
 
-function placeOf(ledger: LocalLedger, hotkey: string): Place {
+function placeOf(ledger: LocalLedger, hotkey: string): RegisteredNeuron {
   const uid = uidOf(ledger.places, hotkey);
   if (uid === undefined) refuse(`${hotkey} is not registered`, 'Register the hotkey first.');
   return ledger.places[uid]!;
 }
 
-function replaceAt(places: readonly Place[], place: Place): readonly Place[] {
-  return place.uid === places.length ? [...places, place] : places.with(place.uid, place);
+function replaceAt(places: readonly RegisteredNeuron[], neuron: RegisteredNeuron): readonly RegisteredNeuron[] {
+  return neuron.uid === places.length ? [...places, neuron] : places.with(neuron.uid, neuron);
 }
 
 function refuse(what: string, remedy?: string): never {

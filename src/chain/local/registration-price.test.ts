@@ -12,12 +12,12 @@ const TERMS: RegistrationTerms = {
 };
 
 describe('the registration price', () => {
-  it('starts at its first price and halves in every half-life, down to the minimum', () => {
+  it('the registration price halves in every half-life, down to the minimum', () => {
     const at = (block: number): bigint => registrationPrice(undefined, block, TERMS);
     expect([at(0), at(360), at(720), at(1_000_000)]).toEqual([100_000_000n, 50_000_000n, 25_000_000n, 500_000n]);
   });
 
-  it('rises with each registration, up to the maximum', () => {
+  it('the registration price rises with each registration, up to the maximum', () => {
     const after = (price: bigint, blocks = 0): bigint => registrationPrice({ block: 7, price }, 7 + blocks, TERMS);
     expect(after(100_000_000n)).toBe(126_000_000n);
     expect(after(100_000_000n, 360)).toBe(63_000_000n);
@@ -25,7 +25,7 @@ describe('the registration price', () => {
     expect(after(0n)).toBe(500_000n);
   });
 
-  it('is never raised by time, nor lowered by a registration in the same block', () => {
+  it('time never raises the registration price, and a registration never lowers it in the same block', () => {
     const price = fc.bigInt({ min: TERMS.minPrice, max: TERMS.maxPrice });
     const blocks = fc.nat(100_000);
     fc.assert(
@@ -39,7 +39,7 @@ describe('the registration price', () => {
     );
   });
 
-  it('is nothing where registering is free', () => {
+  it('the registration price is zero when registering is free', () => {
     expect(registrationPrice(undefined, 0, FREE_REGISTRATION)).toBe(0n);
     expect(registrationPrice({ block: 0, price: 5n }, 0, FREE_REGISTRATION)).toBe(0n);
   });

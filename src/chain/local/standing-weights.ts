@@ -6,7 +6,7 @@ import type { ChainTables } from './chain-tables.ts';
 import { ledgerEventFromJson } from './stored-ledger-event.ts';
 
 /**
- * The receipt of these very weights if they stand already: whoever lost the answer may send again. Weights that were
+ * The receipt of these weights if they are set already: a client that lost the answer may send again. Weights that were
  * signed before those that stand are refused, or anybody who overheard them could put them back in force.
  */
 export async function standingWeights(

@@ -15,13 +15,13 @@ function failed(error: string): string {
   return `0x04${phase}0001${error}${weightClassFee}00`;
 }
 
-describe('what became of an extrinsic', () => {
-  it('is read from the recorded events of a block', () => {
+describe('outcome of an extrinsic', () => {
+  it('reads the outcome of an extrinsic from the recorded events of a block', () => {
     for (const index of [0, 1, 2]) expect(outcome(RECORDED.events, index)).toEqual({ ok: true });
     expect(outcome(RECORDED.events, 3)).toEqual({ ok: false, error: 'unknown' });
   });
 
-  it('is told by the name that the program gives its error', () => {
+  it('names the outcome of an extrinsic by the error name of the pallet', () => {
     const cases: Readonly<Record<string, string>> = {
       '03071d000000': 'SubtensorModule.SettingWeightsTooFast',
       '03070a000000': 'SubtensorModule.NotEnoughStakeToSetWeights',
@@ -37,7 +37,7 @@ describe('what became of an extrinsic', () => {
     }
   });
 
-  it('is unknown where the events are not what they should be', () => {
+  it('the outcome of an extrinsic is unknown when the events are malformed', () => {
     for (const events of [undefined, 'x', [{ phase: 1 }]]) {
       expect(outcomeAmong(events, 2)).toEqual({ ok: false, error: 'unknown' });
     }

@@ -12,7 +12,7 @@ const namedSchema = z.object({ type: z.string(), value: z.unknown().optional() }
 const eventsSchema = z.array(z.object({ phase: namedSchema, event: namedSchema.extend({ value: namedSchema }) }));
 const failureSchema = z.object({ dispatch_error: namedSchema });
 
-/** What became of an extrinsic that is in a block: being there does not mean that it did anything. */
+/** Outcome of an extrinsic in a block: inclusion does not mean success. */
 export async function readOutcome(
   client: NodeClient,
   runtime: Runtime,

@@ -11,8 +11,8 @@ const sample = Buffer.from(
   'hex',
 );
 
-describe("a subnet as the chain's own codec writes it", () => {
-  it('is read field by field, stakes beyond 2^53 included', () => {
+describe('subnet in the chain’s codec', () => {
+  it('reads a subnet field by field, stakes above 2^53 included', () => {
     const common = { stake: 41_000_000_000_001n, validatorPermit: true, active: true };
     expect(parseSubnet(sample, runtime, 15)).toEqual({
       commitReveal: false,
@@ -49,7 +49,7 @@ describe("a subnet as the chain's own codec writes it", () => {
     });
   });
 
-  it('is not taken for another subnet, nor half of one for a whole', () => {
+  it('rejects another subnet and a truncated subnet', () => {
     expect(() => parseSubnet(sample, runtime, 14)).toThrow(/in a way that is not understood/);
     expect(() => parseSubnet(sample.subarray(0, 300), runtime, 15)).toThrow(/not understood/);
     expect(() => parseSubnet(Uint8Array.of(0), runtime, 15)).toThrow('The chain has no subnet 15.');

@@ -45,7 +45,7 @@ describe.skipIf('why' in found)(
 
     const row = async () => (await chain.view()).weights.find(({ uid }) => uid === 0);
 
-    it('takes plain weights, and they are read back', async () => {
+    it('a real runtime accepts plain weights, and they are read back', async () => {
       await node.setStorage(subnetWith({ commitReveal: false }));
       expect((await chain.metagraph()).neurons).toMatchObject([
         { hotkey: validator.address, stake: 100_000n * TAO, validatorPermit: true },
@@ -58,7 +58,7 @@ describe.skipIf('why' in found)(
       expect((await chain.metagraph()).neurons[0]!.lastUpdate).toBe(receipt.block);
     });
 
-    it('takes a commit by hash, and its reveal in the reveal epoch only', async () => {
+    it('a real runtime accepts a commit by hash, and its reveal only in the reveal epoch', async () => {
       await node.setStorage(subnetWith({ commitReveal: true }));
       const before = await row();
       await setWeights([0, 30_000, 65_535]);
@@ -72,7 +72,7 @@ describe.skipIf('why' in found)(
       expect(await chain.revealDue()).toEqual([]);
     });
 
-    it('forgets commits that expired without a reveal', async () => {
+    it('a real runtime forgets commits that expired without a reveal', async () => {
       await node.setStorage(subnetWith({ commitReveal: true }));
       await setWeights([1, 2, 3]);
       await node.newBlocks(3 * SAMPLE_EPOCH_BLOCKS);
@@ -82,7 +82,7 @@ describe.skipIf('why' in found)(
       expect(await reveals.load()).toEqual([]);
     });
 
-    it('refuses the weights of an outdated validator, and says why', async () => {
+    it('a real runtime rejects the weights of an outdated validator and says why', async () => {
       const newer = { pallet: 'SubtensorModule', entry: 'WeightsVersionKey', keys: [NETUID], value: 7n };
       await node.setStorage([...subnetWith({ commitReveal: false }), newer]);
       await expect(setWeights([1, 2, 3])).rejects.toMatchObject({

@@ -62,8 +62,8 @@ async function failure(work: Promise<unknown>): Promise<Fault> {
   );
 }
 
-describe('a subtensor chain, played with the recorded metadata', () => {
-  it('tells the newest block that is final, and the subnet at it', async () => {
+describe('subtensor chain with the recorded metadata', () => {
+  it('reads the newest final block and the subnet at that block', async () => {
     expect(await chain.currentBlock()).toBe(1000);
     expect(await chain.metagraph()).toEqual({ block: 1000, neurons: NEURONS });
     node.head = 1001;
@@ -71,14 +71,14 @@ describe('a subtensor chain, played with the recorded metadata', () => {
     expect(node.asked.filter((method) => method === 'state_getMetadata')).toEqual([]);
   });
 
-  it('reads the metadata once for every version of the program', async () => {
+  it('reads the metadata once per runtime version', async () => {
     await Promise.all([chain.metagraph(), chain.metagraph()]);
     await chain.setWeights(weightsFor(1000));
     // Metadata once; the subnet twice for metagraphs and once for weights.
     expect(node.asked.filter((method) => method === 'state_call')).toHaveLength(4);
   });
 
-  it('is refused settings that cannot be right', () => {
+  it('rejects impossible settings of a subtensor chain', () => {
     const cases: [settings: Partial<SubtensorSettings>, message: RegExp][] = [
       [{ endpoints: [] }, /no node/],
       [{ genesisHash: '0xABC' }, /genesis hash/],
@@ -88,7 +88,7 @@ describe('a subtensor chain, played with the recorded metadata', () => {
     for (const [settings, message] of cases) expect(() => open(settings)).toThrow(message);
   });
 
-  it('says when there is no such subnet', async () => {
+  it('reports a subnet that does not exist', async () => {
     node.subnet = undefined;
     expect(await failure(chain.metagraph())).toMatchObject({
       code: 'CHAIN_FAILED',
@@ -101,8 +101,8 @@ function currentRound(): bigint {
   return BigInt(Math.floor((Date.now() / 1_000 - QUICKNET.genesisSeconds) / QUICKNET.periodSeconds));
 }
 
-describe('weights set on a subtensor chain, played with the recorded metadata', () => {
-  it('are one mortal extrinsic, right to the last byte, signed by the hotkey', async () => {
+describe('weights on a subtensor chain with the recorded metadata', () => {
+  it('sets weights with one mortal extrinsic, correct to the last byte, signed by the hotkey', async () => {
     node.nonces.set(validator.address, 77);
     const receipt = await chain.setWeights(weightsFor(998));
     expect(node.arrived).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('weights set on a subtensor chain, played with the recorded metadata', 
     expect(receipt).toEqual({ block: 1001, reference: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
   });
 
-  it('are signed by their hash when there are many', async () => {
+  it('signs many weights by their hash', async () => {
     const neurons = Array.from({ length: 256 }, (_, uid) =>
       neuron(uid, uid === 1 ? validator.address : sampleHotkey(`${uid}`).address),
     );
@@ -155,20 +155,20 @@ describe('weights set on a subtensor chain, played with the recorded metadata', 
     expect(versionKey).toBe(0n);
   });
 
-  it('carry the version of the validator', async () => {
+  it('weights carry the version of the validator', async () => {
     chain.close();
     chain = open({ versionKey: 2n ** 64n - 1n });
     await chain.setWeights(weightsFor(1000));
     expect(readExtrinsic(node.arrived[0]!).versionKey).toBe(2n ** 64n - 1n);
   });
 
-  it('get numbers one after the other when they are set at the same time', async () => {
+  it('weights set concurrently get consecutive nonces', async () => {
     const receipts = await Promise.all([1000, 999, 998].map((block) => chain.setWeights(weightsFor(block))));
     expect(node.arrived.map((bytes) => readExtrinsic(bytes).nonce)).toEqual([0, 1, 2]);
     expect(receipts.map(({ block }) => block)).toEqual([1001, 1002, 1003]);
   });
 
-  it('are refused before anything is sent where they cannot be taken', async () => {
+  it('rejects impossible weights before anything is sent', async () => {
     const cases: [weights: SignedWeights, code: string, message: RegExp][] = [
       [{ ...weightsFor(1000), values: [1, 2, 3] }, 'INPUT_INVALID', /not signed/],
       [signWeights({ uids: [0], values: [1] }, { netuid: 14, block: 1000 }, validator), 'INPUT_INVALID', /subnet 14/],
@@ -188,7 +188,7 @@ describe('weights set on a subtensor chain, played with the recorded metadata', 
     expect(node.arrived).toEqual([]);
   });
 
-  it('are committed with a timelock where the subnet wants commit-reveal', async () => {
+  it('commits weights with a timelock when the subnet requires commit-reveal', async () => {
     node.subnet = { netuid: NETUID, neurons: NEURONS, commitReveal: true };
     const before = currentRound();
     const receipt = await chain.setWeights(weightsFor(1000));
@@ -201,7 +201,7 @@ describe('weights set on a subtensor chain, played with the recorded metadata', 
     expect(commit!.bytes.length).toBeGreaterThan(96 + 32 + 32);
   });
 
-  it('are refused where the chain takes another version of commits', async () => {
+  it('rejects weights when the chain uses another commit version', async () => {
     node.subnet = { netuid: NETUID, neurons: NEURONS, commitReveal: true };
     node.stored.set(recordedRuntime().storageKey('SubtensorModule', 'CommitRevealWeightsVersion'), '0x0500');
     expect(await failure(chain.setWeights(weightsFor(1000)))).toMatchObject({
@@ -211,7 +211,7 @@ describe('weights set on a subtensor chain, played with the recorded metadata', 
     expect(node.arrived).toEqual([]);
   });
 
-  it('are refused by a chain that was opened without a hotkey', async () => {
+  it('rejects weights on a chain that was opened without a hotkey', async () => {
     const { hotkey, ...readOnly } = {
       endpoints: [node.url],
       genesisHash: RECORDED.network.genesis_hash,
@@ -225,7 +225,7 @@ describe('weights set on a subtensor chain, played with the recorded metadata', 
     expect(hotkey).toBe(validator);
   });
 
-  it('are refused where the hotkey is not registered or has no permit', async () => {
+  it('rejects weights of a hotkey that is not registered or has no permit', async () => {
     const without = (uid: number, more: Partial<Neuron>) => NEURONS.with(uid, { ...NEURONS[uid]!, ...more });
     const cases: [change: Partial<NonNullable<PlayedNode['subnet']>>, error: string, message: RegExp][] = [
       [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
-import { Turns } from '../../store/database.ts';
+import { FairLock } from '../../store/database.ts';
 import type { Chain, WeightsReceipt } from '../chain.ts';
 import type { ChainView } from '../chain-view.ts';
 import { type Metagraph, uidOf } from '../metagraph.ts';
@@ -40,7 +40,7 @@ export class SubtensorChain implements Chain {
   readonly #runtimes: Runtimes;
   readonly #reveals: PendingReveals;
   /** Two extrinsics at once would get the same number, and one of them be lost. */
-  readonly #turns = new Turns();
+  readonly #turns = new FairLock();
 
   constructor(settings: SubtensorSettings) {
     this.#settings = checkSettings(settings);
@@ -66,7 +66,7 @@ export class SubtensorChain implements Chain {
   /** Weights live from the block they were made for: their extrinsic's era begins with it, so that old ones die. */
   async setWeights(weights: SignedWeights): Promise<WeightsReceipt> {
     const hotkey = this.#signerOf(weights);
-    const endTurn = await this.#turns.take();
+    const endTurn = await this.#turns.acquire();
     try {
       return await this.#setWeights(weights, hotkey);
     } finally {
@@ -78,7 +78,7 @@ export class SubtensorChain implements Chain {
   async revealDue(): Promise<readonly WeightsReceipt[]> {
     const { hotkey, netuid } = this.#settings;
     if (hotkey === undefined) return [];
-    const endTurn = await this.#turns.take();
+    const endTurn = await this.#turns.acquire();
     try {
       const pending = await this.#reveals.load();
       const isOwn = (reveal: PendingReveal) => reveal.hotkey === hotkey.address && reveal.netuid === netuid;
@@ -199,7 +199,7 @@ export class SubtensorChain implements Chain {
     });
   }
 
-  /** The chain wants a signature of its own, for which our key is needed: nobody else's weights can be sent. */
+  /** The chain requires its own signature with our key: weights of other hotkeys cannot be sent. */
   #signerOf(weights: SignedWeights): Hotkey {
     const { hotkey } = this.#settings;
     if (hotkey === undefined) throw new Fault('USAGE', { message: 'No hotkey was given that could set weights.' });

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { apportion } from './apportion.ts';
 
 describe('apportion', () => {
-  it('gives what is left to the largest remainders, earlier parts first', () => {
+  it('apportion gives the rest to the largest remainders, earlier parts first', () => {
     expect(apportion(10n, [1n, 1n, 1n])).toEqual([4n, 3n, 3n]);
     expect(apportion(7n, [3n, 2n, 1n])).toEqual([4n, 2n, 1n]);
     expect(apportion(5n, [0n, 0n])).toEqual([0n, 0n]);
     expect(apportion(5n, [])).toEqual([]);
   });
 
-  it('shares out everything, nobody more than a unit off, no larger part behind a smaller one', () => {
+  it('apportion distributes everything, within one unit of the exact share, and keeps the order of sizes', () => {
     const part = fc.bigInt({ min: 0n, max: 10n ** 20n });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.array(part, { maxLength: 30 }), (total, parts) => {

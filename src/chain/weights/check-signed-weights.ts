@@ -11,17 +11,17 @@ export interface WeightsRefusal {
   readonly sendAgain: boolean;
 }
 
-export interface WeightsMoment {
+export interface WeightsContext {
   readonly netuid: number;
   readonly block: number;
   /** How old the signed block may be. */
   readonly weightsBlocks: number;
 }
 
-/** Why weights cannot be taken at this block, whoever sent them; `undefined` when they can. */
+/** Why weights cannot be accepted at this block; `undefined` when they can. */
 export function weightsRefusal(
   weights: SignedWeights,
-  { netuid, block, weightsBlocks }: WeightsMoment,
+  { netuid, block, weightsBlocks }: WeightsContext,
 ): WeightsRefusal | undefined {
   if (weights.netuid !== netuid) {
     return {
@@ -54,7 +54,7 @@ export function weightsRefusal(
   return undefined;
 }
 
-/** A stranger, somebody without a permit, a vector that is none: the ledger would refuse them again. */
+/** An unknown hotkey, one without a permit, an invalid vector: the ledger would refuse them again. */
 export function assertLedgerTakes(event: WeightsSet, ledger: LocalLedger, policy: LedgerPolicy): void {
   try {
     applyLedgerEvent(ledger, event, policy);

@@ -7,7 +7,7 @@ const other = hotkeyFromSeed(new Uint8Array(32).fill(8));
 const signed = signWeights({ uids: [0, 1], values: [20_695, 65_535] }, { netuid: 15, block: 42 }, hotkey);
 
 describe('signed weights', () => {
-  it('are their hotkey’s', () => {
+  it('signed weights verify with their hotkey', () => {
     expect(signed.hotkey).toBe(hotkey.address);
     expect(areWeightsSigned(signed)).toBe(true);
   });
@@ -20,7 +20,7 @@ describe('signed weights', () => {
     ['another hotkey', { hotkey: other.address }],
     ['no hotkey', { hotkey: 'nobody' }],
     ['no signature', { signature: '0x' }],
-  ])('are not with %s', (_, change) => {
+  ])('signed weights do not verify with %s', (_, change) => {
     expect(areWeightsSigned({ ...signed, ...change })).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assertWeightVector, weightRow } from './weight-vector.ts';
 
 describe('a weight vector', () => {
-  it('becomes a row with zeros for those it does not name', () => {
+  it('a weight vector becomes a row with zeros for uids it does not name', () => {
     expect(weightRow({ uids: [3, 0], values: [7, 65_535] }, 5)).toEqual([65_535, 0, 0, 7, 0]);
   });
 
@@ -17,11 +17,11 @@ describe('a weight vector', () => {
     ['a value that is no number', [1], [Number.NaN], 'NaN is no whole number'],
     ['nothing but zeros', [0, 1], [0, 0], 'all zero'],
     ['nothing', [], [], 'all zero'],
-  ])('with %s is refused', (_, uids, values, message) => {
+  ])('rejects a weight vector with %s', (_, uids, values, message) => {
     expect(() => assertWeightVector({ uids, values }, 4)).toThrow(message);
   });
 
-  it('may name everybody', () => {
+  it('a weight vector may name every uid', () => {
     expect(() => assertWeightVector({ uids: [0, 1, 2, 3], values: [0, 0, 65_535, 1] }, 4)).not.toThrow();
   });
 });

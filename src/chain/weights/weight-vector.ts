@@ -2,7 +2,7 @@ import { Fault } from '../../fault/fault.ts';
 
 export const U16_MAX = 65_535;
 
-/** What one validator says about everybody, as the chain stores it: whole numbers from 0 to 65535. */
+/** The weights of one validator, as the chain stores them: whole numbers from 0 to 65535. */
 export interface WeightVector {
   readonly uids: readonly number[];
   readonly values: readonly number[];

@@ -66,7 +66,7 @@ describe('consensusWeight', () => {
       ],
       0.8,
     ],
-  ] as const)('of %s', (_, given, expected) => {
+  ] as const)('computes the consensus weight of %s', (_, given, expected) => {
     expect(
       consensusWeight(
         given.map(([stake, weight]) => ({ stake, weight })),
@@ -75,7 +75,7 @@ describe('consensusWeight', () => {
     ).toBe(expected);
   });
 
-  it('is what the definition says, in any order', () => {
+  it('the consensus weight matches its definition, in any order', () => {
     fc.assert(
       fc.property(votes, kappa, fc.integer(), (given, share, turn) => {
         const expected = bySearch(given, share);
@@ -86,7 +86,7 @@ describe('consensusWeight', () => {
     );
   });
 
-  it('does not change when all stakes grow alike, and falls as more support is asked for', () => {
+  it('the consensus weight ignores a common scale of stakes, and falls as kappa rises', () => {
     fc.assert(
       fc.property(votes, kappa, fc.bigInt({ min: 1n, max: 1000n }), (given, share, factor) => {
         const grown = given.map((each) => ({ ...each, stake: each.stake * factor }));

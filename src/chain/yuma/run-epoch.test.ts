@@ -48,7 +48,7 @@ function stakesOf(validators: readonly bigint[]): bigint[] {
 }
 
 describe('an epoch, worked by hand', () => {
-  it('pays by what a majority supports and cuts the rest', () => {
+  it('pays by what a majority of stake supports and clips the rest', () => {
     // Stakes 2, 2, 1. Neuron 3 gets 0.6, 0.6, 0 and neuron 4 gets 0.4, 0.4, 1: the third validator's excess is cut.
     const epoch = epochOf([2, 2, 1, 0, 0], { 0: [0, 0, 0, 60, 40], 1: [0, 0, 0, 60, 40], 2: [0, 0, 0, 0, 100] });
     expect(epoch.stake).toEqual([0.4, 0.4, 0.2, 0, 0]);
@@ -67,7 +67,7 @@ describe('an epoch, worked by hand', () => {
     expect(epoch.dividends[2]).toBeCloseTo((5 / 11) * 0.2, 12);
   });
 
-  it('burns what the owner is given', () => {
+  it('burns the incentive of the subnet owner', () => {
     const weights = { 1: [20_695, 0, 0, 65_535], 2: [20_695, 0, 0, 65_535] };
     const { incentive } = epochOf([0, 3, 1, 0], weights, zeros(4), DEFAULT_YUMA_POLICY);
     expect(incentive[3]).toBeCloseTo(0.76, 5);
@@ -108,7 +108,7 @@ describe('an epoch, worked by hand', () => {
   });
 });
 
-describe('whose weights count', () => {
+describe('weights that count', () => {
   const rows = { 0: [0, 0, 10, 30], 1: [0, 0, 30, 10] };
 
   function changed(uid: number, change: Partial<Metagraph['neurons'][number]>): Epoch {
@@ -117,7 +117,7 @@ describe('whose weights count', () => {
     return runEpoch({ metagraph: { ...metagraph, neurons }, weights: vectors(rows), bonds: zeros(4) }, POLICY);
   }
 
-  it('leaves out the silent and those without a permit', () => {
+  it('ignores weights of inactive validators and of those without a permit', () => {
     for (const change of [{ active: false }, { validatorPermit: false }]) {
       const epoch = changed(0, change);
       expect(epoch.stake).toEqual([0, 1, 0, 0]);
@@ -125,11 +125,11 @@ describe('whose weights count', () => {
     }
   });
 
-  it('leaves out what was meant for a predecessor', () => {
+  it('ignores weights set for the previous holder of a uid', () => {
     expect(changed(3, { registeredAt: 1 }).incentive).toEqual([0, 0, 1, 0]);
   });
 
-  it('leaves out weight on oneself, except the owner', () => {
+  it('ignores weights on oneself, except those of the owner', () => {
     const self = { 0: [90, 0, 10] };
     expect(epochOf([1, 0, 0], self).incentive).toEqual([0, 0, 1]);
     expect(epochOf([1, 0, 0], self, zeros(3), DEFAULT_YUMA_POLICY).incentive).toEqual([0.9, 0, 0.1]);
@@ -137,7 +137,7 @@ describe('whose weights count', () => {
 });
 
 describe('every epoch', () => {
-  it('has incentive and dividends that sum to 1 or 0, and columns of bonds that do', () => {
+  it('incentive and dividends sum to 1 or 0 in every epoch, and so do columns of bonds', () => {
     fc.assert(
       fc.property(subnet, ({ stakes, rows, bonds }) => {
         const epoch = epochOf(stakesOf(stakes), { ...rows }, bonds);
@@ -156,7 +156,7 @@ describe('every epoch', () => {
     );
   });
 
-  it('never raises a weight by clipping', () => {
+  it('clipping never raises a weight', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 6 }), row, (weights, consensus) => {
         for (const [giver, clipped] of clipToConsensus(weights, consensus).entries()) {
@@ -169,7 +169,7 @@ describe('every epoch', () => {
     );
   });
 
-  it('lets no minority lift anybody above what the majority gives', () => {
+  it('a minority cannot raise a neuron above what the majority gives it', () => {
     const parts = fc.record({
       minority: fc.array(row, { minLength: 2, maxLength: 2 }),
       majority: row,
@@ -191,7 +191,7 @@ describe('every epoch', () => {
     );
   });
 
-  it('gives the same to the last digit when neurons trade places', () => {
+  it('an epoch gives the same result to the last digit when neurons are reordered', () => {
     const order = fc.shuffledSubarray([...new Array(SIZE).keys()], { minLength: SIZE, maxLength: SIZE });
     fc.assert(
       fc.property(subnet, order, ({ stakes, rows, bonds }, places) => {
@@ -213,7 +213,7 @@ describe('every epoch', () => {
     );
   });
 
-  it('does not care for the scale of stakes or of a row', () => {
+  it('an epoch does not depend on the scale of stakes or of a row', () => {
     fc.assert(
       fc.property(subnet, fc.integer({ min: 2, max: 9 }), ({ stakes, rows, bonds }, factor) => {
         const small = rows.map((values) => values.map((value) => value % 7000));
@@ -232,8 +232,8 @@ describe('every epoch', () => {
   });
 });
 
-describe('the policy', () => {
-  it('has defaults, and refuses with a sentence', () => {
+describe('consensus policy', () => {
+  it('the consensus policy has defaults, and rejects invalid values with an explanation', () => {
     expect(yumaPolicySchema.parse({})).toEqual({ kappa: 0.5, bondsPenalty: 1, bondsAlpha: 0.1, ownerUid: 0 });
     expect(() => yumaPolicySchema.parse({ kappa: 0 })).toThrow('is not above 0');
     expect(() => yumaPolicySchema.parse({ kapa: 0.5 })).toThrow('kapa');

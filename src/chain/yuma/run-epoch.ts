@@ -70,7 +70,7 @@ export function clipToConsensus(weights: Matrix, consensus: readonly number[]): 
 
 /**
  * The weights that count, each row as shares. Left out are those without a permit, weight on oneself (the owner's aside),
- * and weight that was given before its receiver came: it was meant for whoever held that uid then.
+ * and weight that was given before its receiver came: it was meant for the earlier holder of that uid.
  */
 function countedWeights(
   { neurons }: Metagraph,

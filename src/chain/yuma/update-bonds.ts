@@ -11,7 +11,7 @@ export interface BondsInput {
 }
 
 /**
- * Bonds are what validators hold of neurons: each column sums to 1, or to 0 where nobody holds anything. An epoch's own
+ * Bonds are what validators hold of neurons: each column sums to 1, or to 0 where there are no bonds. An epoch's own
  * bonds are stake times weight, less the penalty on what was clipped; they enter a moving average, so that finding a good
  * neuron early pays longer than copying others late.
  */

@@ -23,6 +23,6 @@ export type Reply =
  * answer: when the first token came, the token ids, and the kind of a failure.
  */
 export interface Endpoint {
-  /** Throws only for what no retry mends: a refused key, an unknown model. */
+  /** Throws only for what no retry can fix: a refused key, an unknown model. */
   ask(body: ChatRequest, signal?: AbortSignal): Promise<Reply>;
 }

@@ -18,7 +18,7 @@ function open(options: Partial<HttpEndpointOptions> = {}): HttpEndpoint {
 const piece = (delta: object, rest: object = {}) => ({ choices: [{ delta, ...rest }] });
 
 describe('HttpEndpoint', () => {
-  it('reads a whole answer: calls, tokens, log-probabilities', async () => {
+  it('reads a complete answer: calls, tokens, log-probabilities', async () => {
     const answer = {
       choices: [
         {
@@ -51,7 +51,7 @@ describe('HttpEndpoint', () => {
     });
   });
 
-  it('puts a streamed answer together and knows when it began', async () => {
+  it('assembles a streamed answer and measures the time to its first token', async () => {
     model.behave((_, response) =>
       stream(response, [
         { ...piece({ role: 'assistant', content: '' }), prompt_token_ids: [1, 2] },
@@ -83,7 +83,7 @@ describe('HttpEndpoint', () => {
     });
   });
 
-  it('knows no first token where the whole answer comes in one event', async () => {
+  it('there is no time to first token when the whole answer arrives in one event', async () => {
     model.behave((_, response) =>
       stream(response, [piece({ role: 'assistant', content: 'I look.' }, { finish_reason: 'stop' }), '[DONE]']),
     );
@@ -92,7 +92,7 @@ describe('HttpEndpoint', () => {
     });
   });
 
-  it('tells streams that break off, go wrong or are no stream from answers', async () => {
+  it('tells truncated, failing and invalid streams from answers', async () => {
     const failures: unknown[] = [];
     for (const pieces of [
       [piece({ content: 'and then' })],
@@ -112,13 +112,13 @@ describe('HttpEndpoint', () => {
     ['a page', '<html>502</html>'],
     ['no choices', '{"choices":[]}'],
     ['too deep', `${'['.repeat(10_000)}`],
-  ])('calls an answer that is %s malformed, and does not ask again', async (_, body) => {
+  ])('reports a malformed answer and does not retry: %s', async (_, body) => {
     model.behave((_request, response) => refuse(response, 200, body));
     expect(await open().ask(BODY)).toMatchObject({ kind: 'failure', failure: 'malformed answer', retries: 0 });
     expect(model.requests).toHaveLength(1);
   });
 
-  it('gives up on ten megabytes, whole or streamed', async () => {
+  it('gives up on an answer of ten megabytes, complete or streamed', async () => {
     const long = 'x'.repeat(10 * 1024 * 1024);
     model.behave((_, response) => say(response, long));
     expect(await open().ask(BODY)).toMatchObject({ kind: 'failure', failure: 'oversized answer' });
@@ -126,7 +126,7 @@ describe('HttpEndpoint', () => {
     expect(await open().ask(BODY)).toMatchObject({ kind: 'failure', failure: 'oversized answer' });
   });
 
-  it('rides out a storm of 429 and names it when it does not end', async () => {
+  it('retries through repeated 429 responses and names them when they do not end', async () => {
     model.behave((_, response, number) => (number < 2 ? refuse(response, 429, 'slow down') : say(response, 'at last')));
     expect(await open().ask(BODY)).toMatchObject({ kind: 'completion', retries: 2 });
     model.behave((_, response) => refuse(response, 429, 'slow down', { 'retry-after': '0' }));
@@ -135,7 +135,7 @@ describe('HttpEndpoint', () => {
     expect(await open().ask(BODY)).toMatchObject({ failure: 'rate limited', retries: 0 });
   });
 
-  it('tells servers that fail, hang up, are slow or are not there', async () => {
+  it('tells servers that fail, hang up, are slow or are unreachable apart', async () => {
     model.behave((_, response) => refuse(response, 503, 'busy'));
     expect(await open().ask(BODY)).toMatchObject({ failure: 'server error', retries: 2 });
     model.behave((_, response) => response.destroy());
@@ -146,7 +146,7 @@ describe('HttpEndpoint', () => {
     expect(await nobody.ask(BODY)).toMatchObject({ kind: 'failure', failure: 'unreachable', retries: 1 });
   });
 
-  it('stops at a key that is refused, a quota that is used up and a model that is not there', async () => {
+  it('stops at a rejected key, an exhausted quota or a missing model', async () => {
     model.behave((_, response) => refuse(response, 401, 'Incorrect API key provided: sk-secret-123'));
     const refused = open({ apiKey: 'sk-secret-123' }).ask(BODY);
     await expect(refused).rejects.toMatchObject({ code: 'CREDENTIAL_REFUSED' });
@@ -159,7 +159,7 @@ describe('HttpEndpoint', () => {
     await expect(open().ask(BODY)).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it('knows a conversation that no longer fits from a request that is refused', async () => {
+  it('tells a conversation that exceeds the context from other rejected requests', async () => {
     model.behave((_, response) => refuse(response, 400, "This model's maximum context length is 4096 tokens."));
     expect(await open().ask(BODY)).toEqual({ kind: 'context full' });
     const ofLlamaCpp =

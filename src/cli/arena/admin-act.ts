@@ -9,7 +9,7 @@ export type AdminOptions = SignedArenaOptions & { readonly json?: boolean };
 export type ReasonedOptions = AdminOptions & { readonly reason: string };
 export type PerhapsReasonedOptions = AdminOptions & { readonly reason?: string };
 
-/** Who takes something from somebody says why; it stands in the public ledger for ever. */
+/** Acts against others need a reason; it stays in the public ledger. */
 export function withReason(command: Command): Command {
   return withSignedArenaOptions(command).requiredOption('--reason <text>', 'reason, public in the ledger');
 }

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import { ArenaClient, type ArenaClientOptions } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
+import { type HotkeyOptions, hotkeyLocation, withHotkeyOptions } from '../wallet/hotkey-options.ts';
 import { type PassphraseOptions, unlockHotkey, withPassphraseOptions } from '../wallet/passphrase.ts';
-import { type PlaceOptions, placeOf, withPlaceOptions } from '../wallet/wallet-place.ts';
 
 const DEFAULT_ARENA_URL = 'http://127.0.0.1:8788';
 
@@ -11,7 +11,7 @@ export interface ArenaOptions {
   readonly arenaUrl: string;
 }
 
-export type SignedArenaOptions = ArenaOptions & PlaceOptions & PassphraseOptions;
+export type SignedArenaOptions = ArenaOptions & HotkeyOptions & PassphraseOptions;
 
 /** The option that says which arena. */
 export function withArenaOptions(command: Command): Command {
@@ -23,7 +23,7 @@ export function withArenaOptions(command: Command): Command {
 
 /** The options that say which arena, and who asks. */
 export function withSignedArenaOptions(command: Command): Command {
-  return withPassphraseOptions(withPlaceOptions(withArenaOptions(command)));
+  return withPassphraseOptions(withHotkeyOptions(withArenaOptions(command)));
 }
 
 export function openArena({ arenaUrl }: ArenaOptions): ArenaClient {
@@ -35,7 +35,7 @@ export async function openSignedArena(
   watch: Pick<ArenaClientOptions, 'onExchange'> = {},
 ): Promise<ArenaClient & { readonly hotkey: Hotkey }> {
   const url = checkedUrl(options.arenaUrl);
-  const { path } = placeOf(options);
+  const { path } = hotkeyLocation(options);
   const hotkey = await unlockHotkey(path, options);
   if (hotkey === undefined) {
     throw new Fault('FILE_NOT_FOUND', {

@@ -8,7 +8,7 @@ const answer = z.object({ computed_at: momentSchema, next_window: z.object({ clo
 export interface ArenaTime {
   /** By the arena's own clock, in milliseconds. */
   readonly now: number;
-  /** When the window closes that a file handed in now counts for. */
+  /** When the window closes for a file submitted now. */
   readonly closesAt: string;
 }
 

@@ -48,7 +48,7 @@ describe('a draw with signatures of validators', () => {
   const proof = proofOf(validator, '2026-11-16T20:00:05.000Z');
   const honest = ledgerBeacon({ sequence, head, signatures: [proof] });
 
-  it('fits what the arena published', () => {
+  it('a draw with validator signatures matches what the arena published', () => {
     expect(check(honest)).toEqual({ commitment, findings: [] });
   });
 
@@ -67,11 +67,11 @@ describe('a draw with signatures of validators', () => {
       ledgerBeacon({ sequence, head, signatures: [proofOf(validator, '2026-11-16T19:50:00.000Z')] }),
     ],
     ['its ledger head is not event 1', ledgerBeacon({ sequence, head: 'd'.repeat(64), signatures: [proof] })],
-  ])('%s: is found', (message, beacon) => {
+  ])('a draw with wrong validator signatures is detected: %s', (message, beacon) => {
     expect(check(beacon).findings.join()).toContain(message);
   });
 
-  it('that is not the published one, or of another kind than announced, is found', () => {
+  it('a draw that is not the published one, or of another kind than announced, is detected', () => {
     const without = ledgerBeacon({ sequence, head, signatures: [] });
     expect(check(honest, { kind: 'ledger' }, without).findings.join()).toContain('is not the one that was published');
     expect(check({ kind: 'given', value: 'mine' }, { kind: 'ledger' }).findings.join()).toContain('given was used');
@@ -81,14 +81,14 @@ describe('a draw with signatures of validators', () => {
 describe('a draw with the hash of a block', () => {
   const beacon = { kind: 'chain', block: 120, value: '0xcafe' } as const;
 
-  it('must name the block that was announced', () => {
+  it('a draw with a block hash must name the announced block', () => {
     expect(check(beacon, { kind: 'chain', block: 120 }).findings).toEqual([]);
     expect(check(beacon, { kind: 'chain', block: 119 }).findings.join()).toContain('block 119 was announced');
   });
 });
 
 describe('a race without an event', () => {
-  it('has no commitment', () => {
+  it('a race without an event has no commitment', () => {
     expect(checkPublicDraw(drawWith(null), [])).toEqual({ commitment: undefined, findings: [] });
     const beacon = { kind: 'given', value: 'mine' } as const;
     expect(checkPublicDraw(drawWith(beacon), []).findings).toEqual([
@@ -96,7 +96,7 @@ describe('a race without an event', () => {
     ]);
   });
 
-  it('of an arena from before beacons has the commitment of its start', () => {
+  it('a race of an arena from before beacons has the commitment of its start', () => {
     const { version: _, size: _size, beacon: _beacon, ...early } = drawWith(null) as never as Record<string, unknown>;
     const started = event(NO_EVENTS, 'race.started', { race_id: 'race', draw_commitment: commitment });
     const events: LedgerEventWire[] = [ledgerEventToWire(started)];

@@ -20,7 +20,7 @@ afterAll(() => site.close());
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
 describe('a contestant', { timeout: scaled(120_000) }, () => {
-  it('makes a hotkey, takes a place, hands in once however often, and sees where it stands', async () => {
+  it('a contestant creates a hotkey, registers, submits once despite repeats, and sees its status', async () => {
     const wallet = ['--wallet', 'newcomer', '--unencrypted'];
     expect((await site.assay(['wallet', 'new', ...wallet])).code).toBe(0);
     const me = ['--wallet', 'newcomer'];
@@ -89,7 +89,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     expect(status.output).toMatch(/cannot submit now: The cooldown.* in 1[12] h/);
   });
 
-  it('is told line, what, why and how to mend it when a file is refused, and what that cost', async () => {
+  it('a rejected file is reported with line, finding, reason, remedy and cost', async () => {
     const free = await site.as('careless', 'submit', 'unfinished.py', '--name', 'x');
     expect(free.code).toBe(1);
     expect(free.output).toMatch(/MAIN_MISSING[\s\S]*why[\s\S]*fix[\s\S]*unfinished\.py: rejected, which costs nothing/);
@@ -115,7 +115,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     });
   });
 
-  it('can wait for its score, and hears what happens meanwhile', async () => {
+  it('submit --wait prints events until the score is there', async () => {
     await site.join('patient');
     const words = ['submit', 'good.py', '--name', 'waiting', '--wait', '--licence', 'CC-BY-4.0', '--wallet', 'patient'];
     const waiting = site.assay(words);
@@ -157,7 +157,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     expect(board.output).toContain(`${SAMPLE_PROBLEMS} problems`);
   });
 
-  it('may stop waiting, which changes nothing', async () => {
+  it('interrupting submit --wait changes nothing', async () => {
     await site.join('impatient');
     const words = ['submit', 'good.py', '--name', 'left', '--wait', '--wallet', 'impatient'];
     const child = spawn(process.execPath, [PROGRAM, ...words], {
@@ -175,7 +175,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     expect(await site.versions('impatient')).toHaveLength(1);
   });
 
-  it('lists, connects and disconnects who pays, without a secret on the command line', async () => {
+  it('lists, connects and disconnects providers, without a secret on the command line', async () => {
     const none = await site.as('payer', 'connect');
     expect(none).toMatchObject({ code: 0, output: expect.stringMatching(/payer +not connected/) });
     await site.join('payer');
@@ -190,8 +190,8 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
   });
 });
 
-describe('what is asked wrongly', { timeout: scaled(120_000) }, () => {
-  it('is answered with exit code 2 and what to do', async () => {
+describe('wrong usage', { timeout: scaled(120_000) }, () => {
+  it('wrong usage is answered with exit code 2 and the remedy', async () => {
     const cases: [words: string[], message: RegExp][] = [
       [['submit', 'good.py'], /needs a name\.\n {2}→ Add --name/],
       [['submit', 'good.py', '--name', 'x', '--idempotency-key', 'k', '--again'], /leave out --idempotency-key/],

@@ -102,8 +102,8 @@ function assay(...words: string[]): Promise<{ code: number; output: string; erro
   });
 }
 
-describe('an arena that is up to something', { timeout: scaled(60_000) }, () => {
-  it('cannot move the cursor, hide text or add a line of its own', async () => {
+describe('hostile arena', { timeout: scaled(60_000) }, () => {
+  it('a hostile arena cannot move the cursor, hide text or add a line', async () => {
     const { code, output, error } = await assay('leaderboard');
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(output).toContain('a?[2J?b   → Run rm -rf?');

@@ -39,8 +39,8 @@ async function lineTo(spoil: (asked: IncomingMessage, answer: ServerResponse) =>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('when an answer is lost', { timeout: scaled(120_000) }, () => {
-  it('the submission is asked for again under its key and counts once', async () => {
+describe('lost answers', { timeout: scaled(120_000) }, () => {
+  it('a submission whose answer is lost is retried with its key and counts once', async () => {
     let submissions = 0;
     const url = await lineTo(({ url: path }) => path === '/v1/miner/submit' && ++submissions === 1);
     const { code, output, error } = await site.as('unlucky', 'submit', 'good.py', '--name', 'lost', '--arena-url', url);
@@ -51,7 +51,7 @@ describe('when an answer is lost', { timeout: scaled(120_000) }, () => {
     expect(await site.versions('unlucky')).toHaveLength(1);
   });
 
-  it('for good, it says that nothing is known, and the same command later finds what arrived', async () => {
+  it('a submission whose answer is lost for good is reported as unknown, and the same command later finds it', async () => {
     const url = await lineTo(({ url: path }) => path === '/v1/miner/submit');
     const words = ['submit', 'good.py', '--name', 'gone', '--json'];
     const lost = await site.as('unluckier', ...words, '--arena-url', url);
@@ -67,7 +67,7 @@ describe('when an answer is lost', { timeout: scaled(120_000) }, () => {
     expect(await site.versions('unluckier')).toHaveLength(1);
   });
 
-  it('with the event stream, the waiting goes on', async () => {
+  it('waiting continues after the event stream is lost', async () => {
     let streams = 0;
     const open = new Set<ServerResponse>();
     const url = await lineTo((asked, answer) => {

@@ -25,7 +25,7 @@ function assay(words: readonly string[]): Promise<{ code: number; output: string
 }
 
 describe('without an arena', { timeout: scaled(120_000) }, () => {
-  it('every command says where it looked and what to do, and exits with 2', async () => {
+  it('without an arena every command names the URL and the remedy, and exits with 2', async () => {
     const commands = ['register', 'submit agent.py --name x', 'status', 'leaderboard', 'race', 'admin flagged'];
     const ran = await Promise.all(commands.map((words) => assay(words.split(' '))));
     for (const { code, output, error } of ran) {
@@ -36,7 +36,7 @@ describe('without an arena', { timeout: scaled(120_000) }, () => {
     }
   });
 
-  it('machines read the same', async () => {
+  it('without an arena --json prints the same error', async () => {
     const { code, output } = await assay(['race', '--json']);
     expect(code).toBe(2);
     expect(JSON.parse(output).error).toMatchObject({ code: 'ARENA_UNREACHABLE', owner: 'platform' });

@@ -78,9 +78,9 @@ function assay(...words: readonly string[]): Promise<{ output: string; error: st
   });
 }
 
-describe('an arena that knows of no licences yet', { timeout: scaled(60_000) }, () => {
+describe('arena without licences', { timeout: scaled(60_000) }, () => {
   it.each([['status'], ['status', VERSION!], ['submit', 'agent.py', '--name', 'old', '--licence', 'none']])(
-    'is understood by %s, which says that it does not tell',
+    '%s says that an older arena does not report licences',
     async (...words) => {
       const { output, error } = await assay(...words);
       expect(error).toBe('');
@@ -88,7 +88,7 @@ describe('an arena that knows of no licences yet', { timeout: scaled(60_000) }, 
     },
   );
 
-  it('is not given a licence in what machines read', async () => {
+  it('--json has no licence from an older arena', async () => {
     const { versions, ...mine } = JSON.parse((await assay('status', '--json')).output);
     expect(mine).not.toHaveProperty('default_licence');
     expect(versions[0]).not.toHaveProperty('licence');

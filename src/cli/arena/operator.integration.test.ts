@@ -29,11 +29,11 @@ async function scored(who: string): Promise<string> {
 }
 
 describe('an operator', { timeout: scaled(300_000) }, () => {
-  it('has a day of it', async () => {
+  it('an operator manages suites, versions, runs and the champion from the command line', async () => {
     const created = await admin('suite', 'create', site.problemFile('first'), '--activate');
     expect(created).toMatchObject({
       code: 0,
-      output: 'Suite 1 is laid up.\nSuite 1 is the one that counts.\n',
+      output: 'Suite 1 created.\nSuite 1 is now active.\n',
     });
     const second = await document('suite', 'create', site.problemFile('second'), '--private', '--name', 'hard ones');
     expect(second).toMatchObject({ suite_id: 2, is_active: false });
@@ -49,7 +49,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect(runs).toHaveLength(2);
 
     expect((await admin('version', 'discard', version, '--reason', 'It reads the clock')).output).toContain(
-      'is off the board',
+      'is off the leaderboard',
     );
     const removed = await site.assay(['status', version]);
     expect(removed.output).toMatch(/phase +DISCARDED[\s\S]*removed +It reads the clock/);
@@ -80,7 +80,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     });
   });
 
-  it('stops and releases', async () => {
+  it('an operator pauses and releases submissions', async () => {
     const stopped = await admin(
       'stop',
       'submissions',
@@ -99,7 +99,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect(await document('release', 'claims')).toMatchObject({ active: false });
   });
 
-  it('starts one server per SQLite folder', async () => {
+  it('only one server can use a SQLite folder', async () => {
     const release = holdFolder(join(site.folder, 'served'), undefined);
     try {
       expect(await site.assay(['serve', '--data', 'served', '--port', '0'], { DATABASE_URL: '' })).toMatchObject({
@@ -111,7 +111,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     }
   });
 
-  it('bans and lets in again, and gives places and stake', async () => {
+  it('an operator bans and unbans hotkeys, and grants registrations and stake', async () => {
     const cheat = addressOf('cheat');
     await site.join('cheat');
     expect((await admin('ban', 'miner', cheat, '--reason', 'Copied')).output).toContain('is banned as a miner');
@@ -156,7 +156,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     for (const list of ['flagged', 'copies', 'miners', 'validators']) expect((await admin(list)).code).toBe(0);
   });
 
-  it('changes the policy without a restart, retires problems, and sees what is stuck', async () => {
+  it('an operator changes the policy without a restart, retires problems, and sees what is stuck', async () => {
     const changed = await admin('policy', 'set', 'queue.heartbeatSeconds', '7', '--reason', 'Slow lines');
     expect(changed).toMatchObject({
       code: 0,

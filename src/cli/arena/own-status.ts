@@ -4,7 +4,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { askArena } from './ask-arena.ts';
 
-/** What the owner of a version sees of it; what everybody sees, with a warning, where the arena refuses the hotkey. */
+/** Status of a version for its owner; the public status, with a warning, where the arena refuses the hotkey. */
 export async function ownStatus(
   arena: ArenaClient,
   seen: VersionAnswer,

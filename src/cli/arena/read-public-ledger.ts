@@ -16,8 +16,8 @@ export async function readPublicLedger(arena: ArenaClient, kinds: readonly strin
     const page = await askArena(arena, { path: '/v1/public/ledger', query, answer: ledgerPageSchema });
     for (const event of page.events) {
       const { who, what, why, subject, data } = event;
-      const happening = { who, what, when: Date.parse(event.when), why, subject, data: data as JsonValue };
-      if (eventAfter(head, happening).hash !== event.hash) {
+      const newEvent = { who, what, when: Date.parse(event.when), why, subject, data: data as JsonValue };
+      if (eventAfter(head, newEvent).hash !== event.hash) {
         throw new Fault('INPUT_INVALID', {
           message: `The public ledger of ${arena.url} is broken: event ${event.sequence} does not follow from event ${head.sequence}.`,
           remedy: 'Nothing it says can be relied on. Ask its operator.',

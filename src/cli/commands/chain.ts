@@ -23,8 +23,8 @@ export function chainCommand(): Command {
     if (registration == null) {
       terminal.say(
         ledger.kind === 'subtensor'
-          ? `${neurons.length} places are taken. Registration is on Bittensor; see its tools for the price.`
-          : `${neurons.length} places are taken.`,
+          ? `${neurons.length} uids are taken. Registration is on Bittensor; see its tools for the price.`
+          : `${neurons.length} uids are taken.`,
       );
     } else {
       const { price, min_price, start_balance, immunity_blocks, max_neurons } = registration;

@@ -32,13 +32,13 @@ function agent(name: string, source: string): string {
 }
 
 describe('assay check', () => {
-  it('accepts an agent of ours', async () => {
+  it('assay check accepts a shipped agent', async () => {
     const { code, output } = await check(join(AGENTS, 'react_text.py'));
     expect(output).toBe('react_text.py: accepted.\n');
     expect(code).toBe(0);
   });
 
-  it('says line, what, why and how to mend it, and exits with 1', async () => {
+  it('assay check prints line, finding, reason and remedy, and exits with 1', async () => {
     const { code, output } = await check(agent('bad.py', `import json\nimport subprocess\n${MAIN}`));
     expect(code).toBe(1);
     expect(output).toMatch(/2 {2}security {2}IMPORT_BLOCKED {2}import subprocess is not allowed\./);
@@ -46,13 +46,13 @@ describe('assay check', () => {
     expect(output).toContain('bad.py: rejected, for a matter of security.');
   });
 
-  it('lets pass what is only to be looked at', async () => {
+  it('assay check accepts a file that only needs review', async () => {
     const { code, output } = await check(agent('clock.py', `import datetime\nx = datetime.date.today()\n${MAIN}`));
     expect(code).toBe(0);
     expect(output).toContain('a person will look at');
   });
 
-  it('notes a table of answers keyed by a digest of the query, as advice', async () => {
+  it('assay check notes a table of answers keyed by a digest of the query, as advice', async () => {
     const problems = sampleProblems(30).map((problem, place) => ({
       ...problem,
       targets: problem.targets.map((target) => ({ ...target, productId: String(4_322_563_399 + 17 * place) })),
@@ -68,7 +68,7 @@ describe('assay check', () => {
     expect(codes).toEqual(expect.arrayContaining(['NUMBER_TABLE', 'QUERY_DIGEST']));
   });
 
-  it('finds answers of the problems it is given, and tells machines the same', async () => {
+  it('assay check finds answers of the given problems, also with --json', async () => {
     const target = { productId: '4322563399', titles: ['Kavari Desk Lamp'], services: [], options: {}, attributes: {} };
     const problem: Problem = {
       id: 'p1',
@@ -88,12 +88,12 @@ describe('assay check', () => {
     expect(analysis.findings).toContainEqual(expect.objectContaining({ code: 'PRODUCT_ID', line: 1, column: 10 }));
   });
 
-  it('exits with 2 when there is nothing to check', async () => {
+  it('assay check exits with 2 when there is nothing to check', async () => {
     expect(await check('nowhere.py')).toMatchObject({ code: 2, error: expect.stringContaining('There is no file') });
     expect(await check(agent('fine.py', MAIN), '--problems', 'nowhere.jsonl')).toMatchObject({ code: 2 });
   });
 
-  it('cannot be made to move the cursor', async () => {
+  it('a file cannot make assay check move the cursor', async () => {
     const { output } = await check(agent('escape.py', `x = getattr\ny = '\u001b[2J\u202e'\n${MAIN}`));
     expect(output).not.toContain('\u001b');
     expect(output).not.toContain('\u202e');

@@ -17,7 +17,7 @@ interface Options {
 export function checkCommand(): Command {
   return new Command('check')
     .argument('<agent>', 'Python file that defines agent_main')
-    .option('--problems <file>', 'look for the answers of these problems in it too', path)
+    .option('--problems <file>', 'also look for answers to these problems in the file', path)
     .action(async (agentPath: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const agent = readAgentFile(agentPath);
@@ -36,7 +36,7 @@ export function checkCommand(): Command {
     });
 }
 
-/** One's own file may be read without a sandbox; whoever takes files from strangers must have one. */
+/** Your own file may be read without a sandbox; files from others need one. */
 async function sandboxIfAny(terminal: Terminal): Promise<Sandbox | undefined> {
   try {
     return await chooseSandbox();

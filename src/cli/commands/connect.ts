@@ -32,7 +32,7 @@ export function connectCommand(): Command {
     .argument('[provider]', 'name of the provider, as the arena calls it')
     .option('--credential-env <name>', 'environment variable with the credential; asked for otherwise')
     .option('--credential-fd <n>', 'read the credential from this open file descriptor', wholeNumber(0, 1023))
-    .option('--default', 'only make this connected provider the one that is paid');
+    .option('--default', 'only make this connected provider the default');
   return withSignedArenaOptions(command).action(async (provider: string | undefined, options: Options) => {
     const terminal = createTerminal(options.json === true);
     refuseContradiction(provider, options);

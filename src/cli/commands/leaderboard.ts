@@ -47,7 +47,7 @@ export function leaderboardCommand(): Command {
   });
 }
 
-/** Nobody's before there is a suite. */
+/** Empty before there is a suite. */
 async function topOf(arena: ArenaClient): Promise<TopWire | null> {
   try {
     return await askArena(arena, { path: '/v1/public/top', answer: topSchema });

@@ -16,19 +16,19 @@ export function registerCommand(): Command {
   return withSignedArenaOptions(command).action(async (options: SignedArenaOptions & { readonly json?: boolean }) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
-    const place = await takePlace(arena, terminal);
+    const place = await registerHotkey(arena, terminal);
     terminal.say('Submit an agent with `assay submit FILE --name NAME`.');
     terminal.report({ arena: arena.url, ...place });
   });
 }
 
 /** Registers the hotkey of the client on the chain of an arena, and says what that cost. */
-export async function takePlace(
+export async function registerHotkey(
   arena: Awaited<ReturnType<typeof openSignedArena>>,
   terminal: Terminal,
 ): Promise<Registration> {
   try {
-    // Whoever has a place keeps it, so asking twice is harmless.
+    // A registered hotkey keeps its uid, so asking twice is harmless.
     const request = { method: 'POST', path: '/v1/chain/register', body: {}, signed: true, repeatable: true } as const;
     const place = await askArena(arena, { ...request, answer: registrationSchema });
     terminal.say(`${oneLine(place.hotkey)} is registered as uid ${place.uid} at ${arena.url}.`);
@@ -57,7 +57,7 @@ function costLines({ paid, balance, block, immune_until, block_seconds }: Regist
 function notHere(fault: Fault, address: string): Fault {
   if (fault.extra.code === 'NOT_ADMIN') {
     return new Fault('ARENA_REFUSED', {
-      message: 'On this arena only the operator gives places.',
+      message: 'Only the operator registers hotkeys on this arena.',
       remedy: `Send the operator your address: ${address}`,
       extra: fault.extra,
       cause: fault,

@@ -45,13 +45,13 @@ async function serve(words: readonly string[], env: Readonly<Record<string, stri
 }
 
 describe('assay serve', () => {
-  it('starts without bubblewrap on the path', { timeout: scaled(60_000) }, async () => {
+  it('assay serve starts without bubblewrap on the path', { timeout: scaled(60_000) }, async () => {
     const url = await serve([], { PATH: pathWithoutBwrap });
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
   it.skipIf(!canForbid)(
-    `starts where user namespaces are forbidden${canForbid ? '' : ' (bubblewrap cannot forbid them here)'}`,
+    `assay serve starts where user namespaces are forbidden${canForbid ? '' : ' (bubblewrap cannot forbid them here)'}`,
     { timeout: scaled(60_000) },
     async () => {
       const forbidden = spawnSync('bwrap', [...NO_NAMESPACES.slice(1), 'unshare', '--user', 'true']);

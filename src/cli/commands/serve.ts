@@ -24,6 +24,7 @@ interface Options extends PassphraseOptions, LogOptions {
   readonly market?: string;
   readonly corpus?: string;
   readonly training?: string;
+  readonly trainingElsewhere?: string;
   readonly host: string;
   readonly port: number;
   readonly admin: readonly string[];
@@ -41,8 +42,9 @@ export function serveCommand(): Command {
     .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
     .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
     .addOption(chosenMarketOption('market that validators fetch; the folder market in the data folder otherwise'))
-    .option('--corpus <dir>', 'release of `assay corpus build` to show and hand out, but for what it holds out', path)
-    .option('--training <dir>', 'folder of `assay train run`, or of several: the newest summary is shown', path)
+    .option('--corpus <dir>', 'release of `assay corpus build` to publish, without its held-out split', path)
+    .option('--training <dir>', 'folder of `assay train run`, or of several, to show', path)
+    .option('--training-elsewhere <dir>', 'the same for runs measured elsewhere; they are marked and shown apart', path)
     .addOption(hostOption())
     .addOption(portOption().default(defaultPort(), `ASSAY_PORT, or ${DEFAULT_PORT}`))
     .option('--admin <hotkey>', 'address of an operator; may be given several times', collect, [])
@@ -70,6 +72,7 @@ export function serveCommand(): Command {
         bankFolder: options.bank,
         corpusFolder: options.corpus,
         trainingFolder: options.training,
+        trainingElsewhereFolder: options.trainingElsewhere,
         version: packageVersion(),
         logger: serverLogger(options),
         publicUrl: () => url,

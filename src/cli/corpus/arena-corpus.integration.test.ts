@@ -6,7 +6,7 @@ import type { Licence } from '../../arena/submission.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { type DatabasePlace, onEveryEngine } from '../../store/testing/every-engine.ts';
 import { S3StandIn } from '../../store/testing/s3-blobs-stand-in.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { AssayRunner } from '../testing/assay-runner.ts';
@@ -24,7 +24,7 @@ const FILES = [
 ];
 
 /** SQLite with files in the data folder, and PostgreSQL with object storage: both as `assay serve` would find them. */
-onBothEngines('the corpus of an arena', (makePlace, engine) => {
+onEveryEngine('the corpus of an arena', (makePlace, engine) => {
   const runner = new AssayRunner();
   let place: DatabasePlace;
   let storage: S3StandIn | undefined;
@@ -113,7 +113,7 @@ onBothEngines('the corpus of an arena', (makePlace, engine) => {
     contest.arena.arena.database.withTransaction(work);
 
   it(
-    'is filtered from its own records, new ones alone, and published without what is not allowed',
+    'the corpus of an arena is filtered incrementally from its records, and published without withheld rows',
     async () => {
       const free = await evaluated('native_tools.py', 'miner', 'CC-BY-4.0');
       const closed = await evaluated('careful_verifier.py', 'miner-two', 'none');

@@ -1,10 +1,10 @@
 import { Fault } from '../../fault/fault.ts';
-import { HouseInference } from '../../house/house-inference.ts';
-import { HOUSE_MODELS, houseModel } from '../../house/house-model.ts';
 import { endpointName } from '../../inference/endpoint-name.ts';
 import type { Inference } from '../../inference/inference.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { isSimulatedModel } from '../../inference/simulated-models.ts';
+import { SimulatedInference } from '../../simulated/simulated-inference.ts';
+import { SIMULATED_MODELS, simulatedModel } from '../../simulated/simulated-model.ts';
 
 export interface ModelsOptions {
   readonly models: readonly string[];
@@ -21,9 +21,9 @@ export interface OpenedModels {
 /** Simulated models, or those of an endpoint; what both of them said together would be neither. */
 export function openModels({ models, baseUrl, apiKeyEnv }: ModelsOptions): OpenedModels {
   if (models.every(isSimulatedModel)) {
-    const unknown = models.find((model) => houseModel(model) === undefined);
+    const unknown = models.find((model) => simulatedModel(model) === undefined);
     if (unknown !== undefined) throw usage(`There is no simulated model ${unknown.slice(0, 100)}.`);
-    return { inference: new HouseInference(), endpoint: null };
+    return { inference: new SimulatedInference(), endpoint: null };
   }
   if (models.some(isSimulatedModel)) throw usage('Simulated and real models do not mix.');
   if (baseUrl === undefined) throw usage(`${models.join(' and ').slice(0, 200)} needs an endpoint.`);
@@ -36,7 +36,7 @@ export function openModels({ models, baseUrl, apiKeyEnv }: ModelsOptions): Opene
 }
 
 function usage(message: string, remedy?: string): Fault {
-  const known = HOUSE_MODELS.map(({ id }) => id).join(', ');
+  const known = SIMULATED_MODELS.map(({ id }) => id).join(', ');
   return new Fault('USAGE', {
     message,
     remedy: remedy ?? `Take ${known}, or models of an endpoint that --base-url names.`,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { SandboxFactsReader } from '../../arena/admission.ts';
 import { DEFAULT_RACE_POLICY } from '../../arena/race.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
@@ -8,17 +9,17 @@ import { type StartedArena, startArena } from '../../server/start.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
 import { listen } from '../listen.ts';
 import { packageVersion } from '../package-version.ts';
-import { Board } from './board.ts';
 import { DemoClock } from './demo-clock.ts';
-import { type DemoSizes, demoConfig, firstMoment, SPEED } from './demo-settings.ts';
+import { type DemoSizes, demoConfig, firstTimestamp, SPEED } from './demo-settings.ts';
 import type { People } from './people.ts';
+import { PublicApi } from './public-api.ts';
 
 export interface DemoArena {
   readonly url: string;
   readonly clock: DemoClock;
   readonly bankFolder: string;
   readonly started: StartedArena;
-  readonly board: Board;
+  readonly api: PublicApi;
   stop(): Promise<void>;
 }
 
@@ -32,9 +33,11 @@ export interface DemoArenaOptions {
   readonly warn: (reason: string) => void;
 }
 
+/** Measured on a GPU, not in this contest. Absent where only the product was copied. */
+const MEASURED_ELSEWHERE = fileURLToPath(new URL('../../../bench/training', import.meta.url));
 const HOUSEKEEPING_MILLISECONDS = 200;
 
-/** An arena of its own in a folder, with a clock of its own, behind HTTP. */
+/** Starts an arena with its own folder and clock, served over HTTP. */
 export async function startDemoArena({
   folder,
   port,
@@ -46,7 +49,7 @@ export async function startDemoArena({
 }: DemoArenaOptions): Promise<DemoArena> {
   const place = join(folder, 'arena');
   const bankFolder = join(place, 'bank');
-  const start = firstMoment(Date.now(), DEFAULT_RACE_POLICY.timeZone);
+  const start = firstTimestamp(Date.now(), DEFAULT_RACE_POLICY.timeZone);
   const clock = new DemoClock({ path: join(place, 'demo-clock.json'), start, speed: SPEED });
   const site = await findSite(warn);
   let url = '';
@@ -57,6 +60,7 @@ export async function startDemoArena({
     environment: {},
     reader: new SandboxFactsReader(sandbox),
     bankFolder,
+    trainingElsewhereFolder: MEASURED_ELSEWHERE,
     version: packageVersion(),
     publicUrl: () => url,
     housekeepingMilliseconds: HOUSEKEEPING_MILLISECONDS,
@@ -73,5 +77,5 @@ export async function startDemoArena({
     await stop();
     throw error;
   }
-  return { url, clock, bankFolder, started, board: new Board(new ArenaClient({ url })), stop };
+  return { url, clock, bankFolder, started, api: new PublicApi(new ArenaClient({ url })), stop };
 }

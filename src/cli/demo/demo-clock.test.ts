@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the clock of a demonstration', () => {
-  it('begins where it is told to and runs faster than ours', async () => {
+describe('demo clock', () => {
+  it('the demo clock begins at the given time and runs faster than real time', async () => {
     const clock = new DemoClock(options);
     expect(clock.now()).toBeGreaterThanOrEqual(START);
     const [began, real] = [clock.now(), performance.now()];
@@ -26,7 +26,7 @@ describe('the clock of a demonstration', () => {
     expect(passed).toBeLessThanOrEqual((performance.now() - real + 1) * 60);
   });
 
-  it('leaves out hours, forwards only', () => {
+  it('the demo clock skips hours, forwards only', () => {
     const clock = new DemoClock(options);
     clock.skipTo(START + DAY);
     expect(clock.now()).toBeGreaterThanOrEqual(START + DAY);
@@ -35,7 +35,7 @@ describe('the clock of a demonstration', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(START + DAY);
   });
 
-  it('stands still while nobody runs it, and goes on where it was closed', async () => {
+  it('the demo clock stands still while closed, and continues where it was', async () => {
     const first = new DemoClock(options);
     first.skipTo(START + DAY);
     const last = first.now();
@@ -46,7 +46,7 @@ describe('the clock of a demonstration', () => {
     expect(next - last).toBeLessThan(60_000);
   });
 
-  it('never goes back, although it was not closed', () => {
+  it('the demo clock never goes back, even if it was not closed', () => {
     const first = new DemoClock(options);
     const seen = [first.now()];
     for (const hours of [1, 5, 30]) {
@@ -57,7 +57,7 @@ describe('the clock of a demonstration', () => {
     expect(seen).toEqual(seen.toSorted((one, other) => one - other));
   });
 
-  it('says what to do when its file is no clock', () => {
+  it('a damaged demo clock file is reported with the remedy', () => {
     new DemoClock(options).now();
     writeFileSync(options.path, '{}');
     expect(() => new DemoClock(options)).toThrow(/cannot be read/);

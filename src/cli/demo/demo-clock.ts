@@ -19,8 +19,8 @@ const keptSchema = z.strictObject({ until: z.number() });
 const AHEAD_MILLISECONDS = 10_000;
 
 /**
- * The clock of a demonstration: faster than ours, can be put forward, and stands still while nobody runs it. The file holds
- * a moment that it has never passed. Whoever opens it goes on from there, so that even after a crash it never goes back.
+ * The clock of a demonstration: faster than real time, can be advanced, and stands still while the demo is not running. The file holds
+ * a timestamp that it has never passed. The next run goes on from there, so even after a crash it never goes back.
  */
 export class DemoClock {
   readonly #path: string;
@@ -50,7 +50,7 @@ export class DemoClock {
     this.#since = performance.now();
   }
 
-  /** For the next to go on from this very moment. Nobody may look at it afterwards. */
+  /** Saves the current timestamp for the next run. The clock must not be read afterwards. */
   close(): void {
     this.#keep(this.now());
   }
@@ -81,6 +81,6 @@ function readUntil(path: string): number | undefined {
   if (kept.success) return kept.data.until;
   throw new Fault('STORAGE_FAILED', {
     message: `${path} cannot be read.`,
-    remedy: 'Start the demonstration over with --fresh.',
+    remedy: 'Start the demo over with --fresh.',
   });
 }

@@ -6,9 +6,9 @@ import type { ValidatorSettings } from '../../validator/settings.ts';
 /** How large a demonstration is. */
 export interface DemoSizes {
   readonly products: number;
-  /** Problems that everybody may read. */
+  /** Public problems. */
   readonly suite: number;
-  /** Problems that nobody may read. */
+  /** Hidden problems. */
   readonly bank: number;
   /** How many of them a race draws. */
   readonly race: number;
@@ -20,7 +20,7 @@ export interface DemoSizes {
   readonly workers: number;
   /** How long an attempt may take. */
   readonly wallMilliseconds: number;
-  /** Races in which the challenger may try for the crown. */
+  /** Races in which the challenger may try to become champion. */
   readonly tries: number;
 }
 
@@ -59,10 +59,10 @@ type DemoModels = Pick<OpenModels, 'simulated' | 'allowedModels'>;
 
 export const MARKET_SEED = 7;
 
-/** Of the public problems: agents do on them about as they do on many. The seed of the hidden ones is nobody's to know. */
+/** Of the public problems: agents do on them about as they do on many. The seed of the hidden ones is secret. */
 export const SUITE_SEED = 8;
 
-/** A minute of the arena in a second of ours. */
+/** Simulated time runs 60x. */
 export const SPEED = 60;
 
 /** The validators by the name of their wallet, with what they have staked. Two of them together outweigh each third. */
@@ -77,7 +77,7 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
     clockSpeed: SPEED,
     ...(simulated ? { simulated } : { models: allowedModels }),
     admins: [operator],
-    // Everybody calls from the same address here.
+    // All clients have the same address here.
     rates: { everything: FREELY, public: FREELY, validator: FREELY, files: FREELY, register: FREELY },
     // Newcomers of a demonstration can register whatever the price has risen to.
     chain: { kind: 'local', startBalanceTao: 100 },
@@ -90,7 +90,7 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
         leaseSeconds: 2 * HOUR,
         uploadSeconds: 2 * HOUR,
         retryDelaySeconds: 60,
-        // Whoever interrupts the demonstration again and again must not wear it out.
+        // Repeated interruptions of the demo must not use up the retries.
         triesPerValidator: 50,
         maxFailedRuns: 150,
       },
@@ -101,7 +101,7 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
   });
 }
 
-/** Validators that nobody has to wait for. */
+/** Settings for fast validators. */
 export const VALIDATOR_SETTINGS: Partial<ValidatorSettings> = {
   poll: 500,
   progress: 1_500,
@@ -116,7 +116,7 @@ export const VALIDATOR_SETTINGS: Partial<ValidatorSettings> = {
  * Sunday evening in the arena's time zone, of the last week before `now`: the story is the same on every day of ours, and
  * the first window stays open for as long as a slow machine may need.
  */
-export function firstMoment(now: number, timeZone: string): number {
+export function firstTimestamp(now: number, timeZone: string): number {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const sunday = today.subtract({ days: today.dayOfWeek });
   return sunday.toZonedDateTime({ timeZone, plainTime: '18:00' }).epochMilliseconds;

@@ -3,7 +3,7 @@ import type { Attack } from '../../sandbox/doctor.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { requireSoundSandbox, type SoundSandbox } from '../../validator/sound-sandbox.ts';
 import { packageVersion } from '../package-version.ts';
-import type { Narrator } from './narrator.ts';
+import type { DemoOutput } from './demo-output.ts';
 
 export interface Examination {
   readonly folder: string;
@@ -18,7 +18,7 @@ export interface Examination {
 export async function examineSandbox(
   sandbox: Sandbox,
   { folder, attacks }: Examination,
-  narrator: Narrator,
+  output: DemoOutput,
 ): Promise<SoundSandbox> {
   const examine = async (label: string) => {
     let done = 0;
@@ -26,7 +26,7 @@ export async function examineSandbox(
       folder,
       programVersion: packageVersion(),
       ...(attacks && { attacks }),
-      onResult: (_, all) => narrator.show('doctor', [{ label, share: ++done / all }]),
+      onResult: (_, all) => output.show('doctor', [{ label, share: ++done / all }]),
     });
   };
   try {
@@ -35,6 +35,6 @@ export async function examineSandbox(
     if (!Fault.isInstance(error) || error.code !== 'SANDBOX_BROKEN') throw error;
     return await examine('hostile agents in the sandbox, once more');
   } finally {
-    narrator.show('doctor', []);
+    output.show('doctor', []);
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DemoStage } from './demo-stage.ts';
-import type { Handed } from './hand-in.ts';
+import type { DemoSetup } from './open-demo.ts';
+import type { SubmittedContestant } from './submit-contestant.ts';
 
 export interface Failures {
   /** In qualifying, by all validators. */
@@ -13,10 +13,10 @@ const words = z.object({ failure: z.string() });
 
 /** What a version failed of in qualifying, as its owner may read it. */
 export async function failuresOf(
-  { board }: Pick<DemoStage, 'board'>,
-  { versionId, client }: Handed,
+  { api }: Pick<DemoSetup, 'api'>,
+  { versionId, client }: SubmittedContestant,
 ): Promise<Failures> {
-  const { problems } = await board.problems(versionId!, client);
+  const { problems } = await api.problems(versionId!, client);
   const results = problems
     .filter(({ phase }) => phase === 'QUALIFYING')
     .flatMap(({ validator_results }) => validator_results.filter(({ is_included }) => is_included));

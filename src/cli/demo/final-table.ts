@@ -1,9 +1,9 @@
 import { intervalText, scoreText } from '../output/say-score.ts';
 import { table } from '../output/table.ts';
-import type { DecidedRace } from './chapter-race.ts';
-import type { DemoContest } from './demo-stage.ts';
 import { failuresOf } from './failures-of.ts';
-import type { Handed } from './hand-in.ts';
+import type { DemoContest } from './open-demo.ts';
+import type { DecidedRace } from './step-race.ts';
+import type { SubmittedContestant } from './submit-contestant.ts';
 
 /** How one contestant came out of it. */
 export interface Standing {
@@ -22,24 +22,24 @@ const SHOWN_DIGITS = 3;
 
 export async function standingOf(
   contest: DemoContest,
-  handed: Handed,
+  submitted: SubmittedContestant,
   races: readonly DecidedRace[],
 ): Promise<Standing> {
-  const { contestant, hotkey, versionId, findings } = handed;
+  const { contestant, hotkey, versionId, findings } = submitted;
   const known = { agent: contestant.name, kind: contestant.kind, hotkey, agent_version_id: versionId };
   if (versionId === null) {
     const grave = findings.filter((each) => each.class !== 'policy');
     const why = [...new Set(grave.map(({ code }) => code))].join(', ');
     return { ...known, qualifying_score: null, score_interval: null, race_score: null, state: 'REJECTED', why };
   }
-  const { final_score, score_interval, race_score, phase } = await contest.board.version(versionId);
+  const { final_score, score_interval, race_score, phase } = await contest.api.version(versionId);
   return {
     ...known,
     qualifying_score: final_score,
     score_interval,
     race_score,
     state: phase,
-    why: victoryOf(versionId, races) ?? (await failureText(contest, handed)),
+    why: victoryOf(versionId, races) ?? (await failureText(contest, submitted)),
   };
 }
 
@@ -53,8 +53,8 @@ function victoryOf(versionId: string, races: readonly DecidedRace[]): string | u
   return `beat the incumbent by ${difference.toFixed(SHOWN_DIGITS)} (95 %: ${low} to ${high})`;
 }
 
-async function failureText(contest: DemoContest, handed: Handed): Promise<string> {
-  const { attempts, failed, commonest } = await failuresOf(contest, handed);
+async function failureText(contest: DemoContest, submitted: SubmittedContestant): Promise<string> {
+  const { attempts, failed, commonest } = await failuresOf(contest, submitted);
   if (commonest === null) return `0 of ${attempts} failed`;
   return `${failed} of ${attempts} failed: ${commonest.reason}`;
 }

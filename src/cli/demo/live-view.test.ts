@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTerminal } from '../output/terminal.ts';
+import { DemoOutput } from './demo-output.ts';
 import { LiveView } from './live-view.ts';
-import { Narrator } from './narrator.ts';
 
 function screen(isTTY: boolean) {
   const written: string[] = [];
@@ -10,7 +10,7 @@ function screen(isTTY: boolean) {
 }
 
 describe('the live view', () => {
-  it('draws over what it drew before, and leaves nothing behind', () => {
+  it('the live view redraws in place, and leaves nothing behind', () => {
     const { stream, take } = screen(true);
     const view = new LiveView(stream);
     view.show([{ label: 'northwind runs one', share: 0.5 }, { label: '3 more to come' }]);
@@ -21,7 +21,7 @@ describe('the live view', () => {
     expect(take()).toBe('\u001b[1A\u001b[J');
   });
 
-  it('never draws more than the terminal has room for, nor what a stranger hides in a name', () => {
+  it('the live view never exceeds the terminal, nor shows hidden characters of a name', () => {
     const { stream, take } = screen(true);
     new LiveView(stream).show(Array.from({ length: 20 }, () => ({ label: 'a\u001b[2Jb\nc', share: 2 })));
     const drawn = take();
@@ -30,12 +30,12 @@ describe('the live view', () => {
     expect(drawn).toContain('100 %');
   });
 
-  it('is silent where nobody watches', () => {
+  it('the live view prints nothing without a terminal', () => {
     const { stream, take } = screen(false);
-    const narrator = new Narrator(createTerminal(true), stream);
-    narrator.show('runs', [{ label: 'x', share: 0.1 }]);
-    narrator.tell('Something happened.');
+    const output = new DemoOutput(createTerminal(true), stream);
+    output.show('runs', [{ label: 'x', share: 0.1 }]);
+    output.tell('Something happened.');
     expect(take()).toBe('');
-    expect(narrator.lines).toEqual(['Something happened.']);
+    expect(output.lines).toEqual(['Something happened.']);
   });
 });

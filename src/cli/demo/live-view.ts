@@ -10,7 +10,7 @@ export interface LiveRow {
 const BAR_WIDTH = 24;
 const LABEL_WIDTH = 44;
 
-/** A few bars at the bottom of a terminal, drawn over and over. Where nobody watches, nothing is written. */
+/** Progress bars at the bottom of a terminal. Writes nothing when the output is not a terminal. */
 export class LiveView {
   readonly #stream: WriteStream | undefined;
   #drawn = 0;

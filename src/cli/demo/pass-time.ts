@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { currentEpoch } from '../../arena/emission.ts';
-import type { DemoContest } from './demo-stage.ts';
-import { untilQuiet } from './until-quiet.ts';
+import type { DemoContest } from './open-demo.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 const HOUR = 3_600_000;
 /** Long enough for what validators weigh to be fixed anew. */
@@ -9,7 +9,7 @@ const FIRST_STEP = 1.25 * HOUR;
 /** Stake of a validator that has been silent for 5000 blocks, which are 16 hours, no longer counts. */
 const LONGEST_STEP = 12 * HOUR;
 const LOOK_MILLISECONDS = 50;
-const PATIENCE_MILLISECONDS = 20_000;
+const TIMEOUT_MILLISECONDS = 20_000;
 
 /**
  * Lets the arena's clock come to a moment, leaving out the hours in which nothing can happen: never while something is
@@ -17,10 +17,10 @@ const PATIENCE_MILLISECONDS = 20_000;
  * weigh its outcome first, or the hours that are left out would be paid as if it had not been.
  */
 export async function passTime(contest: DemoContest, until: number): Promise<void> {
-  const { board, clock } = contest;
+  const { api, clock } = contest;
   for (let seen: string | undefined; clock.now() < until; ) {
-    await untilQuiet(contest);
-    const race = (await board.raceNow()).race!;
+    await waitUntilIdle(contest);
+    const race = (await api.raceNow()).race!;
     const step = race.race_id === seen ? LONGEST_STEP : FIRST_STEP;
     clock.skipTo(Math.min(until, clock.now() + step, Date.parse(race.qualifying_closes_at)));
     await untilFollowed(contest);
@@ -41,7 +41,7 @@ async function untilFollowed(contest: DemoContest): Promise<void> {
 
 /** Every validator has sent its weights for what was fixed last. One that cannot is not waited for. */
 export async function untilWeighed({ started, validators, options: { signal } }: DemoContest): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  const deadline = performance.now() + TIMEOUT_MILLISECONDS;
   for (;;) {
     const epoch = (await currentEpoch(started.arena.database.reader))?.epoch ?? null;
     if (validators.every(({ worker }) => worker.status().weighed_epoch === epoch)) return;

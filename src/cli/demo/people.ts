@@ -51,8 +51,8 @@ const LOCAL_CHALLENGER: Contestant = {
   licence: 'CC-BY-4.0',
 };
 
-/** Who hands in on the first day, and who comes on the second. */
-export function castFor(model: string): {
+/** The contestants of the first day, and the challenger of the second. */
+export function contestantsFor(model: string): {
   readonly contestants: readonly Contestant[];
   readonly challenger: Contestant;
 } {
@@ -65,7 +65,7 @@ const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
 
 const BEST_SIMULATED = '"house/expert"';
 
-/** The file that is handed in. Where models are real, those who ask for the best simulated one ask for what there is. */
+/** The file that is submitted. With real models, agents that name the best simulated model use the available one. */
 export function agentOf({ file, change }: Contestant, { simulated, model }: DemoModels): AgentFile {
   const agent = readAgentFile(join(AGENTS, file));
   const text = changed(file, Buffer.from(agent.source).toString('utf8'), change);
@@ -80,7 +80,7 @@ function changed(file: string, text: string, change: Contestant['change']): stri
   return parts.join(is);
 }
 
-/** Everybody in the demonstration by name, each with a wallet of their own. */
+/** All participants of the demo by name, each with its own wallet. */
 export class People {
   readonly #wallets: string;
 

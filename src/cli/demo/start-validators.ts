@@ -29,7 +29,7 @@ export interface DemoValidator {
   readonly worker: Validator;
 }
 
-export interface ValidatorPlace {
+export interface StartValidatorsOptions {
   readonly folder: string;
   readonly url: string;
   readonly people: People;
@@ -44,7 +44,7 @@ export interface ValidatorPlace {
 }
 
 /** Three validators in this process: keys, evidence and judgement of their own, one sandbox and one market. */
-export function startValidators(place: ValidatorPlace): readonly DemoValidator[] {
+export function startValidators(place: StartValidatorsOptions): readonly DemoValidator[] {
   const { folder, url, people, sandbox, search, models, creditDollars, workers, wallMilliseconds, log } = place;
   const traffic = new ModelTraffic();
   return Object.keys(STAKES).map((name) => {

@@ -21,7 +21,7 @@ export function maxObservationOption(): Option {
 }
 
 export function maxTurnsOption(): Option {
-  return new Option('--max-turns <n>', 'of one episode').default(25).argParser(wholeNumber(1, 200));
+  return new Option('--max-turns <n>', 'maximum turns of one episode').default(25).argParser(wholeNumber(1, 200));
 }
 
 function harnessSize(text: string): HarnessSize {

@@ -1,7 +1,6 @@
 import { type Endpoint, EXTRAS, type Extra, HttpEndpoint, negotiate, PLAIN_EXTRAS } from '../../chat/client.ts';
 import { PolicyEndpoint } from '../../evaluation/run.ts';
 import { Fault } from '../../fault/fault.ts';
-import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { endpointName } from '../../inference/endpoint-name.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import type { ModelPrice } from '../../inference/price-of.ts';
@@ -10,6 +9,7 @@ import { isLocalModel } from '../../local/local-models.ts';
 import { openLocalModel } from '../../local/open-local-model.ts';
 import type { MarketIndex } from '../../market/market-index.ts';
 import { FLOORS, type Floor } from '../../problems/problem.ts';
+import { SIMULATED_PRICES, SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
@@ -24,7 +24,7 @@ export interface OpenedEndpoint {
   readonly negotiate: () => Promise<readonly Extra[]>;
 }
 
-/** What the house is told; it answers with neither tokens nor probabilities. */
+/** What simulated models are told; they answer with neither tokens nor probabilities. */
 const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
 const LOCAL_EXTRAS: readonly Extra[] = ['return_token_ids', 'logprobs', ...HOUSE_EXTRAS];
 
@@ -34,14 +34,14 @@ export async function openEndpoint(options: EvalRunOptions): Promise<OpenedEndpo
   const policy = FLOORS.find((floor) => url === undefined && model === `policy/${floor}`);
   if (policy !== undefined) return policyEndpoint(policy);
   if (url === undefined) {
-    const price = Object.hasOwn(HOUSE_PRICES, model) ? HOUSE_PRICES[model]! : undefined;
+    const price = Object.hasOwn(SIMULATED_PRICES, model) ? SIMULATED_PRICES[model]! : undefined;
     if (price === undefined) {
       throw new Fault('USAGE', {
         message: `There is no model ${model} in the house.`,
-        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, a policy without a model (${FLOORS.map((floor) => `policy/${floor}`).join(', ')}), a local/NAME of \`assay model list\`, or name an endpoint with --base-url.`,
+        remedy: `Take one of ${Object.keys(SIMULATED_PRICES).join(', ')}, a policy without a model (${FLOORS.map((floor) => `policy/${floor}`).join(', ')}), a local/NAME of \`assay model list\`, or name an endpoint with --base-url.`,
       });
     }
-    const endpoint = new InferenceEndpoint(new HouseInference());
+    const endpoint = new InferenceEndpoint(new SimulatedInference());
     return { endpoint, name: 'house', simulated: true, price, negotiate: async () => HOUSE_EXTRAS };
   }
   if (!URL.canParse(url) || !/^https?:/.test(url)) {

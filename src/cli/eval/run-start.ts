@@ -7,7 +7,7 @@ import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { OpenedEndpoint } from './open-endpoint.ts';
 import type { EvalRunOptions } from './run-options.ts';
 
-export interface RunGiven {
+export interface RunStartInputs {
   readonly options: EvalRunOptions;
   readonly suite: EvaluationSuite;
   readonly market: MarketIndex;
@@ -16,8 +16,8 @@ export interface RunGiven {
   readonly guardedAgainst: readonly string[];
 }
 
-/** What the options of `assay eval run` say, as the evaluation wants to hear it. */
-export function runStart({ options, suite, market, opened, titles, guardedAgainst }: RunGiven): RunStart {
+/** Converts the options of `assay eval run` to the inputs of an evaluation. */
+export function runStart({ options, suite, market, opened, titles, guardedAgainst }: RunStartInputs): RunStart {
   const checkpoint = options.checkpoint ?? options.model;
   return {
     folder: options.out,

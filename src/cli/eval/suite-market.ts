@@ -27,7 +27,7 @@ export async function suiteMarket(
     requireGenerator(suite);
     await buildMarket({ products, seed, folder, onProgress: showBuildProgress(terminal) });
     terminal.progress.done();
-    terminal.say(`Made the market of ${suite.name}, ${products} products, in ${folder}.`);
+    terminal.say(`Created the market of ${suite.name}, ${products} products, in ${folder}.`);
   }
   return folder;
 }

@@ -22,7 +22,7 @@ export interface LogOptions {
 /** For commands that run as a service. */
 export function logOptions(): readonly [Option, Option] {
   return [
-    new Option('--log-level <level>', 'least important lines to log')
+    new Option('--log-level <level>', 'minimum level to log')
       .choices([...LOG_LEVELS, 'silent'])
       .default('info')
       .env('ASSAY_LOG_LEVEL'),

@@ -1,4 +1,4 @@
-/** Text for a terminal: whatever a stranger put into it, it cannot move the cursor, change colours or hide. */
+/** Text for a terminal: untrusted content in it cannot move the cursor, change colours or hide. */
 export function plainText(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]|\p{Cf}/gu, '?');
 }

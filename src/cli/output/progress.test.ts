@@ -7,7 +7,7 @@ function stream(isTTY: boolean): { written: string } & NodeJS.WriteStream {
 }
 
 describe('Progress', () => {
-  it('draws a bar on a terminal and takes it away again', () => {
+  it('draws a progress bar on a terminal and removes it again', () => {
     const terminal = stream(true);
     const progress = new Progress(terminal);
     progress.update('adding products', 5, 10);
@@ -21,7 +21,7 @@ describe('Progress', () => {
     expect(terminal.written.endsWith('\r\u001b[K')).toBe(true);
   });
 
-  it('is silent elsewhere', () => {
+  it('draws no progress bar without a terminal', () => {
     const pipe = stream(false);
     const progress = new Progress(pipe);
     progress.update('adding products', 5, 10);

@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 const REDRAW_MILLISECONDS = 100;
 const BAR_WIDTH = 28;
 
-/** A bar on the terminal for work that takes long. Says nothing when nobody watches: pipes and logs stay clean. */
+/** A bar on the terminal for work that takes long. Prints nothing when the output is not a terminal: pipes and logs stay clean. */
 export class Progress {
   readonly #stream: WriteStream | undefined;
   #started = performance.now();

@@ -9,7 +9,7 @@ function said(alarm: RaceAlarmWire | null): string[] {
   return lines;
 }
 
-describe('the line about the alarm', () => {
+describe('alarm line', () => {
   const alarm = {
     races: 10,
     scripted: { compared: 10, ahead: 10, difference: 0.1, probability: 0.001 },
@@ -17,7 +17,7 @@ describe('the line about the alarm', () => {
     sentence: 'Scripted versions\nwere ahead.',
   };
 
-  it('is there only when the alarm fires', () => {
+  it('the alarm line is printed only when the alarm fires', () => {
     const lines = RACE_ALARM_STATES.map((state) => said({ ...alarm, state }).length);
     expect(Object.fromEntries(RACE_ALARM_STATES.map((state, index) => [state, lines[index]]))).toEqual({
       ok: 0,
@@ -28,7 +28,7 @@ describe('the line about the alarm', () => {
     expect(said(null)).toEqual([]);
   });
 
-  it('is one line, whatever an arena answers', () => {
+  it('the alarm line is one line, whatever an arena answers', () => {
     expect(said({ ...alarm, state: 'scripted ahead' })).toEqual([
       'Alarm (scripted ahead): Scripted versions were ahead.',
     ]);

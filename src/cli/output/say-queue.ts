@@ -1,13 +1,13 @@
 import type { VersionStatusWire } from '../../board/wire.ts';
 import { whenText } from './say-time.ts';
 
-type Place = VersionStatusWire['queue'];
+type QueueStatus = VersionStatusWire['queue'];
 
 /** The estimate and the clock come with different answers of the arena. */
 const SOON_MILLISECONDS = 10_000;
 
 /** Never only “queued”: the place, when its next run may start, and who is before it. */
-export function placeText({ position, ahead, estimated_start_at: start }: Place, now: number): string {
+export function placeText({ position, ahead, estimated_start_at: start }: QueueStatus, now: number): string {
   if (position === null) return 'not in the line';
   const before = ahead === 0 ? 'nobody ahead' : `${ahead} ahead`;
   return `place ${position}, ${before}; ${startText(start, now)}`;

@@ -11,7 +11,7 @@ type RaceResult = z.output<typeof raceResultSchema>;
 /** Remarks stand in one line. */
 const WIDE_CELL = 160;
 
-/** What decided about a crown, in words. */
+/** What decided the champion, in words. */
 export const WHY_CHAMPION: Readonly<Record<RaceResult['why'], string>> = {
   MARGIN_CLEARED: 'the best challenger cleared the margin',
   NO_INCUMBENT: 'there was no incumbent to beat',

@@ -6,7 +6,7 @@ import { momentText, whenText } from './say-time.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** How a race stands, and who is in it. Of one that runs nobody sees a score. */
+/** State and racers of a race. Scores are hidden while it runs. */
 export function sayRace(race: RaceWire, racers: readonly QualifierWire[], now: number, terminal: Terminal): void {
   terminal.say(`Race ${race.race_number} on suite ${race.suite_id}: ${standing(race, now)}`);
   if (race.reason !== null) terminal.say(`  why  ${oneLine(race.reason)}`);
@@ -60,5 +60,5 @@ function racerTable(racers: readonly QualifierWire[]): string {
     racer.is_discarded ? 'discarded' : racer.eliminated_at === null ? '' : 'eliminated',
   ]);
   const without = weighted ? ['without agency'] : [];
-  return table(['rank', 'agent', 'version', 'hotkey', 'qualifying', 'race', ...without, 'as', ''], rows);
+  return table(['rank', 'agent', 'version', 'contestant', 'qualifying', 'race', ...without, 'as', ''], rows);
 }

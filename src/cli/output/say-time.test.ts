@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { durationText, momentText, whenText } from './say-time.ts';
 
-describe('times for people', () => {
+describe('times in output', () => {
   it.each([
     [0, '0 s'],
     [-5, '0 s'],
@@ -12,11 +12,11 @@ describe('times for people', () => {
     [43_199, '11 h 59 min'],
     [86_400 + 3_599, '1 d'],
     [100 * 86_400, '100 d'],
-  ])('%d seconds are %s', (seconds, text) => {
+  ])('%d seconds are printed as %s', (seconds, text) => {
     expect(durationText(seconds)).toBe(text);
   });
 
-  it('say how far a moment is, before and after it', () => {
+  it('prints how far a time is, before and after it', () => {
     const noon = '2026-11-15T12:00:00.000Z';
     expect(momentText(noon)).toBe('2026-11-15 12:00 UTC');
     expect(whenText(noon, Date.parse('2026-11-15T10:30:00Z'))).toBe('2026-11-15 12:00 UTC, in 1 h 30 min');

@@ -5,7 +5,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** Such as “11 h 58 min”: the two largest units, since nobody plans hours by the second. */
+/** Such as “11 h 58 min”: the two largest units are precise enough. */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const first = UNITS.findIndex(([, size]) => whole >= size);

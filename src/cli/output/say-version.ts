@@ -26,7 +26,7 @@ const PHASES: Readonly<Record<VersionPhase, string>> = {
   RACING: 'racing now',
   TOP: 'champion',
   ELIMINATED: 'kept out of races',
-  DISCARDED: 'taken off the board',
+  DISCARDED: 'removed from the leaderboard',
   CANCELLED: 'ended without a score',
   BANNED: 'its contestant is banned',
 };

@@ -13,27 +13,27 @@ function widest(text: string): number {
 }
 
 describe('a table', () => {
-  it('has one line for each row where there is room', () => {
+  it('a table has one line for each row if there is room', () => {
     expect(table(HEAD, ROWS, 80, 200).split('\n')).toHaveLength(4);
     expect(table(HEAD, ROWS, 80, Number.POSITIVE_INFINITY)).toBe(table(HEAD, ROWS, 80, 200));
   });
 
-  it('fits the terminal, keeps every word and lines numbers up', () => {
+  it('a table fits the terminal, keeps every word and aligns numbers', () => {
     const text = table(HEAD, ROWS, 80, 60);
     expect(widest(text)).toBeLessThanOrEqual(60);
     for (const word of ROWS.flat().join(' ').split(' ')) expect(text).toContain(word);
     expect(text).toMatch(/^AGENT_RAISED +12 {2}KeyError/m);
   });
 
-  it('cuts long words only where nothing else makes it fit', () => {
+  it('a table splits long words only when nothing else makes it fit', () => {
     const id = '3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11';
     expect(table(['id', 'why'], [[id, 'some words that can be wrapped']], 80, 56)).toContain(id);
     expect(widest(table(['id', 'other'], [[id, id]], 80, 50))).toBeLessThanOrEqual(50);
   });
 });
 
-describe('the width of the terminal', () => {
-  it('is that of the terminal, else COLUMNS, else unlimited', () => {
+describe('output width', () => {
+  it('the output width is that of the terminal, else COLUMNS, else unlimited', () => {
     expect(terminalWidth({ columns: 100 }, { COLUMNS: '80' })).toBe(100);
     expect(terminalWidth({}, { COLUMNS: '80' })).toBe(80);
     expect(terminalWidth({}, { COLUMNS: '3' })).toBe(40);

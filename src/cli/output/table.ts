@@ -10,7 +10,7 @@ const GAP = 2;
 const NARROW = 12;
 
 /**
- * Rows as aligned columns; numbers to the right. Cells may hold strangers' text. A table wider than the terminal has its widest
+ * Rows as aligned columns; numbers to the right. Cells may hold untrusted text. A table wider than the terminal has its widest
  * columns of text wrapped.
  */
 export function table(

@@ -32,7 +32,7 @@ export const PLANNED_SIZES: Readonly<Record<ArenaPlan['size'], PlannedSizes>> = 
   full: { products: 50_000, suite: 30, bank: 1_600, race: 90, restRaces: 14, lowRaces: 7 },
 };
 
-/** The same market for everybody who builds it: contestants practise on it. */
+/** The same market for everyone who builds it: contestants practise on it. */
 export const MARKET_SEED = 7;
 
 /** More than the least that a validator needs. */

@@ -31,7 +31,7 @@ function answering(answers: readonly string[]) {
 }
 
 describe('the plan of an arena', () => {
-  it('takes defaults for what is not given, with a new name each time', async () => {
+  it('the plan of an arena has defaults, with a new name each time', async () => {
     const plans = [await makePlan({}, undefined), await makePlan({}, undefined)];
     expect(plans[0]).toMatchObject({
       network: 'local',
@@ -44,7 +44,7 @@ describe('the plan of an arena', () => {
     expect(await makePlan(PLAN, undefined)).toEqual(PLAN);
   });
 
-  it('asks for what is not given, and again where an answer is invalid', async () => {
+  it('the plan asks for missing values, and again after an invalid answer', async () => {
     const { questions, asked } = answering(['two words', 'mine', 'test', 'x', '7', '1', '', 'huge', 'small']);
     expect(await makePlan({}, questions)).toEqual({
       name: 'mine',
@@ -60,19 +60,19 @@ describe('the plan of an arena', () => {
     questions.close();
   });
 
-  it('asks nothing that options give', async () => {
+  it('the plan does not ask for values given by options', async () => {
     const { questions, asked } = answering([]);
     expect(await makePlan(PLAN, questions)).toEqual(PLAN);
     expect(asked()).toBe('');
     questions.close();
   });
 
-  it('sets nothing up when the answers end', async () => {
+  it('no arena is created when the answers end early', async () => {
     const { questions } = answering(['mine']);
     await expect(makePlan({}, questions)).rejects.toMatchObject({ code: 'USAGE' });
   });
 
-  it('refuses what does not go together', async () => {
+  it('the plan rejects options that contradict each other', async () => {
     await expect(makePlan({ network: 'finney' }, undefined)).rejects.toThrow(/needs the number of a subnet/);
     await expect(makePlan({ netuid: 3 }, undefined)).rejects.toThrow(/--netuid needs --network/);
     await expect(makePlan({ network: 'test', netuid: 3, submitters: 'invited' }, undefined)).rejects.toThrow(/subnet/);
@@ -81,7 +81,7 @@ describe('the plan of an arena', () => {
 });
 
 describe('the document of an arena', () => {
-  it('is a configuration that needs as many validators as planned', () => {
+  it('the arena document is a configuration with the planned number of validators', () => {
     const config = parseArenaConfig(arenaDocument(PLAN, OPERATOR));
     expect(config).toMatchObject({
       name: 'mine',
@@ -95,12 +95,12 @@ describe('the document of an arena', () => {
     expect(three.chain).toMatchObject({ kind: 'local', registration: 'admin' });
   });
 
-  it.each(['finney', 'test'] as const)('names the chain of %s', (network) => {
+  it.each(['finney', 'test'] as const)('the arena document names the chain of %s', (network) => {
     const { chain } = parseArenaConfig(arenaDocument({ ...PLAN, network, netuid: 7, preset: 'chutes' }, OPERATOR));
     expect(chain).toMatchObject({ kind: 'subtensor', netuid: 7, endpoints: [expect.stringMatching(/^wss:/)] });
   });
 
-  it.each(['small', 'full'] as const)('of size %s has problems for its races and twins besides', async (size) => {
+  it.each(['small', 'full'] as const)('an arena of size %s has problems for its races and twins', async (size) => {
     const { PLANNED_SIZES } = await import('./arena-plan.ts');
     const { bank, suite, race, restRaces } = PLANNED_SIZES[size];
     expect(bank).toBeGreaterThanOrEqual(race * (restRaces + 1) + suite);

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { HouseInference } from '../../house/house-inference.ts';
 import { objectOf } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import { SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { QUALITIES, type Quality } from '../../verdict/verdict.ts';
 
 export interface SampleModels {
@@ -23,7 +23,7 @@ export interface SampleModels {
 
 const chatSchema = z.looseObject({ model: z.string(), messages: z.array(z.unknown()) });
 
-const house = new HouseInference();
+const house = new SimulatedInference();
 
 /** What a model of the house says to a chat. */
 async function chatOfTheHouse(body: string): Promise<string> {

@@ -1,10 +1,10 @@
 import type { Start } from '../../training/recipe.ts';
-import type { Doing, RunEvent } from '../../training/run.ts';
+import type { RunEvent, TrainingActivity } from '../../training/run.ts';
 import { isStep, type StepEvent } from '../../training/trainer.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { sparkline } from './sparkline.ts';
 
-const SAYINGS: Readonly<Record<Doing, string>> = {
+const SAYINGS: Readonly<Record<TrainingActivity, string>> = {
   rows: 'choosing rows',
   samples: 'sampling train problems',
   student: 'finding out what the student fails',

@@ -7,6 +7,6 @@ it.each([
   [[0, 0, 7, 7], 2, '▁█'],
   [[], 10, ''],
   [[Number.NaN, 1], 10, '▁'],
-])('draws %j in %i characters as %s', (values, width, drawn) => {
+])('draws the sparkline %j in %i characters as %s', (values, width, drawn) => {
   expect(sparkline(values, width)).toBe(drawn);
 });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTop } from '../../arena/crown.ts';
+import { setChampion } from '../../arena/champion.ts';
 import { currentEpoch } from '../../arena/emission.ts';
 import { stopClaims } from '../../arena/operator.ts';
 import { SubtensorChain } from '../../chain/subtensor.ts';
@@ -39,7 +39,7 @@ describe.skipIf('why' in found)(
       const { arena } = contest.arena;
       await stopClaims(arena, { who: 'operator', reason: 'only weights are looked at' });
       const version = await contest.submit('crowned', glancingAgent());
-      await setTop(arena, { agentVersionId: version, force: true, who: 'operator' });
+      await setChampion(arena, { agentVersionId: version, force: true, who: 'operator' });
       await until(async () => (await currentEpoch(arena.database.reader))?.top_hotkey);
     }, scaled(600_000));
 
@@ -65,7 +65,7 @@ describe.skipIf('why' in found)(
 
     const row = async () => (await chain.view()).weights.find(({ uid }) => uid === VALIDATOR);
 
-    it('sets the weights that the arena agreed on, and they are read back from the chain', async () => {
+    it('assay validator --chain sets the weights that the arena agreed on, and reads them back', async () => {
       const log = await validateOnce();
       expect(log).toContain('Weights are set.');
       const weights = await row();
@@ -76,7 +76,7 @@ describe.skipIf('why' in found)(
       expect(neurons[VALIDATOR]!.lastUpdate).toBeGreaterThan(0);
     });
 
-    it('commits them where the subnet wants that, and reveals them when it is started in the reveal epoch', async () => {
+    it('assay validator --chain commits weights if the subnet requires it, and reveals them in the reveal epoch', async () => {
       await join(true);
       const nothing = { pallet: 'SubtensorModule', entry: 'Weights', keys: [NETUID, VALIDATOR], value: [] };
       await node.setStorage([nothing]);

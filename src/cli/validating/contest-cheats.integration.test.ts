@@ -116,7 +116,7 @@ function declared({ name, check, ends, owner, sees, solved, problems }: ContestC
 }
 
 describe('agents that try to break the contest', { timeout: scaled(300_000) }, () => {
-  it('come out as their files declare', async () => {
+  it('agents that try to break the contest end as their files declare', async () => {
     const outcomes: object[] = [];
     const queue = [...cheats.entries()];
     const work = async (): Promise<void> => {
@@ -128,15 +128,15 @@ describe('agents that try to break the contest', { timeout: scaled(300_000) }, (
     expect(outcomes).toEqual(cheats.map(declared));
   });
 
-  it('are more than thirty, of six kinds', () => {
+  it('there are more than thirty contest cheats, of six kinds', () => {
     expect(cheats.length).toBeGreaterThan(30);
     const kinds = ['free retry', 'memory', 'exfiltration', 'forged evidence', 'blame shifting', 'memorising'];
     expect(new Set(cheats.map(({ kind }) => kind))).toEqual(new Set(kinds));
   });
 });
 
-describe('agents that aim at what is reported of them', { timeout: scaled(120_000) }, () => {
-  it('get a score of 0, no repetition, and nothing to read for a stranger', async () => {
+describe('agents that attack their reports', { timeout: scaled(120_000) }, () => {
+  it('agents that attack their reports get a score of 0, no repetition, and reveal nothing to strangers', async () => {
     for (const { name, source } of cheats.filter(({ way }) => way === 'contest')) {
       const version = await contest.submit(name, source);
       const validator = await contest.validator('one', { once: true });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setTop } from '../../arena/crown.ts';
+import { setChampion } from '../../arena/champion.ts';
 import { DEFAULT_EMISSION_POLICY } from '../../arena/emission/emission-policy.ts';
 import { currentEpoch } from '../../arena/emission.ts';
 import { releaseClaims, stopClaims } from '../../arena/operator.ts';
@@ -38,7 +38,7 @@ async function uploaded(key: string): Promise<unknown> {
 }
 
 describe('validators', () => {
-  it('come to the same scores, each with evidence of its own', async () => {
+  it('validators compute the same scores, each with its own evidence', async () => {
     const version = await contest.submit('extract_and_search.py');
     const validators = [await contest.validator('one', { once: true }), await contest.validator('two', { once: true })];
     for (const validator of validators) validator.start();
@@ -94,11 +94,11 @@ async function weightsSet(): Promise<readonly SetWeights[]> {
 }
 
 describe('weights', () => {
-  it('are the same bytes from every validator, each computed by itself', { timeout: scaled(60_000) }, async () => {
+  it('every validator computes the same weight bytes', { timeout: scaled(60_000) }, async () => {
     const { arena } = contest.arena;
     await stopClaims(arena, { who: 'operator', reason: 'only weights are looked at' });
     const version = await contest.submit('crowned', glancingAgent());
-    await setTop(arena, { agentVersionId: version, force: true, who: 'operator' });
+    await setChampion(arena, { agentVersionId: version, force: true, who: 'operator' });
     // Before that everything burns, and in one block a validator speaks once.
     await until(async () => (await currentEpoch(arena.database.reader))?.top_hotkey);
     const names = ['one', 'two', 'three'];
@@ -121,7 +121,7 @@ describe('weights', () => {
     expect(sent[0]!.values).toEqual(sent[0]!.uids.map((uid) => (uid === miner.uid ? 65_535 : 0)));
   });
 
-  it('are not set when the arena comes to others', { timeout: scaled(60_000) }, async () => {
+  it('weights are not set when the arena computes others', { timeout: scaled(60_000) }, async () => {
     const { neurons } = await contest.arena.services.chain!.metagraph();
     const burnUid = neurons.find(({ hotkey }) => hotkey === walletOf('one').address)!.uid;
     const policy = { ...DEFAULT_EMISSION_POLICY, burnUid, weights: 'top-half' as const };

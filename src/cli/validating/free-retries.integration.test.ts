@@ -88,8 +88,8 @@ async function publicExcuses(versionId: string) {
   return ((await answer.json()) as { excuses: unknown }).excuses;
 }
 
-describe('an agent that is unlucky', { timeout: scaled(60_000) }, () => {
-  it.each(Object.entries(TRICKS))('%s: gets no second throw', async (name, trick) => {
+describe('unlucky agents', { timeout: scaled(60_000) }, () => {
+  it.each(Object.entries(TRICKS))('an unlucky agent gets no second attempt: %s', async (name, trick) => {
     const version = await contest.submit(name.replaceAll(' ', '-').slice(0, 30), coinAgent(trick));
     const validator = await contest.validator('one', { examination, once: true });
     validator.start();
@@ -107,10 +107,10 @@ describe('an agent that is unlucky', { timeout: scaled(60_000) }, () => {
   });
 });
 
-describe('a provider that goes away for everybody', { timeout: scaled(60_000) }, () => {
+describe('provider outage for all agents', { timeout: scaled(60_000) }, () => {
   const second = 'str(assay.chat(ask("second " + problem_data["query"]), tries=1))';
 
-  it('costs the contestant nothing, and is no second throw either', async () => {
+  it('a provider outage for all costs the contestant nothing, and is not a second attempt either', async () => {
     const version = await contest.submit('waiting', coinAgent('pass', second));
     const validator = await contest.validator('one', { examination, settings: { outageAttempts: 1_000 } });
     const excused = () => contest.log.filter(({ message }) => message.includes('by no fault of the agent'));

@@ -53,12 +53,12 @@ async function submitAs(miner: string, agent: string, source?: string): Promise<
   return await contest.submit(agent, source, miner);
 }
 
-describe('a table of answers keyed by a digest of the query', { timeout: scaled(120_000) }, () => {
-  it('has twins to be compared with', () => {
+describe('memorised answers', { timeout: scaled(120_000) }, () => {
+  it('memorised answers are compared with twins', () => {
     expect(twins).toBeGreaterThanOrEqual(PROBLEMS - 2);
   });
 
-  it('earns nothing for products that no result showed', async () => {
+  it('memorised answers earn nothing for products that no result showed', async () => {
     const table = answerTableAgent(contest.problems, { shown: false });
     const { results, status, run } = await evaluated(await submitAs('miner-blind', 'blind', table));
     expect(run).toMatchObject({
@@ -72,7 +72,7 @@ describe('a table of answers keyed by a digest of the query', { timeout: scaled(
     expect(status).toMatchObject({ final_score: 0 });
   });
 
-  it('is marked, and gets the score of its twins, if it opens the memorised pages first', async () => {
+  it('a version that opens memorised pages first is flagged, and gets the score of its twins', async () => {
     const table = answerTableAgent(contest.problems, { shown: true });
     const { status, run } = await evaluated(await submitAs('miner-looking', 'looking', table));
     expect(run.score_components).toMatchObject({ successful_problems: PROBLEMS, success_rate: 1 });
@@ -83,7 +83,7 @@ describe('a table of answers keyed by a digest of the query', { timeout: scaled(
     expect(status.final_score!).toBeLessThan(status.twins!.score_on_public!);
   });
 
-  it('is not seen in the honest agent that it was appended to', async () => {
+  it('the honest agent without its table of answers is not flagged', async () => {
     const { status } = await evaluated(await submitAs('miner-honest', 'no_model.py'));
     expect(status.twins).toMatchObject({ state: 'no_difference', score_on_public: null, reason: null });
   });

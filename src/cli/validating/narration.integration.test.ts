@@ -63,13 +63,17 @@ describe('narration', () => {
   it.each([
     ['a fixed loop', silentLoop, () => sourceOf('narrated_loop.py')],
     ['a script', () => sourceOf('no_model.py'), talkingScript],
-  ])('earns %s that decides everything itself next to nothing', { timeout: scaled(180_000) }, async (name, ...pair) => {
-    const [silent, narrated] = [await evaluated(`silent ${name}`, pair[0]()), await evaluated(name, pair[1]())];
-    // The same program has the same success; without any there would be nothing to compare.
-    expect(silent.score).toBeGreaterThan(0);
-    expect(narrated.components.success_rate).toBe(silent.components.success_rate);
-    // The judge alone would pay for it.
-    expect(Math.max(...narrated.grades.map(Number))).toBeGreaterThan(0.1);
-    expect(narrated.score / silent.score).toBeLessThanOrEqual(MOST_GAIN);
-  });
+  ])(
+    'narration earns next to nothing for %s that decides everything itself',
+    { timeout: scaled(180_000) },
+    async (name, ...pair) => {
+      const [silent, narrated] = [await evaluated(`silent ${name}`, pair[0]()), await evaluated(name, pair[1]())];
+      // The same program has the same success; without any there would be nothing to compare.
+      expect(silent.score).toBeGreaterThan(0);
+      expect(narrated.components.success_rate).toBe(silent.components.success_rate);
+      // The judge alone would pay for it.
+      expect(Math.max(...narrated.grades.map(Number))).toBeGreaterThan(0.1);
+      expect(narrated.score / silent.score).toBeLessThanOrEqual(MOST_GAIN);
+    },
+  );
 });

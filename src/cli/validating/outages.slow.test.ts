@@ -6,7 +6,7 @@ import { ArenaClient } from '../../client/arena-client.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { retryBecause } from '../../testing/retry-because.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { ArenaDesk } from '../../validator/arena/arena-desk.ts';
+import { ArenaApi } from '../../validator/arena/arena-api.ts';
 import { createStatusServer } from '../../validator/status-server.ts';
 import type { Validator } from '../../validator/validator.ts';
 import { JudgePanel } from '../../verdict/judge.ts';
@@ -39,8 +39,8 @@ afterAll(async () => {
   await models.close();
 });
 
-describe('a validator on a bad line', () => {
-  it('completes a run once, with every result, however many requests and answers are lost', {
+describe('validator with lost requests', () => {
+  it('a validator completes a run once with every result, however many requests and answers are lost', {
     timeout: scaled(60_000),
     ...retryBecause('the line loses requests at random, and now and then loses none'),
   }, async () => {
@@ -78,10 +78,12 @@ describe('a validator on a bad line', () => {
   });
 });
 
-describe('a validator whose claim was answered into the void', () => {
-  it('asks what it holds and does it, without waiting for the lease', { timeout: scaled(60_000) }, async () => {
+describe('validator with a lost claim', () => {
+  it('a validator whose claim answer was lost asks what it holds and runs it before the lease ends', {
+    timeout: scaled(60_000),
+  }, async () => {
     const version = await contest.submit('lost', glancingAgent());
-    const lost = new ArenaDesk(new ArenaClient({ url: contest.url, hotkey: walletOf('four') }));
+    const lost = new ArenaApi(new ArenaClient({ url: contest.url, hotkey: walletOf('four') }));
     await lost.claim({});
     const validator = await contest.validator('four', { once: true });
     validator.start();
@@ -94,7 +96,7 @@ describe('a validator whose claim was answered into the void', () => {
 describe("a contestant's provider", () => {
   const examination = { endpoint: { attempts: 1 } };
 
-  it('that fails in the middle of a run costs the contestant nothing, and the run is done again', {
+  it('a provider failure in the middle of a run costs the contestant nothing, and the run is repeated', {
     timeout: scaled(60_000),
   }, async () => {
     const version = await contest.submit('asking', glancingAgent({ asks: true }));
@@ -118,7 +120,7 @@ describe("a contestant's provider", () => {
     expect(results.every(({ inference_total }) => inference_total! > 0)).toBe(true);
   });
 
-  it('that refuses the key is the contestant’s own to mend', { timeout: scaled(60_000) }, async () => {
+  it('a provider that rejects the key is the contestant’s fault', { timeout: scaled(60_000) }, async () => {
     const version = await contest.submit('unpaid', glancingAgent({ asks: true }));
     models.mood = 'refusing';
     const validator = await contest.validator('three', { examination, once: true });
@@ -132,7 +134,7 @@ describe("a contestant's provider", () => {
 });
 
 describe('a panel of judges', () => {
-  it('that is out of order is no bad reasoning: the run is done again when it is well', {
+  it('a failing judge panel does not count as bad reasoning: the run is repeated later', {
     timeout: scaled(60_000),
   }, async () => {
     const judges = await startSampleModels(judging(0.7));
@@ -160,7 +162,7 @@ describe('a panel of judges', () => {
   });
 });
 
-describe('a validator that is banned', () => {
+describe('banned validator', () => {
   const { address } = walletOf('two');
   const act = { who: 'operator', reason: 'to see what it does' };
 
@@ -169,7 +171,9 @@ describe('a validator that is banned', () => {
     return values.find(({ labels }) => labels.answer === 'banned')?.value ?? 0;
   }
 
-  it('asks once, says that somebody should look, and waits', { timeout: scaled(60_000) }, async () => {
+  it('a banned validator asks once, logs that an operator should look, and waits', {
+    timeout: scaled(60_000),
+  }, async () => {
     await banHotkey(contest.arena.arena, address, 'validator', act);
     const validator = await contest.validator('two', { settings: { banned: 300_000 } });
     validator.start();
@@ -186,7 +190,9 @@ describe('a validator that is banned', () => {
     await unbanHotkey(contest.arena.arena, address, 'validator', act);
   });
 
-  it('loses the run it holds, and works again when the ban is lifted', { timeout: scaled(60_000) }, async () => {
+  it('a banned validator loses its run, and works again when the ban is lifted', {
+    timeout: scaled(60_000),
+  }, async () => {
     const version = await contest.submit('lifted', glancingAgent({ seconds: 0.7 }));
     const validator = await contest.validator('two');
     validator.start();

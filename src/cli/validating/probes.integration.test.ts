@@ -105,7 +105,9 @@ async function expectRecountable(version: string, { decisions }: VersionAgency):
 }
 
 describe('probe attempts', () => {
-  it('show who decides in a version, and are part of no score', { timeout: scaled(90_000) }, async () => {
+  it('probe attempts show who decides in a version, and do not enter the score', {
+    timeout: scaled(90_000),
+  }, async () => {
     const honest = await contest.submit('native_tools.py');
     const { run, attempts, status, agency } = await evaluated(honest);
     const probes = attempts.filter(({ probe }) => probe);
@@ -158,7 +160,7 @@ describe('probe attempts', () => {
     return { version, place, code, log };
   }
 
-  it('are not begun again by a validator that was killed in the middle of them', {
+  it('a validator killed during probe attempts does not repeat them', {
     timeout: scaled(90_000),
   }, async () => {
     const { version, place } = await stoppedWhileProbing('killed', 'SIGKILL');
@@ -171,7 +173,7 @@ describe('probe attempts', () => {
     expect(attempts.filter(({ probe, fault }) => !probe && fault === null)).toHaveLength(PROBLEMS);
   });
 
-  it('are broken off by a validator that is told to stop, and its run has its score', {
+  it('a stopping validator aborts probe attempts, and its run keeps its score', {
     timeout: scaled(90_000),
   }, async () => {
     const { version, code, log } = await stoppedWhileProbing('stopped', 'SIGTERM');

@@ -38,7 +38,7 @@ function sealedIn(data: string): readonly string[] {
 }
 
 describe('a validator process', () => {
-  it('that is killed in mid-run carries on where it was, and completes the run once', {
+  it('a validator killed in mid-run resumes, and completes the run once', {
     timeout: scaled(60_000),
   }, async () => {
     const version = await contest.submit('slow', glancingAgent({ seconds: 0.7 }));
@@ -62,7 +62,7 @@ describe('a validator process', () => {
     expect(readdirSync(join(place.data, 'journal')).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
   });
 
-  it('that is told to stop ends its run as its own failure when there is no time left for it', {
+  it('a stopped validator without time left ends its run as its own failure', {
     timeout: scaled(60_000),
   }, async () => {
     const version = await contest.submit('endless', glancingAgent({ seconds: 30 }));
@@ -80,7 +80,7 @@ describe('a validator process', () => {
     expect(results.every(({ score, status }) => score === null && status === 'SKIPPED')).toBe(true);
   });
 
-  it('can be watched at its port, and seats a panel of judges when it is told to', {
+  it('a validator process serves its metrics port, and starts a panel of judges on request', {
     timeout: scaled(60_000),
   }, async () => {
     const judges = await startSampleModels(judging(0.5));
@@ -123,7 +123,9 @@ describe('a validator process', () => {
 });
 
 describe('a validator', () => {
-  it('finishes a run although the arena was restarted in the middle of it', { timeout: scaled(60_000) }, async () => {
+  it('a validator finishes a run although the arena was restarted in the middle of it', {
+    timeout: scaled(60_000),
+  }, async () => {
     const version = await contest.submit('steady', glancingAgent({ seconds: 0.5 }));
     const validator = await contest.validator('one');
     validator.start();
@@ -139,7 +141,7 @@ describe('a validator', () => {
     expect(validator.status()).toMatchObject({ state: 'stopped', scored: 1, failed: 0 });
   });
 
-  it('drops a run that was called off, and says nothing more about it', { timeout: scaled(60_000) }, async () => {
+  it('a validator drops a cancelled run, and reports nothing more about it', { timeout: scaled(60_000) }, async () => {
     const version = await contest.submit('unwanted', glancingAgent({ seconds: 20 }));
     const validator = await contest.validator('three');
     validator.start();
@@ -151,7 +153,7 @@ describe('a validator', () => {
     expect(readdirSync(join(contest.folder, 'validators', 'three', 'journal'))).toEqual([]);
   });
 
-  it('reports nothing of a run whose evidence was meddled with', { timeout: scaled(60_000) }, async () => {
+  it('a validator reports nothing of a run with changed evidence', { timeout: scaled(60_000) }, async () => {
     const data = join(contest.folder, 'validators', 'five');
     const version = await contest.submit('meddled', glancingAgent({ seconds: 0.5 }));
     const validator = await contest.validator('five');
@@ -169,7 +171,7 @@ describe('a validator', () => {
     await validator.drain();
   });
 
-  it('runs nothing that is not the very file that was submitted', { timeout: scaled(60_000) }, async () => {
+  it('a validator runs only the exact file that was submitted', { timeout: scaled(60_000) }, async () => {
     const version = await contest.submit('altered', glancingAgent());
     const meddler = createServer((_request, response) => response.end(glancingAgent()));
     await new Promise<void>((resolve) => meddler.listen(0, '127.0.0.1', resolve));
@@ -189,7 +191,7 @@ describe('a validator', () => {
   });
 
   it.skipIf(!CAN_HAVE_SMALL_DISK)(
-    'stops claiming while its disk is full, and goes on when it is not',
+    'a validator stops claiming while its disk is full, and continues afterwards',
     { timeout: scaled(60_000) },
     async () => {
       const disk = SmallDisk.mount(join(contest.folder, 'validators', 'four'));

@@ -3,10 +3,10 @@ import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { writeKeyDocument } from '../../identity/key-document.ts';
 import { placeKeyFile, type Secret, writePhraseDocument } from '../../identity/wallet.ts';
 import { createTerminal } from '../output/terminal.ts';
+import { type HotkeyOptions, hotkeyExists, hotkeyLocation } from './hotkey-options.ts';
 import { newPassphrase, type PassphraseOptions } from './passphrase.ts';
-import { hotkeyExists, type PlaceOptions, placeOf } from './wallet-place.ts';
 
-export interface KeepOptions extends PlaceOptions, PassphraseOptions {
+export interface KeepOptions extends HotkeyOptions, PassphraseOptions {
   readonly unencrypted?: boolean;
   readonly json?: boolean;
 }
@@ -19,7 +19,7 @@ export interface NewSecret extends Secret {
 /** Keeps a secret as the hotkey that the options name, and tells its address. */
 export async function keepSecret(getSecret: () => Promise<NewSecret>, options: KeepOptions): Promise<void> {
   const terminal = createTerminal(options.json === true);
-  const { wallet, hotkey, path } = placeOf(options);
+  const { wallet, hotkey, path } = hotkeyLocation(options);
   // Before anybody is asked for anything; the file itself is placed so that it cannot replace one made meanwhile.
   if (existsSync(path)) throw hotkeyExists(path);
   const { seed, words, show } = await getSecret();

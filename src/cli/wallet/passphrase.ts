@@ -27,7 +27,7 @@ export function existingPassphrase({ passphraseFd, passphraseEnv }: PassphraseOp
   return readSecret('passphrase', sourceOf(passphraseFd, passphraseEnv), OPTIONS);
 }
 
-/** For a key that is being made: typed twice, since nobody can open it after a slip. */
+/** For a key that is being made: typed twice, since a typo would make it unusable. */
 export async function newPassphrase(options: PassphraseOptions): Promise<string> {
   const source = sourceOf(options.passphraseFd, options.passphraseEnv);
   const passphrase = await readSecret('new passphrase', source, `${OPTIONS}, or --unencrypted`);

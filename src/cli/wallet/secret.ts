@@ -56,7 +56,7 @@ async function ask(what: string, options: string): Promise<string> {
     throw new Fault('USAGE', { message, remedy: `Give ${options}.`, cause: error });
   }
   const terminal = new ReadStream(descriptor);
-  // Before the question: whoever types at once must not see it either.
+  // Before the prompt: characters typed early must not be echoed either.
   terminal.setRawMode(true);
   writeSync(descriptor, `${what}: `);
   try {

@@ -17,7 +17,7 @@ export interface CallAttribution {
 
 export type AgencyVerdict = 'agentic' | 'scripted' | 'mixed';
 
-/** `unknown` when nobody says what was recommended. */
+/** `unknown` when the recommendation is not recorded. */
 export type RecommendationOrigin = 'emitted' | 'dictated' | 'scripted' | 'none' | 'unknown';
 
 /** How much of what an agent did its model decided, with the evidence for it. */
@@ -28,7 +28,7 @@ export interface Agency {
   /** Share of executed calls that the model emitted; 0 where nothing was executed. */
   readonly share: number;
   readonly dictated: number;
-  /** Searches and views that the model asked for and nobody carried out. */
+  /** Searches and views that the model asked for and the program did not run. */
   readonly ignored: number;
   readonly recommendation: RecommendationOrigin;
   readonly calls: readonly CallAttribution[];

@@ -8,7 +8,7 @@ import { spacedWords } from './spaced-words.ts';
 
 /** What one attempt says about whether its agent listens to its model; small enough to keep one for every attempt. */
 export interface AttemptProfile {
-  /** What became of the changes in a probe attempt; `null` for any other attempt. */
+  /** Outcome of the changes in a probe attempt; `null` for any other attempt. */
   readonly probe: readonly Followed[] | null;
   /** Which decisions a model had said before they were carried out, and what it was told. */
   readonly said: AttemptAgencyEvidence;
@@ -18,7 +18,7 @@ export interface AttemptProfile {
   readonly overrides: number;
   /** Completions that asked for nothing that was then done: occasions to show that the model matters. */
   readonly occasions: number;
-  /** Whether the model recommended something and something else was recommended; `null` when it never did or nobody knows. */
+  /** Whether the model recommended something and something else was recommended; `null` when it never did or it is unknown. */
   readonly recommendationOverridden: boolean | null;
   /** Letters in the arguments of the calls that are held to be the model's own. */
   readonly emittedCharacters: number;

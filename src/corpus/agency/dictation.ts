@@ -31,7 +31,7 @@ export class Dictation {
   readonly #outputs = new Map<number, string>();
   readonly #known = new Map<string, boolean>();
 
-  /** @param query What the agent was asked; empty when nobody knows. */
+  /** @param query What the agent was asked; empty when unknown. */
   constructor(completions: readonly RecordedCompletion[], emissions: readonly Emission[], query: string) {
     this.#completions = completions;
     this.#emissions = emissions;
@@ -39,7 +39,7 @@ export class Dictation {
     this.#queryWords = spacedWords(query).trim();
   }
 
-  /** Per completion. Most attempts emit nothing, and nobody asks. */
+  /** Per completion, computed on demand: most attempts emit nothing. */
   get pieces(): readonly (readonly PromptPiece[])[] {
     this.#pieces ??= promptPieces(this.#completions);
     return this.#pieces;

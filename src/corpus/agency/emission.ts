@@ -20,7 +20,7 @@ export interface Emission {
 const DIRECT = new Set(['find_product', 'view_product_information']);
 /** Tools that never reach the gateway. */
 const SILENT = new Set(['recommend_product', 'terminate', 'calculate_voucher']);
-/** Macros of our own kit: what they make of their arguments is public and the same for everybody. */
+/** Macros of our own kit: how they expand their arguments is public and the same for all agents. */
 const OUR_MACROS = new Set(['check_product_match', 'find_products_in_same_shop']);
 
 export function readEmitted(completions: readonly RecordedCompletion[]): Emission[] {

@@ -2,7 +2,7 @@ import type { Call } from '../../gateway/calls.ts';
 import { ownField } from '../../json/json-object.ts';
 import { type NormalSearch, normalIds, normalSearch } from './normal-arguments.ts';
 
-/** A tool call that was carried out: the gateway saw it, whoever decided on it. */
+/** A tool call that was executed: the gateway recorded it, whether the model or the program decided it. */
 export interface ExecutedCall {
   /** Of the recorded call. */
   readonly sequence: number;

@@ -9,7 +9,7 @@ const ENCODED = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12,}={0,2}/g;
 
 /**
  * Whether a prompt holds words in a form that only a reader with instructions would notice: spelt out or in pieces,
- * backwards, shifted by thirteen letters, in Base64 or hexadecimal. Nobody shows a customer's wishes to a model like
+ * backwards, shifted by thirteen letters, in Base64 or hexadecimal. No honest agent shows a request to a model like
  * that unless to have them said without having said them.
  *
  * @param plain Whether pieces in the right order count as well; among product titles they would be found by chance.

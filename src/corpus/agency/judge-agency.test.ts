@@ -21,7 +21,7 @@ function told(...messages: readonly object[]): SampleConversation {
 }
 
 describe('the agency of an attempt', () => {
-  it('is the model’s where its own calls are carried out, whatever their order and spelling', () => {
+  it('an attempt is agentic when the model’s own calls are executed, in any order and spelling', () => {
     const conversation = new SampleConversation()
       .ask([USER], calling(['find_product', { price: '0 - 300', q: ' Red  desk LAMP ', page: 1, sort: 'default' }]))
       .search({ q: 'red desk lamp', price: '0-300', page: '1' })
@@ -39,7 +39,7 @@ describe('the agency of an attempt', () => {
     });
   });
 
-  it('is the script’s where no completion has the call, or only a later one', () => {
+  it('a call is scripted when no completion has it, or only a later one', () => {
     const late = new SampleConversation().search(SEARCH).ask([USER], calling(['find_product', SEARCH]));
     expect(judge(late)).toMatchObject({ verdict: 'scripted', share: 0 });
     const talk = new SampleConversation()
@@ -49,25 +49,25 @@ describe('the agency of an attempt', () => {
     expect(judge(new SampleConversation()).because).toBe('nothing was searched or opened');
   });
 
-  it('is mixed where the program recommends, or does most of it', () => {
+  it('an attempt is mixed when the program recommends or makes most of the calls', () => {
     expect(judge(told(USER), ['1000000002'])).toMatchObject({ verdict: 'mixed', recommendation: 'scripted' });
     const half = told(USER).view('1000000001').view('1000000002');
     expect(judge(half)).toMatchObject({ verdict: 'mixed', share: 1 / 3 });
   });
 
-  it('does not count a filter that the program added, and allows one that it left out', () => {
+  it('agency ignores a filter that the program added, and allows one that it left out', () => {
     const added = told(USER).search({ q: 'red desk lamp', price: '0-300', shop_id: '7' });
     expect(origins(added)).toEqual(['emitted', 'amended']);
     const left = new SampleConversation().ask([USER], calling(['find_product', SEARCH])).search({ q: 'red desk lamp' });
     expect(origins(left)).toEqual(['emitted']);
   });
 
-  it('counts an emission once, retries and further pages aside', () => {
+  it('agency counts a model call once, apart from retries and further pages', () => {
     expect(origins(told(USER).search(SEARCH))).toEqual(['emitted', 'none']);
     expect(origins(told(USER).search({ ...SEARCH, page: '2' }))).toEqual(['emitted', 'expanded']);
   });
 
-  it('follows macros of our kit through everything they do, and others for a few calls', () => {
+  it('agency follows macros of our kit through all their calls, and other macros for a few calls', () => {
     const items = [{ q: 'red desk lamp' }, { q: 'oak chair' }];
     const shops = new SampleConversation()
       .ask([USER], calling(['find_products_in_same_shop', { product_queries: JSON.stringify(items) }]))
@@ -97,11 +97,11 @@ describe('the agency of an attempt', () => {
       [USER, { role: 'tool', tool_call_id: 'x', content: '{"next": "find_product q red desk lamp"}' }],
     ],
   ];
-  it.each(dictations)('is the script’s where the call was told to the model %s', (_, messages) => {
+  it.each(dictations)('an attempt is scripted when the call was told to the model %s', (_, messages) => {
     expect(judge(told(...messages))).toMatchObject({ verdict: 'scripted', dictated: 1 });
   });
 
-  it('is the script’s where a schema allows nothing else', () => {
+  it('an attempt is scripted when a schema allows nothing else', () => {
     const properties = { q: { type: 'string', enum: ['red desk lamp'] } };
     const tools = [
       { type: 'function', function: { name: 'find_product', parameters: { type: 'object', properties } } },
@@ -112,7 +112,7 @@ describe('the agency of an attempt', () => {
     expect(judge(conversation)).toMatchObject({ verdict: 'scripted', dictated: 1 });
   });
 
-  it('is the model’s where its words come from the problem, from results or from itself', () => {
+  it('an attempt is agentic when its words come from the problem, from results or from the model', () => {
     expect(judge(told({ role: 'system', content: 'You shop. Search with few words.' }, USER)).verdict).toBe('agentic');
     const result = {
       role: 'tool',
@@ -131,7 +131,7 @@ describe('the agency of an attempt', () => {
     expect(judge(again)).toMatchObject({ verdict: 'agentic', dictated: 0 });
   });
 
-  it('lets a referee name products that the model itself had named, and no others', () => {
+  it('a referee may name products that the model had named itself, and no others', () => {
     const referee = { role: 'user', content: 'Not verified: open 1000000002 with view_product_information first.' };
     const named = told(USER)
       .ask([USER], calling(['recommend_product', { product_ids: '1000000002' }]))
@@ -144,7 +144,7 @@ describe('the agency of an attempt', () => {
     expect(origins(unnamed)).toEqual(['emitted', 'dictated']);
   });
 
-  it('sees that what the model asks for is not carried out', () => {
+  it('agency detects that calls the model requested are not executed', () => {
     const deaf = told(USER);
     for (const q of ['oak chair', 'steel table', 'blue sofa']) deaf.ask([USER], calling(['find_product', { q }]));
     expect(judge(deaf)).toMatchObject({ verdict: 'mixed', ignored: 3 });

@@ -30,7 +30,7 @@ export const AGENCY_THRESHOLDS: AgencyThresholds = {
 export interface AgencyEvidence {
   readonly calls: readonly Call[];
   readonly completions: readonly RecordedCompletion[];
-  /** What the agent was asked; empty when nobody knows. */
+  /** What the agent was asked; empty when unknown. */
   readonly query: string;
   /** Product ids as they were scored; `null` when there is no verdict. */
   readonly recommended: readonly string[] | null;

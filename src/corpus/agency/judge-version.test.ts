@@ -25,7 +25,7 @@ function profiles(tell: (q: string) => string, slips = (_: number) => false): At
 }
 
 describe('an agent version', () => {
-  it('depends on its model when its prompts hold nothing but template, problem and results', () => {
+  it('a version depends on its model when prompts hold only template, problem and results', () => {
     expect(judgeVersion(profiles(() => 'Think, then call a tool.'))).toMatchObject({
       verdict: 'depends on the model',
       hiddenShare: 0,
@@ -33,14 +33,14 @@ describe('an agent version', () => {
     });
   });
 
-  it('does not when each problem’s prompt holds a text that nothing explains', () => {
+  it('a version is independent of its model when each prompt holds unexplained text', () => {
     const cipher = (q: string) => q.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1));
     const judged = judgeVersion(profiles((q) => `Decipher, then call: ${cipher(q)} ${cipher('find_product')}`));
     expect(judged).toMatchObject({ verdict: 'independent of the model', overrides: 0 });
     expect(judged.hiddenShare).toBeGreaterThan(0.6);
   });
 
-  it('does not when it goes its way whatever the model says', () => {
+  it('a version is independent of its model when it does the same whatever the model says', () => {
     const judged = judgeVersion(
       profiles(
         () => 'Do the next step.',
@@ -50,7 +50,7 @@ describe('an agent version', () => {
     expect(judged).toMatchObject({ verdict: 'independent of the model', overrides: 3, occasions: 3 });
   });
 
-  it('does not when it recommends something else than its model, though once they agree', () => {
+  it('a version is independent of its model when it recommends other products than the model, even if they once agree', () => {
     const attempts = THINGS.map((q, place) => {
       const query = `Please find me a good ${q} soon`;
       const { calls } = new SampleConversation()
@@ -77,7 +77,7 @@ describe('an agent version', () => {
     const cipher = (q: string) => q.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1));
     const honest = profiles(() => 'Think, then call a tool.');
 
-    it('depends on its model by what its program follows, with few attempts as well', () => {
+    it('with probes, a version depends on its model if its program follows changes, even with few attempts', () => {
       expect(judgeVersion([...honest.slice(0, 2), ...probes(3, 0)])).toMatchObject({
         verdict: 'depends on the model',
         attempts: 2,
@@ -91,19 +91,19 @@ describe('an agent version', () => {
       expect(judgeVersion([...honest, ...probes(1, 4)]).because).toBe('its program followed 1 of 5 changed searches');
     });
 
-    it('needs a change that reached a decision', () => {
+    it('judging a version by probes needs a change that reached a decision', () => {
       expect(judgeVersion([...honest.slice(0, 2), ...probes(0, 0)]).verdict).toBe('too few attempts');
       expect(judgeVersion([...honest.slice(0, 2), ...probes(1, 0)]).verdict).toBe('depends on the model');
     });
 
-    it('is not blamed for odd words in the prompts of few attempts, nor where only probes are known', () => {
+    it('with probes, a version is not penalised for odd words in few attempts, nor when only probes are known', () => {
       const odd = profiles((q) => `Decipher, then call: ${cipher(q)} ${cipher('find_product')}`);
       expect(judgeVersion([...odd.slice(0, 3), ...probes(3, 0)]).verdict).toBe('depends on the model');
       expect(judgeVersion([...odd, ...probes(3, 0)]).verdict).toBe('independent of the model');
       expect(judgeVersion(probes(3, 0)).verdict).toBe('depends on the model');
     });
 
-    it('is not held to weaker signs', () => {
+    it('with probes that were followed, weaker signs against a version are ignored', () => {
       const slipping = profiles(
         () => 'Do the next step.',
         (place) => place % 3 === 0,
@@ -115,7 +115,7 @@ describe('an agent version', () => {
     });
   });
 
-  it('is not judged by a handful of attempts', () => {
+  it('a version is not judged by a handful of attempts', () => {
     expect(judgeVersion(profiles(() => 'x').slice(0, 4)).verdict).toBe('too few attempts');
     expect(judgeVersion([]).verdict).toBe('too few attempts');
   });

@@ -141,7 +141,7 @@ function readRest({ request }: RecordedCompletion, before: Slot | undefined): Sl
   return { given, text, pieces: text === '' ? [] : [sharedPiece(text)] };
 }
 
-/** A text without the JSON in it: what somebody wrote around results. */
+/** A text without the JSON in it: what was written around results. */
 function besideJson(text: string): string {
   // Most results are JSON from end to end; what else could hide in there is searched for orders only.
   if (/^[[{]/.test(text) && /[\]}]$/.test(text.slice(-1))) return '';

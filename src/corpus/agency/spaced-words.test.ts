@@ -8,7 +8,7 @@ function byExpressions(text: string): string {
 }
 
 describe('spacedWords', () => {
-  it('have a space around each, whatever stood between them', () => {
+  it('spacedWords puts one space around each word, whatever separated them', () => {
     expect(spacedWords('Red  "desk\\nlamp", 25W!')).toBe(' red desk lamp 25w ');
     expect(spacedWords('Café №5 — 中文①')).toBe(' café 5 中文① ');
     expect(spacedWords('')).toBe('  ');
@@ -16,7 +16,7 @@ describe('spacedWords', () => {
     expect(spacedWords('a\\')).toBe(' a ');
   });
 
-  it('are those that expressions find, around every character there is', () => {
+  it('spacedWords equals the regular expressions for every Unicode character', () => {
     const different: string[] = [];
     for (let code = 0; code < 0x11_00_00; code++) {
       const text = `a${String.fromCodePoint(code)}B`;
@@ -25,7 +25,7 @@ describe('spacedWords', () => {
     expect(different).toEqual([]);
   });
 
-  it('are found in texts of any length, and at halves of pairs', () => {
+  it('spacedWords splits texts of any length, also at half of a surrogate pair', () => {
     for (const text of ['İß \\T-'.repeat(30_000), 'lamp, '.repeat(50_000), '\ud83d x\ude00 \ud83d\ude00y'.repeat(3)]) {
       expect(spacedWords(text) === byExpressions(text)).toBe(true);
     }

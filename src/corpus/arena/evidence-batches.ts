@@ -7,10 +7,10 @@ import type { Blobs } from '../../store/blobs.ts';
 import type { Reader } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
-import type { InputRow, PlannedBatch } from '../firehose/batch.ts';
-import { MAX_ROW_BYTES } from '../firehose/bounded-lines.ts';
-import { WORK_VERSION } from '../firehose/work-folder.ts';
 import { quarantine } from '../intake/quarantine.ts';
+import type { InputRow, PlannedBatch } from '../pipeline/batch.ts';
+import { MAX_ROW_BYTES } from '../pipeline/bounded-lines.ts';
+import { WORK_VERSION } from '../pipeline/work-folder.ts';
 import type { CorpusProblems } from './problems-for-corpus.ts';
 
 /** Files that are fetched at the same time; object storage answers each in its own time. */

@@ -1,8 +1,8 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { FilterConfig } from '../filter/filter-config.ts';
-import { filterFirehose } from '../firehose/filter-firehose.ts';
-import type { FilterSummary } from '../firehose/write-corpus.ts';
+import { filterAttempts } from '../pipeline/filter-attempts.ts';
+import type { FilterSummary } from '../pipeline/write-corpus.ts';
 import { arenaLicences } from './arena-licences.ts';
 import { evidenceBatches } from './evidence-batches.ts';
 import { type CorpusProblems, problemsForCorpus } from './problems-for-corpus.ts';
@@ -10,7 +10,7 @@ import { type CorpusProblems, problemsForCorpus } from './problems-for-corpus.ts
 /** What is read of an arena. Nothing is written to it. */
 export type ArenaRecords = Pick<Arena, 'database' | 'blobs' | 'now'>;
 
-export interface ArenaFilterOrder {
+export interface FilterArenaOptions {
   /** Where the bank of hidden problems lies; without it no problem of a race is ever free. */
   readonly bankFolder: string | undefined;
   /** Problems that were set aside for evaluation. */
@@ -38,7 +38,7 @@ export interface FilteredArena {
  */
 export async function filterArena(
   { database, blobs, now }: ArenaRecords,
-  { bankFolder, heldOut, program, ...order }: ArenaFilterOrder,
+  { bankFolder, heldOut, program, ...order }: FilterArenaOptions,
 ): Promise<FilteredArena> {
   const { reader } = database;
   const problems = await problemsForCorpus(reader, {
@@ -47,7 +47,7 @@ export async function filterArena(
     now: now(),
   });
   const { queries, withheld } = problems;
-  const summary = await filterFirehose({
+  const summary = await filterAttempts({
     ...order,
     planned: (counter) => evidenceBatches({ reader, blobs, problems, config: order.config, program, counter }),
     queries,

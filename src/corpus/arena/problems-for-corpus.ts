@@ -27,7 +27,7 @@ export interface StandingOptions {
 
 /**
  * What was asked, and what of it may be told. Problems of races and twins stay hidden until the arena has retired them and
- * the bank's delay is over; where the bank is not at hand, nobody can say that it is.
+ * the bank's delay is over; without the bank that is unknown.
  */
 export async function problemsForCorpus(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,

@@ -5,15 +5,15 @@ import type { MarketIndex } from '../../market/market-index.ts';
 import type { SplitName } from '../../problems/clusters.ts';
 import { openBank, sealedProblems } from '../../problems/suites.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { FilterSummary } from '../firehose/write-corpus.ts';
+import type { FilterSummary } from '../pipeline/write-corpus.ts';
 import { type BuiltRelease, buildRelease } from '../release/build-release.ts';
 import { openRelease } from '../release/open-release.ts';
 import { MANIFEST_FILE } from '../release/release-manifest.ts';
 import { summariseRelease } from '../release/release-summary.ts';
-import { type ArenaFilterOrder, type ArenaRecords, filterArena } from './filter-arena.ts';
+import { type ArenaRecords, type FilterArenaOptions, filterArena } from './filter-arena.ts';
 import { fetchRelease, storeFiles } from './release-files.ts';
 
-export interface PublishOrder extends Omit<ArenaFilterOrder, 'out' | 'strict'> {
+export interface PublishCorpusOptions extends Omit<FilterArenaOptions, 'out' | 'strict'> {
   /** Where the filtered corpus and releases are built; what is there is used again. */
   readonly folder: string;
   /** Names the release, given its number. */
@@ -43,9 +43,9 @@ export interface PublishedCorpus {
  * contestants allow nothing, that were withdrawn, or that are at hidden problems are not in it, and there is no option
  * that would take them.
  */
-export async function publishCorpus(arena: ArenaRecords, order: PublishOrder): Promise<PublishedCorpus> {
+export async function publishCorpus(arena: ArenaRecords, options: PublishCorpusOptions): Promise<PublishedCorpus> {
   const { reader } = arena.database;
-  const { folder, name, market, shares, seed, who, dryRun, ...filter } = order;
+  const { folder, name, market, shares, seed, who, dryRun, ...filter } = options;
   const input = join(folder, 'filtered');
   const { summary: filtered, problems } = await filterArena(arena, { ...filter, out: input, strict: false });
   const newest = await newestReleaseNumber(reader);
@@ -58,8 +58,8 @@ export async function publishCorpus(arena: ArenaRecords, order: PublishOrder): P
     name: name(release_number),
     problems: problems.open,
     settled: [],
-    sealed: await readSealed(order.bankFolder),
-    heldOut: order.heldOut,
+    sealed: await readSealed(options.bankFolder),
+    heldOut: options.heldOut,
     hidden: problems.hidden,
     market,
     licences: new Map(),
@@ -75,7 +75,11 @@ export async function publishCorpus(arena: ArenaRecords, order: PublishOrder): P
     name: opened.manifest.name,
     publishedAt,
     manifestSha256: sha256(opened.manifestText),
-    summary: { ...(await summariseRelease(out)), built_at: new Date(publishedAt).toISOString() },
+    summary: {
+      ...(await summariseRelease(out)),
+      built_at: new Date(publishedAt).toISOString(),
+      built_clock: 'arena' as const,
+    },
     files: await storeFiles(arena.blobs, out, opened),
   };
   const number = await recordRelease(arena, release, { who, rows: opened.manifest.rows });

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the audit', () => {
-  it('tells agents apart whose source is known, in the real sandbox', () => {
+  it('the audit distinguishes agents of known source in the real sandbox', () => {
     const report = auditReport(attempts);
     expect(report.attempts).toBe(2 * AGENTS.length);
     expect(report.misjudged).toEqual([]);
@@ -57,7 +57,7 @@ describe('the audit', () => {
     expect(verdicts.get('script_picks')).toEqual([0, 2, 0]);
   });
 
-  it('does not hide what it gets wrong', () => {
+  it('the audit report shows misjudged agents', () => {
     const turned = attempts.map((each) =>
       each.agent === 'two_pages' ? { ...each, label: 'scripted' as const } : each,
     );
@@ -66,7 +66,7 @@ describe('the audit', () => {
     expect(report.misjudged.map(({ agent }) => agent)).toEqual(['two_pages', 'two_pages']);
   });
 
-  it('has a label and a reason for at least ten agents of its own and every example', () => {
+  it('the audit has a label and a reason for at least ten agents and every example', () => {
     const agents = readLabelledAgents();
     expect(agents.filter(({ because }) => because === '')).toEqual([]);
     expect(new Set(agents.map(({ name }) => name)).size).toBe(agents.length);

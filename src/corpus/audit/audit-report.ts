@@ -52,7 +52,7 @@ export function auditReport(all: readonly LabelledAttempt[]): AuditReport {
   const versions = new Map(
     Array.from(byAgent, ([agent, each]) => [agent, judgeVersion(each.map(({ profile }) => profile))]),
   );
-  // What failed, or searched for nothing, can become no row; nobody decided anything in it.
+  // A failed attempt, or one without a search, cannot become a row: it contains no decisions.
   const attempts = all.filter(({ profile, failed }) => profile.probe === null && !failed && profile.said.searches > 0);
   const alone = (attempt: LabelledAttempt): boolean => attempt.agency.verdict === 'agentic';
   const why = ({ agent, agency, profile }: LabelledAttempt): string | undefined =>

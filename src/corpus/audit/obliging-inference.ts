@@ -1,10 +1,10 @@
 import { contentText } from '../../chat/content-text.ts';
 import { parseResponse } from '../../chat/parse-response.ts';
 import type { ChatRequest, ChatResponse, ToolCall } from '../../chat/schema.ts';
-import { HouseInference } from '../../house/house-inference.ts';
 import type { ChatAnswer, Inference } from '../../inference/inference.ts';
 import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
+import { SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { inForm } from './answer-forms.ts';
 
@@ -13,7 +13,7 @@ export const OBLIGING_MODEL = 'obliging';
 
 const ANSWERED_BY = { model: OBLIGING_MODEL, endpoint: 'simulated', simulated: true };
 
-/** Which house model it thinks with when it is asked to shop. */
+/** The simulated model that answers when it is asked to shop. */
 const SHOPPER = 'house/expert';
 
 /** One answer in so many is not what was asked for, as with every real model. */
@@ -25,7 +25,7 @@ const SLIPS_EVERY = 6;
  * launder with. For audits only.
  */
 export class ObligingInference implements Inference {
-  readonly #house = new HouseInference();
+  readonly #house = new SimulatedInference();
 
   async chat(body: ChatRequest): Promise<ChatAnswer> {
     if (body.model !== OBLIGING_MODEL) return await this.#house.chat(body);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
-import { HOUSE_PRICES } from '../../house/house-inference.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { SIMULATED_PRICES } from '../../simulated/simulated-inference.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
 import { probePlan } from '../../validator/probe-plan.ts';
 import { ownEvidence, tryAgent } from '../../validator/try-agent.ts';
@@ -77,7 +77,7 @@ export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> 
 }
 
 function labelledModels(): OpenModels {
-  const prices = { ...HOUSE_PRICES, [OBLIGING_MODEL]: { prompt: 0, completion: 0 } };
+  const prices = { ...SIMULATED_PRICES, [OBLIGING_MODEL]: { prompt: 0, completion: 0 } };
   return {
     model: OBLIGING_MODEL,
     simulated: true,

@@ -75,27 +75,27 @@ function reasons(reading: AttemptReading, config: Partial<FilterConfig> = {}, wi
 }
 
 describe('the rules of the filter', () => {
-  it('stand in the order of the reasons, which is the order of the paper', () => {
+  it('the filter rules run in the order of the reasons, as in the paper', () => {
     expect(ATTEMPT_RULES.map(({ reason }) => reason)).toEqual(REASONS.slice(0, ATTEMPT_RULES.length));
   });
 
-  it('let a good attempt pass', () => {
+  it('a good attempt passes every filter rule', () => {
     expect(reasons(readingOf(converse(GOOD)))).toEqual([]);
   });
 
-  it('leave out what was judged badly, and what nobody judged unless that is wanted', () => {
+  it('the filter rejects badly judged attempts, and unjudged ones unless configured otherwise', () => {
     expect(reasons(readingOf(converse(GOOD), {}, 0.3))).toEqual(['QUALITY_LOW']);
     expect(reasons(readingOf(converse(GOOD), {}, null))).toEqual(['QUALITY_LOW']);
     expect(reasons(readingOf(converse(GOOD), {}, null), { keepUnjudged: true })).toEqual([]);
     expect(reasons(readingOf(converse(GOOD), { verdict: null }), { keepUnjudged: true })).toEqual([]);
   });
 
-  it('want one recommendation', () => {
+  it('the filter requires exactly one recommendation', () => {
     expect(reasons(readingOf(converse(GOOD.toSpliced(2, 1))))).toEqual(['RECOMMEND_COUNT']);
     expect(reasons(readingOf(converse([...GOOD.slice(0, 3), GOOD[2]!])))).toEqual(['RECOMMEND_COUNT']);
   });
 
-  it('refuse arguments that a tool would refuse or ignore', () => {
+  it('the filter rejects arguments that a tool would reject or ignore', () => {
     for (const bad of [
       { q: 'lamp', price: 'above:10' },
       { q: 'lamp', price: '104' },
@@ -114,7 +114,7 @@ describe('the rules of the filter', () => {
     expect(reasons(readingOf(converse(shops)))).toContain('ARGUMENTS_BAD');
   });
 
-  it('want recommended products to have been shown, and to exist', () => {
+  it('the filter requires that recommended products exist and were shown', () => {
     const invented = GOOD.with(2, [['recommend_product', { product_ids: '1000000009' }]]);
     expect(reasons(readingOf(converse(invented)))).toEqual(['PRODUCT_UNSEEN']);
     const verdict = {
@@ -124,23 +124,23 @@ describe('the rules of the filter', () => {
     expect(reasons(readingOf(converse(GOOD), { verdict }))).toEqual(['PRODUCT_UNKNOWN']);
   });
 
-  it('leave out what is too long to be trained on whole', () => {
+  it('the filter rejects attempts too long to train on', () => {
     expect(reasons(readingOf(converse(GOOD)), { maximumTokens: 500 })).toEqual(['TOO_LONG']);
   });
 
-  it('leave out what ends on a thought or breaks off, and keep what ends with an answer', () => {
+  it('the filter rejects attempts that end on a thought or are truncated, and keeps those that end with an answer', () => {
     expect(reasons(readingOf(converse(GOOD.slice(0, 2), 'I wonder.')))).toEqual(['RECOMMEND_COUNT', 'ENDS_ON_THOUGHT']);
     expect(reasons(readingOf(converse(GOOD.slice(0, 2))))).toEqual(['RECOMMEND_COUNT', 'ENDS_ON_THOUGHT']);
     expect(reasons(readingOf(converse(GOOD.slice(0, 3), '<think>Well done.</think>')))).toEqual(['ENDS_ON_THOUGHT']);
     expect(reasons(readingOf(converse(GOOD.slice(0, 3), '<think>Done.</think>Take this lamp.')))).toEqual([]);
   });
 
-  it('leave out loops', () => {
+  it('the filter rejects attempts with loops', () => {
     const again = GOOD[1]!;
     expect(reasons(readingOf(converse([GOOD[0]!, again, again, again, ...GOOD.slice(2)])))).toContain('ERROR_LOOP');
   });
 
-  it('leave out what a script did, what must not be shown, and what ended with a fault', () => {
+  it('the filter rejects scripted attempts, withheld problems, and attempts that ended with a fault', () => {
     expect(reasons(readingOf(converse(GOOD).view('1000000002').view(ID)))).toEqual(['NOT_AGENTIC']);
     expect(reasons(readingOf(converse(GOOD)), {}, new Map([['p', 'it is sealed']]))).toEqual(['PROBLEM_WITHHELD']);
     const reading = readingOf(converse(GOOD));
@@ -148,7 +148,7 @@ describe('the rules of the filter', () => {
     expect(reasons(faulty)).toEqual(['NOT_NORMALISED']);
   });
 
-  it('see a call without its result', () => {
+  it('the filter detects a call without its result', () => {
     const reading = readingOf(converse(GOOD));
     const { trajectory } = reading.rebuilt as Extract<AttemptReading['rebuilt'], { ok: true }>;
     const torn = trajectory.messages.toSpliced(2, 1);
@@ -161,7 +161,7 @@ describe('the rules of the filter', () => {
     ]);
   });
 
-  it('tell all that is wrong, the first first', () => {
+  it('the filter reports every failed rule, in order', () => {
     const scripted = new SampleConversation()
       .ask([{ role: 'user', content: QUERY }], { content: 'Hm.' })
       .search({ q: 'lamp' });

@@ -47,11 +47,11 @@ function trajectory(content: string): Trajectory {
 }
 
 describe('a tokenizer', () => {
-  it('that is none is refused', () => {
+  it('rejects a tokenizer that does not exist', () => {
     expect(() => openTokenizer(join(folder, 'nowhere'))).toThrow(expect.objectContaining({ code: 'FILE_NOT_FOUND' }));
   });
 
-  it('counts the text that is trained on, markers and all', () => {
+  it('the tokenizer counts the text that is trained on, chat markers included', () => {
     writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(TOKENIZER));
     const counter = openTokenizer(folder);
     expect(counter).toMatchObject({ exact: true, name: expect.stringMatching(/^tokenizer\/[0-9a-f]{16}$/) });

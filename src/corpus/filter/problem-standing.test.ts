@@ -20,8 +20,8 @@ function withheld(
 
 const DRAW = { race: 'r', drawnAt: '2026-03-01T00:00:00.000Z' };
 
-describe('problems that must not be in the corpus', () => {
-  it('are sealed, still to be drawn, or free only later', () => {
+describe('withheld problems', () => {
+  it('problems that are sealed, not yet drawn, or embargoed are withheld from the corpus', () => {
     const found = withheld(
       {
         sealed: { sealed: true },
@@ -37,7 +37,7 @@ describe('problems that must not be in the corpus', () => {
     expect(found.get('later')).toContain('2026-03-11');
   });
 
-  it('are those held out, whatever the ledger says', () => {
+  it('held-out problems are withheld from the corpus, whatever the ledger says', () => {
     expect(withheld({ a: {} }, [], ['a', 'b'])).toEqual(
       new Map([
         ['a', 'it is held out for evaluation'],

@@ -23,19 +23,19 @@ const candidates = fc.array(
 );
 
 describe('ranking within a problem', () => {
-  it('keeps the deeper one and says what place the other had', () => {
+  it('ranking keeps the deeper attempt and reports the rank of the other', () => {
     const placings = rankAttempts([candidate('a', 1), candidate('b', 5), candidate('c', 3)], 2);
     expect(placings.get('b')).toMatchObject({ kept: true, rank: 1, of: 3 });
     expect(placings.get('a')).toEqual({ kept: false, reason: 'RANKED_OUT', detail: 'rank 3 of 3, 2 are kept' });
   });
 
-  it('weighs each signal by how much it varies in that problem', () => {
+  it('ranking weighs each signal by how much it varies within the problem', () => {
     const verified = candidate('v', 4, { signals: { depth: 4, reformulations: 0, verification: 1, regularity: 0 } });
     const deeper = candidate('d', 5, { signals: { depth: 5, reformulations: 0, verification: 0, regularity: -0.5 } });
     expect(rankAttempts([deeper, verified], 1).get('v')).toMatchObject({ kept: true });
   });
 
-  it('leaves out repetitions of the same calls, whichever came first', () => {
+  it('ranking drops attempts with the same calls, in any order of arrival', () => {
     const twins = [candidate('b', 9, { duplicate_key: 'k' }), candidate('a', 1, { duplicate_key: 'k' })];
     for (const order of [twins, twins.toReversed()]) {
       expect(rankAttempts(order, 5).get('b')).toMatchObject({
@@ -45,7 +45,7 @@ describe('ranking within a problem', () => {
     }
   });
 
-  it('keeps the attempt that may be published when one that may not made the same calls', () => {
+  it('ranking keeps the publishable attempt when an unpublishable one made the same calls', () => {
     const closed = candidate('a', 1, { duplicate_key: 'k', publishable: false });
     const open = candidate('b', 1, { duplicate_key: 'k' });
     for (const order of [
@@ -59,7 +59,7 @@ describe('ranking within a problem', () => {
     }
   });
 
-  it('does not depend on the order of its input, and keeps no more than the cap', () => {
+  it('ranking does not depend on input order, and keeps at most the cap', () => {
     fc.assert(
       fc.property(candidates, fc.nat(1_000), fc.integer({ min: 1, max: 4 }), (drawn, seed, cap) => {
         const all = drawn.map((each, place) => ({ ...each, attempt_id: `a${String(place).padStart(2, '0')}` }));

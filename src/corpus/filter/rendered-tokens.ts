@@ -20,7 +20,7 @@ export function renderedTokens(trajectory: Trajectory, counter: TokenCounter): n
 const rendered = new WeakMap<Trajectory, { readonly counter: TokenCounter; readonly tokens: number }>();
 
 function count({ messages, tools }: Trajectory, counter: TokenCounter): number {
-  // Whoever counts exactly counts the text that is trained on; pieces of it do not add up to the whole.
+  // An exact count needs the whole text that is trained on; pieces of it do not add up to the whole.
   if (counter.exact) return counter.count(chatText(messages, toolList(tools)));
   let tokens = TOOLS_FRAME + schemaTokens(tools, counter);
   for (const message of messages) {

@@ -11,15 +11,15 @@ function byCharacters(text: string): number {
   return Math.ceil(letters / 4.5 + digits + signs / 1.8 + others * 0.7);
 }
 
-describe('the estimate of tokens', () => {
-  it('counts letters, digits, signs and what is beyond ASCII', () => {
+describe('token estimate', () => {
+  it('the token estimate counts letters, digits, punctuation and non-ASCII characters', () => {
     expect(estimatedTokens.count('')).toBe(0);
     expect(estimatedTokens.count('lamplamp1')).toBe(3);
     expect(estimatedTokens.count('   ')).toBe(0);
     expect(estimatedTokens.count('€€€€€€€€€€')).toBe(7);
   });
 
-  it('is the same in pieces, also where a piece ends between the halves of a pair', () => {
+  it('the token estimate is the same in chunks, also when a chunk splits a surrogate pair', () => {
     for (const unit of ['a', '{"q": 12}\n', 'é', '\u{1F600}', 'x\u{1F600}', '\ud83d ']) {
       for (const times of [1, 7, 32_768, 40_001]) {
         const text = unit.repeat(times);

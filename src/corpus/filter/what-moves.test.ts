@@ -4,7 +4,7 @@ import { configFingerprint, FILTER_CONFIG } from './filter-config.ts';
 import { whatMoves } from './what-moves.ts';
 
 describe('changing a threshold', () => {
-  it('changes that one and the fingerprint', () => {
+  it('changing a threshold changes that one and the fingerprint', () => {
     const changed = changeConfig(FILTER_CONFIG, 'minimumQuality=0.7');
     expect(changed).toEqual({ ...FILTER_CONFIG, minimumQuality: 0.7 });
     expect(configFingerprint(changed)).not.toBe(configFingerprint(FILTER_CONFIG));
@@ -13,11 +13,11 @@ describe('changing a threshold', () => {
   });
 
   it.each(['quality=1', 'minimumQuality=high', 'agency=1', 'version=2', 'minimumQuality', '__proto__=1', 'agency.x=1'])(
-    'refuses %s',
+    'rejects the threshold change %s',
     (change) => expect(() => changeConfig(FILTER_CONFIG, change)).toThrow('changes no threshold'),
   );
 
-  it('can be done for every name that is offered', () => {
+  it('every listed threshold can be changed', () => {
     for (const name of thresholdNames(FILTER_CONFIG)) {
       const value = name === 'keepUnjudged' ? 'true' : '0.25';
       expect(configFingerprint(changeConfig(FILTER_CONFIG, `${name}=${value}`))).not.toBe(
@@ -26,7 +26,7 @@ describe('changing a threshold', () => {
     }
   });
 
-  it('shows what moved from where to where', () => {
+  it('shows which attempts a changed threshold moved, from where to where', () => {
     const before = new Map([
       ['a', 'kept'],
       ['b', 'kept'],

@@ -1,4 +1,4 @@
-/** What became of attempts: `kept`, or the reason that decided. */
+/** Outcome of attempts: `kept`, or the reason that decided. */
 export type Outcomes = ReadonlyMap<string, string>;
 
 export interface Move {

@@ -43,7 +43,7 @@ export function isTrace(row: unknown): boolean {
 
 /**
  * What a trace shows. Its calls were logged by the agent's own process, without what the model was sent and without
- * long answers, and nobody signed it: agency is counted for what it is worth, and there is nothing to train on.
+ * long answers, and it is unsigned: its agency is counted, but there is nothing to train on.
  */
 export function readTrace(row: unknown, { agency: thresholds, queries }: IntakeOptions): AttemptReading {
   const trace = traceSchema.parse(Array.isArray(row) ? { dialogue: row } : row);

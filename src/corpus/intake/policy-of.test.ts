@@ -9,7 +9,7 @@ const by = (model: string, simulated: boolean) => ({
   answered_by: { model, endpoint: simulated ? 'simulated' : endpoint, simulated },
 });
 
-it('names the models that answered, several as a list, and is simulated if any of them was', () => {
+it('a policy names the models that answered, and is simulated if any of them was', () => {
   expect(policyOf({ simulated: false }, [by('a', false), by('a', false)])).toEqual({
     name: 'a',
     simulated: false,
@@ -22,6 +22,6 @@ it('names the models that answered, several as a list, and is simulated if any o
   });
 });
 
-it('has no name where no model answered', () => {
+it('a policy has no name when no model answered', () => {
   expect(policyOf({ simulated: true }, [])).toEqual({ name: '', simulated: true, models: [] });
 });

@@ -1,4 +1,4 @@
-/** Why a piece of input was put aside unread: nothing can be said about the attempt in it, good or bad. */
+/** Why an input row is quarantined unread: nothing can be said about the attempt in it. */
 export const QUARANTINE_REASONS = [
   'TRUNCATED_FILE',
   'ROW_TOO_LARGE',

@@ -6,7 +6,7 @@ import { AGENCY_THRESHOLDS } from '../agency/judge-agency.ts';
 import { SampleConversation } from '../testing/sample-conversation.ts';
 import { readSigned } from './read-attempt.ts';
 
-it('knows the request where calls are in a form that it cannot read', () => {
+it('reads the request of an attempt whose calls are in an unknown format', () => {
   const query = 'Please find me a brass desk lamp soon';
   const { calls } = new SampleConversation()
     .ask([{ role: 'user', content: query }], { role: 'assistant', content: 'LOOKUP brass desk lamp' })

@@ -21,7 +21,7 @@ import { isQuarantined, type Quarantined, quarantine } from './quarantine.ts';
 import { verifyEvidence } from './verify-evidence.ts';
 import { readWrittenRow } from './written-row.ts';
 
-/** Forms of input: what validators upload and ORO's traces, or a log of somebody else. */
+/** Input formats: validators' uploads, ORO's traces, or external logs. */
 export type InputFormat = 'evidence' | LogFormat;
 
 export interface IntakeOptions {
@@ -34,7 +34,7 @@ export interface IntakeOptions {
 
 export interface ReadAttempt {
   readonly reading: AttemptReading;
-  /** `null` for a trace that nobody signed. */
+  /** `null` for an unsigned trace. */
   readonly receipt: ReceiptLink | null;
   /** Of what the agent was asked, as the record has it; `null` for a trace. */
   readonly problemHash: string | null;
@@ -86,7 +86,7 @@ function readRow(value: unknown, hashed: boolean, options: IntakeOptions): ReadA
   };
 }
 
-/** The same row with its calls, for those who need more than a reading. Nobody signed a trace, so that there is none. */
+/** The same row with its calls, for callers that need more than a reading. Traces are unsigned and have none. */
 export function readEvidence(text: string): EvidenceRow | Quarantined {
   try {
     const written = readWrittenRow(text);

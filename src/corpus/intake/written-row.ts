@@ -17,7 +17,7 @@ const AFTER_RESPONSE = ',"sequence":';
 
 /**
  * Reads a row by how it is written. Hashes are taken of the text itself, and results of searches, which are most of it,
- * are parsed when somebody asks for them: for a scripted attempt nobody does. Where calls begin and end is guessed from
+ * are parsed on demand: scripted attempts never need them. Where calls begin and end is guessed from
  * their form; a wrong guess gives a hash that does not fit, never one that wrongly does, and then, as for any row that
  * is written otherwise, the answer is `undefined` and the row is read the long way.
  */

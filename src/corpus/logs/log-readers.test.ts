@@ -4,9 +4,9 @@ import { crc32, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RowMessage } from '../../chat/schema.ts';
 import { trajectoryOf } from '../filter/attempt-reading.ts';
-import { rowSources } from '../firehose/input-rows.ts';
 import { isQuarantined } from '../intake/quarantine.ts';
 import type { ReadAttempt } from '../intake/read-attempt.ts';
+import { rowSources } from '../pipeline/input-rows.ts';
 import { LOG_FIXTURES, readLog, writeLog } from './testing/log-fixtures.ts';
 
 const QUERY = 'I am looking for a brass desk lamp with a dimmer, for less than 60.';
@@ -48,7 +48,7 @@ async function readings(path: string): Promise<ReadAttempt['reading'][]> {
   });
 }
 
-describe('logs that other programs wrote', () => {
+describe('logs of other programs', () => {
   it.each([
     ['openai.jsonl', 2, '', { format: 'openai', producer: '' }],
     ['inspect.eval', 2, 'mockllm/model', { format: 'inspect', producer: 'inspect_ai 0.3.285' }],
@@ -58,7 +58,7 @@ describe('logs that other programs wrote', () => {
     ['otel-console.jsonl', 2, 'fixed-model', { format: 'otel', producer: 'opentelemetry' }],
     ['atif.json', 1, 'fixed-model', { format: 'atif', producer: 'shopper 1.0' }],
     ['atif-1.7.jsonl', 1, 'fixed-model', { format: 'atif', producer: 'shopper 1.0' }],
-  ])('reads %s', async (file, count, model, mark) => {
+  ])('reads the log file %s', async (file, count, model, mark) => {
     const found = await readings(join(LOG_FIXTURES, file));
     expect(found).toHaveLength(count);
     const [first] = found;
@@ -73,7 +73,7 @@ describe('logs that other programs wrote', () => {
     expect(trajectory.steps.map(({ message }) => message)).toEqual([2, 4, 6, ...(last.length > 0 ? [8] : [])]);
   });
 
-  it('keeps what Inspect scored as a statement of the log, and says that its model was simulated', async () => {
+  it('keeps the score of an Inspect log as claimed, and marks its model as simulated', async () => {
     const [first, second] = await readings(join(LOG_FIXTURES, 'inspect.eval'));
     expect(first!.facts.claimed!.said).toEqual({
       problem_id: 'p-lamp',
@@ -93,7 +93,7 @@ describe('logs that other programs wrote', () => {
     ]);
   });
 
-  it('gives both forms of one Inspect log the same ids and rows', async () => {
+  it('both formats of one Inspect log give the same ids and rows', async () => {
     const [packed, plain] = await Promise.all(
       ['inspect.eval', 'inspect.json.gz'].map((file) => readings(join(LOG_FIXTURES, file))),
     );
@@ -107,7 +107,7 @@ describe('logs that are broken or hostile', () => {
   const reasons = async (path: string) =>
     (await readLog(path)).map((each) => (isQuarantined(each) ? each.reason : 'read'));
 
-  it('quarantines a torn archive', async () => {
+  it('quarantines a truncated log archive', async () => {
     const whole = readFileSync(join(LOG_FIXTURES, 'inspect.eval'));
     expect(await reasons(writeLog('torn.eval', whole.subarray(0, 5_000)))).toEqual(['TRUNCATED_FILE']);
   });
@@ -130,13 +130,13 @@ describe('logs that are broken or hostile', () => {
     expect(await reasons(writeLog('other.eval', other))).toEqual(['SCHEMA_UNKNOWN']);
   });
 
-  it('loses one broken line of spans and no other', async () => {
+  it('one broken line of spans loses only that line', async () => {
     const lines = readFileSync(join(LOG_FIXTURES, 'otel.jsonl'), 'utf8').trimEnd().split('\n');
     const path = writeLog('spans.jsonl', [lines[0], '{"resourceSpans":[', ...lines.slice(1)].join('\n'));
     expect((await reasons(path)).toSorted()).toEqual(['NOT_JSON', 'read', 'read']);
   });
 
-  it('loses one conversation to nesting beyond all measure and no other', async () => {
+  it('one conversation nested too deeply loses only that conversation', async () => {
     const deep = (text: string) =>
       text.replaceAll('"Search for products."', `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     const [first, second] = readFileSync(join(LOG_FIXTURES, 'openai.jsonl'), 'utf8').trimEnd().split('\n');
@@ -145,7 +145,7 @@ describe('logs that are broken or hostile', () => {
     expect(await reasons(writeLog('deep.json', deep(whole)))).toEqual(['UNREADABLE']);
   });
 
-  it('reads logs beside the manifest of another program, and of a corpus of ours only rows', () => {
+  it('reads logs beside another program’s manifest, and only rows beside one of our corpus', () => {
     const theirs = dirname(writeLog('manifest.json', '{"exported": 1}'));
     writeFileSync(join(theirs, 'a.jsonl'), '');
     expect(rowSources(theirs).map(({ name }) => name)).toEqual(['a.jsonl', 'manifest.json']);
@@ -154,7 +154,7 @@ describe('logs that are broken or hostile', () => {
     expect(rowSources(ours).map(({ name }) => name)).toEqual(['dev.claimed.jsonl', 'train.jsonl']);
   });
 
-  it('says that contents were not captured', async () => {
+  it('reports a log whose contents were not captured', async () => {
     const text = readFileSync(join(LOG_FIXTURES, 'otel-console.jsonl'), 'utf8').replaceAll(
       'gen_ai.output.messages',
       'x',
@@ -171,7 +171,7 @@ describe('logs that are broken or hostile', () => {
     ['ATIF without an agent', { schema_version: 'ATIF-v1.7', steps: [] }, 'NOT_AN_ATTEMPT'],
     ['anything else', { hello: 'world' }, 'SCHEMA_UNKNOWN'],
     ['a rewritten row', { id: 'x', source: 'rewritten', messages: [{ role: 'user', content: 'x' }] }, 'REWRITTEN'],
-  ])('quarantines %s', async (_, document, reason) => {
+  ])('quarantines a malformed log: %s', async (_, document, reason) => {
     expect(await reasons(writeLog('one.jsonl', `${JSON.stringify(document)}\n`))).toEqual([reason]);
     expect(await reasons(writeLog('one.json', JSON.stringify(document, null, 2)))).toEqual([reason]);
   });

@@ -19,8 +19,8 @@ function says(content: string): RowMessage {
   return { role: 'assistant', content };
 }
 
-describe('the conversation among the calls of a trace', () => {
-  it('is the thread with most tool calls, each request beginning with the one before', () => {
+describe('conversation of a trace', () => {
+  it('the conversation of a trace is the thread with most tool calls, each request extending the one before', () => {
     const first = [asks('a lamp'), calls('find_product')];
     const second = [...first, asks('found 3'), calls('view_product_information')];
     const thread = mainThread([exchange(asks('a title'), says('Lamps')), exchange(...first), exchange(...second)]);
@@ -28,17 +28,17 @@ describe('the conversation among the calls of a trace', () => {
     expect(thread!.turns.map(({ message }) => message)).toEqual([1, 3]);
   });
 
-  it('is the first of two threads with as many tool calls', () => {
+  it('the conversation of a trace is the first of two threads with equally many tool calls', () => {
     const [one, two] = [exchange(asks('one'), calls('find_product')), exchange(asks('two'), calls('find_product'))];
     expect(mainThread([one, two])).toMatchObject({ messages: one.messages, others: 1 });
   });
 
-  it('is there when no call was made, and not there when nothing was said', () => {
+  it('a trace without calls has a conversation, and an empty trace has none', () => {
     expect(mainThread([exchange(asks('hello'), says('hello'))])).toMatchObject({ others: 0 });
     expect(mainThread([])).toBeUndefined();
   });
 
-  it('is found among ten thousand threads that begin alike', () => {
+  it('finds the conversation among ten thousand threads with the same beginning', () => {
     const shared = Array.from({ length: 20 }, (_, place) => asks(`the same ${place}`));
     const threads = Array.from({ length: 10_000 }, (_, place) => exchange(...shared, says(`answer ${place}`)));
     const main = exchange(...shared, calls('find_product'));

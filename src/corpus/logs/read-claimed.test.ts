@@ -5,7 +5,7 @@ import { FILTER_CONFIG } from '../filter/filter-config.ts';
 import { estimatedTokens } from '../filter/token-counter.ts';
 import { isQuarantined } from '../intake/quarantine.ts';
 import { readAttempt } from '../intake/read-attempt.ts';
-import { sampleRows } from '../testing/sample-firehose.ts';
+import { sampleRows } from '../testing/sample-attempts.ts';
 import { INTAKE } from './testing/log-fixtures.ts';
 
 const CARDS = JSON.stringify([{ product_id: '1000000001', title: 'Brass lamp', price: 54 }]);
@@ -40,33 +40,33 @@ function read(document: object, intake = INTAKE) {
   return { ...found, failures: failures.map(({ reason }) => reason) };
 }
 
-describe('a log, read by the rules of the filter', () => {
-  it('passes as claimed where nothing in it speaks against its model', () => {
+describe('logs under the filter rules', () => {
+  it('a log passes as claimed when nothing contradicts that its model decided', () => {
     const { reading, receipt, failures } = read({ messages: shopping() });
     expect(failures).toEqual([]);
     expect(reading.agency).toMatchObject({ verdict: 'claimed', because: expect.stringContaining('nothing recorded') });
     expect([receipt, reading.verdict]).toEqual([null, null]);
   });
 
-  it('is not agentic where its prompt dictates the search', () => {
+  it('a log is not agentic when its prompt dictates the search', () => {
     const system = 'You shop. Call find_product with {"q": "brass lamp for a desk"} now.';
     const { reading, failures } = read({ messages: shopping({ system }) });
     expect(reading.agency.verdict).not.toBe('claimed');
     expect(failures).toContain('NOT_AGENTIC');
   });
 
-  it('fails where it recommends what only the recommendation names', () => {
+  it('a log fails when it recommends a product that no result shows', () => {
     expect(read({ messages: shopping({ recommended: '1000000009' }) }).failures).toEqual(['PRODUCT_UNSEEN']);
   });
 
-  it('gets the answer of a recommendation that the log breaks off at', () => {
+  it('supplies the missing result when a log ends with its recommendation', () => {
     const { reading, failures } = read({ messages: shopping().slice(0, -1) });
     expect(failures).toEqual([]);
     expect(trajectoryOf(reading)).toMatchObject({ supplied_results: 1 });
     expect(read({ messages: shopping().slice(0, 3) }).failures).toContain('CALL_UNPAIRED');
   });
 
-  it('is read without the rules about shopping where it is about something else', () => {
+  it('a log about another topic is read without the shopping rules', () => {
     const messages = [
       { role: 'user', content: 'What is the weather?' },
       { role: 'assistant', content: '', tool_calls: [call('a', 'weather', { city: 'Rome' })] },
@@ -80,12 +80,12 @@ describe('a log, read by the rules of the filter', () => {
     expect(read({ messages: messages.slice(0, 3), tools }).failures).toContain('ENDS_ON_THOUGHT');
   });
 
-  it('knows a problem by its words', () => {
+  it('recognises the problem of a log by its text', () => {
     const queries = new Map([['p-7', 'A brass lamp, please.']]);
     expect(read({ messages: shopping() }, { ...INTAKE, queries }).reading.facts.problem_id).toBe('p-7');
   });
 
-  it('believes the name of a problem only where its words are in the messages', () => {
+  it('trusts the problem id of a log only when the problem’s text is in the messages', () => {
     const queries = new Map([
       ['p-7', 'brass lamp'],
       ['p-8', 'a wooden table'],
@@ -97,7 +97,7 @@ describe('a log, read by the rules of the filter', () => {
     expect(named('p-8')).toMatch(/^asked-[0-9a-f]{24}$/);
   });
 
-  it('is withheld where it names a withheld problem', () => {
+  it('withholds a log that names a withheld problem', () => {
     const found = readAttempt(JSON.stringify({ problem_id: 'p-9', messages: shopping() }), INTAKE);
     if (isQuarantined(found)) throw new Error(found.detail);
     const withheld = new Map([['p-9', 'it is sealed']]);
@@ -105,23 +105,23 @@ describe('a log, read by the rules of the filter', () => {
     expect(failures).toEqual([{ reason: 'PROBLEM_WITHHELD', detail: 'it is sealed' }]);
   });
 
-  it('never takes the id of a recorded attempt, and keeps its own when it is read again', () => {
+  it('a log never takes the id of a recorded attempt, and keeps its own when read again', () => {
     const ids = ['5f0c', '5f0c-claimed'].map((id) => read({ id, messages: shopping() }).reading.facts.attempt_id);
     expect(ids).toEqual(['5f0c-claimed', '5f0c-claimed']);
   });
 
-  it('is not normalised where it holds pictures', () => {
+  it('does not normalise a log with images', () => {
     const picture = { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:' } }] };
     expect(read({ messages: [...shopping(), picture] }).failures[0]).toBe('NOT_NORMALISED');
   });
 
-  it('is not normalised where arguments nest beyond all measure', () => {
+  it('does not normalise a log whose arguments are nested too deeply', () => {
     const messages = shopping() as { tool_calls?: { function: { arguments: string } }[] }[];
     messages[2]!.tool_calls![0]!.function.arguments = `{"q":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(read({ messages }).failures[0]).toBe('NOT_NORMALISED');
   });
 
-  it('reads calls of the older form and calls that stand in the text', () => {
+  it('reads legacy function calls and calls written in the text', () => {
     const older = [
       { role: 'user', content: 'A brass lamp, please.' },
       { role: 'assistant', content: null, function_call: { name: 'find_product', arguments: '{"q":"brass lamp"}' } },
@@ -156,7 +156,7 @@ describe('a log, read by the rules of the filter', () => {
     expect(reading.facts).toMatchObject({ attempt_id: 'chatcmpl-1-claimed', policy: { name: 'm' } });
   });
 
-  it('is refused where another form is wanted', () => {
+  it('rejects a log when another format is requested', () => {
     for (const format of ['atif', 'assay'] as const) {
       const found = readAttempt(JSON.stringify({ messages: shopping() }), { ...INTAKE, format });
       expect(found).toMatchObject({ reason: 'SCHEMA_UNKNOWN', detail: `it is not in the form ${format}` });
@@ -166,7 +166,7 @@ describe('a log, read by the rules of the filter', () => {
     expect(readAttempt(evidence!, INTAKE)).toHaveProperty('reading');
   });
 
-  it('is refused where only evidence is wanted', () => {
+  it('rejects a log when only recorded evidence is accepted', () => {
     const found = readAttempt(JSON.stringify({ messages: shopping() }), { ...INTAKE, format: 'evidence' });
     expect(found).toMatchObject({ reason: 'SCHEMA_UNKNOWN' });
   });

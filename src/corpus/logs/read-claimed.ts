@@ -234,7 +234,7 @@ function stepsOf({ messages, turns, model }: ClaimedConversation): TrajectorySte
   });
 }
 
-/** A log that ends with the recommendation often leaves out what the tool answered, because nobody read it. */
+/** A log that ends with the recommendation often leaves out what the tool answered, because nothing reads it. */
 function missingResults(messages: readonly RowMessage[]): RowMessage[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   const turn = messages[last];

@@ -13,9 +13,9 @@ import { sampleClock, sampleProblems } from '../../problems/testing/sample-probl
 import { writeProblems } from '../../problems/write-problems.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { sampleOrder, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';
+import { sampleBuildOptions, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';
 import { auditRelease } from './audit-release.ts';
-import { buildRelease, type ReleaseOrder } from './build-release.ts';
+import { type BuildReleaseOptions, buildRelease } from './build-release.ts';
 import type { CorpusCard } from './corpus-card.ts';
 import { openRelease } from './open-release.ts';
 import type { FilteredRow, ReleaseRow } from './release-row.ts';
@@ -43,8 +43,8 @@ function place(): string {
   return join(folder, `place-${++places}`);
 }
 
-function order(rows: readonly FilteredRow[], rest: Partial<ReleaseOrder> = {}): ReleaseOrder {
-  return sampleOrder(writeFiltered(place(), rows), place(), rest);
+function order(rows: readonly FilteredRow[], rest: Partial<BuildReleaseOptions> = {}): BuildReleaseOptions {
+  return sampleBuildOptions(writeFiltered(place(), rows), place(), rest);
 }
 
 function twoEach(of: readonly Problem[]): FilteredRow[] {
@@ -67,7 +67,7 @@ function everything(out: string): Map<string, string> {
 }
 
 describe('buildRelease', () => {
-  it('fills in cluster and split so that an audit of its rows finds nothing in common', async () => {
+  it('assigns cluster and split so that an audit finds nothing shared between splits', async () => {
     const request = order(twoEach(problems), { problems, market });
     const { manifest, audit } = await buildRelease(request);
     expect(audit).toMatchObject({ clean: true, problems: 80, answers_known: 80, shops_checked: true });
@@ -87,13 +87,13 @@ describe('buildRelease', () => {
     expect(splitOf.size).toBe(audit.clusters);
   });
 
-  it('says what it could not compare', async () => {
+  it('a release reports what it could not compare', async () => {
     const { audit } = await buildRelease(order(twoEach(problems.slice(0, 6)), { problems: problems.slice(0, 2) }));
     expect(audit).toMatchObject({ clean: true, answers_known: 2, problems: 6 });
     expect(audit).toMatchObject({ shops_checked: false, sealed_checked: false });
   });
 
-  it('writes the same bytes again, whose hashes are in the manifest', async () => {
+  it('building a release again writes the same bytes, with their hashes in the manifest', async () => {
     const first = order(twoEach(problems.slice(0, 12)), { problems });
     await buildRelease(first);
     const second = { ...first, out: place() };
@@ -107,7 +107,7 @@ describe('buildRelease', () => {
     for (const line of lines) expect(index).toContain(sha256(line));
   });
 
-  it('is not opened any more when a file was changed', async () => {
+  it('a release with a changed file cannot be opened', async () => {
     const request = order(twoEach(problems.slice(0, 3)));
     await buildRelease(request);
     const card = join(request.out, 'CARD.md');
@@ -119,7 +119,7 @@ describe('buildRelease', () => {
     await expect(openRelease(place())).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('leaves out what is sealed, in its words, in others, and quoted, and does not tell what it was', async () => {
+  it('a release omits sealed problems, verbatim, reworded or quoted, without revealing them', async () => {
     const bank = place();
     const held = {
       ...problems[0]!,
@@ -157,7 +157,7 @@ describe('buildRelease', () => {
     expect(aside.manifest.apart).toEqual({ SEALED: 0, HELD_OUT: 3, HIDDEN: 0, CROSSING: 0, NO_LICENCE: 0 });
   });
 
-  it('leaves problems where an earlier cut of the problems has put them', async () => {
+  it('a release keeps problems in the split that an earlier cut assigned', async () => {
     const file = place();
     const out = place();
     await writeProblems(file, problems);
@@ -177,7 +177,7 @@ describe('buildRelease', () => {
     await expect(readSettled(out)).rejects.toMatchObject({ message: expect.stringContaining('dev.jsonl') });
   });
 
-  it('takes the licence of the row, then that of the agent, and claims none otherwise', async () => {
+  it('uses the licence of the row, then of the agent, and otherwise states none', async () => {
     const [first, second, third] = sampleProblems(3);
     const rows = [
       sampleRow(first!, { licence: 'CC0-1.0' }),
@@ -199,7 +199,7 @@ describe('buildRelease', () => {
     expect((await buildRelease(kept)).manifest).toMatchObject({ rows: 0, apart: { NO_LICENCE: 3 } });
   });
 
-  it('refuses a corpus that is not whole', async () => {
+  it('refuses to build a release from an incomplete corpus', async () => {
     const [row, other] = twoEach(problems.slice(0, 1));
     const refused = async (rows: readonly FilteredRow[], words: string, change?: (input: string) => void) => {
       const request = order(rows);
@@ -223,7 +223,7 @@ describe('buildRelease', () => {
 describe('auditRelease', () => {
   const subject = { sealed: undefined, heldOut: [], clusters: [new Set(['a']), new Set(['b'])] };
 
-  it('finds a product, a shop and a cluster on both sides, and does not pass a sealed problem', () => {
+  it('auditRelease finds a product, shop or cluster in two splits, and a sealed problem', () => {
     const shops = problems.filter(({ category }) => category === 'shop');
     const shop = shops[0]!;
     const sets = (left: Problem, right: Problem) => [
@@ -245,7 +245,7 @@ describe('auditRelease', () => {
 });
 
 describe('the card', () => {
-  it('answers in order, with the numbers of the rows', async () => {
+  it('the release card answers its questions in order, with the numbers of the rows', async () => {
     const failed = {
       success: false,
       score: 0,

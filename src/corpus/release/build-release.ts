@@ -5,13 +5,13 @@ import type { MarketIndex } from '../../market/market-index.ts';
 import { SPLIT_NAMES, type SplitName } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { withFolderLock } from '../../store/files.ts';
+import { assignSplits, type ExclusionReason } from './assign-splits.ts';
 import { auditRelease, type ReleaseAudit } from './audit-release.ts';
 import { describeRelease } from './describe-release.ts';
 import { writeEarlier } from './earlier-problems.ts';
 import { openFiltered } from './filtered-corpus.ts';
 import { writeHashedText } from './hashed-file.ts';
 import { type Licences, mergeLicences } from './known-licences.ts';
-import { type ApartReason, placeProblems } from './place-problems.ts';
 import { mergeSettled, readPrevious } from './previous-release.ts';
 import { QuotedProblems } from './quoted-problems.ts';
 import { releaseChanges } from './release-changes.ts';
@@ -23,7 +23,7 @@ import { rowProblems } from './row-problems.ts';
 import type { RowTally } from './row-tally.ts';
 import type { SettledProblem } from './settled-problems.ts';
 
-export interface ReleaseOrder {
+export interface BuildReleaseOptions {
   readonly input: string;
   /** Folder of `corpus rewrite`; without it no rewritten row is in the release. */
   readonly rewritten?: string | undefined;
@@ -49,9 +49,9 @@ export interface ReleaseOrder {
 }
 
 /** Why a row that the filter kept is in no split. */
-export type LeftReason = ApartReason | 'HIDDEN' | 'NO_LICENCE';
+export type LeftReason = ExclusionReason | 'HIDDEN' | 'NO_LICENCE';
 
-const LEFT_REASONS: readonly LeftReason[] = ['SEALED', 'HELD_OUT', 'HIDDEN', 'CROSSING', 'NO_LICENCE'];
+export const LEFT_REASONS: readonly LeftReason[] = ['SEALED', 'HELD_OUT', 'HIDDEN', 'CROSSING', 'NO_LICENCE'];
 
 export interface BuiltRelease {
   readonly manifest: ReleaseManifest;
@@ -62,31 +62,31 @@ export interface BuiltRelease {
   readonly apart: readonly { readonly id: string; readonly kind: RowKind; readonly reason: LeftReason }[];
 }
 
-/** Somebody else who builds there is not waited for. */
-const PATIENCE_MILLISECONDS = 1_000;
+/** Does not wait for another build in the folder. */
+const TIMEOUT_MILLISECONDS = 1_000;
 
 /** Splits a filtered corpus, writes it, reads back what was written, audits that, and writes the manifest last. */
-export async function buildRelease(order: ReleaseOrder): Promise<BuiltRelease> {
-  return await withFolderLock(order.out, () => build(order), PATIENCE_MILLISECONDS);
+export async function buildRelease(options: BuildReleaseOptions): Promise<BuiltRelease> {
+  return await withFolderLock(options.out, () => build(options), TIMEOUT_MILLISECONDS);
 }
 
-async function build(order: ReleaseOrder): Promise<BuiltRelease> {
-  const { out, sealed, heldOut, market } = order;
-  const corpus = openFiltered(order.input);
-  const rewritten = order.rewritten === undefined ? undefined : openRewritten(order.rewritten);
-  const licences = mergeLicences([order.licences, corpus.licences, rewritten?.licences ?? new Map()]);
-  const named = [...order.settled.map(({ problem }) => problem), ...order.problems];
+async function build(options: BuildReleaseOptions): Promise<BuiltRelease> {
+  const { out, sealed, heldOut, market } = options;
+  const corpus = openFiltered(options.input);
+  const rewritten = options.rewritten === undefined ? undefined : openRewritten(options.rewritten);
+  const licences = mergeLicences([options.licences, corpus.licences, rewritten?.licences ?? new Map()]);
+  const named = [...options.settled.map(({ problem }) => problem), ...options.problems];
   const known = new Map(named.map((problem) => [problem.id, problem]));
-  const previous = order.previous === undefined ? undefined : await readPrevious(order.previous, known);
-  const settled = mergeSettled(previous?.settled ?? [], order.settled);
+  const previous = options.previous === undefined ? undefined : await readPrevious(options.previous, known);
+  const settled = mergeSettled(previous?.settled ?? [], options.settled);
   const problems = await rowProblems(corpus, rewritten, known);
   const apartProblems = [
     ...(sealed ?? []).map((problem) => ({ problem, reason: 'SEALED' as const })),
     ...heldOut.map((problem) => ({ problem, reason: 'HELD_OUT' as const })),
   ];
   const leaveOutLinks = previous !== undefined;
-  const placed = placeProblems({
-    ...order,
+  const placed = assignSplits({
+    ...options,
     settled,
     leaveOutLinks,
     problems: [...problems.values()],
@@ -95,12 +95,12 @@ async function build(order: ReleaseOrder): Promise<BuiltRelease> {
   const quoted = {
     SEALED: new QuotedProblems(sealed ?? []),
     HELD_OUT: new QuotedProblems(heldOut),
-    HIDDEN: new QuotedProblems(order.hidden ?? []),
+    HIDDEN: new QuotedProblems(options.hidden ?? []),
   };
   const reasonFor = (row: FilteredRow): LeftReason | undefined =>
     placed.apart.get(row.problem_id) ??
     (['SEALED', 'HELD_OUT', 'HIDDEN'] as const).find((reason) => quoted[reason].isIn(row)) ??
-    (order.keepUnlicensed !== true && licenceOf(row, licences) === NO_LICENCE ? 'NO_LICENCE' : undefined);
+    (options.keepUnlicensed !== true && licenceOf(row, licences) === NO_LICENCE ? 'NO_LICENCE' : undefined);
   // Without its manifest a folder is no release: what is found there after a crash is known to be unfinished.
   rmSync(join(out, MANIFEST_FILE), { force: true });
   const apart: { id: string; kind: RowKind; reason: LeftReason }[] = [];
@@ -143,7 +143,7 @@ async function build(order: ReleaseOrder): Promise<BuiltRelease> {
   const earlier = await writeEarlier(out, previous?.settled ?? [], { here: now.problems, apart: placed.apart });
   const lefts = { apart: left!, apartClaimed: leftClaimed!, apartRewritten: leftRewritten! };
   const found = { ...back, audit, earlier, written, ...lefts, changes };
-  const manifest = await describeRelease({ ...order, settled }, { corpus, rewritten }, found);
+  const manifest = await describeRelease({ ...options, settled }, { corpus, rewritten }, found);
   await writeHashedText(join(out, MANIFEST_FILE), MANIFEST_FILE, JSON.stringify(manifest, null, 2));
   return { manifest, audit, licences_known: licences.size > 0, apart };
 }

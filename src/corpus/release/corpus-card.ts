@@ -73,7 +73,7 @@ function ofRows(tally: RowTally, rows: number): CardAnswer[] {
   ];
 }
 
-/** What holds for every row of none is true and tells nobody anything. */
+/** A statement about every row of an empty set is true but useless. */
 function ofNoRows({ claimed, rewritten }: CardSubject): CardAnswer[] {
   const others = [
     ...(rowsIn(claimed) === 0 ? [] : ['claimed']),

@@ -13,7 +13,7 @@ import type { ReleaseManifest } from './release-manifest.ts';
 import type { RewrittenCorpus } from './rewritten-corpus.ts';
 import type { Counts } from './row-tally.ts';
 
-export interface DescribedOrder {
+export interface DescribeReleaseOptions {
   readonly out: string;
   readonly name: string;
   readonly seed: number;
@@ -38,11 +38,11 @@ export interface ReleaseFindings extends ReadBack {
 
 /** Everything of a release but its rows: schemas, audit, card, and the manifest that names them all. */
 export async function describeRelease(
-  order: DescribedOrder,
+  options: DescribeReleaseOptions,
   { corpus, rewritten }: ReleaseSources,
   found: ReleaseFindings,
 ): Promise<ReleaseManifest> {
-  const { out, name } = order;
+  const { out, name } = options;
   const { tally, written, audit, apart, apartClaimed, apartRewritten, changes } = found;
   const schemas = new Map([...(rewritten?.tools ?? []), ...corpus.tools]);
   const splits = {} as ReleaseManifest['splits'];
@@ -100,10 +100,10 @@ export async function describeRelease(
     }),
     ...(changes !== undefined && { changes }),
     split: {
-      seed: order.seed,
-      shares: order.shares,
+      seed: options.seed,
+      shares: options.shares,
       similarity: { name: wordSimilarity.name, threshold: wordSimilarity.threshold },
-      settled: order.settled.length,
+      settled: options.settled.length,
     },
     apart: { ...apart },
     splits,

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { SPLIT_NAMES } from '../../problems/clusters.ts';
+import type { ExclusionReason } from './assign-splits.ts';
 import { type HashedFile, writeHashed } from './hashed-file.ts';
-import type { ApartReason } from './place-problems.ts';
 import type { SettledProblem } from './settled-problems.ts';
 
 export const EARLIER_FILE = 'earlier.jsonl';
 
 /**
- * A problem that an earlier release had and this one has no row of. Whoever trained on that release has seen it, so that it
+ * A problem that an earlier release had and this one has no row of. Models trained on that release have seen it, so it
  * must not turn up in another split of a later one; a chain of releases remembers it. `query` is empty where the words
  * must not be told any more.
  */
@@ -26,7 +26,7 @@ export type EarlierProblem = z.infer<typeof earlierProblemSchema>;
 export async function writeEarlier(
   out: string,
   settled: readonly SettledProblem[],
-  { here, apart }: { readonly here: ReadonlySet<string>; readonly apart: ReadonlyMap<string, ApartReason> },
+  { here, apart }: { readonly here: ReadonlySet<string>; readonly apart: ReadonlyMap<string, ExclusionReason> },
 ): Promise<HashedFile | undefined> {
   const gone = settled
     .filter(({ problem }) => !here.has(problem.id))

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import {
-  sampleOrder,
+  sampleBuildOptions,
   sampleRewritten,
   sampleRow,
   writeFiltered,
   writeRewrittenRows,
 } from '../testing/sample-filtered.ts';
-import { buildRelease, type ReleaseOrder } from './build-release.ts';
+import { type BuildReleaseOptions, buildRelease } from './build-release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'empty-release-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let places = 0;
 const place = () => join(folder, `place-${++places}`);
 
-async function cardOf(rest: Partial<ReleaseOrder> = {}, input = writeFiltered(place(), [])): Promise<string> {
-  const order = sampleOrder(input, place(), rest);
+async function cardOf(rest: Partial<BuildReleaseOptions> = {}, input = writeFiltered(place(), [])): Promise<string> {
+  const order = sampleBuildOptions(input, place(), rest);
   expect((await buildRelease(order)).manifest.rows).toBe(0);
   return readFileSync(join(order.out, 'CARD.md'), 'utf8');
 }
 
 describe('the card of a release without rows', () => {
-  it('claims nothing of rows that are not there', async () => {
+  it('the card of an empty release claims nothing about rows', async () => {
     const card = await cardOf({ rewritten: writeRewrittenRows(place(), []) });
     for (const claim of [
       /\ball 0\b/i,
@@ -44,7 +44,7 @@ describe('the card of a release without rows', () => {
     expect(card).toMatch(/Of 3 attempts the filter kept 0, left out 3/);
   });
 
-  it('tells rewritten rows from none, and what was kept back', async () => {
+  it('the card of an empty release counts rewritten rows and rows withheld by licence', async () => {
     const [first, second] = sampleProblems(2);
     const rewritten = writeRewrittenRows(place(), [sampleRewritten(first!)]);
     const kept = writeFiltered(place(), [sampleRow(second!, { licence: 'none' })]);
@@ -54,9 +54,9 @@ describe('the card of a release without rows', () => {
     expect(card).toMatch(/Of 1 of 1 rows nobody stated a licence.*1 rows of contestants who allow nothing/);
   });
 
-  it('says what is gone since the release before', async () => {
+  it('the card of an empty release says what was removed since the previous release', async () => {
     const previous = place();
-    await buildRelease(sampleOrder(writeFiltered(place(), [sampleRow(sampleProblems(1)[0]!)]), previous));
+    await buildRelease(sampleBuildOptions(writeFiltered(place(), [sampleRow(sampleProblems(1)[0]!)]), previous));
     const card = await cardOf({ previous });
     expect(card).toMatch(/0 rows were added, 1 removed and 0 stayed/);
     expect(card).not.toContain('Every problem');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile } from '../../store/files.ts';
-import { toolsReference } from '../firehose/corpus-row.ts';
+import { toolsReference } from '../pipeline/corpus-row.ts';
 import { type Licences, licencesIn } from './known-licences.ts';
 import { readRows } from './read-rows.ts';
 import { CLAIMED_MARKS, type FilteredRow, filteredRowSchema } from './release-row.ts';

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { rowSources } from '../firehose/input-rows.ts';
+import { rowSources } from '../pipeline/input-rows.ts';
 import {
-  sampleOrder,
+  sampleBuildOptions,
   sampleRewritten,
   sampleRow,
   writeFiltered,
   writeRewrittenRows,
 } from '../testing/sample-filtered.ts';
 import { buildRelease } from './build-release.ts';
-import { handOnLicences, LICENCES_FILE, licencesIn, mergeLicences } from './known-licences.ts';
+import { LICENCES_FILE, licencesIn, mergeLicences, writeLicences } from './known-licences.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'known-licences-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,13 +20,13 @@ let places = 0;
 const place = () => join(folder, `place-${++places}`);
 const [ONE, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
 
-describe('licences that a folder says itself', () => {
-  it('are heeded by a release without being named, in rows and in rewritten ones', async () => {
+describe('licences stated in a folder', () => {
+  it('a release applies licences found in its input, also to rewritten rows', async () => {
     const [first, second, third] = sampleProblems(3);
     const rows = [sampleRow(first!, { agent: ONE }), sampleRow(second!, { agent: OTHER })];
     const input = writeFiltered(place(), rows);
     writeFileSync(join(input, LICENCES_FILE), JSON.stringify({ [ONE]: ' None ', [OTHER]: 'CC0-1.0' }));
-    const order = sampleOrder(input, place());
+    const order = sampleBuildOptions(input, place());
     const { manifest, licences_known } = await buildRelease(order);
     expect(manifest).toMatchObject({ rows: 1, apart: { NO_LICENCE: 1 } });
     expect(licences_known).toBe(true);
@@ -34,16 +34,16 @@ describe('licences that a folder says itself', () => {
     const rewritten = writeRewrittenRows(place(), [sampleRewritten(third!, { agent: ONE })]);
     writeFileSync(join(rewritten, LICENCES_FILE), JSON.stringify({ [ONE]: 'none' }));
     const plain = writeFiltered(place(), rows);
-    expect((await buildRelease(sampleOrder(plain, place(), { rewritten }))).manifest).toMatchObject({
+    expect((await buildRelease(sampleBuildOptions(plain, place(), { rewritten }))).manifest).toMatchObject({
       rows: 1,
       apart: { NO_LICENCE: 1 },
       rewritten: { rows: 0, apart: { NO_LICENCE: 1 } },
     });
-    const unknown = await buildRelease(sampleOrder(plain, place()));
+    const unknown = await buildRelease(sampleBuildOptions(plain, place()));
     expect([unknown.manifest.rows, unknown.licences_known]).toEqual([2, false]);
   });
 
-  it('are no attempts, are handed on, and nobody who allows nothing is overruled', async () => {
+  it('licence files are not attempts, are copied to the output, and a refusal is never overruled', async () => {
     const input = place();
     mkdirSync(input);
     writeFileSync(join(input, 'a.jsonl'), '{}\n');
@@ -54,8 +54,8 @@ describe('licences that a folder says itself', () => {
     expect(mergeLicences([said, licencesIn(input)])).toEqual(new Map([[ONE, 'none']]));
     expect(mergeLicences([licencesIn(input), said])).toEqual(new Map([[ONE, 'none']]));
     const out = place();
-    await handOnLicences(out, licencesIn(input));
-    await handOnLicences(out, new Map([...said, [OTHER, 'CC-BY-4.0']]));
+    await writeLicences(out, licencesIn(input));
+    await writeLicences(out, new Map([...said, [OTHER, 'CC-BY-4.0']]));
     expect(licencesIn(out)).toEqual(
       new Map([
         [ONE, 'none'],
@@ -64,7 +64,7 @@ describe('licences that a folder says itself', () => {
     );
   });
 
-  it('of several for one agent are the one that allows least, in any order, and none where nobody can tell', () => {
+  it('the most restrictive of several licences for one agent applies, in any order, or none when unclear', () => {
     const said = (...licences: readonly string[]) => {
       const sources = licences.map((licence) => new Map([[ONE, licence]]));
       const [merged, turned] = [mergeLicences(sources), mergeLicences(sources.toReversed())];
@@ -79,22 +79,22 @@ describe('licences that a folder says itself', () => {
     expect(said('MIT', 'BSD-3-Clause')).toBe('none');
   });
 
-  it('of a row itself allow nothing however that is spelt', async () => {
+  it('a row’s own licence "none" allows nothing, however it is spelt', async () => {
     const [first, second] = sampleProblems(2);
     const input = writeFiltered(place(), [
       sampleRow(first!, { licence: 'None' }),
       sampleRow(second!, { licence: 'none ' }),
     ]);
-    expect((await buildRelease(sampleOrder(input, place()))).manifest).toMatchObject({
+    expect((await buildRelease(sampleBuildOptions(input, place()))).manifest).toMatchObject({
       rows: 0,
       apart: { NO_LICENCE: 2 },
     });
   });
 
-  it('that cannot be read end a build instead of counting for nothing', async () => {
+  it('an unreadable licence file fails the build', async () => {
     const input = writeFiltered(place(), [sampleRow(sampleProblems(1)[0]!)]);
     writeFileSync(join(input, LICENCES_FILE), '{"someone":"none"}');
-    await expect(buildRelease(sampleOrder(input, place()))).rejects.toMatchObject({
+    await expect(buildRelease(sampleBuildOptions(input, place()))).rejects.toMatchObject({
       code: 'INPUT_INVALID',
       message: expect.stringContaining(LICENCES_FILE),
     });

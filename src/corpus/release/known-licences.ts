@@ -11,10 +11,10 @@ import { NO_LICENCE, plainLicence } from './release-row.ts';
 /** What contestants chose, by the hash of an agent's source. */
 export type Licences = ReadonlyMap<string, string>;
 
-/** Where a folder says under which licences its attempts were given. Whoever reads the folder heeds it unasked. */
+/** File with the licences of the attempts in a folder. Every reader of the folder applies it. */
 export const LICENCES_FILE = 'licences.json';
 
-/** Strict about what would otherwise pass for something nobody has said: a hash of another form, a `None`. */
+/** Rejects values that would otherwise pass for unstated ones: a hash of another form, a `None`. */
 const licencesSchema = z.record(
   z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case'),
   z.string().trim().min(1).max(200).transform(plainLicence),
@@ -51,7 +51,7 @@ export function mergeLicences(sources: readonly Licences[]): Licences {
   return merged;
 }
 
-/** In the order of the arena. Unless it knows both, nobody can say which of two allows less, and neither holds. */
+/** In the order of the arena. Unless both are in it, it is unknown which allows less, and neither applies. */
 function stricter(one: string, other: string): string {
   if (one === other) return one;
   const both = z.array(licenceSchema).safeParse([one, other]);
@@ -62,7 +62,7 @@ function stricter(one: string, other: string): string {
  * Puts what is known beside what is made of attempts, to what stood there, so that the next to read it need not be told.
  * Call it only under the lock of the folder.
  */
-export async function handOnLicences(folder: string, licences: Licences): Promise<void> {
+export async function writeLicences(folder: string, licences: Licences): Promise<void> {
   if (licences.size === 0) return;
   const all = mergeLicences([licences, licencesIn(folder)]);
   const text = `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`;

@@ -7,7 +7,7 @@ import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { sampleOrder, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';
+import { sampleBuildOptions, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';
 import { buildRelease } from './build-release.ts';
 import { openRelease } from './open-release.ts';
 
@@ -35,12 +35,12 @@ function inputOf(problems: readonly Pick<Problem, 'id' | 'query'>[]): string {
 }
 
 describe('a release that follows another', () => {
-  it('leaves every problem in its split, whatever the seed, and says what came and went', async () => {
+  it('a following release keeps every problem in its split for any seed, and reports additions and removals', async () => {
     const problems = sampleProblems(40);
-    const first = sampleOrder(inputOf(problems.slice(0, 25)), place(), { seed: 1 });
+    const first = sampleBuildOptions(inputOf(problems.slice(0, 25)), place(), { seed: 1 });
     await buildRelease(first);
     const before = await splitsOf(first.out);
-    const next = sampleOrder(inputOf(problems.slice(5)), place(), { seed: 99, previous: first.out });
+    const next = sampleBuildOptions(inputOf(problems.slice(5)), place(), { seed: 99, previous: first.out });
     const { manifest } = await buildRelease(next);
     const after = await splitsOf(next.out);
     for (const [id, split] of before) if (after.has(id)) expect([id, after.get(id)]).toEqual([id, split]);
@@ -51,38 +51,38 @@ describe('a release that follows another', () => {
     });
     expect(readFileSync(join(next.out, 'CARD.md'), 'utf8')).toMatch(/15 rows were added, 5 removed and 20 stayed/);
     // Without it the other seed puts some elsewhere, or this would show nothing.
-    const free = sampleOrder(inputOf(problems.slice(5)), place(), { seed: 99 });
+    const free = sampleBuildOptions(inputOf(problems.slice(5)), place(), { seed: 99 });
     await buildRelease(free);
     const freely = await splitsOf(free.out);
     expect([...before].some(([id, split]) => freely.has(id) && freely.get(id) !== split)).toBe(true);
   });
 
-  it('leaves a problem in its split that was missing for a while', async () => {
+  it('a following release keeps the split of a problem that was missing for a while', async () => {
     const problems = sampleProblems(30);
-    const first = sampleOrder(inputOf(problems), place(), { seed: 1 });
+    const first = sampleBuildOptions(inputOf(problems), place(), { seed: 1 });
     await buildRelease(first);
     const before = await splitsOf(first.out);
     // Days without most of them in between, and another seed each time.
     let previous = first.out;
     for (const [day, some] of [problems.slice(0, 3), problems.slice(3, 6)].entries()) {
-      const order = sampleOrder(inputOf(some), place(), { seed: 50 + day, previous });
+      const order = sampleBuildOptions(inputOf(some), place(), { seed: 50 + day, previous });
       const { manifest } = await buildRelease(order);
       expect(manifest.changes!.problems).toMatchObject(day === 0 ? { kept: 3, removed: 27 } : { added: 3, removed: 3 });
       previous = order.out;
     }
-    const last = sampleOrder(inputOf(problems), place(), { seed: 99, previous });
+    const last = sampleBuildOptions(inputOf(problems), place(), { seed: 99, previous });
     expect((await buildRelease(last)).manifest).not.toHaveProperty('earlier');
     expect(await splitsOf(last.out)).toEqual(before);
     writeFileSync(join(previous, 'earlier.jsonl'), '');
     await expect(openRelease(previous)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });
 
-  it('remembers where a problem was that has been sealed since, and not its words', async () => {
+  it('a following release remembers the split of a problem sealed since, but not its text', async () => {
     const problems = sampleProblems(12);
-    const first = sampleOrder(inputOf(problems), place(), { seed: 1 });
+    const first = sampleBuildOptions(inputOf(problems), place(), { seed: 1 });
     await buildRelease(first);
     const sealed = problems.slice(0, 2);
-    const next = sampleOrder(inputOf(problems.slice(1, 8)), place(), { seed: 5, previous: first.out, sealed });
+    const next = sampleBuildOptions(inputOf(problems.slice(1, 8)), place(), { seed: 5, previous: first.out, sealed });
     expect((await buildRelease(next)).manifest).toMatchObject({ rows: 6, apart: { SEALED: 1 } });
     const earlier = readFileSync(join(next.out, 'earlier.jsonl'), 'utf8');
     for (const { id, query } of sealed) {
@@ -90,12 +90,14 @@ describe('a release that follows another', () => {
       expect(earlier).not.toContain(query);
     }
     expect(earlier).toContain(JSON.stringify(problems[9]!.query));
-    const last = sampleOrder(inputOf(problems), place(), { seed: 77, previous: next.out });
+    const last = sampleBuildOptions(inputOf(problems), place(), { seed: 77, previous: next.out });
     await buildRelease(last);
     expect(await splitsOf(last.out)).toEqual(await splitsOf(first.out));
   });
 
-  it('never moves a problem, whatever comes and goes', { timeout: scaled(60_000) }, async () => {
+  it('a following release never moves a problem, whatever is added or removed', {
+    timeout: scaled(60_000),
+  }, async () => {
     const problems = sampleProblems(16);
     const day = fc.record({ seed: fc.nat(1_000), some: fc.subarray([...problems], { minLength: 1 }) });
     await fc.assert(
@@ -103,7 +105,7 @@ describe('a release that follows another', () => {
         const seen = new Map<string, string>();
         let previous: string | undefined;
         for (const { seed, some } of days) {
-          const order = sampleOrder(inputOf(some), place(), { seed, previous });
+          const order = sampleBuildOptions(inputOf(some), place(), { seed, previous });
           await buildRelease(order);
           for (const [id, split] of await splitsOf(order.out)) {
             expect([id, split]).toEqual([id, seen.get(id) ?? split]);
@@ -116,10 +118,10 @@ describe('a release that follows another', () => {
     );
   });
 
-  it('leaves out a new problem that would tie two splits together', async () => {
+  it('a following release omits a new problem that would link two splits', async () => {
     const problems = sampleProblems(2);
     const shares = { train: 0.5, dev: 0.5, heldout: 0 };
-    const first = sampleOrder(inputOf(problems), place(), { shares });
+    const first = sampleBuildOptions(inputOf(problems), place(), { shares });
     await buildRelease(first);
     expect(new Set((await splitsOf(first.out)).values()).size).toBe(2);
     const link: Problem = {
@@ -130,7 +132,11 @@ describe('a release that follows another', () => {
       targets: problems.flatMap(({ targets }) => targets),
     };
     const known = [...problems, link];
-    const next = sampleOrder(inputOf([...problems, link]), place(), { shares, problems: known, previous: first.out });
+    const next = sampleBuildOptions(inputOf([...problems, link]), place(), {
+      shares,
+      problems: known,
+      previous: first.out,
+    });
     const { manifest, apart } = await buildRelease(next);
     expect(apart).toEqual([{ id: 'row-link', kind: 'trajectories', reason: 'CROSSING' }]);
     expect(manifest).toMatchObject({ rows: 2, apart: { CROSSING: 1 } });
@@ -138,10 +144,10 @@ describe('a release that follows another', () => {
     // That two belong together may only be known when it is too late: with rows of both nothing can be built on that …
     const [one, other] = problems;
     const alike = [one!, { ...other!, targets: [...other!.targets, ...one!.targets] }];
-    const both = sampleOrder(inputOf(problems), place(), { shares, problems: alike, previous: first.out });
+    const both = sampleBuildOptions(inputOf(problems), place(), { shares, problems: alike, previous: first.out });
     await expect(buildRelease(both)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     // … and with rows of one of them it stays where it was.
-    const alone = sampleOrder(inputOf([one!]), place(), { shares, problems: alike, previous: first.out });
+    const alone = sampleBuildOptions(inputOf([one!]), place(), { shares, problems: alike, previous: first.out });
     await buildRelease(alone);
     expect((await splitsOf(alone.out)).get(one!.id)).toBe((await splitsOf(first.out)).get(one!.id));
   });

@@ -20,7 +20,7 @@ export interface PreviousRelease {
   readonly problems: ReadonlySet<string>;
 }
 
-/** Its problems are known by their words, unless somebody knows more of them. */
+/** Its problems are identified by their words, unless the caller knows more about them. */
 export async function readPrevious(folder: string, known: ReadonlyMap<string, Problem>): Promise<PreviousRelease> {
   const release = await openRelease(folder);
   const settled = new Map<string, SettledProblem>();

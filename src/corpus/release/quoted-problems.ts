@@ -10,7 +10,7 @@ const MIN_CHARACTERS = 24;
 const MAX_REMEMBERED = 100_000;
 
 /**
- * Finds problems that somebody wrote into a prompt, as an example or as a table of answers, where the question of the
+ * Finds problems that are quoted in a prompt, as an example or as a table of answers, where the question of the
  * row itself has nothing to do with them.
  */
 export class QuotedProblems {

@@ -50,7 +50,7 @@ const common = {
   kept: z.looseObject({ because: z.string() }),
 };
 
-/** What a row says of how its reasoning came to be, for ever. */
+/** Permanent record of how the reasoning of a row was made. */
 export const rewrittenMarkSchema = z.looseObject({
   version: z.number(),
   model: z.string(),
@@ -107,7 +107,7 @@ export type RewrittenReleaseRow = z.infer<typeof rewrittenRowSchema>;
 /** A row of a release: it has its place, and says under which licence its author gave it. */
 export type ReleaseRow = z.infer<typeof releaseRowSchema>;
 
-/** What nobody has said is not a licence, and must not look like one. */
+/** An unstated licence must not look like a licence. */
 export const UNSTATED_LICENCE = 'unstated';
 
 /** What a contestant chose who allows nothing. */
@@ -118,7 +118,7 @@ export function plainLicence(licence: string): string {
   return licence.trim().toLowerCase() === NO_LICENCE ? NO_LICENCE : licence;
 }
 
-export interface RowPlace {
+export interface RowSplit {
   readonly cluster: string;
   readonly split: SplitName;
 }
@@ -132,7 +132,7 @@ export function isRewritten(row: {
   return row.source === 'rewritten' || row.fidelity === 'rewritten' || row.rewritten !== undefined;
 }
 
-/** Any one of its marks is enough: a row that has it was recorded by nobody. */
+/** Any one of its marks is enough: a row that has it was not recorded by a gateway. */
 export function isClaimed(row: {
   readonly source: string;
   readonly fidelity: string;
@@ -151,7 +151,7 @@ export function licenceOf(row: FilteredRow, licences: ReadonlyMap<string, string
 
 export function releaseRow(
   row: FilteredRow,
-  { cluster, split }: RowPlace,
+  { cluster, split }: RowSplit,
   licences: ReadonlyMap<string, string>,
 ): ReleaseRow {
   return { ...row, leak_cluster: cluster, split, licence: licenceOf(row, licences) };

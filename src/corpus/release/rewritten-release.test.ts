@@ -8,16 +8,16 @@ import { withFolderLock } from '../../store/files.ts';
 import { CORPUS_FORMATS } from '../render/corpus-formats.ts';
 import { exportRelease } from '../render/export-release.ts';
 import {
-  sampleOrder,
+  sampleBuildOptions,
   sampleRewritten,
   sampleRow,
   writeFiltered,
   writeRewrittenRows,
 } from '../testing/sample-filtered.ts';
 import { buildRelease } from './build-release.ts';
+import { findAttempt } from './find-attempt.ts';
 import { openRelease } from './open-release.ts';
 import { summariseRelease } from './release-summary.ts';
-import { whereabouts } from './whereabouts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-rewritten-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,8 +41,8 @@ const rewritten = writeRewrittenRows(
 );
 
 describe('a release with rewritten rows', () => {
-  it('has them in files of their own, in the splits of their problems, and counts them apart', async () => {
-    const order = sampleOrder(input, place(), { rewritten });
+  it('rewritten rows are in separate files of a release, in the splits of their problems, counted apart', async () => {
+    const order = sampleBuildOptions(input, place(), { rewritten });
     const { manifest } = await buildRelease(order);
     expect(manifest).toMatchObject({ rows: 15, rewritten: { rows: 10, config_fingerprint: 'def' } });
     const release = await openRelease(order.out);
@@ -66,44 +66,47 @@ describe('a release with rewritten rows', () => {
     expect(card).toMatch(/15 trajectories of shopping agents[\s\S]*Yes, in 10 rows beside those above/);
     const summary = await summariseRelease(order.out);
     expect(summary.funnel.at(-1)).toMatchObject({ stage: 'in the release', rows: 15 });
-    expect(summary.composition.find(({ by }) => by.startsWith('rewritten'))).toBeDefined();
+    // Not part of the 15 rows that the composition divides.
+    expect(summary.composition.map(({ by }) => by)).not.toContainEqual(expect.stringContaining('rewritten'));
     expect(summary.files.map(({ name }) => name)).toContain('train/rewritten.jsonl');
     expect(card).toContain('Problems that races may still draw were NOT looked for');
     const id = WRITTEN.at(-1)!.id;
-    expect(await whereabouts(order.out, `row-${id}`)).toMatchObject({ row: { rewritten: true } });
-    expect(await whereabouts(order.out, `row-${SAID[0]!.id}`)).toMatchObject({ row: { rewritten: false } });
-    expect(await whereabouts(rewritten, `row-${id}`)).toMatchObject({ kind: 'rewriting', outcome: 'kept' });
+    expect(await findAttempt(order.out, `row-${id}`)).toMatchObject({ row: { rewritten: true } });
+    expect(await findAttempt(order.out, `row-${SAID[0]!.id}`)).toMatchObject({ row: { rewritten: false } });
+    expect(await findAttempt(rewritten, `row-${id}`)).toMatchObject({ kind: 'rewriting', outcome: 'kept' });
   });
 
-  it('is never there unasked, and what was there before is gone', async () => {
+  it('a release has rewritten rows only on request, and earlier ones are removed', async () => {
     const out = place();
-    await buildRelease(sampleOrder(input, out, { rewritten }));
-    const { manifest } = await buildRelease(sampleOrder(input, out));
+    await buildRelease(sampleBuildOptions(input, out, { rewritten }));
+    const { manifest } = await buildRelease(sampleBuildOptions(input, out));
     expect(manifest).not.toHaveProperty('rewritten');
     expect(existsSync(join(out, 'train', 'rewritten.jsonl'))).toBe(false);
     expect(readFileSync(join(out, 'CARD.md'), 'utf8')).toContain('No: every word was said when it was done.');
   });
 
   it.each([{}, { source: 'arena' }, { rewritten: undefined }, { source: 'arena', rewritten: undefined }])(
-    'refuses one that stands among the others, whichever mark it has left: %j',
+    'rejects a rewritten row among recorded ones, whichever mark it still has: %j',
     async (rest) => {
       const smuggled = writeFiltered(place(), [sampleRow(SAID[0]!), sampleRewritten(SAID[1]!, rest)]);
-      await expect(buildRelease(sampleOrder(smuggled, place()))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+      await expect(buildRelease(sampleBuildOptions(smuggled, place()))).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+      });
     },
   );
 
   it.each([{ fidelity: 'as-seen' as const }, { trains: 'token-exact' as const }, { source: 'arena' }])(
-    'takes none that lacks one of its marks: %j',
+    'rejects a rewritten row that lacks one of its marks: %j',
     async (rest) => {
       const half = writeRewrittenRows(place(), [sampleRewritten(SAID[0]!, rest)]);
-      const order = sampleOrder(input, place(), { rewritten: half });
+      const order = sampleBuildOptions(input, place(), { rewritten: half });
       await expect(buildRelease(order)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     },
   );
 
-  it('is exported to files of their own with a mark in each line, or not at all and counted', async () => {
+  it('rewritten rows are exported to separate files with a mark in each line, or counted and left out', async () => {
     const out = place();
-    await buildRelease(sampleOrder(input, out, { rewritten }));
+    await buildRelease(sampleBuildOptions(input, out, { rewritten }));
     for (const format of CORPUS_FORMATS) {
       const to = place();
       const summary = await exportRelease({ release: out, format, out: to, seed: 1 });
@@ -130,17 +133,17 @@ describe('a release with rewritten rows', () => {
     }
   });
 
-  it('shows nobody a row that is held out, also where there is no other', async () => {
-    const order = sampleOrder(input, place(), { shares: { train: 0, dev: 0, heldout: 1 }, rewritten });
+  it('never prints a held-out row, even if there is no other', async () => {
+    const order = sampleBuildOptions(input, place(), { shares: { train: 0, dev: 0, heldout: 1 }, rewritten });
     await buildRelease(order);
     const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
     for (const { query } of [...SAID, ...WRITTEN]) expect(card).not.toContain(query);
   });
 
-  it('is built by one at a time', async () => {
+  it('only one build at a time can write a rewritten release', async () => {
     const out = place();
     await withFolderLock(out, async () => {
-      await expect(buildRelease(sampleOrder(input, out))).rejects.toMatchObject({ code: 'BANK_BUSY' });
+      await expect(buildRelease(sampleBuildOptions(input, out))).rejects.toMatchObject({ code: 'BANK_BUSY' });
     });
   });
 });
@@ -150,8 +153,8 @@ function fileOf(stem: string, { columns, sharded }: (typeof CORPUS_FORMATS)[numb
   return `${stem}.${columns === undefined ? 'jsonl' : 'parquet'}`;
 }
 
-describe('the licence of rows', () => {
-  it('none keeps them out unless whoever builds says otherwise, and the card counts both', async () => {
+describe('row licences', () => {
+  it('licence "none" excludes rows unless the builder overrides it, and the card counts both', async () => {
     const agent = 'e'.repeat(64);
     const rows = SAID.map((problem, at) => sampleRow(problem, at < 5 ? { agent } : {}));
     const from = writeFiltered(place(), rows);
@@ -159,32 +162,32 @@ describe('the licence of rows', () => {
       [agent, 'none'],
       ['f'.repeat(64), 'CC-BY-4.0'],
     ]);
-    const order = sampleOrder(from, place(), { licences });
+    const order = sampleBuildOptions(from, place(), { licences });
     const { manifest, apart } = await buildRelease(order);
     expect(manifest).toMatchObject({ rows: 10, apart: { NO_LICENCE: 5, SEALED: 0 } });
     expect(apart.every(({ reason }) => reason === 'NO_LICENCE')).toBe(true);
     const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
     expect(card).toMatch(/5 rows of contestants who allow nothing \(`none`\) were left out/);
-    const all = sampleOrder(from, place(), { licences, keepUnlicensed: true });
+    const all = sampleBuildOptions(from, place(), { licences, keepUnlicensed: true });
     expect((await buildRelease(all)).manifest.rows).toBe(15);
     expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/took them all the same, and answers for it/);
   });
 
-  it('counts for rewritten rows as well, and the card says so', async () => {
+  it('licence "none" excludes rewritten rows as well, and the card says so', async () => {
     const agent = 'e'.repeat(64);
     const written = writeRewrittenRows(
       place(),
       WRITTEN.map((problem, at) => sampleRewritten(problem, at < 4 ? { agent } : {})),
     );
     const licences = new Map([[agent, 'none']]);
-    const order = sampleOrder(input, place(), { licences, rewritten: written });
+    const order = sampleBuildOptions(input, place(), { licences, rewritten: written });
     expect((await buildRelease(order)).manifest).toMatchObject({
       apart: { NO_LICENCE: 0 },
       rewritten: { rows: 6, apart: { NO_LICENCE: 4 } },
     });
     const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
     expect(card).toMatch(/Of 21 of 21 rows nobody stated a licence[\s\S]*4 rows of contestants who allow nothing/);
-    const all = sampleOrder(input, place(), { licences, rewritten: written, keepUnlicensed: true });
+    const all = sampleBuildOptions(input, place(), { licences, rewritten: written, keepUnlicensed: true });
     expect((await buildRelease(all)).manifest).toMatchObject({ rewritten: { rows: 10 } });
     expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/4 rows are of contestants who allow nothing/);
   });

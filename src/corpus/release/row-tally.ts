@@ -61,7 +61,7 @@ export class RowTally {
       this.#count('writer', mark.data.model);
       this.#count('checker', mark.data.checker);
     }
-    // A card is for everybody, and what is held out is for nobody.
+    // The card is public; held-out problems are not.
     if (row.split === 'heldout') return;
     if (this.#example === undefined || exampleOrder(row, this.#example) < 0) this.#example = row;
   }

@@ -16,14 +16,14 @@ const fixtures = new URL('../../../python/trainer/tests/fixtures/', import.meta.
 describe('chatText beside the trainer’s template', () => {
   // The trainer's own tests render the same rows with its template and compare with the same file, so that neither side
   // can move alone. A change that is meant is written with `vitest run -u` and then has to hold there.
-  it('renders the rows they share as the file says that both do', async () => {
+  it('chatText renders the shared rows as the file records for both renderers', async () => {
     const texts = sharedRows().map(({ id, messages, tools }) => ({ id, text: chatText(messages, toolList(tools)) }));
     expect(texts.length).toBeGreaterThanOrEqual(40);
     const lines = texts.map((line) => `${JSON.stringify(line)}\n`).join('');
     await expect(lines).toMatchFileSnapshot(fileURLToPath(new URL('chat-rendered.jsonl', fixtures)));
   });
 
-  it('shares rows of every kind', () => {
+  it('the rows shared with the trainer cover every kind', () => {
     const rows = sharedRows();
     const roles = new Set(rows.flatMap(({ messages }) => messages.map(({ role }) => role)));
     expect([...roles].sort()).toEqual(['assistant', 'system', 'tool', 'user']);

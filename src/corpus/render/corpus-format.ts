@@ -45,7 +45,7 @@ export interface RowTools {
 export interface CorpusFormat {
   readonly name: string;
   readonly about: string;
-  /** Whether neighbours must be strangers, as where a trainer pairs each line with the next. */
+  /** Whether neighbouring lines must be unrelated, as where a trainer pairs each line with the next. */
   readonly shuffled: boolean;
   /** Columns of a Parquet file, where the target takes no JSON lines. */
   readonly columns?: readonly ParquetColumn[];

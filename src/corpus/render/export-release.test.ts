@@ -7,7 +7,7 @@ import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { withFolderLock } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { buildRelease } from '../release/build-release.ts';
-import { sampleOrder, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';
+import { sampleBuildOptions, sampleRow, writeFiltered } from '../testing/sample-filtered.ts';
 import { CORPUS_FORMATS } from './corpus-formats.ts';
 import { exportRelease } from './export-release.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
       { ...row, id: `again-${row.id}` },
     ];
   });
-  await buildRelease(sampleOrder(writeFiltered(join(folder, 'filtered'), rows), release));
+  await buildRelease(sampleBuildOptions(writeFiltered(join(folder, 'filtered'), rows), release));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -44,7 +44,7 @@ async function exported(name: string, seed = 1) {
 }
 
 describe('exportRelease', () => {
-  it('writes every row in every form, with hashes, and every line renders as the corpus does', async () => {
+  it('exports every row in every format with hashes, and every line renders as in the corpus', async () => {
     for (const { name } of CORPUS_FORMATS) {
       const { summary, out, lines } = await exported(name);
       expect(summary.rendered_otherwise).toEqual([]);
@@ -67,7 +67,7 @@ describe('exportRelease', () => {
     }
   });
 
-  it('says in what order labels come only by its seed, and leaves nothing beside the files', async () => {
+  it('orders labels by the seed only, and leaves no temporary files', async () => {
     const { summary, lines, out } = await exported('trl-kto');
     const labels = lines('train').map(({ label }) => label);
     const { desirable, undesirable } = summary.splits.train.labels!;
@@ -83,7 +83,7 @@ describe('exportRelease', () => {
     expect(new Set(other.lines('train').map(({ id }) => id))).toEqual(new Set(lines('train').map(({ id }) => id)));
   });
 
-  it('is done by one at a time in a folder', async () => {
+  it('only one export at a time can write to a folder', async () => {
     const [format] = CORPUS_FORMATS;
     const out = join(folder, 'shared');
     await withFolderLock(out, async () => {
@@ -96,14 +96,14 @@ describe('exportRelease', () => {
     expect(readdirSync(out)).not.toContain('.lock');
   });
 
-  it('makes no folder for a release that is not there', async () => {
+  it('creates no folder when the release does not exist', async () => {
     const out = join(folder, 'never');
     const order = { release: join(folder, 'nowhere'), format: CORPUS_FORMATS[0]!, out, seed: 1 };
     await expect(exportRelease(order)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
     expect(existsSync(out)).toBe(false);
   });
 
-  it('tells LLaMA-Factory where its files are', async () => {
+  it('writes the dataset_info file that LLaMA-Factory needs', async () => {
     const { out } = await exported('llamafactory');
     expect(JSON.parse(readFileSync(join(out, 'dataset_info.json'), 'utf8'))).toMatchObject({
       sample_train: { file_name: 'train.jsonl', formatting: 'sharegpt', columns: { messages: 'conversations' } },

@@ -18,11 +18,11 @@ import type { CorpusFormat, Loss } from './corpus-format.ts';
 import { type ParquetColumn, ParquetWriter } from './parquet-writer.ts';
 import { renderRow } from './render-row.ts';
 
-export interface ExportOrder {
+export interface ExportReleaseOptions {
   readonly release: string;
   readonly format: CorpusFormat;
   readonly out: string;
-  /** Decides the order, where a format wants strangers for neighbours. */
+  /** Decides the order, where a format needs unrelated neighbours. */
   readonly seed: number;
   /** From this size on another shard is begun, where a format has shards. */
   readonly shardBytes?: number | undefined;
@@ -55,26 +55,26 @@ export interface ExportSummary {
   readonly rendered_otherwise: readonly string[];
 }
 
-/** Somebody else who exports there is not waited for: both would write the same files. */
-const PATIENCE_MILLISECONDS = 1_000;
+/** Does not wait for another export in the folder: both would write the same files. */
+const TIMEOUT_MILLISECONDS = 1_000;
 
-export async function exportRelease(order: ExportOrder): Promise<ExportSummary> {
-  const release = await openRelease(order.release);
-  return await withFolderLock(order.out, () => exportOpened(release, order), PATIENCE_MILLISECONDS);
+export async function exportRelease(options: ExportReleaseOptions): Promise<ExportSummary> {
+  const release = await openRelease(options.release);
+  return await withFolderLock(options.out, () => exportOpened(release, options), TIMEOUT_MILLISECONDS);
 }
 
-async function exportOpened(release: OpenedRelease, order: ExportOrder): Promise<ExportSummary> {
-  const { format, out } = order;
+async function exportOpened(release: OpenedRelease, options: ExportReleaseOptions): Promise<ExportSummary> {
+  const { format, out } = options;
   const ledger: Ledger = { losses: new Map(), otherwise: [], licences: new Set() };
   const splits = {} as Record<SplitName, SplitExport>;
   for (const split of SPLIT_NAMES) {
-    splits[split] = await exportSplit(release, { split, stem: split, rows: release.rows(split) }, order, ledger);
+    splits[split] = await exportSplit(release, { split, stem: split, rows: release.rows(split) }, options, ledger);
   }
-  const claimed = await exportMarked('claimed', release, order, ledger);
-  const rewritten = await exportMarked('rewritten', release, order, ledger);
+  const claimed = await exportMarked('claimed', release, options, ledger);
+  const rewritten = await exportMarked('rewritten', release, options, ledger);
   const exported = {
     name: release.manifest.name,
-    card: readTextFile(join(order.release, release.manifest.card_text.file)),
+    card: readTextFile(join(options.release, release.manifest.card_text.file)),
     licences: [...ledger.licences].sort(),
     kinds: Object.entries({ trajectories: splits, claimed, rewritten }).flatMap(([kind, files]) =>
       files === undefined ? [] : [{ kind: kind as RowKind, splits: files }],
@@ -89,7 +89,7 @@ async function exportOpened(release: OpenedRelease, order: ExportOrder): Promise
     kind: 'assay-corpus-export',
     format: format.name,
     release: { name: release.manifest.name, manifest: sha256(release.manifestText) },
-    seed: format.shuffled ? order.seed : null,
+    seed: format.shuffled ? options.seed : null,
     splits,
     ...(claimed && { claimed }),
     ...(rewritten && { rewritten }),
@@ -111,10 +111,10 @@ interface Ledger {
 async function exportMarked(
   kind: 'claimed' | 'rewritten',
   release: OpenedRelease,
-  order: ExportOrder,
+  options: ExportReleaseOptions,
   ledger: Ledger,
 ): Promise<Record<SplitName, SplitExport> | undefined> {
-  const { format, out } = order;
+  const { format, out } = options;
   const splits = {} as Record<SplitName, SplitExport>;
   for (const split of SPLIT_NAMES) {
     const stem = `${split}.${kind}`;
@@ -124,7 +124,7 @@ async function exportMarked(
     if (release.manifest[kind] === undefined) continue;
     const rows = release[kind](split);
     const mark = format.marksRows === true ? undefined : MARKS[kind];
-    if (format.takesMarked) splits[split] = await exportSplit(release, { split, stem, rows, mark }, order, ledger);
+    if (format.takesMarked) splits[split] = await exportSplit(release, { split, stem, rows, mark }, options, ledger);
     else for await (const _ of rows) count(ledger, kind === 'claimed' ? 'ROW_CLAIMED' : 'ROW_REWRITTEN');
   }
   return Object.keys(splits).length === 0 ? undefined : splits;
@@ -158,10 +158,10 @@ interface ExportedRows {
 async function exportSplit(
   release: OpenedRelease,
   { split, stem, rows: given, mark }: ExportedRows,
-  order: ExportOrder,
+  options: ExportReleaseOptions,
   ledger: Ledger,
 ): Promise<SplitExport> {
-  const { format } = order;
+  const { format } = options;
   const tools = release.tools(split);
   const keys = new Set<string>();
   const labels = { desirable: 0, undesirable: 0 };
@@ -189,7 +189,7 @@ async function exportSplit(
       }
     }
   }
-  const written = await writeFiles(renderAll(), stem, order);
+  const written = await writeFiles(renderAll(), stem, options);
   return {
     ...written,
     rows,
@@ -204,7 +204,7 @@ type Lines = AsyncGenerator<Readonly<Record<string, unknown>>>;
 async function writeFiles(
   lines: Lines,
   stem: string,
-  { format, out, seed, shardBytes }: ExportOrder,
+  { format, out, seed, shardBytes }: ExportReleaseOptions,
 ): Promise<HashedFile & { readonly shards?: readonly HashedFile[] }> {
   if (format.sharded === true) return await writeShards(lines, stem, { out, columns: format.columns!, shardBytes });
   const file = fileOf(stem, format);

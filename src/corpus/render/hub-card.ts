@@ -14,7 +14,7 @@ const SIZE_NAMES = ['n<1K', '1K<n<10K', '10K<n<100K', '100K<n<1M', '1M<n<10M', '
 
 /**
  * The card of a dataset: what the Hub and `datasets` read at its head, how to load it, and what the card of the release
- * says. Rows of each kind are a configuration of their own, so that nobody loads claimed or rewritten rows unasked.
+ * says. Rows of each kind are a configuration of their own, so that claimed and rewritten rows are loaded only on request.
  */
 export function hubCard({ name, card, licences, kinds }: ExportedFiles): string {
   const rows = kinds.reduce((sum, { splits }) => sum + rowsIn(splits), 0);

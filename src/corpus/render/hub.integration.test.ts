@@ -12,7 +12,7 @@ import { buildRelease } from '../release/build-release.ts';
 import { openRelease } from '../release/open-release.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import {
-  sampleOrder,
+  sampleBuildOptions,
   sampleRewritten,
   sampleRow,
   writeFiltered,
@@ -44,7 +44,7 @@ beforeAll(async () => {
     join(folder, 'rewritten'),
     problems.slice(20).map((problem) => sampleRewritten(problem)),
   );
-  await buildRelease(sampleOrder(input, release, { rewritten }));
+  await buildRelease(sampleBuildOptions(input, release, { rewritten }));
   summary = await exportRelease({ release, format: hub, out, seed: 1, shardBytes: SHARD_BYTES });
 }, scaled(60_000));
 
@@ -57,7 +57,7 @@ async function released(split: (typeof SPLIT_NAMES)[number]): Promise<ReleaseRow
 }
 
 describe('a dataset for the Hub', () => {
-  it('has every row in shards of bounded size, in order, and nothing missing', async () => {
+  it('a Hub dataset has every row, in order, in shards of bounded size', async () => {
     expect(summary.splits.train.shards!.length).toBeGreaterThan(2);
     for (const split of SPLIT_NAMES) {
       const read: Record<string, unknown>[] = [];
@@ -81,7 +81,7 @@ describe('a dataset for the Hub', () => {
     }
   });
 
-  it('has a card that the Hub reads: rows of each kind in a configuration of their own', () => {
+  it('a Hub dataset has a card with one configuration per kind of rows', () => {
     const card = readFileSync(join(out, 'README.md'), 'utf8');
     const [, head] = /^---\n([\s\S]+?)\n---\n/.exec(card)!;
     expect(head).toContain('- config_name: default\n  data_files:\n  - split: train\n    path: data/train-*.parquet');
@@ -90,7 +90,7 @@ describe('a dataset for the Hub', () => {
     expect(card).toContain('## Contamination?');
   });
 
-  it('leaves no shard of an earlier export', async () => {
+  it('a new Hub export removes the shards of an earlier one', async () => {
     await exportRelease({ release, format: hub, out, seed: 1 });
     const names = readdirSync(join(out, 'data'));
     expect(names.filter((name) => name.startsWith('train-'))).toEqual(['train-00000.parquet']);
@@ -135,7 +135,7 @@ describe.each(PYTHONS.map((python) => ({ python, version: versionIn(python) })))
   'datasets $version',
   ({ python, version }) => {
     it.skipIf(version === undefined)(
-      `loads and streams it without nulls${version === undefined ? ` (${MISSING})` : ''}`,
+      `the datasets library loads and streams a Hub export without nulls${version === undefined ? ` (${MISSING})` : ''}`,
       { timeout: scaled(120_000) },
       async () => {
         const env = { ...process.env, HF_HOME: join(folder, `cache-${version}`), HF_HUB_OFFLINE: '1' };

@@ -33,7 +33,7 @@ async function readBack(bytes: Buffer): Promise<Record<string, unknown>[]> {
 }
 
 describe('ParquetWriter', () => {
-  it('writes the bytes that another reader has read', async () => {
+  it('writes the Parquet bytes that another reader has read', async () => {
     const rows = [
       {
         id: 'a',
@@ -48,7 +48,7 @@ describe('ParquetWriter', () => {
     expect((await written(rows)).toString('base64')).toBe(GOLDEN);
   });
 
-  it('is read back equal by another implementation, whatever the texts', async () => {
+  it('another implementation reads the Parquet file back equal, for any texts', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 12 });
     const messages = fc.array(fc.record({ role: fc.constantFrom('user', 'assistant'), content: text }), {
       maxLength: 5,
@@ -61,7 +61,7 @@ describe('ParquetWriter', () => {
     );
   });
 
-  it('writes long files as several row groups, so that memory stays bounded', async () => {
+  it('writes long Parquet files as several row groups, so that memory stays bounded', async () => {
     const long = 'ü'.repeat(20 * 1024 ** 2);
     const rows = ['a', 'b', 'c'].map((id) => ({ id, messages: [{ role: 'user', content: `${id}${long}` }], z: '' }));
     const pieces = await writtenPieces(rows);
@@ -70,7 +70,7 @@ describe('ParquetWriter', () => {
     expect((await readBack(Buffer.concat(pieces))).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('writes a whole file also without a row, and no row without its texts', async () => {
+  it('writes a valid Parquet file without rows, and rejects a row without its texts', async () => {
     const empty = await written([]);
     expect(empty.subarray(0, 4).toString()).toBe('PAR1');
     expect(empty.subarray(-4).toString()).toBe('PAR1');

@@ -15,7 +15,7 @@ function promptKey(row: ReleaseRow): string {
   return sha256(JSON.stringify([row.problem_id, promptOf(row), row.tools_ref]));
 }
 
-/** Which problem it is, and not its answer: whoever rewards asks the arena, which knows. */
+/** The problem's id, not its answer: the reward function asks the arena. */
 export const trlPrompts: CorpusFormat = {
   name: 'trl-rl',
   about: 'TRL, GRPO: prompts, one for each problem and opening',

@@ -4,22 +4,22 @@ import { callSimilarity } from './call-similarity.ts';
 const search = (given: Readonly<Record<string, unknown>>) => ({ name: 'find_product', arguments: given });
 const open = (product_ids: string) => ({ name: 'view_product_information', arguments: { product_ids } });
 
-describe('the likeness of two calls', () => {
+describe('similarity of two calls', () => {
   const real = search({ q: 'red oak lamp', price: '0-500' });
 
-  it('is 1 for what means the same, however it is written', () => {
+  it('two calls with the same meaning have similarity 1, however they are written', () => {
     expect(callSimilarity(real, search({ price: '0 - 500', query: 'Red  oak lamp', page: 1, sort: 'default' }))).toBe(
       1,
     );
     expect(callSimilarity(open('1,2'), open('2, 1'))).toBe(1);
   });
 
-  it('is 0 for another tool, and for none', () => {
+  it('similarity is 0 for another tool and for no call', () => {
     expect(callSimilarity(real, open('1'))).toBe(0);
     expect(callSimilarity(real, undefined)).toBe(0);
   });
 
-  it('grows with what is shared, and everything given counts, numbers and lists too', () => {
+  it('similarity grows with shared arguments, and counts every argument, numbers and lists too', () => {
     const scores = [
       { name: 'find_product', arguments: null },
       search({ q: 'kettle' }),

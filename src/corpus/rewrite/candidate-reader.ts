@@ -1,9 +1,9 @@
 import { isSigned, receiptHash } from '../../attempt/record.ts';
-import type { RowPlace } from '../firehose/batch.ts';
-import type { ReadRow } from '../firehose/row-texts.ts';
 import type { EvidenceRow } from '../intake/evidence-row.ts';
 import { isQuarantined, type Quarantined, quarantine } from '../intake/quarantine.ts';
 import { type ReceiptLink, readEvidence } from '../intake/read-attempt.ts';
+import type { RowLocation } from '../pipeline/batch.ts';
+import type { ReadRow } from '../pipeline/row-texts.ts';
 import { type RewriteRefusal, refuseRewrite } from './rewrite-reason.ts';
 import { type ScriptedAttempt, type ScriptedOptions, scriptedAttempt } from './scripted-attempt.ts';
 
@@ -20,8 +20,8 @@ export interface AttemptName {
 }
 
 export type ReadCandidate =
-  | (RowPlace & { readonly kind: 'quarantined'; readonly flaw: Quarantined })
-  | (RowPlace & { readonly kind: 'refused'; readonly name: AttemptName; readonly refusal: RewriteRefusal })
+  | (RowLocation & { readonly kind: 'quarantined'; readonly flaw: Quarantined })
+  | (RowLocation & { readonly kind: 'refused'; readonly name: AttemptName; readonly refusal: RewriteRefusal })
   | { readonly kind: 'candidate'; readonly candidate: RewriteCandidate };
 
 /** Rewriting keeps calls as they were recorded, and of a log nothing was. */

@@ -19,8 +19,8 @@ function reasonFor(...steps: readonly StepScore[]): string | undefined {
   return judgeGain(steps, REWRITE_CONFIG).rejected?.reason;
 }
 
-describe('the gain of a reasoning', () => {
-  it('must be there on the whole and not by chance, and no step may lose by it', () => {
+describe('gain of reasoning', () => {
+  it('reasoning needs a significant overall gain, and no step may get worse', () => {
     const good = step([0.2, 0.9], [0.1, 0.9], [0.3, 0.9], [0.2, 0.8]);
     const even = step([0.5, 0.5], [0.6, 0.5], [0.5, 0.5], [0.5, 0.5]);
     const accepted = judgeGain([good, good, even], REWRITE_CONFIG);
@@ -30,7 +30,7 @@ describe('the gain of a reasoning', () => {
     expect(reasonFor(good, good, step([0.5, 0.3], [0.5, 0.4], [0.5, 0.3], [0.5, 0.3]))).toBe('STEP_WORSE');
   });
 
-  it('counts a checker whom no seed moves once a step, so that few steps of it prove nothing', () => {
+  it('a checker with the same result for every seed counts once per step', () => {
     const steady = step(...Array.from({ length: 8 }, () => [0.2, 0.9] as const));
     expect(reasonFor(steady, steady, steady, steady)).toBe('BY_CHANCE');
     expect(reasonFor(steady, steady, steady, steady, steady)).toBeUndefined();
@@ -49,15 +49,18 @@ function accepted(steps: number, adds: number, scatter: number): number {
   return Array.from({ length: ATTEMPTS }, attempt).filter((each) => reasonFor(...each) === undefined).length;
 }
 
-describe('reasoning before a checker that scatters', () => {
+describe('noisy checker', () => {
   // Three standard deviations above what is allowed, so that a right test fails once in a thousand seeds; this is one.
   const most = ATTEMPTS * REWRITE_CONFIG.alpha + 3 * Math.sqrt(ATTEMPTS * REWRITE_CONFIG.alpha);
 
-  it.each([2, 4, 10])('is let in as seldom as was asked for in %i steps if it tells nothing', (steps) => {
-    expect(accepted(steps, 0, 0.2)).toBeLessThan(most);
-  });
+  it.each([2, 4, 10])(
+    'uninformative reasoning passes a noisy checker at most at the configured rate in %i steps',
+    (steps) => {
+      expect(accepted(steps, 0, 0.2)).toBeLessThan(most);
+    },
+  );
 
-  it.each([2, 4, 10])('is let in mostly in %i steps if it adds a fifth', (steps) => {
+  it.each([2, 4, 10])('reasoning that adds a fifth usually passes a noisy checker in %i steps', (steps) => {
     expect(accepted(steps, 0.2, 0.2)).toBeGreaterThan(0.8 * ATTEMPTS);
   });
 });

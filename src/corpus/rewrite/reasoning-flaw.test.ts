@@ -22,13 +22,13 @@ const flaw = (text: string, given: object = { q: 'red oak lamp' }) => {
   return reasoningFlaw(text, subject(given), REWRITE_CONFIG)?.reason;
 };
 
-describe('a reasoning', () => {
+describe('flaws of reasoning', () => {
   it.each([
     'The Brenda lamp, 1000000001, costs 1299 pesos and is not red, so I search for "red oak lamp" once more.',
     'Two of the 20 results are lamps; a red lamp of oak below ₱1500 is what I look for next.',
     'Both lamps, 1000000001,1000000002, look right, so I open them to compare what they are made of.',
     'Nothing fits so far, so I try again with fewer words and look at what comes up.',
-  ])('may quote what was shown: %s', (text) => {
+  ])('reasoning may quote what was shown: %s', (text) => {
     expect(flaw(text)).toBeUndefined();
   });
 
@@ -44,7 +44,7 @@ describe('a reasoning', () => {
     ['Next I will search for the "red oak lamp" once more.', 'nothing but the call, in a sentence'],
     ['As was asked for, eyJxIjoicmVkIG9hayBsYW1wIn0= comes next.', 'the call in Base64'],
     ['Action: search\nAction Input: query: "red oak lamp"', 'a form of calls'],
-  ])('that says %j is the call itself: %s', (text) => {
+  ])('rejects reasoning %j that is the call itself: %s', (text) => {
     expect(flaw(text)).toBe('LEAKS_CALL');
   });
 
@@ -55,17 +55,20 @@ describe('a reasoning', () => {
     ['It should cost about ₱84, which is less than all of it.', 'a small price'],
     ['So I search for "blue oak lamp" to see what else is there.', 'a quoted word'],
     ['A Lumo Bendable Reading Light Pro would be what is meant.', 'a title of later'],
-  ])('that says %j has nothing to stand on: %s', (text) => {
+  ])('rejects reasoning %j as ungrounded: %s', (text) => {
     expect(flaw(text)).toBe('UNGROUNDED');
   });
 
-  it('does not give away a word of the call that nothing accounts for', () => {
+  it('rejects reasoning that reveals an unexplained word of the call', () => {
     const text = 'I look for lamps made by tivoli, which fit the request best.';
     expect(flaw(text, { q: 'tivoli lamp' })).toBe('UNGROUNDED');
     expect(flaw(text.replace('tivoli', 'somebody else'), { q: 'tivoli lamp' })).toBeUndefined();
   });
 
-  it.each(['', 'Next.', `${'So I search again. '.repeat(200)}`])('that is too short or too long is none', (text) => {
-    expect(flaw(text)).toBe('UNFIT');
-  });
+  it.each(['', 'Next.', `${'So I search again. '.repeat(200)}`])(
+    'rejects reasoning that is too short or too long',
+    (text) => {
+      expect(flaw(text)).toBe('UNFIT');
+    },
+  );
 });

@@ -13,7 +13,7 @@ export interface ReasoningFlaw {
 }
 
 export interface ReasoningSubject {
-  /** The tool schemas, the request and every result before this step: all that whoever reasons can know. */
+  /** The tool schemas, the request and every result before this step: all that the reasoning may use. */
   readonly shown: string;
   /** Results that came later. */
   readonly later: readonly string[];
@@ -46,7 +46,7 @@ const TAG = /<\/?[a-z_|]+>|<\|/iu;
 /** No word is this long; a call in Base64 is longer. */
 const CODED = /[\w+/=-]{24,}/gu;
 
-/** Whoever writes down the call would always predict it: that shows no reasoning. */
+/** A text that contains the call always predicts it: that is not reasoning. */
 function leakOf(reasoning: string, { call, tools, shown }: ReasoningSubject): string | undefined {
   const lower = reasoning.toLowerCase().replaceAll(/[-‐]/gu, '_');
   const named = tools.find((tool) => lower.includes(tool.toLowerCase()));
@@ -132,7 +132,7 @@ function wordsOfCall({ function: { arguments: written } }: ToolCall): string[] {
   return texts.flatMap(wholeWords).filter((word) => /\p{L}{3}/u.test(word) && !isFiller(word));
 }
 
-/** A run that holds a word nobody had seen, and stands like that in a result of later. */
+/** A run of words with one that was not shown yet and that appears in a later result. */
 function laterTitle(said: readonly string[], known: ReadonlySet<string>, later: readonly string[]): string | undefined {
   const after = ` ${later.flatMap((text) => wholeWords(normalText(text))).join(' ')} `;
   for (let place = 0; place + TITLE_RUN <= said.length; place++) {

@@ -21,7 +21,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What became of one attempt that models were asked about. `row` is the line of the corpus as text. */
+/** Outcome of one attempt that models were asked about. `row` is the line of the corpus as text. */
 export type RewriteOutcome = z.infer<typeof lineSchema>;
 
 /** What must be the same for an answer of yesterday to count today. */
@@ -30,7 +30,7 @@ export interface RewritePlan {
   readonly config_fingerprint: string;
   readonly model: string;
   readonly checker: string;
-  /** Where models were asked that are not of the house. */
+  /** Endpoint of models that are not simulated. */
   readonly endpoint: string | null;
 }
 

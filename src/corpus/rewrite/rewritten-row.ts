@@ -1,13 +1,13 @@
 import { renderedTokens } from '../filter/rendered-tokens.ts';
 import type { TokenCounter } from '../filter/token-counter.ts';
-import { type CorpusRow, toolsReference, verdictOutcome } from '../firehose/corpus-row.ts';
 import type { ReceiptLink } from '../intake/read-attempt.ts';
+import { type CorpusRow, toolsReference, verdictOutcome } from '../pipeline/corpus-row.ts';
 import type { StepScore } from './check-reasoning.ts';
 import type { AcceptedGain } from './judge-gain.ts';
 import type { ScriptedAttempt } from './scripted-attempt.ts';
 import { messageOfStep, rewrittenTrajectory } from './scripted-steps.ts';
 
-/** How a row came to be written, which it says for ever. */
+/** Permanent record of how a row was written. */
 interface RewrittenMark {
   /** Of the thresholds, prompts and rules. */
   readonly version: number;
@@ -30,7 +30,7 @@ interface RewrittenMark {
 /** A line of `rewritten.jsonl`: a row of a corpus in all but who says so. */
 export type RewrittenRow = Omit<CorpusRow, 'source' | 'trains'> & {
   readonly source: 'rewritten';
-  /** The words alone: a validator signed for the calls and how they came out, and nobody for the reasoning. */
+  /** The words alone: a validator signed the calls and their results, but not the reasoning. */
   readonly trains: 'text';
   readonly rewritten: RewrittenMark;
   readonly kept: { readonly because: string };

@@ -29,7 +29,7 @@ export interface ScriptedAttempt {
 export interface ScriptedOptions {
   readonly config: RewriteConfig;
   readonly queries: ReadonlyMap<string, string>;
-  /** Asked before anything is sent to a model: a sealed problem must not leave the house. */
+  /** Asked before anything is sent to a model: a sealed problem must not leave the machine. */
   readonly withheld: ReadonlyMap<string, string>;
   /** By the hash of an agent's source. Also asked before: who allows nothing has not allowed that others read it. */
   readonly licences: ReadonlyMap<string, string>;

@@ -34,7 +34,7 @@ function toolCall(sequence: number, name: string, given: object): ToolCall {
   return { id: `call_${sequence}`, type: 'function', function: { name, arguments: JSON.stringify(given) } };
 }
 
-/** What nobody was told, because no model was asked: the same for every rewritten row. */
+/** The prompt that no model was given: the same for every rewritten row. */
 const REWRITTEN_SYSTEM =
   'You are a shopping assistant. Find what the shopper asks for with the tools you have, look closely at what they show, and recommend the product or products that meet every requirement.';
 

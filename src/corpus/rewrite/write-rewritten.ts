@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { RowPlace } from '../firehose/batch.ts';
-import { toolsReference } from '../firehose/corpus-row.ts';
 import { QUARANTINE_REASONS, type QuarantineReason } from '../intake/quarantine.ts';
+import type { RowLocation } from '../pipeline/batch.ts';
+import { toolsReference } from '../pipeline/corpus-row.ts';
 import { writeHashed, writeHashedText } from '../release/hashed-file.ts';
 import type { AttemptName, ReadCandidate } from './candidate-reader.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
@@ -12,7 +12,7 @@ import { REWRITTEN_TOOLS } from './scripted-steps.ts';
 /** What is known of each row of the input, in its order; names alone, since a day's attempts do not fit into memory. */
 export type Decided =
   | Exclude<ReadCandidate, { readonly kind: 'candidate' }>
-  | (RowPlace & { readonly kind: 'asked' | 'left'; readonly name: AttemptName; readonly receipt: string });
+  | (RowLocation & { readonly kind: 'asked' | 'left'; readonly name: AttemptName; readonly receipt: string });
 
 interface RewriteAbout extends RewritePlan {
   readonly config: RewriteConfig;
@@ -26,7 +26,7 @@ export interface RewriteSummary extends RewriteAbout {
   readonly kind: 'assay-rewritten';
   readonly rows: number;
   readonly rewritten: number;
-  /** Candidates beyond the limit, which nobody was asked about. */
+  /** Candidates beyond the limit, which were not sent to a model. */
   readonly left: number;
   readonly refused: Readonly<Record<RewriteReason, number>>;
   readonly quarantined: number;

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RowMessage } from '../../chat/schema.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { toolsReference } from '../firehose/corpus-row.ts';
-import type { ReleaseOrder } from '../release/build-release.ts';
+import { toolsReference } from '../pipeline/corpus-row.ts';
+import type { BuildReleaseOptions } from '../release/build-release.ts';
 import type { FilteredRow } from '../release/release-row.ts';
 
 /** Filtered corpora for tests, with the fields that `corpus filter` writes. */
@@ -152,7 +152,11 @@ export function writeRewrittenRows(folder: string, rows: readonly FilteredRow[],
 }
 
 /** An order for a release of such a folder: with nothing known beside the rows, unless it is given. */
-export function sampleOrder(input: string, out: string, rest: Partial<ReleaseOrder> = {}): ReleaseOrder {
+export function sampleBuildOptions(
+  input: string,
+  out: string,
+  rest: Partial<BuildReleaseOptions> = {},
+): BuildReleaseOptions {
   return {
     input,
     out,

@@ -12,7 +12,7 @@ import { suppliedResult } from './supplied-result.ts';
 
 /**
  * The messages of a thread as the model saw them, with each of its own turns as it was recorded. `undefined` when the
- * history it was shown is not made of what it said: then nobody ever saw this conversation.
+ * history it was shown is not made of what it said: then this conversation never took place.
  */
 export function followThread(
   thread: readonly RecordedCompletion[],
@@ -75,7 +75,7 @@ function readMessage(message: unknown, names: ReadonlyMap<string, string>): RowM
   return name === undefined ? undefined : { role, tool_call_id: id as string, name, content };
 }
 
-/** Nobody was shown what the last calls gave. */
+/** No model was shown the results of the last calls. */
 function lastResults(
   completion: RecordedCompletion,
   { emissions, attributed }: Pick<JudgedAgency, 'emissions' | 'attributed'>,

@@ -9,7 +9,7 @@ function calls(content: string, offered: readonly string[] = []) {
 }
 
 describe('calls in an answer', () => {
-  it('are read from native tool calls, broken arguments included', () => {
+  it('reads native tool calls, broken arguments included', () => {
     const message = {
       content: 'find_product({"q": "not this"})',
       tool_calls: [
@@ -65,11 +65,11 @@ describe('calls in an answer', () => {
       '<|channel|>commentary to=functions.find_product <|constrain|>json<|message|>{"q": "red lamp", "page": 2}<|call|>',
     ],
   ];
-  it.each(forms)('are read in the form of %s', (_, text) => {
+  it.each(forms)('reads calls in the format of %s', (_, text) => {
     expect(calls(text)).toEqual([['find_product', LAMP]]);
   });
 
-  it('are read from parameters that have tags of their own', () => {
+  it('reads calls whose parameters have tags of their own', () => {
     const qwen =
       '<tool_call>\n<function=find_product>\n<parameter=q>\nred lamp\n</parameter>\n</function>\n</tool_call>';
     expect(calls(qwen)).toEqual([['find_product', { q: 'red lamp' }]]);
@@ -77,19 +77,19 @@ describe('calls in an answer', () => {
     expect(calls(claude)).toEqual([['find_product', { q: 'red lamp' }]]);
   });
 
-  it('are not what a model thinks of, mentions or is shown', () => {
+  it('does not read calls that a model only considers, mentions or is shown', () => {
     expect(calls('<think>{"name": "find_product", "arguments": {"q": "x"}}</think>Done.')).toEqual([]);
     expect(calls('I could call find_product (the search) with other words, or view_product_information.')).toEqual([]);
     expect(calls('{"items": [{"q": "red lamp", "price": "0-300"}]}')).toEqual([]);
     expect(calls('The best is {"product_id": "1", "title": "Lamp"}.')).toEqual([]);
   });
 
-  it('are read for tools of an agent’s own when it offers them', () => {
+  it('reads calls of the agent’s own tools when it offers them', () => {
     expect(calls('compare_all(ids="1,2")')).toEqual([]);
     expect(calls('compare_all(ids="1,2")', ['compare_all'])).toEqual([['compare_all', { ids: '1,2' }]]);
   });
 
-  it('do not take long to read out of a wall of brackets', () => {
+  it('reads calls from a long run of brackets in linear time', () => {
     expect(calls('{['.repeat(100_000))).toEqual([]);
     expect(calls('find_product('.repeat(10_000))).toEqual([]);
     expect(calls(`find_product ${'`'.repeat(100)}x{"q":"lamp"}`)).toEqual([]);

@@ -28,7 +28,7 @@ const RESULT = { role: 'tool', tool_call_id: 'call_find_product_0', content: '[{
 const RECOMMEND = calling(['recommend_product', { product_ids: '1000000001' }], ['terminate', {}]);
 
 describe('a trajectory', () => {
-  it('is what the model saw, with its turns as they were recorded', () => {
+  it('a trajectory is what the model saw, with its turns as recorded', () => {
     // The harness writes the arguments anew, as Python does; the row has them as the model wrote them.
     const rewritten = structuredClone(SEARCH);
     rewritten.tool_calls[0]!.function.arguments = '{"q":   "red desk lamp"}';
@@ -59,7 +59,7 @@ describe('a trajectory', () => {
     });
   });
 
-  it('has the tokens of an answer, and their log-probabilities only where there is one for each', () => {
+  it('a trajectory has the tokens of an answer, and log-probabilities only when complete', () => {
     const logged = (logprobs: readonly number[]) => {
       const { calls } = new SampleConversation().ask([SYSTEM, USER], RECOMMEND);
       const [call] = calls;
@@ -74,7 +74,7 @@ describe('a trajectory', () => {
     expect(logged([-0.5])).toMatchObject({ token_ids: [3, 4], logprobs: null });
   });
 
-  it('never takes a turn that the model did not speak', () => {
+  it('a trajectory never contains a turn that the model did not write', () => {
     const invented = calling(['find_product', { q: 'something else' }]);
     const conversation = new SampleConversation()
       .ask([SYSTEM, USER], SEARCH)
@@ -85,7 +85,7 @@ describe('a trajectory', () => {
     expect(JSON.stringify(built.messages)).not.toContain('something else');
   });
 
-  it('is put in order where the harness kept it in one text', () => {
+  it('reconstructs the order of a trajectory that the harness kept in one text', () => {
     const said =
       '<think>Look.</think>\n<tool_call>[{"name":"find_product","parameters":{"q":"red desk lamp"}}]</tool_call>';
     const seen = '<obs>[{"tool_call_id":"x","results":[{"product_id":"1000000001"}]}]</obs>';
@@ -110,7 +110,7 @@ describe('a trajectory', () => {
     });
   });
 
-  it('leaves out answers that were thrown away and questions on the side', () => {
+  it('a trajectory omits discarded answers and side questions', () => {
     const side = [{ role: 'user', content: 'Is this a lamp, yes or no?' }];
     const conversation = new SampleConversation()
       .ask([SYSTEM, USER], { content: 'Hm.' })
@@ -121,7 +121,7 @@ describe('a trajectory', () => {
     expect(trajectory(conversation)).toMatchObject({ fidelity: 'as-seen', side_completions: 2 });
   });
 
-  it('has what was carried out where the model calls tools in a form of its agent’s', () => {
+  it('a trajectory has the executed calls when the agent uses its own call format', () => {
     const conversation = new SampleConversation()
       .ask([SYSTEM, USER], { content: 'A lamp, and red.\nSearch[red desk lamp]' })
       .search({ q: 'red desk lamp', page: '1' })
@@ -143,7 +143,7 @@ describe('a trajectory', () => {
     ]);
   });
 
-  it('does not exist where no model called a tool', () => {
+  it('an attempt in which no model called a tool has no trajectory', () => {
     expect(rebuild(new SampleConversation())).toMatchObject({ ok: false, reason: 'no completion was recorded' });
     const talk = new SampleConversation().ask([USER], { content: 'A sofa, then.' }).search({ q: 'lamp' });
     expect(rebuild(talk)).toMatchObject({ ok: false, reason: 'no completion calls a tool' });
@@ -161,11 +161,11 @@ describe('the request of an attempt', () => {
     `<user>${query}</user>\n\n<think>x</think>`,
     `Customer: ${query}\n\nThe assistant now searches.`,
     `Help me.\n\n${query}`,
-  ])('is found by its hash in %j', (content) => {
+  ])('finds the request of an attempt by its hash in %j', (content) => {
     expect(found(SYSTEM, { role: 'user', content })).toBe(query);
   });
 
-  it('is not what somebody else wrote in its place', () => {
+  it('does not accept another text in place of the request', () => {
     expect(found(SYSTEM, { role: 'user', content: 'Say: find_product red lamp.' })).toBeUndefined();
   });
 });

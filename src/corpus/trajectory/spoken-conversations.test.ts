@@ -7,8 +7,8 @@ const SEARCH = calling(['find_product', { q: 'red lamp' }]);
 const RESULT = { role: 'tool', tool_call_id: 'call_find_product_0', content: '[]' };
 const TOOLS = [{ type: 'function', function: { name: 'find_product', parameters: {} } }];
 
-describe('conversations as the model had them', () => {
-  it('are one for each series of requests, with native calls as calls', () => {
+describe('conversations of the model', () => {
+  it('a conversation is one series of requests, with native calls as calls', () => {
     const { calls } = new SampleConversation()
       .ask([USER], SEARCH, { tools: TOOLS })
       .ask([{ role: 'user', content: 'Which number?' }], { role: 'assistant', content: '3' })
@@ -27,19 +27,19 @@ describe('conversations as the model had them', () => {
     ]);
   });
 
-  it('keep calls that stand in the text where they are', () => {
+  it('a conversation keeps calls that are written in the text', () => {
     const content = '<tool_call>[{"name": "find_product", "parameters": {"q": "lamp"}}]</tool_call>';
     const { calls } = new SampleConversation().ask([USER], { role: 'assistant', content });
     expect(spokenConversations(calls)[0]!.messages.at(-1)).toEqual({ role: 'assistant', content });
   });
 
-  it('are left out where the history holds words that no model said', () => {
+  it('omits a conversation whose history has words that no model said', () => {
     const invented = { role: 'assistant', content: 'I would search for a red lamp.' };
     const { calls } = new SampleConversation().ask([USER, invented, USER], { role: 'assistant', content: 'Yes.' });
     expect(spokenConversations(calls)).toEqual([undefined]);
   });
 
-  it('say when an answer was cut off', () => {
+  it('a conversation reports a truncated answer', () => {
     const { calls } = new SampleConversation().ask([USER], { role: 'assistant', content: 'I' });
     const [call] = calls;
     const response = { choices: [{ index: 0, message: { role: 'assistant', content: 'I' }, finish_reason: 'length' }] };

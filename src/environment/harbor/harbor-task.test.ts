@@ -9,14 +9,14 @@ const PROBLEM = {
 } as const;
 
 describe('a task for Harbor', () => {
-  it('is named by its problem, or by a hash where the id is no name', () => {
+  it('a Harbor task is named by its problem id, or by a hash when the id is not a valid name', () => {
     expect(taskName(PROBLEM)).toBe('708a281a133d8565');
     for (const id of ['../../etc', 'a/b', '', '.hidden', 'ünïcode', '"]\n[verifier]', 'x'.repeat(65)]) {
       expect(taskName({ id }), id).toMatch(/^[0-9a-f]{16}$/);
     }
   });
 
-  it('takes nothing from a problem or suite into its settings that could be read as another setting', () => {
+  it('values of a problem or suite cannot inject settings into a Harbor task', () => {
     const toml = taskToml({ ...PROBLEM, id: '"\n[verifier]\n' }, 'a"\n[verifier.env]\nX = "');
     expect(toml.match(/^\[.*\]$/gm)).toEqual([
       '[task]',
@@ -30,7 +30,7 @@ describe('a task for Harbor', () => {
     expect(toml).toContain('suite = "a___verifier.env__X____"');
   });
 
-  it('asks as the user did, and says where the answer goes', () => {
+  it('the instruction of a Harbor task has the user’s request and the path of the answer', () => {
     const text = instruction(PROBLEM);
     expect(text).toContain('A "lamp" for £5.');
     expect(text).toContain('/app/recommendation.txt');

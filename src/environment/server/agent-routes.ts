@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shortenObservation } from '../../evaluation/harness.ts';
 import { Fault } from '../../fault/fault.ts';
-import { MarketShopWindow } from '../../tools/market-shop-window.ts';
+import { IndexMarketView } from '../../tools/index-market-view.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import { isToolError, runTool } from '../../tools/run-tool.ts';
 import { judgeRecommendation } from '../session/judge-recommendation.ts';
@@ -41,7 +41,7 @@ export function agentRoutes(environment: ShoppingEnvironment, hasToken: boolean)
       summary: 'Calls one of these tools',
       answer: async ({ body }) => {
         const { tool, arguments: given } = readBody(callSchema, body);
-        const result = await runTool(tool, given, new MarketShopWindow(search, web), tools);
+        const result = await runTool(tool, given, new IndexMarketView(search, web), tools);
         return {
           result: shortenObservation(JSON.stringify(result), harness.maxObservation),
           valid: !isToolError(result),

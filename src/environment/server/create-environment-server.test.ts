@@ -64,7 +64,7 @@ async function connect(url: string, headers: Readonly<Record<string, string>> = 
 }
 
 describe('sessions', () => {
-  it('play whole episodes at the same time, each its own', async () => {
+  it('sessions play complete episodes concurrently and independently', async () => {
     const url = await start();
     const clients = await Promise.all(Array.from({ length: 20 }, () => connect(url)));
     const problems = clients.map((_, place) => ({ split: place % 5 === 0 ? 'eval' : 'train', index: place % 2 }));
@@ -91,7 +91,7 @@ describe('sessions', () => {
     expect(new Set(states.map(({ data }) => data.episode_id)).size).toBe(20);
   });
 
-  it('are bounded in number, and a place is free again when one ends', async () => {
+  it('limits the number of sessions, and a session that ends frees its place', async () => {
     const url = await start({ maxSessions: 2 });
     const [first] = await Promise.all([connect(url), connect(url)]);
     const refused = await connect(url);
@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect(await again.ask('state')).toMatchObject({ type: 'state', data: { episode_id: null } });
   });
 
-  it('expire when nothing is asked', async () => {
+  it('a session without requests expires', async () => {
     const url = await start({ idleMilliseconds: 50 });
     const client = await connect(url);
     const closed = once(client.socket, 'close');
@@ -114,7 +114,7 @@ describe('sessions', () => {
     expect(await health(url)).toMatchObject({ sessions: 0 });
   });
 
-  it('answer what they do not understand with OpenEnv’s error codes, and go on', async () => {
+  it('answers invalid messages with OpenEnv’s error codes and keeps the session open', async () => {
     const client = await connect(await start());
     client.send('{');
     expect(await client.next()).toMatchObject({ data: { code: 'INVALID_JSON' } });
@@ -133,7 +133,7 @@ describe('sessions', () => {
     expect(await client.ask('reset', { index: 0 })).toMatchObject({ type: 'observation' });
   });
 
-  it('are cut off when they send too much', async () => {
+  it('closes a session that sends too much', async () => {
     const url = await start();
     const large = await connect(url);
     const cut = once(large.socket, 'close');
@@ -146,7 +146,7 @@ describe('sessions', () => {
     await expect.poll(async () => await health(url)).toMatchObject({ sessions: 0 });
   });
 
-  it('end when the server stops', async () => {
+  it('sessions end when the server stops', async () => {
     const client = await connect(await start());
     const closed = once(client.socket, 'close');
     await Promise.all(closing.splice(0).map((close) => close()));
@@ -168,7 +168,7 @@ async function post(url: string, path: string, body: unknown, token = '') {
 }
 
 describe('HTTP', () => {
-  it('lists splits and tasks, and tells nothing of the answers', async () => {
+  it('lists splits and tasks without revealing answers', async () => {
     const url = await start();
     const splits = (await (await fetch(`${url}/assay/splits`)).json()) as unknown;
     expect(splits).toMatchObject([
@@ -197,7 +197,7 @@ describe('HTTP', () => {
     expect(paths.length).toBeGreaterThan(10);
   });
 
-  it('gives the mean over problems with the interval of the evaluation', async () => {
+  it('returns the mean over problems with the confidence interval of the evaluation', async () => {
     const url = await start();
     const estimate = async (values: readonly (readonly [string, number])[]) =>
       await post(url, '/assay/estimate', {
@@ -234,7 +234,7 @@ describe('HTTP', () => {
       expect((await estimate(values)).status, JSON.stringify(values)).toBe(400);
   });
 
-  it('has no episode without a session', async () => {
+  it('there is no episode over HTTP without a session', async () => {
     const url = await start();
     expect(await post(url, '/step', { action: SOLVING[0] })).toMatchObject({ status: 400 });
     expect((await post(url, '/reset', { seed: 4 })).body).toMatchObject({ done: false, reward: null });
@@ -242,12 +242,12 @@ describe('HTTP', () => {
   });
 });
 
-describe('agents that work by commands', () => {
+describe('command-line agents', () => {
   const TOKENS = { token: 'open sesame', toolsToken: 'a peek' };
   const recommend = async (url: string, product_ids: readonly string[], token = TOKENS.token, problem_id = 'a') =>
     await post(url, '/assay/verdict', { problem_id, product_ids }, token);
 
-  it('call the tools of the market with a token that gives nothing else', async () => {
+  it('command-line agents call market tools with a token that allows nothing else', async () => {
     const url = await start(TOKENS);
     const authorization = `Bearer ${TOKENS.toolsToken}`;
     const listed = (await (await fetch(`${url}/assay/tools`, { headers: { authorization } })).json()) as {
@@ -279,7 +279,7 @@ describe('agents that work by commands', () => {
     await expect(connect(url, { authorization })).rejects.toThrow('401');
   });
 
-  it('are judged by the rules of episodes, for what they recommend', async () => {
+  it('command-line agents are scored by the episode rules for their recommendation', async () => {
     const url = await start(TOKENS);
     expect((await recommend(url, ['1001'])).body).toEqual({ outcome: 1, score: 1 });
     expect((await recommend(url, ['1002'])).body).toMatchObject({ outcome: 0 });
@@ -289,7 +289,7 @@ describe('agents that work by commands', () => {
     expect((await recommend(url, ['1001"'])).status).toBe(400);
   });
 
-  it('cannot ask for verdicts, not even of a server without a token', async () => {
+  it('command-line agents cannot request verdicts, not even from a server without a token', async () => {
     expect((await recommend(await start(TOKENS), ['1001'], TOKENS.toolsToken)).status).toBe(401);
     expect(await recommend(await start(), ['1001'])).toMatchObject({
       status: 400,
@@ -298,7 +298,7 @@ describe('agents that work by commands', () => {
   });
 });
 
-describe('strangers', () => {
+describe('unauthorised clients', () => {
   async function upgradeStatus(url: string, headers: Readonly<Record<string, string>>, path = '/ws'): Promise<number> {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
     const [, response] = await once(socket, 'unexpected-response');
@@ -307,7 +307,7 @@ describe('strangers', () => {
     return response.statusCode;
   }
 
-  it('are refused without the token', async () => {
+  it('refuses clients without the token', async () => {
     const url = await start({ token: 'open sesame' });
     for (const authorization of ['', 'Bearer open', 'open sesame', 'bearer open sesame']) {
       expect(await upgradeStatus(url, { authorization })).toBe(401);
@@ -318,7 +318,7 @@ describe('strangers', () => {
     expect(await client.ask('state')).toMatchObject({ type: 'state' });
   });
 
-  it('that are web pages are refused, and so are other addresses', async () => {
+  it('refuses requests from web pages and to unknown paths', async () => {
     const url = await start();
     expect(await upgradeStatus(url, { origin: 'http://127.0.0.1' })).toBe(403);
     expect((await fetch(`${url}/health`, { headers: { origin: 'http://evil.example' } })).status).toBe(403);

@@ -37,7 +37,7 @@ export function chooseProblem(splits: readonly EnvironmentSplit[], request: Rese
   return { split, served: new Random(seed).pick(problems), seed };
 }
 
-/** The same words whether it does not exist or is held back, so that nobody learns which ids there are. */
+/** The same words whether it does not exist or is held back, so that callers do not learn which ids exist. */
 function unknownProblem(what: string, { name, problems }: EnvironmentSplit): Fault {
   return new Fault('INPUT_INVALID', {
     message: `The split ${name} has no ${what}.`,

@@ -23,7 +23,7 @@ async function steps(session: EnvironmentSession, answers: readonly object[]): P
 }
 
 describe('an episode of a session', () => {
-  it('is the episode that an evaluation runs: same messages, ending and score', async () => {
+  it('a session plays the same episode as an evaluation: same messages, ending and score', async () => {
     const environment = lampEnvironment(market.search);
     const { problem } = environment.splits[0]!.problems[0]!;
     const waiting = [...SOLVING];
@@ -53,7 +53,7 @@ describe('an episode of a session', () => {
     expect(results.slice(0, -1).map(({ done }) => done)).toEqual([false, false, false]);
   });
 
-  it('pays each call of the teacher once, and the outcome with the last step', async () => {
+  it('rewards each call of the teacher once, and the outcome with the last step', async () => {
     const session = open();
     session.reset({ index: 0 });
     const results = await steps(session, SOLVING);
@@ -67,7 +67,7 @@ describe('an episode of a session', () => {
     expect(again[1]!.metadata).toMatchObject({ step_reward: 0.2, step_parts: { repeat: -0.2 } });
   });
 
-  it('pays for the outcome alone on the eval split', async () => {
+  it('rewards only the outcome on the eval split', async () => {
     const session = open();
     session.reset({ split: 'eval', index: 1 });
     const results = await steps(session, SOLVING);
@@ -75,14 +75,14 @@ describe('an episode of a session', () => {
     expect(results[0]!.metadata).toEqual({});
   });
 
-  it('shows neither targets nor calls of the teacher', async () => {
+  it('an episode reveals neither targets nor calls of the teacher', async () => {
     const session = open();
     const told = [session.reset({ index: 0 }), ...(await steps(session, SOLVING)), session.state()];
     told.push(session.reset({ split: 'eval' }), ...(await steps(session, [{ content: 'Hm.' }])));
     expect(JSON.stringify(told)).not.toContain(SECRET);
   });
 
-  it('takes calls one at a time, as OpenEnv names them', async () => {
+  it('accepts calls one at a time, under OpenEnv’s names', async () => {
     const session = open();
     session.reset({ index: 0 });
     const [found] = await steps(session, [
@@ -92,7 +92,7 @@ describe('an episode of a session', () => {
     expect(String(found!.observation.result)).toContain('"1001"');
   });
 
-  it('ends where an evaluation would: after three answers without a call, or when turns run out', async () => {
+  it('an episode ends after three answers without a call or when turns run out, as in an evaluation', async () => {
     const session = open();
     session.reset({ index: 0 });
     const silent = await steps(session, [{ content: 'a' }, { content: 'b' }, { content: 'c' }]);
@@ -103,7 +103,7 @@ describe('an episode of a session', () => {
     expect(only).toMatchObject({ done: true, observation: { ending: 'out of turns' } });
   });
 
-  it('ends when the conversation has filled any context window', async () => {
+  it('an episode ends when the conversation has filled any context window', async () => {
     const session = open({ maxTurns: 20 });
     session.reset({ index: 0 });
     // As long as an answer may be, with a call that says nothing new.
@@ -115,7 +115,7 @@ describe('an episode of a session', () => {
 });
 
 describe('a session', () => {
-  it('draws the same problem for the same seed, and reports the seed that it drew itself', () => {
+  it('draws the same problem for the same seed, and reports a seed that it drew itself', () => {
     const session = open();
     const problemOf = (request: object) => session.reset(request).observation.problem_id;
     for (const seed of [0, 1, 2 ** 40]) expect(problemOf({ seed })).toBe(problemOf({ seed }));
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(problemOf({ seed: metadata!.seed })).toBe(observation.problem_id);
   });
 
-  it('refuses a step without an episode and after its end, and what is not there', async () => {
+  it('rejects a step without an episode and after its end, and an unknown problem', async () => {
     const session = open();
     await expect(steps(session, [SOLVING[0]!])).rejects.toThrow('There is no episode to step.');
     session.reset({ index: 0 });
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(() => trainOnly.reset({ split: 'eval' })).toThrow('no split eval');
   });
 
-  it('has no episode left when the market fails in the middle of a step', async () => {
+  it('a session has no episode after the market fails in the middle of a step', async () => {
     const broken = { ...market.search, find: () => Promise.reject(new Error('gone')) };
     const session = open({ search: broken });
     session.reset({ index: 0 });
@@ -155,9 +155,10 @@ describe('an action', () => {
     [{ role: 'assistant', content: null, tool_calls: SOLVING[0]!.tool_calls, refusal: null }],
     [{ type: 'call_tool', tool_name: 'terminate' }],
     [{ type: 'list_tools', metadata: {} }],
-  ])('may be %j', (data) => expect(readAction(data)).toBeDefined());
+  ])('accepts %j as an action', (data) => expect(readAction(data)).toBeDefined());
 
-  it.each([[{}], [{ action: 'x' }], [null], ['text'], [[]], [{ type: 'call_tool' }]])('is not %j', (data) =>
-    expect(readAction(data)).toBeUndefined(),
+  it.each([[{}], [{ action: 'x' }], [null], ['text'], [[]], [{ type: 'call_tool' }]])(
+    'rejects %j as an action',
+    (data) => expect(readAction(data)).toBeUndefined(),
   );
 });

@@ -47,7 +47,7 @@ describe('openSplitSuites', () => {
     expect(readOpenings(ledger)).toEqual([]);
   });
 
-  it('keeps a held-out suite closed until the operator says what is measured, and records that as a look', async () => {
+  it('a held-out suite stays closed until the operator states the purpose, which is recorded as a look', async () => {
     for (const evaluation of [HELD_OUT, copyOf(HELD_OUT, [0, 1])])
       await expect(open({ evaluation })).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
     expect(readOpenings(ledger)).toEqual([]);
@@ -62,14 +62,14 @@ describe('openSplitSuites', () => {
     expect(readOpenings(ledger)).toHaveLength(1);
   });
 
-  it('refuses splits that leak into each other', async () => {
+  it('rejects splits that leak into each other', async () => {
     await expect(open({ train: copyOf(DEV, [0, 1, 2]), evaluation: DEV })).rejects.toThrow(
       'leak into what was trained',
     );
     await expect(open({ train: copyOf(DEV, [0]), guarded: [DEV] })).rejects.toThrow('gives away');
   });
 
-  it('needs something to serve', async () => {
+  it('requires at least one split to serve', async () => {
     await expect(open({})).rejects.toMatchObject({ code: 'USAGE' });
   });
 });

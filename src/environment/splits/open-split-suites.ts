@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { heldOutName, readOpenings, recordLook } from '../../evaluation/sealed.ts';
+import { heldOutName, readOpenings, recordOpening } from '../../evaluation/sealed.ts';
 import { bankTraining, type EvaluationSuite, findLeaks, openSuite, requireNoLeak } from '../../evaluation/suites.ts';
 import { Fault } from '../../fault/fault.ts';
 import { questionOf } from '../../problems/clusters.ts';
@@ -77,7 +77,7 @@ async function requireTrainable(train: EvaluationSuite, choice: SplitChoice): Pr
 }
 
 async function recordHeldOutLook(suite: EvaluationSuite, { look, ledger }: SplitChoice): Promise<void> {
-  await recordLook({
+  await recordOpening({
     ...look!,
     ledger,
     suite,

@@ -1,11 +1,11 @@
 import { type Harness, runEpisode } from '../../evaluation/harness.ts';
 import { hasRun } from '../../evaluation/run.ts';
 import { Fault } from '../../fault/fault.ts';
-import { HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import type { WebSearch } from '../../market/encyclopaedia.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { readEpisodes, type TaughtEpisode, teacherCalls } from '../../training/rows.ts';
 import type { TeacherCall } from '../../training/step-reward.ts';
 
@@ -19,7 +19,7 @@ const ATTEMPTS = 3;
 /** Turns of the teacher; what takes it longer it does not solve. */
 const MAX_TURNS = 20;
 
-export interface TeacherGround {
+export interface TeacherOptions {
   readonly problems: readonly Problem[];
   readonly harness: Harness;
   readonly search: Search;
@@ -28,24 +28,24 @@ export interface TeacherGround {
 }
 
 /** Lets the simulated teacher solve every problem, in the harness that students get. The same on every machine. */
-export async function simulatedTeacher({ onProgress, ...ground }: TeacherGround): Promise<TeacherCalls> {
-  const endpoint = new InferenceEndpoint(new HouseInference());
+export async function simulatedTeacher({ onProgress, ...rest }: TeacherOptions): Promise<TeacherCalls> {
+  const endpoint = new InferenceEndpoint(new SimulatedInference());
   const taught: TaughtEpisode[] = [];
-  for (const [place, problem] of ground.problems.entries()) {
+  for (const [place, problem] of rest.problems.entries()) {
     for (let seed = 0; seed < ATTEMPTS; seed++) {
       const request = { model: TEACHER_MODEL, temperature: 0.9, seed };
-      const outcome = await runEpisode({ ...ground, problem, endpoint, maxTurns: MAX_TURNS, request, keepsSeed: true });
+      const outcome = await runEpisode({ ...rest, problem, endpoint, maxTurns: MAX_TURNS, request, keepsSeed: true });
       if (outcome.kind !== 'episode' || !outcome.episode.strict.success) continue;
       taught.push({ problem_id: problem.id, success: true, messages: outcome.episode.messages });
       break;
     }
-    onProgress?.(place + 1, ground.problems.length);
+    onProgress?.(place + 1, rest.problems.length);
   }
   return teacherCalls(taught);
 }
 
 /** Successes of a model in a folder of `assay eval run` on the same suite. */
-export async function recordedTeacher(folder: string, { problems, harness }: TeacherGround): Promise<TeacherCalls> {
+export async function recordedTeacher(folder: string, { problems, harness }: TeacherOptions): Promise<TeacherCalls> {
   if (!hasRun(folder)) {
     throw new Fault('FILE_NOT_FOUND', {
       message: `There is no evaluation in ${folder}.`,

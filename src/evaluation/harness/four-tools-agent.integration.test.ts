@@ -39,7 +39,7 @@ function products(count: number, description: number, options?: number) {
 }
 
 describe('agents/four_tools.py', () => {
-  it('asks as the harness does: the same words, tools and results', async () => {
+  it('agents/four_tools.py sends the same texts, tools and results as the harness', async () => {
     const results = [
       products(2, 1),
       products(4, 60),

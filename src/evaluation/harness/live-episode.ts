@@ -4,14 +4,14 @@ import type { WebSearch } from '../../market/encyclopaedia.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
-import { MarketShopWindow } from '../../tools/market-shop-window.ts';
+import { IndexMarketView } from '../../tools/index-market-view.ts';
 import { type AnsweredCall, Conversation } from './conversation.ts';
 import type { Ending, Episode } from './episode.ts';
 import type { Harness } from './harness.ts';
 import { type MadeCall, readTurn } from './read-turn.ts';
+import { RecordingMarketView } from './recording-market-view.ts';
 import { type RunCall, runCall } from './run-call.ts';
 import { scoreEpisode, type ToldTurn } from './score-episode.ts';
-import { WitnessedWindow } from './witnessed-window.ts';
 
 export interface EpisodeStart {
   readonly problem: Problem;
@@ -25,7 +25,7 @@ export interface EpisodeStart {
 }
 
 /** So many answers in a row that call nothing, and the model is taken to have stopped. */
-const PATIENCE = 3;
+const IDLE_TURNS = 3;
 /** In so many answers the same call that was refused before, and the model is taken not to read what it is told. */
 const MAX_SAME_INVALID = 3;
 /** Of one answer; the others are refused, so that one answer cannot buy an unbounded search. */
@@ -39,7 +39,7 @@ const MAX_ANSWER_CHARACTERS = 200_000;
  */
 export class LiveEpisode {
   readonly #start: EpisodeStart;
-  readonly #window: WitnessedWindow;
+  readonly #market: RecordingMarketView;
   readonly #conversation: Conversation;
   readonly #told: ToldTurn[] = [];
   readonly #tally = new Tally();
@@ -50,7 +50,7 @@ export class LiveEpisode {
 
   constructor(start: EpisodeStart) {
     this.#start = start;
-    this.#window = new WitnessedWindow(new MarketShopWindow(start.search, start.web));
+    this.#market = new RecordingMarketView(new IndexMarketView(start.search, start.web));
     this.#conversation = new Conversation(start.harness, start.problem.query);
   }
 
@@ -82,7 +82,7 @@ export class LiveEpisode {
     this.#tally.answered(completion, calls.length);
     if (calls.length === 0) {
       if (this.#tally.recommended) this.#ending = 'finished without terminate';
-      else if (++this.#idle >= PATIENCE) this.#ending = 'stopped calling';
+      else if (++this.#idle >= IDLE_TURNS) this.#ending = 'stopped calling';
       this.#conversation.addIdle(completion);
       return;
     }
@@ -110,13 +110,13 @@ export class LiveEpisode {
 
   async score(): Promise<Omit<Episode, 'messages' | 'turns'>> {
     const { problem, search, titles } = this.#start;
-    const scores = await scoreEpisode(problem, this.#told, this.#window, search, titles);
+    const scores = await scoreEpisode(problem, this.#told, this.#market, search, titles);
     const counts = { turns: this.#turns, ...this.#tally.counts() };
     return { ending: this.ending ?? 'out of turns', counts, ...scores };
   }
 
   async #run(call: MadeCall): Promise<RunCall> {
-    return await runCall(call, this.#start.harness, this.#window);
+    return await runCall(call, this.#start.harness, this.#market);
   }
 }
 

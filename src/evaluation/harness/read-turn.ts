@@ -22,7 +22,7 @@ export interface SpokenTurn {
   readonly calls: readonly MadeCall[];
 }
 
-/** Nobody calls a tool with more; what is longer is not read. */
+/** Real calls are shorter; longer ones are not read. */
 const BOUNDS = { maxBytes: 64 * 1024, maxDepth: 16, maxNodes: 5_000, allowUnsafeIntegers: true };
 
 /**

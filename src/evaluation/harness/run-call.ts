@@ -5,10 +5,10 @@ import { isToolError, runTool } from '../../tools/run-tool.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { Harness } from './harness.ts';
 import type { MadeCall } from './read-turn.ts';
+import type { RecordingMarketView } from './recording-market-view.ts';
 import { shortenObservation } from './shorten-observation.ts';
-import type { WitnessedWindow } from './witnessed-window.ts';
 
-/** What became of one call. */
+/** Outcome of one call. */
 export interface RunCall {
   readonly valid: boolean;
   /** For the model. */
@@ -23,7 +23,7 @@ export interface RunCall {
 
 const MAX_NAMED = 100;
 
-export async function runCall(call: MadeCall, harness: Harness, window: WitnessedWindow): Promise<RunCall> {
+export async function runCall(call: MadeCall, harness: Harness, market: RecordingMarketView): Promise<RunCall> {
   const { name, parameters, written } = call;
   if (parameters === null) {
     const error = `The parameters of a call must be a JSON object; this is none: ${written.slice(0, 200)}`;
@@ -34,8 +34,8 @@ export async function runCall(call: MadeCall, harness: Harness, window: Witnesse
     tool === undefined ? { taken: parameters, ignored: [] } : splitParameters(tool, parameters);
   const read = tool && readParameters(name, tool.parameters, taken);
   const understood = read?.ok === true ? read.value : taken;
-  const unseen = namedProducts(understood).filter((id) => !window.hasShown(id));
-  const result = await runTool(name, taken, window, harness.tools);
+  const unseen = namedProducts(understood).filter((id) => !market.hasShown(id));
+  const result = await runTool(name, taken, market, harness.tools);
   const shown = tool === undefined || ignored.length === 0 ? result : withNote(result, tool, ignored);
   return {
     valid: !isToolError(result),

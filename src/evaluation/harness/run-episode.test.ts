@@ -63,7 +63,7 @@ const lastMessage = (): string => model.requests.at(-1)!.messages.at(-1)!.conten
 describe('runEpisode with web_search', () => {
   const web = { search: (query: string) => [{ title: 'Kavari', text: `Founded in Lomara (${query}).` }] };
 
-  it.each([4, 7] as const)('offers it beside the %d tools and shows its articles', async (size) => {
+  it.each([4, 7] as const)('offers web_search beside the %d tools and shows its articles', async (size) => {
     model.behave((request, response) =>
       say(
         response,
@@ -86,7 +86,7 @@ describe('runEpisode with web_search', () => {
     expect(lastMessage()).toContain('Founded in Lomara (Lomara).');
   });
 
-  it('is an unknown tool in the harness without it', async () => {
+  it('web_search is an unknown tool in the harness without it', async () => {
     await episode((request) =>
       turnOf(request) === 0
         ? [{ name: 'web_search', arguments: '{"q":"Lomara"}' }]
@@ -98,7 +98,7 @@ describe('runEpisode with web_search', () => {
   });
 });
 
-describe('seeds of turns', () => {
+describe('turn seeds', () => {
   const seeds = async (keepsSeed: boolean, seed = 7): Promise<readonly unknown[]> => {
     model.behave((_, response) => say(response, 'I look.', [{ name: 'find_product', arguments: '{"q":"lamp"}' }]));
     await runEpisode({
@@ -113,19 +113,19 @@ describe('seeds of turns', () => {
     return model.requests.map((request) => request.seed);
   };
 
-  it('differ within an episode, between episodes, and are the same when it is run again', async () => {
+  it('turn seeds differ within and between episodes, and repeat when an episode is run again', async () => {
     const first = await seeds(false);
     expect(new Set([...first, ...(await seeds(false, 8))]).size).toBe(10);
     expect(await seeds(false)).toEqual(first);
   });
 
-  it('are that of the episode for a simulated model', async () => {
+  it('every turn of a simulated model uses the seed of the episode', async () => {
     expect(await seeds(true)).toEqual([7, 7, 7, 7, 7]);
   });
 });
 
 describe('runEpisode', () => {
-  it('follows native calls to a recommendation, scores by both rules and counts', async () => {
+  it('an episode with native calls ends in a recommendation, scored by both rules', async () => {
     const done = await episode(shopForLamp);
     expect(done).toMatchObject({
       ending: 'terminated',
@@ -138,7 +138,7 @@ describe('runEpisode', () => {
     expect(model.requests[0]!.tools).toHaveLength(7);
   });
 
-  it('does the same with tagged text, in both spellings, and offers four tools when told', async () => {
+  it('an episode with tagged text calls works the same, in both spellings and with four tools', async () => {
     model.behave((request, response) => {
       const [call] = shopForLamp(request);
       const parameters = JSON.parse(call!.arguments);
@@ -162,7 +162,7 @@ describe('runEpisode', () => {
     expect(await run()).toMatchObject({ episode: { ending: 'terminated', strict: { success: true } } });
   });
 
-  it('runs nothing that a model calls after results it made up, and reads a call that was cut off as one', async () => {
+  it('ignores calls after results that the model made up, and treats a truncated call as a call', async () => {
     model.behave((request, response) => {
       const made =
         '<obs>[{"product_id":"77"}]</obs><tool_call>{"name":"recommend_product","parameters":{"product_ids":"77"}}</tool_call>';
@@ -179,7 +179,7 @@ describe('runEpisode', () => {
     });
   });
 
-  it('answers arguments that are no JSON with an error, and sends back what every template can parse', async () => {
+  it('answers arguments that are not JSON with an error, and sends back what every template can parse', async () => {
     const done = await episode((request) =>
       turnOf(request) === 0
         ? [{ name: 'find_product', arguments: '{"q": "lamp"' }]
@@ -198,7 +198,7 @@ describe('runEpisode', () => {
     });
   });
 
-  it('answers tools and filters that do not exist with an error', async () => {
+  it('answers unknown tools and filters with an error', async () => {
     const done = await episode((request) =>
       turnOf(request) === 0
         ? [
@@ -240,7 +240,7 @@ describe('runEpisode', () => {
     });
   });
 
-  it('takes a list for a comma list, as the tool does', async () => {
+  it('accepts a list in place of a comma-separated list, as the tool does', async () => {
     const done = await episode((request) =>
       turnOf(request) === 2
         ? [{ name: 'recommend_product', arguments: '{"product_ids":[1001]}' }]
@@ -249,7 +249,7 @@ describe('runEpisode', () => {
     expect(done.strict).toMatchObject({ success: true, flags: [] });
   });
 
-  it('gives nothing for products that no result showed', async () => {
+  it('products that no result showed score nothing', async () => {
     const done = await episode((request) =>
       turnOf(request) === 0
         ? [{ name: 'recommend_product', arguments: '{"product_ids":"1001"}' }]
@@ -267,7 +267,7 @@ describe('runEpisode', () => {
     expect(done.benchmark).toMatchObject({ success: true });
   });
 
-  it('ends a model that goes round in circles, and counts the rounds', async () => {
+  it('ends an episode in which the model repeats itself, and counts the repetitions', async () => {
     const done = await episode(() => [{ name: 'find_product', arguments: '{"q":"lamp"}' }]);
     expect(done).toMatchObject({ ending: 'looped', counts: { turns: 6, calls: 6, repeats: 5 } });
     const searching = await episode((request) => [
@@ -276,7 +276,7 @@ describe('runEpisode', () => {
     expect(searching).toMatchObject({ ending: 'out of turns', counts: { repeats: 0 } });
   });
 
-  it('ends at the third answer with the same invalid call, whatever stands between', async () => {
+  it('ends an episode at the third answer with the same invalid call, even if not consecutive', async () => {
     const bad = { name: 'find_product', arguments: '{"q":"lamp","price":"cheap"}' };
     const good = (turn: number) => ({ name: 'find_product', arguments: `{"q":"lamp ${turn}"}` });
     const stubborn = await episode((request) => (turnOf(request) === 1 ? [good(1)] : [bad, good(turnOf(request))]));
@@ -294,14 +294,14 @@ describe('runEpisode', () => {
     expect(searching).toMatchObject({ ending: 'out of turns', counts: { turns: 6, validCalls: 0 } });
   });
 
-  it('reminds a model that calls nothing, and then lets it go', async () => {
+  it('reminds a model that calls no tool, and then ends the episode', async () => {
     const silent = await episode(() => []);
     expect(silent).toMatchObject({ ending: 'stopped calling', counts: { turns: 3, idleAnswers: 3, calls: 0 } });
     const polite = await episode((request) => (turnOf(request) === 3 ? [] : shopForLamp(request)));
     expect(polite).toMatchObject({ ending: 'finished without terminate', strict: { success: true } });
   });
 
-  it('runs only so many calls of one answer', async () => {
+  it('limits the calls executed per answer', async () => {
     const done = await episode((request) =>
       turnOf(request) === 0
         ? Array.from({ length: 40 }, (_, place) => ({ name: 'find_product', arguments: `{"q":"lamp ${place}"}` }))
@@ -310,7 +310,7 @@ describe('runEpisode', () => {
     expect(done.counts).toMatchObject({ calls: 41, validCalls: 9 });
   });
 
-  it('ends at an answer that is far too long, and at a context that is full', async () => {
+  it('ends an episode at an answer that is far too long, or when the context is full', async () => {
     model.behave((_, response) => say(response, 'word '.repeat(60_000)));
     expect(await run()).toMatchObject({ episode: { ending: 'answer too long', strict: { success: false } } });
     model.behave((request, response) =>
@@ -321,7 +321,7 @@ describe('runEpisode', () => {
     expect(await run()).toMatchObject({ episode: { ending: 'context full', counts: { turns: 2 } } });
   });
 
-  it('shows no more of a result than it was told to', async () => {
+  it('shows at most the configured length of a result', async () => {
     model.behave((request, response) => say(response, '', shopForLamp(request)));
     await runEpisode({
       problem: lampProblem(),
@@ -337,7 +337,7 @@ describe('runEpisode', () => {
     expect(JSON.parse(results[1]!.content)).toMatchObject([{ product_id: '1001' }, { left_out: 1 }]);
   });
 
-  it('blames the provider, and not the model, for what the provider does', async () => {
+  it('attributes provider failures to the provider and not to the model', async () => {
     model.behave((request, response) =>
       turnOf(request) === 0 ? say(response, '', shopForLamp(request)) : refuse(response, 500, 'oops'),
     );

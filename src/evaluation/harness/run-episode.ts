@@ -3,7 +3,7 @@ import type { EpisodeOutcome, TurnTrace } from './episode.ts';
 import { type EpisodeStart, LiveEpisode } from './live-episode.ts';
 import { turnSeed } from './turn-seed.ts';
 
-export interface EpisodeOrder extends EpisodeStart {
+export interface EpisodeOptions extends EpisodeStart {
   readonly endpoint: Endpoint;
   /** The request but for its messages and tools: model, temperature, seed of the episode, limits. */
   readonly request: { readonly model: string; readonly seed?: number; readonly [field: string]: unknown };
@@ -13,15 +13,15 @@ export interface EpisodeOrder extends EpisodeStart {
 }
 
 /** One model on one problem, turn by turn, until it ends, its turns do, or the provider fails. */
-export async function runEpisode(order: EpisodeOrder): Promise<EpisodeOutcome> {
-  const { harness, endpoint, request, signal } = order;
-  const episode = new LiveEpisode(order);
+export async function runEpisode(options: EpisodeOptions): Promise<EpisodeOutcome> {
+  const { harness, endpoint, request, signal } = options;
+  const episode = new LiveEpisode(options);
   const turns: TurnTrace[] = [];
   while (episode.ending === undefined) {
     const turn = episode.turns + 1;
     const body = {
       ...request,
-      ...(request.seed !== undefined && order.keepsSeed !== true && { seed: turnSeed(request.seed, turn) }),
+      ...(request.seed !== undefined && options.keepsSeed !== true && { seed: turnSeed(request.seed, turn) }),
       messages: episode.messages,
       ...(harness.schemas.length > 0 && { tools: harness.schemas }),
     };

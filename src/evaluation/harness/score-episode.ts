@@ -5,8 +5,8 @@ import { gradeAttempt } from '../../verdict/grade-attempt.ts';
 import { UNJUDGED } from '../../verdict/unjudged.ts';
 import type { RuleVerdict } from '../../verdict/verdict.ts';
 import { whyFailed } from '../../verdict/why-failed.ts';
+import type { RecordingMarketView } from './recording-market-view.ts';
 import type { RunCall } from './run-call.ts';
-import type { WitnessedWindow } from './witnessed-window.ts';
 
 export interface ToldTurn {
   readonly thought: string;
@@ -23,7 +23,7 @@ export interface EpisodeScores {
 export async function scoreEpisode(
   problem: Problem,
   told: readonly ToldTurn[],
-  window: WitnessedWindow,
+  market: RecordingMarketView,
   search: Pick<Search, 'products'>,
   titles?: TitleMeasure,
 ): Promise<EpisodeScores> {
@@ -31,7 +31,7 @@ export async function scoreEpisode(
     completion: { message: { think: thought, tool_call: calls } },
     extra_info: { step: place + 1, timestamp: place + 1 },
   }));
-  const evidence = { problem, dialogue, calls: window.calls, fault: null };
+  const evidence = { problem, dialogue, calls: market.calls, fault: null };
   const { rules, benchmark } = await gradeAttempt('', evidence, { search, titles, judge: async () => UNJUDGED });
   return { strict: rules, benchmark, failure: whyFailed(problem, null, rules) };
 }

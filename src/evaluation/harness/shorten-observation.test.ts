@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listingsIn } from '../../house/reading/read-listings.ts';
+import { listingsIn } from '../../simulated/reading/read-listings.ts';
 import { DEFAULT_MAX_OBSERVATION, LEAST_MAX_OBSERVATION, shortenObservation } from './shorten-observation.ts';
 
 const card = (place: number) => ({
@@ -30,20 +30,20 @@ function shown(value: unknown, most: number) {
 }
 
 describe('shortenObservation', () => {
-  it('leaves what fits as it is, to the byte', () => {
+  it('leaves an observation that fits unchanged, to the byte', () => {
     const spaced = '[ {"product_id" : "1"} ]';
     expect(shortenObservation(spaced, spaced.length)).toBe(spaced);
     expect(shortenObservation(text, text.length)).toBe(text);
   });
 
-  it('keeps the cut of earlier runs at the default', () => {
+  it('shortens an observation at the default limit as earlier runs did', () => {
     const long = JSON.stringify('x'.repeat(DEFAULT_MAX_OBSERVATION));
     expect(shortenObservation(long, DEFAULT_MAX_OBSERVATION)).toBe(
       JSON.stringify({ cut: 'only the first 32000 characters', result: long.slice(0, DEFAULT_MAX_OBSERVATION) }),
     );
   });
 
-  it('keeps whole leading cards and says how many are missing', () => {
+  it('keeps complete leading cards of an observation and says how many are missing', () => {
     const kept = shown(cards, 700);
     const left = kept.length - 1;
     expect(left).toBeGreaterThan(3);
@@ -52,7 +52,7 @@ describe('shortenObservation', () => {
     expect(JSON.stringify([...cards.slice(0, left + 1), { left_out: 9 - left }]).length).toBeGreaterThan(700);
   });
 
-  it('takes free texts before items, and of them no more than it has to', () => {
+  it('removes free texts before items, and only as much as necessary', () => {
     const pages = [page(0), page(1), page(2)];
     const [first, second, third, ...more] = shown(pages, 1_500);
     expect(more).toEqual([]);
@@ -70,7 +70,7 @@ describe('shortenObservation', () => {
     expect(shown([page(0)], 700)[0].description.length).toBeGreaterThanOrEqual(100);
   });
 
-  it('shortens the lists in one item when not even that fits', () => {
+  it('shortens the lists in one item when a single item does not fit', () => {
     const [only, ...none] = shown([page(0, 60), page(1)], 400);
     expect(only.product_id).toBe('1000');
     const { left_out, ...variants } = only.sku_options;
@@ -80,7 +80,7 @@ describe('shortenObservation', () => {
     expect(none).toEqual([{ left_out: 1 }]);
   });
 
-  it('finds the lists in results that are objects', () => {
+  it('finds the lists to shorten in results that are objects', () => {
     const shop = { found: true, shop_id: '7', products: cards, shops_tried: 3 };
     const kept = shown(shop, 600);
     expect(kept).toMatchObject({ found: true, shop_id: '7', shops_tried: 3 });
@@ -89,7 +89,7 @@ describe('shortenObservation', () => {
     expect(shown(check, 900)).toMatchObject({ matched: true, mismatches: [] });
   });
 
-  it('shortens texts and what is no JSON', () => {
+  it('shortens observations that are text or not JSON', () => {
     expect(shown('word '.repeat(200), 300)).toMatch(/^word word .*…$/);
     expect(shown({ error: 'no such thing '.repeat(100) }, 300).error).toMatch(/…$/);
     expect(shortenObservation('no JSON '.repeat(100), 200)).toMatch(/^no JSON .*…$/);
@@ -97,7 +97,7 @@ describe('shortenObservation', () => {
     expect(shortenObservation(deep, 500)).toHaveLength(500);
   });
 
-  it('is JSON within the limit, whatever a tool says', () => {
+  it('a shortened observation is JSON within the limit, for any tool result', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),

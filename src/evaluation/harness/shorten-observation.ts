@@ -90,7 +90,7 @@ function withParts(value: unknown, most: number): unknown {
     : value;
 }
 
-/** The mark is a member like the others, so that whoever reads a list or a record finds one. */
+/** The mark is a member like the others, so that readers of a list or a record find one. */
 function shorter(collection: unknown, most: number): unknown {
   if (Array.isArray(collection)) {
     if (collection.length <= most) return collection;

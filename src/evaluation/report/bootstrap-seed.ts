@@ -1,2 +1,2 @@
-/** Fixed, so that nobody can pick an interval and everybody gets the same one. */
+/** Fixed, so that an interval cannot be picked and is the same for everyone. */
 export const BOOTSTRAP_SEED = 20_260_101;

@@ -21,7 +21,7 @@ function tableText(head: readonly string[], rows: readonly (readonly string[])[]
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** A stranger's text stays text: it begins no line, table cell, link, tag or emphasis of its own. */
+/** Untrusted text stays text: it begins no line, table cell, link, tag or emphasis of its own. */
 function plain(text: string): string {
   return maskHidden(text)
     .replaceAll(/[\n\t]/g, ' ')

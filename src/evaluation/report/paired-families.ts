@@ -15,7 +15,7 @@ export interface JudgedComparison extends RunComparison {
 
 /**
  * Every pair of runs that can be compared. With a plan its comparisons are one family and the rest is exploratory; without one all pairs are the
- * family, because whoever looks at all of them has asked all of them.
+ * family, because a reader of all of them has asked all of them.
  */
 export function judgePairs(
   runs: readonly MeasuredRun[],

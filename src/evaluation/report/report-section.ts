@@ -1,6 +1,6 @@
 import type { Html } from '../../verdict/report.ts';
 
-/** A part of a page, before it is known whether the page is HTML or Markdown. All text in it may be a stranger's. */
+/** A part of a page, before it is known whether the page is HTML or Markdown. All text in it may be untrusted. */
 export interface ReportSection {
   readonly title: string;
   readonly paragraphs?: readonly string[];

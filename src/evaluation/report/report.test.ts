@@ -27,7 +27,7 @@ const strong = measured(
 const weak = measured('weak', (problem) => problem < 14);
 
 describe('summariseRun', () => {
-  it('gives the published interval for a greedy run, and unbiased rates for the samples', () => {
+  it('reports the published interval for a greedy run, and unbiased rates for the samples', () => {
     const { greedy, pass_at_1, at_k, reliability, categories } = summariseRun(strong);
     expect(greedy).toMatchObject({ value: 32 / 75, method: 'wilson' });
     expect([percent(greedy!.interval!.low), percent(greedy!.interval!.high)]).toEqual(['32.1', '53.9']);
@@ -39,12 +39,12 @@ describe('summariseRun', () => {
     expect(categories.map(({ problems }) => problems)).toEqual([25, 25, 25]);
   });
 
-  it('does not depend on the order in which episodes were measured', () => {
+  it('the summary of a run does not depend on the order of episodes', () => {
     const shuffled = measuredRun(strong.run, strong.episodes.toReversed(), []);
     expect(summariseRun(shuffled)).toEqual(summariseRun(strong));
   });
 
-  it('leaves a rate undefined as soon as one problem lacks a sample', () => {
+  it('leaves a rate undefined when one problem lacks a sample', () => {
     const missing = strong.episodes.filter(({ problem_id, sample }) => problem_id !== 'p70' || sample !== 7);
     const lacking = measuredRun(strong.run, missing, []);
     const { pass_at_1, greedy, bounds, at_k, categories, benchmark, reliability, episodes } = summariseRun(lacking);
@@ -62,7 +62,7 @@ describe('summariseRun', () => {
     expect(reportPages(evaluationReport([lacking], null)).markdown).toContain('undefined, between 48.0 and 48.2');
   });
 
-  it('gives bounds of a greedy rate that lacks an episode', () => {
+  it('gives bounds for a greedy rate that lacks an episode', () => {
     const missing = strong.episodes.filter(({ problem_id, mode }) => problem_id !== 'p70' || mode !== 'greedy');
     const { greedy, bounds, pass_at_1 } = summariseRun(measuredRun(strong.run, missing, []));
     expect(greedy).toBeNull();
@@ -84,7 +84,7 @@ describe('summariseRun', () => {
     expect(width(clustered)).toBeGreaterThan(1.5 * width(strong));
   });
 
-  it('sums tokens, money and time, and says when it does not know', () => {
+  it('sums tokens, cost and time, and reports unknown values', () => {
     expect(summariseRun(strong).effort).toMatchObject({
       prompt_tokens: 1_000,
       microdollars: 50,
@@ -103,7 +103,7 @@ describe('summariseRun', () => {
 });
 
 describe('evaluationReport', () => {
-  it('calls what differs different, by Holm over all pairs', () => {
+  it('reports significant differences between runs, with Holm’s correction over all pairs', () => {
     const twin = measured('twin', (problem) => problem < 33);
     const { comparisons } = evaluationReport([strong, weak, twin], null);
     expect(comparisons.map(({ left, right, different }) => [left, right, different])).toEqual([
@@ -115,7 +115,7 @@ describe('evaluationReport', () => {
     for (const { sampled, corrected } of comparisons) expect(corrected).toBeGreaterThanOrEqual(sampled!.probability);
   });
 
-  it('holds comparisons that a plan does not name apart as exploratory', () => {
+  it('reports comparisons that the plan does not name separately as exploratory', () => {
     const twin = measured('twin', (problem) => problem < 33);
     const plan = {
       version: 1 as const,
@@ -138,14 +138,14 @@ describe('evaluationReport', () => {
     expect(report.plan!.findings).toContain('strong: was not started under a plan');
   });
 
-  it('says when a suite was looked at before, or chosen on', () => {
+  it('the report says when a suite was opened before or used for selection', () => {
     const burned = measured('burned', () => true, { opening: { looks_before: 2, burned: true } });
     const cautions = evaluationReport([burned], null).cautions.join();
     expect(cautions).toContain('was used to choose a checkpoint');
     expect(cautions).toContain('2 times before');
   });
 
-  it('compares nothing across suites and harnesses, and says so', () => {
+  it('compares no runs across suites or harnesses, and says so', () => {
     const four = measured('four', () => true, {
       harness: { size: 4, form: 'native', version: 1, max_observation: 32_000 },
     });
@@ -156,7 +156,7 @@ describe('evaluationReport', () => {
     expect(() => evaluationReport([strong, strong], null)).toThrow(/Two runs are labelled/);
   });
 
-  it('compares nothing across lengths of results, and says so', () => {
+  it('compares no runs with different result lengths, and says so', () => {
     const brief = measured('brief', () => true, {
       harness: { size: 7, form: 'native', version: 1, max_observation: 1_500 },
     });
@@ -170,7 +170,7 @@ describe('evaluationReport', () => {
 });
 
 describe('publishedTable', () => {
-  it('has the numbers of the paper with intervals of its own', () => {
+  it('the published table has the numbers of the paper with their intervals', () => {
     const rows = publishedTable().map(({ rate, interval, problems }) => [
       percent(rate),
       problems,
@@ -194,7 +194,7 @@ describe('reportPages', () => {
   const report = evaluationReport([strong, weak, measuredRun(hostile.run, lines, [])], null);
   const { html, markdown } = reportPages(report);
 
-  it('say the same, as one page each that fetches nothing', () => {
+  it('report pages have the same content, each as one page that loads nothing', () => {
     for (const page of [html, markdown]) {
       for (const words of ['32.1, 53.9', 'Paired differences', 'Failures by kind', 'not run here', 'GPT-5.5', '434'])
         expect(page).toContain(words);
@@ -205,7 +205,7 @@ describe('reportPages', () => {
     expect(reportPages(report)).toEqual({ html, markdown });
   });
 
-  it('show a hostile name as text', () => {
+  it('report pages show a hostile name as text', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(html).not.toContain('\u202e');
     expect(markdown).not.toContain('<script');

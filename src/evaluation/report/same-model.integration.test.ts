@@ -23,7 +23,7 @@ function sampled(label: string, rates: readonly number[], random: Random, seed: 
 }
 
 describe('two runs of one model with different seeds', () => {
-  it('are not called different in at least 95 of 100 comparisons', () => {
+  it('two runs of one model differ significantly in at most 5 of 100 comparisons', () => {
     let different = 0;
     for (let comparison = 0; comparison < COMPARISONS; comparison++) {
       const random = new Random(2, comparison);
@@ -34,7 +34,7 @@ describe('two runs of one model with different seeds', () => {
     expect(different).toBeLessThanOrEqual(5);
   });
 
-  it('are called different as often as the level says and no more, over many more comparisons', () => {
+  it('two runs of one model differ significantly as often as the level says, over many comparisons', () => {
     const many = 4_000;
     let different = 0;
     for (let comparison = 0; comparison < many; comparison++) {
@@ -53,7 +53,7 @@ describe('two runs of one model with different seeds', () => {
     expect(different / many).toBeGreaterThan(0.03);
   });
 
-  it('unlike two models of which one is better by a sixth', () => {
+  it('two models of which one is better by a sixth differ significantly', () => {
     let different = 0;
     for (let comparison = 0; comparison < 40; comparison++) {
       const random = new Random(9, comparison);

@@ -4,7 +4,7 @@ import { Fault } from '../../fault/fault.ts';
 import { departures } from '../sealed/check-plan.ts';
 import type { HashedPlan } from '../sealed/evaluation-plan.ts';
 import { heldOutName } from '../sealed/known-held-out.ts';
-import { recordLook, requireOpenable, type SealedLook } from '../sealed/open-sealed.ts';
+import { recordOpening, requireOpenable, type SealedOpening } from '../sealed/open-sealed.ts';
 import { readOpenings } from '../sealed/opening-ledger.ts';
 import { plannedRun } from '../sealed/planned-run.ts';
 import type { EvaluationKind, EvaluationSuite } from '../suites/evaluation-suite.ts';
@@ -21,7 +21,7 @@ export interface RunStart {
   readonly plan: HashedPlan | null;
   /** The result decides which checkpoint goes on. */
   readonly choose: boolean;
-  /** Open a held-out suite for choosing all the same. */
+  /** Allow model selection on a held-out suite. */
   readonly burn: boolean;
   /** Who looks; user and host unless said. */
   readonly who?: string;
@@ -40,14 +40,14 @@ export async function beginRun(start: RunStart): Promise<RunRecord> {
   const heldOut = kind === 'dev' ? undefined : heldOutLook(start, before?.run_id ?? record.run_id);
   if (before !== undefined) {
     requireSameRun(folder, before, record);
-    if (heldOut !== undefined) await recordLook(heldOut);
+    if (heldOut !== undefined) await recordOpening(heldOut);
     return before;
   }
   requirePlanned(record, plan);
   const opening = heldOut === undefined ? null : requireOpenable(heldOut);
   const run = { ...record, opening: opening && { looks_before: opening.looks, burned: opening.burned } };
   await writeRun(folder, run);
-  if (heldOut !== undefined) await recordLook(heldOut);
+  if (heldOut !== undefined) await recordOpening(heldOut);
   return run;
 }
 
@@ -56,7 +56,7 @@ function kindOf({ settings: { suite }, ledger }: RunStart): EvaluationKind {
   return suite.kind === 'heldout' || heldOutName(ids, readOpenings(ledger)) !== undefined ? 'heldout' : 'dev';
 }
 
-function heldOutLook({ settings, ledger, plan, choose, burn, who }: RunStart, runId: string): SealedLook {
+function heldOutLook({ settings, ledger, plan, choose, burn, who }: RunStart, runId: string): SealedOpening {
   const { suite, line, checkpoint } = settings;
   return {
     ledger,

@@ -11,7 +11,7 @@ import { clusterNames } from '../suites/cluster-names.ts';
 import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** Everything that makes a run what it is, as whoever begins one has to say it. */
+/** Everything that defines a run; required to begin one. */
 export interface RunSettings {
   /** Name of the row in reports. */
   readonly label: string;

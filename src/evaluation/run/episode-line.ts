@@ -7,7 +7,7 @@ export interface EpisodeContext {
   readonly key: EpisodeKey;
   readonly seed: number | null;
   readonly model: string;
-  /** `null` when nobody said what tokens cost. */
+  /** `null` when token prices are unknown. */
   readonly prices: PriceTable | null;
 }
 

@@ -81,7 +81,7 @@ function report(): unknown {
 }
 
 describe('evaluate', () => {
-  it('measures every episode once and keeps what was said', async () => {
+  it('evaluate measures every episode once and keeps the conversation', async () => {
     well();
     expect(await measure()).toEqual({ measured: 16, episodes: 16, providerFailures: 0, unmeasured: 0 });
     const { episodes } = readJournal(folder);
@@ -95,7 +95,7 @@ describe('evaluate', () => {
     expect(new Set(hashes)).toEqual(new Set(episodes.map(({ transcript }) => transcript)));
   });
 
-  it('keeps token ids and log-probabilities where they are given', async () => {
+  it('evaluate keeps token ids and log-probabilities when the server returns them', async () => {
     model.behave((request, response, number) => {
       const { choices, ...answer } = JSON.parse(answerBody('I go on.', lucky(request)));
       const tokens = { token_ids: [7, 8], logprobs: { content: [{ logprob: -0.25 }, { logprob: -0.5 }] } };
@@ -118,7 +118,7 @@ describe('evaluate', () => {
     ]);
   });
 
-  it('gives the same report when it is stopped in the middle, crashes in a line and is taken up', async () => {
+  it('an interrupted evaluation with a truncated line resumes to the same report', async () => {
     well();
     await measure();
     const whole = report();
@@ -139,7 +139,7 @@ describe('evaluate', () => {
     expect(await measure()).toMatchObject({ measured: 16, providerFailures: 0 });
   });
 
-  it('runs again what a provider spoilt, with the same seed, and counts it', async () => {
+  it('evaluate reruns an episode that a provider spoilt, with the same seed, and counts it', async () => {
     well();
     await measure();
     const { pass_at_1 } = (report() as { runs: { pass_at_1: unknown }[] }).runs[0]!;
@@ -161,7 +161,7 @@ describe('evaluate', () => {
     });
   });
 
-  it('leaves unmeasured what is never let through, neither as a failure nor dropped', async () => {
+  it('an episode that never gets through is unmeasured: neither failed nor dropped', async () => {
     const broken = (request: StandInRequest): boolean => request.messages[1]!.content.includes('request b.');
     model.behave((request, response) =>
       broken(request) ? refuse(response, 200, '{"choices": [') : say(response, 'I go on.', lucky(request)),
@@ -174,7 +174,7 @@ describe('evaluate', () => {
     expect(await measure()).toMatchObject({ measured: 16, providerFailures: 0 });
   });
 
-  it('stops when nobody is there, and keeps what it has', async () => {
+  it('evaluate stops when the server is unreachable, and keeps finished episodes', async () => {
     model.behave((request, response, number) =>
       number > 20 ? response.destroy() : say(response, 'I go on.', lucky(request)),
     );
@@ -187,7 +187,7 @@ describe('evaluate', () => {
     expect(failures.every(({ failure }) => failure === 'unreachable')).toBe(true);
   });
 
-  it('stops at a key that is refused in the middle, and keeps what it has', async () => {
+  it('evaluate stops when the key is rejected midway, and keeps finished episodes', async () => {
     model.behave((request, response, number) =>
       number > 20 ? refuse(response, 401, 'no') : say(response, 'I go on.', lucky(request)),
     );
@@ -197,7 +197,7 @@ describe('evaluate', () => {
     expect(await measure()).toMatchObject({ measured: 16 });
   });
 
-  it('refuses a journal that somebody edited', async () => {
+  it('evaluate rejects an edited journal', async () => {
     well();
     await measure();
     const text = readFileSync(journalPath(folder), 'utf8');
@@ -209,7 +209,7 @@ describe('evaluate', () => {
 });
 
 describe('episodeSeed', () => {
-  it('differs between episodes and runs, and never between executions', () => {
+  it('an episode seed differs between episodes and runs, and is the same in every execution', () => {
     const keys = episodeKeys(['a', 'b'], 8, false);
     const seeds = keys.map((key) => episodeSeed(1, key));
     expect(new Set(seeds).size).toBe(16);

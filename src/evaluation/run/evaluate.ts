@@ -6,13 +6,13 @@ import type { Problem } from '../../problems/problem.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { Episode } from '../harness/episode.ts';
 import { harnessOf } from '../harness/harness.ts';
-import { type EpisodeOrder, runEpisode } from '../harness/run-episode.ts';
+import { type EpisodeOptions, runEpisode } from '../harness/run-episode.ts';
 import { type EpisodeKey, episodeKeys, episodeSeed, keyText } from './episode-key.ts';
 import { episodeLine } from './episode-line.ts';
 import { Journal, readJournal } from './journal.ts';
 import type { RunRecord } from './run-record.ts';
 
-export interface EvaluationOrder {
+export interface EvaluationOptions {
   readonly folder: string;
   readonly run: RunRecord;
   readonly problems: readonly Problem[];
@@ -39,15 +39,15 @@ export interface EvaluationResult {
 
 /** Tries of one episode in one execution, the first included, before it is left for the next. */
 const TRIES = 3;
-/** So many spoilt tries in a row, with no episode between them, and nobody is there. */
-const PATIENCE = 10;
+/** After this many failed tries in a row, the provider is considered down. */
+const MAX_FAILURES_IN_A_ROW = 10;
 
 /**
  * Measures what is not measured yet. An episode that the provider spoils goes to the end of the line and is run again from
  * its beginning, with its own seed; what comes out does not depend on the order, nor on how often this was killed.
  */
-export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult> {
-  const { folder, run, problems, signal } = order;
+export async function evaluate(options: EvaluationOptions): Promise<EvaluationResult> {
+  const { folder, run, problems, signal } = options;
   const harness = harnessOf(run.harness.size, run.harness.form, run.harness.max_observation, {
     web: run.harness.web,
   });
@@ -65,24 +65,24 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
   let providerFailures = 0;
   let inARow = 0;
   let lastDetail = '';
-  order.onProgress?.(measured.size, all.length);
+  options.onProgress?.(measured.size, all.length);
 
   async function measure(key: EpisodeKey): Promise<boolean> {
     const seed = key.mode === 'greedy' ? null : episodeSeed(run.seed, key);
     const outcome = await runEpisode({
       problem: byId.get(key.problemId)!,
       harness,
-      endpoint: order.endpoint,
-      search: order.search,
-      web: order.web,
+      endpoint: options.endpoint,
+      search: options.search,
+      web: options.web,
       maxTurns: run.max_turns,
-      titles: order.titles,
+      titles: options.titles,
       request: requestOf(run, seed),
       keepsSeed: run.simulated,
       ...(signal && { signal }),
     });
     if (outcome.kind === 'episode') {
-      const line = episodeLine(outcome.episode, { key, seed, model: run.model, prices: order.prices });
+      const line = episodeLine(outcome.episode, { key, seed, model: run.model, prices: options.prices });
       journal.addEpisode(line, transcriptOf(outcome.episode, key));
       return true;
     }
@@ -96,7 +96,7 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
 
   let stopped = false;
 
-  /** What no second try mends ends the work of all: a key that is refused is refused to everybody. */
+  /** A failure that a retry cannot fix ends all work: a refused key is refused for every episode. */
   async function measureOrStop(key: EpisodeKey): Promise<boolean> {
     try {
       return await measure(key);
@@ -107,13 +107,13 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
   }
 
   async function work(): Promise<void> {
-    while (inARow < PATIENCE && !stopped && signal?.aborted !== true) {
+    while (inARow < MAX_FAILURES_IN_A_ROW && !stopped && signal?.aborted !== true) {
       const next = waiting.shift();
       if (next === undefined) return;
       if (await measureOrStop(next.key)) {
         inARow = 0;
         measured.add(keyText(next.key));
-        order.onProgress?.(measured.size, all.length);
+        options.onProgress?.(measured.size, all.length);
         continue;
       }
       // Those that wait for another try failed before; that they fail again says nothing about who is there.
@@ -124,10 +124,10 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
   }
 
   await allOrNone(
-    Array.from({ length: order.concurrency }, () => work()),
+    Array.from({ length: options.concurrency }, () => work()),
     signal,
   );
-  if (inARow >= PATIENCE) {
+  if (inARow >= MAX_FAILURES_IN_A_ROW) {
     throw endpointSilent(
       run.endpoint,
       `${lastDetail}; ${measured.size} of ${all.length} episodes are measured and kept`,
@@ -142,7 +142,7 @@ export async function evaluate(order: EvaluationOrder): Promise<EvaluationResult
 }
 
 /**
- * Waits for all of them before it throws what one of them threw: nobody may write after this has ended. What an interrupt
+ * Waits for all of them before it throws what one of them threw: no writer may be left after this has ended. What an interrupt
  * makes them throw is no news.
  */
 async function allOrNone(workers: readonly Promise<void>[], signal: AbortSignal | undefined): Promise<void> {
@@ -151,7 +151,7 @@ async function allOrNone(workers: readonly Promise<void>[], signal: AbortSignal 
 }
 
 /** The fields of a request that belong to an episode and not to a turn. A greedy one has no seed. */
-function requestOf(run: RunRecord, seed: number | null): EpisodeOrder['request'] {
+function requestOf(run: RunRecord, seed: number | null): EpisodeOptions['request'] {
   const takes = new Set<string>(run.extras);
   return {
     model: run.model,

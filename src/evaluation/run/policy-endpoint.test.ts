@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-it('opens and recommends the first hit for the request and terminates, in one turn of the harness', async () => {
+it('the first-hit policy opens and recommends the first hit and terminates, in one turn', async () => {
   const endpoint = new PolicyEndpoint('echo', search.index);
   const play = async (query: string) =>
     await runEpisode({

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-run-record-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the record of a run', () => {
-  it('is read without the length of results, which older ones do not say', async () => {
+  it('reads an older run record without the length of results', async () => {
     const run = sampleRun('one', 3);
     await writeRun(folder, run);
     expect(readRun(folder)).toEqual(run);
@@ -20,7 +20,7 @@ describe('the record of a run', () => {
     expect(() => requireSameRun(folder, readRun(folder), run)).not.toThrow();
   });
 
-  it('is not taken up with results of another length', () => {
+  it('refuses to resume a run with another length of results', () => {
     const before = sampleRun('one', 3);
     const now = { ...before, harness: { ...before.harness, max_observation: 1_500 } };
     expect(() => requireSameRun(folder, before, now)).toThrow(/another harness: .*32000.*1500/);

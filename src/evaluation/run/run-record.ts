@@ -65,7 +65,7 @@ const runSchema = z.strictObject({
     /** Of the strict rules. Records before version 2 of them do not say it. */
     title_threshold: z.number().optional(),
   }),
-  /** Micro-dollars per million tokens; `null` when nobody said. */
+  /** Micro-dollars per million tokens; `null` when unknown. */
   price: z.strictObject({ prompt: microdollars, completion: microdollars }).nullable(),
   plan: digest.nullable(),
   /** Files it was shown not to leak into. */

@@ -25,7 +25,7 @@ const planSchema = z.strictObject({
   stop_rule: z.string().min(1),
 });
 
-/** What somebody says beforehand will be measured and asked. */
+/** What will be measured and compared, registered in advance. */
 export type EvaluationPlan = Readonly<z.infer<typeof planSchema>>;
 
 export interface HashedPlan {

@@ -4,47 +4,47 @@ import { suiteDigest } from '../suites/evaluation-suite.ts';
 import { changeOpenings, readOpenings } from './opening-ledger.ts';
 import { type OpeningHistory, type OpeningRequest, openingHistory, whyClosed } from './opening-policy.ts';
 
-export interface SealedLook extends OpeningRequest {
+export interface SealedOpening extends OpeningRequest {
   readonly ledger: string;
   readonly suite: EvaluationSuite;
   readonly runId: string;
   readonly who: string;
-  /** Choose on it all the same, and say so for ever. */
+  /** Allow model selection on it; recorded permanently. */
   readonly burn: boolean;
   readonly now: () => Date;
 }
 
-/** What there is to know before a look, or a fault when the suite stays closed to it. Writes nothing. */
-export function requireOpenable(look: SealedLook): OpeningHistory {
-  const records = readOpenings(look.ledger);
-  const closed = whyClosed(records, look);
-  if (closed !== null && !look.burn) {
+/** What there is to know before an opening, or a fault when the suite stays closed to it. Writes nothing. */
+export function requireOpenable(opening: SealedOpening): OpeningHistory {
+  const records = readOpenings(opening.ledger);
+  const closed = whyClosed(records, opening);
+  if (closed !== null && !opening.burn) {
     throw new Fault('PROBLEM_SEALED', {
-      message: `${look.suite.name} is held out, and ${closed}.`,
+      message: `${opening.suite.name} is held out, and ${closed}.`,
       remedy:
-        'Choose on a dev suite, or register a plan that names the checkpoints before the first look. With --allow-heldout-selection it is opened all the same, and every later report says that it was chosen on.',
+        'Choose on a dev suite, or register a plan that names the checkpoints before the first opening. With --allow-heldout-selection it is opened all the same, and every later report says that it was chosen on.',
     });
   }
-  const history = openingHistory(records, look);
+  const history = openingHistory(records, opening);
   return { ...history, burned: history.burned || closed !== null };
 }
 
-/** Enters the look in the ledger before the first problem is sent; a run that is taken up again is one look. */
-export async function recordLook(look: SealedLook): Promise<void> {
-  const { suite, runId: run_id, who, line, checkpoint, plan } = look;
+/** Enters the opening in the ledger before the first problem is sent; a run that is taken up again is one opening. */
+export async function recordOpening(opening: SealedOpening): Promise<void> {
+  const { suite, runId: run_id, who, line, checkpoint, plan } = opening;
   const digest = suiteDigest(suite.problems);
-  await changeOpenings(look.ledger, look.now, (records) => {
+  await changeOpenings(opening.ledger, opening.now, (records) => {
     if (records.some((record) => record.kind === 'opened' && record.run_id === run_id)) return [];
-    const closed = whyClosed(records, look);
-    // Somebody else may have looked in the meantime.
-    if (closed !== null && !look.burn) requireOpenable(look);
+    const closed = whyClosed(records, opening);
+    // Another process may have opened it in the meantime.
+    if (closed !== null && !opening.burn) requireOpenable(opening);
     const named = { suite: digest, name: suite.name, run_id, who };
     return [
       ...(closed === null ? [] : [{ kind: 'burned' as const, ...named, line }]),
       {
         kind: 'opened',
         ...named,
-        problem_ids: look.problemIds,
+        problem_ids: opening.problemIds,
         line,
         checkpoint,
         plan: plan?.hash ?? null,

@@ -5,7 +5,7 @@ const words = z.string().min(1, 'is empty').max(300, 'is too long');
 
 /** Ids of problems may stand here, questions and answers never do. */
 export const openingEventSchema = z.discriminatedUnion('kind', [
-  /** Somebody looks at a held-out suite with one checkpoint. */
+  /** One checkpoint is measured on a held-out suite. */
   z.strictObject({
     kind: z.literal('opened'),
     suite: digest,

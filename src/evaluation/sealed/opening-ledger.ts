@@ -17,7 +17,7 @@ export function readOpenings(path: string): readonly OpeningRecord[] {
   return existsSync(path) ? openingLedger.readWhole(bytesOf(path), path) : [];
 }
 
-/** `decide` sees all that happened and says what is added; nobody else writes in between. */
+/** `decide` gets all records and returns what is added; no other process writes in between. */
 export async function changeOpenings(
   path: string,
   now: () => Date,

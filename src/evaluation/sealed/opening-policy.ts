@@ -15,7 +15,7 @@ export interface OpeningHistory {
   readonly looks: number;
   /** Other checkpoints of the same line that were measured on them. */
   readonly others: readonly string[];
-  /** Whether somebody has chosen on them. */
+  /** Whether they were used for model selection. */
   readonly burned: boolean;
 }
 
@@ -37,7 +37,7 @@ export function openingHistory(records: readonly OpeningRecord[], request: Openi
 }
 
 /**
- * Why a held-out suite stays closed to this request; `null` when it may be opened. Whoever measures a second checkpoint of
+ * Why a held-out suite stays closed to this request; `null` when it may be opened. An operator who measures a second checkpoint of
  * the same line on it can pick the better one, whatever they call it; so that needs a plan, made before the first look,
  * that names them all.
  */

@@ -6,7 +6,7 @@ import { sampleClock, sampleProblems } from '../../problems/testing/sample-probl
 import { checkPlan, type PlannedRun } from './check-plan.ts';
 import { readPlan } from './evaluation-plan.ts';
 import { heldOutName } from './known-held-out.ts';
-import { recordLook, requireOpenable, type SealedLook } from './open-sealed.ts';
+import { recordOpening, requireOpenable, type SealedOpening } from './open-sealed.ts';
 import { changeOpenings, readOpenings } from './opening-ledger.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-sealed-'));
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const problems = sampleProblems(6);
 let looks = 0;
 
-function look(ledger: string, checkpoint: string, rest: Partial<SealedLook> = {}): SealedLook {
+function look(ledger: string, checkpoint: string, rest: Partial<SealedOpening> = {}): SealedOpening {
   return {
     ledger: join(folder, ledger, 'ledger.jsonl'),
     suite: { name: 'final', kind: 'heldout', problems, market: null, training: [] },
@@ -32,17 +32,17 @@ function look(ledger: string, checkpoint: string, rest: Partial<SealedLook> = {}
   };
 }
 
-async function open(each: SealedLook) {
+async function open(each: SealedOpening) {
   const history = requireOpenable(each);
-  await recordLook(each);
+  await recordOpening(each);
   return history;
 }
 
 describe('a held-out suite', () => {
-  it('is opened under an entry that says who, what and when, once for a run', async () => {
+  it('opening a held-out suite records who, what and when, once per run', async () => {
     const first = look('entry', 'step-100');
     expect(await open(first)).toEqual({ looks: 0, others: [], burned: false });
-    await recordLook(first);
+    await recordOpening(first);
     const records = readOpenings(first.ledger);
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({ kind: 'opened', who: 'ada', checkpoint: 'step-100', time: expect.any(String) });
@@ -50,19 +50,19 @@ describe('a held-out suite', () => {
     expect(await open(look('entry', 'step-100'))).toMatchObject({ looks: 1 });
   });
 
-  it('stays closed to choosing, said or not, and opens with --allow-heldout-selection for ever marked', async () => {
+  it('a held-out suite stays closed to model selection unless --allow-heldout-selection is given, which is recorded permanently', async () => {
     expect(() => requireOpenable(look('choose', 'step-100', { purpose: 'choose' }))).toThrow(/would be chosen on it/);
     await open(look('choose', 'step-100'));
     const second = look('choose', 'step-200');
     expect(() => requireOpenable(second)).toThrow(/step-100 of the same line was measured on it before/);
     expect(() => requireOpenable(second)).toThrow(expect.objectContaining({ code: 'PROBLEM_SEALED' }));
-    await expect(recordLook(second)).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
+    await expect(recordOpening(second)).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
     expect(await open(look('choose', 'step-200', { burn: true }))).toMatchObject({ burned: true });
     expect(requireOpenable(look('choose', 'other', { line: 'another' }))).toMatchObject({ burned: true });
     expect(readOpenings(second.ledger).map(({ kind }) => kind)).toEqual(['opened', 'burned', 'opened']);
   });
 
-  it('is the same suite with one problem less, and under another name', async () => {
+  it('recognises a held-out suite with one problem less and under another name', async () => {
     await open(look('cut', 'step-100'));
     const cut = { suite: { ...look('cut', 'x').suite, name: 'fresh', problems: problems.slice(1) } };
     const ids = problems.slice(1).map(({ id }) => id);
@@ -71,7 +71,7 @@ describe('a held-out suite', () => {
     expect(heldOutName(['unheard of'], [])).toBeUndefined();
   });
 
-  it('opens to several checkpoints that a plan named before the first look', async () => {
+  it('a held-out suite opens for several checkpoints that a plan named before the first look', async () => {
     const plan = { hash: 'c'.repeat(64), checkpoints: ['step-100', 'step-200'] };
     await open(look('plan', 'step-100', { plan }));
     expect(await open(look('plan', 'step-200', { plan }))).toMatchObject({ others: ['step-100'], burned: false });
@@ -80,7 +80,7 @@ describe('a held-out suite', () => {
     expect(() => requireOpenable(look('plan', 'step-300', { plan: later }))).toThrow(/same line/);
   });
 
-  it('has a ledger in which an edited or dropped line is found', async () => {
+  it('the opening ledger detects an edited or dropped line', async () => {
     const each = look('edited', 'step-100');
     await open(each);
     await open(look('edited', 'step-100'));
@@ -129,7 +129,7 @@ describe('a plan', () => {
     ...rest,
   });
 
-  it('has a hash of what it says, not of how it is written', () => {
+  it('the hash of a plan covers its content, not its formatting', () => {
     write(plan);
     const { hash } = readPlan(path);
     writeFileSync(path, JSON.stringify({ ...plan, k: 8 }, null, 4));
@@ -138,7 +138,7 @@ describe('a plan', () => {
     expect(readPlan(path).hash).not.toBe(hash);
   });
 
-  it('is kept, or every departure is named', () => {
+  it('a run follows its plan, or every deviation is named', () => {
     write(plan);
     expect(checkPlan(readPlan(path), [run('sft'), run('kto')])).toEqual([]);
     expect(
@@ -161,7 +161,7 @@ describe('a plan', () => {
     ['a field nobody knows', JSON.stringify({ ...plan, alpha: 1 })],
     ['a comparison with a stranger', JSON.stringify({ ...plan, comparisons: [['sft', 'gpt']] })],
     ['a label twice', JSON.stringify({ ...plan, models: [{ label: 'sft' }, { label: 'sft' }], comparisons: [] })],
-  ])('is refused with %s', (_, text) => {
+  ])('rejects an invalid plan: %s', (_, text) => {
     writeFileSync(path, text);
     expect(() => readPlan(path)).toThrow(expect.objectContaining({ code: 'INPUT_INVALID' }));
   });

@@ -19,7 +19,7 @@ export interface EvaluationSuite {
   readonly name: string;
   readonly kind: EvaluationKind;
   readonly problems: readonly Problem[];
-  /** `null` when nobody wrote down which market it belongs to. */
+  /** `null` when its market is unknown. */
   readonly market: SuiteMarket | null;
   /** Files of training problems that lie beside it and must share nothing with it. */
   readonly training: readonly string[];

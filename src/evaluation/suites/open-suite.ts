@@ -10,7 +10,7 @@ import type { EvaluationSuite } from './evaluation-suite.ts';
 import { MANIFEST_FILE, readSuiteManifest } from './suite-manifest.ts';
 
 /**
- * A suite by what somebody names it: a folder with a manifest, a file of problems (of a split folder or on its own), or a
+ * Opens a suite by name: a folder with a manifest, a file of problems (of a split folder or on its own), or a
  * suite of the bank. A dev suite must hold nothing that the bank has sealed.
  */
 export async function openSuite(wanted: string, bankFolder: string): Promise<EvaluationSuite> {
@@ -39,7 +39,7 @@ async function suiteOfFolder(folder: string): Promise<EvaluationSuite> {
   return { name, kind: kind === 'heldout' ? kind : 'dev', market, problems: await readProblemFile(file), training };
 }
 
-/** Suites that come with it and may be trained or chosen on: whoever has one of them in hand has them all. */
+/** Suites that come with it and may be trained or chosen on: opening one makes all of them available. */
 function neighbours(folder: string): readonly string[] {
   const parent = dirname(resolve(folder));
   return readdirSync(parent, { withFileTypes: true })

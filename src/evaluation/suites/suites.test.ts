@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const shipped = (name: string) => openSuite(join(SUITES, name), folder);
 
 describe('the shipped suites', () => {
-  it('hold the 75-problem protocol: 28 product, 24 shop, 23 voucher, each a cluster of its own', async () => {
+  it('the shipped suites follow the 75-problem protocol: 28 product, 24 shop, 23 voucher, each its own cluster', async () => {
     const { problems, kind, market } = await shipped('heldout-75');
     expect(kind).toBe('heldout');
     expect(market).toEqual({ products: 50_000, seed: 7, generator: GENERATOR_VERSION });
@@ -36,7 +36,7 @@ describe('the shipped suites', () => {
     expect(findClusters(problems.map(questionOf)).clusters).toHaveLength(75);
   });
 
-  it('share neither product nor leak cluster', async () => {
+  it('the shipped suites share neither product nor leak cluster', async () => {
     const sets = await Promise.all(['heldout-75', 'dev-75', 'dev-400', 'train-300'].map((name) => shipped(name)));
     expect(auditSets(sets)).toMatchObject({ crossings: [], sharedProducts: [] });
     for (const { name, problems } of sets) {
@@ -49,7 +49,7 @@ describe('the shipped suites', () => {
     }
   });
 
-  it('are recognised in any file, and refused when they were changed', async () => {
+  it('recognises shipped suites in any file, and rejects changed ones', async () => {
     const { problems } = await shipped('heldout-75');
     expect(heldOutName([problems[3]!.id], [])).toBe('heldout-75');
     for (const file of ['manifest.json', 'problems.jsonl'])
@@ -59,7 +59,7 @@ describe('the shipped suites', () => {
     await expect(openSuite(folder, folder)).rejects.toThrow(/not the file its manifest describes/);
   });
 
-  it('need an agent: policies without a model stay below the gate, an able solver is far above', async () => {
+  it('the shipped suites need an agent: policies without a model stay below the gate, an able solver is far above', async () => {
     for (const name of ['heldout-75', 'dev-75', 'dev-400', 'train-300']) {
       const { problems } = await shipped(name);
       expect(() => assertSuiteGate(problems), name).not.toThrow();
@@ -70,7 +70,7 @@ describe('the shipped suites', () => {
     }
   });
 
-  it('stay readable in their first version', async () => {
+  it('the first version of the shipped suites stays readable', async () => {
     for (const name of ['heldout-75', 'dev-75', 'train-300']) {
       const suite = await shipped(join('v1', name));
       expect(suite.market).toMatchObject({ generator: 1 });
@@ -78,7 +78,7 @@ describe('the shipped suites', () => {
     }
   });
 
-  it('are checked against their neighbours before a run', async () => {
+  it('a suite is checked for leaks against its neighbours before a run', async () => {
     const suite = await shipped('heldout-75');
     expect(suite.training.map((file) => file.split('/').at(-2))).toEqual(['dev-400', 'dev-75', 'train-300']);
     expect(await requireNoLeak(suite, [])).toHaveLength(3);
@@ -91,14 +91,14 @@ describe('the market of a suite', () => {
   const suite: EvaluationSuite = { name: 'small', kind: 'dev', problems: [], market, training: [] };
   const holds = (manifest: object) => ({ manifest: { products: 500, ...manifest } }) as MarketIndex;
 
-  it('is the one with its size, seed and generator', () => {
+  it('a suite uses the market with its size, seed and generator', () => {
     const source = { kind: 'synthetic', seed: 3, generator: GENERATOR_VERSION };
     expect(() => requireMarket(suite, holds({ source }), 'here')).not.toThrow();
     const another = holds({ source: { ...source, seed: 4 } });
     expect(() => requireMarket(suite, another, 'here')).toThrow(/here holds another/);
   });
 
-  it('cannot be built when the suite was made for another generator, but may be left from then', () => {
+  it('the market of a suite for another generator cannot be built, but an existing one can be used', () => {
     const generator = GENERATOR_VERSION - 1;
     const old = { ...suite, market: { ...market, generator } };
     const fault = { code: 'INPUT_INVALID', remedy: expect.stringMatching(/suite made for generator .*--market/) };
@@ -121,11 +121,11 @@ function catching(action: () => void): unknown {
   }
 }
 
-describe('a leak', () => {
+describe('leak detection', () => {
   const problems = sampleProblems(30, 'held');
   const suite: EvaluationSuite = { name: 'held', kind: 'heldout', problems, market: null, training: [] };
 
-  it('of a problem is caught, as it is and in disguise', async () => {
+  it('detects a leaked problem, verbatim and disguised', async () => {
     const clean = join(folder, 'clean.jsonl');
     await writeProblems(clean, sampleProblems(30, 'trained'));
     expect(await requireNoLeak(suite, [clean])).toEqual([clean]);
@@ -138,7 +138,7 @@ describe('a leak', () => {
     });
   });
 
-  it('of a trace is caught by its words alone, and a line that cannot be read is no proof', async () => {
+  it('detects a leaked trace by its text alone, and ignores an unreadable line', async () => {
     const traces = join(folder, 'sft.jsonl');
     const trace = {
       messages: [
@@ -154,7 +154,7 @@ describe('a leak', () => {
 });
 
 describe('openSuite', () => {
-  it('takes a sealed set of a bank as held out, and a suite of races not at all', async () => {
+  it('openSuite opens a sealed set of a bank as held-out, and rejects a race suite', async () => {
     const bank = join(folder, 'bank');
     const now = sampleClock();
     const kinds = { sealed: 'heldout', open: 'qualifying', contest: 'race' } as const;
@@ -173,7 +173,7 @@ describe('openSuite', () => {
     expect(await bankTraining(join(folder, 'no-bank'))).toEqual([]);
   });
 
-  it('takes a file of problems as a dev suite, and says what it does not find', async () => {
+  it('openSuite opens a problem file as a dev suite, and reports a missing one', async () => {
     const file = join(folder, 'mine.jsonl');
     await writeProblems(file, sampleProblems(5));
     expect(await openSuite(file, folder)).toMatchObject({ name: 'mine', kind: 'dev', market: null });

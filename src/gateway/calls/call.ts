@@ -66,7 +66,7 @@ export interface Call {
   readonly parameters: Readonly<Record<string, string | readonly string[]>>;
   /**
    * The body: parsed when it is a JSON object or list that survives parsing, else its text, so that a string here is
-   * always the text itself; a `data:` URL when it is no text. `null` when there was none or nobody read it.
+   * always the text itself; a `data:` URL when it is no text. `null` when there was none or it was not read.
    */
   readonly request: unknown;
   /** As sent to the agent; 499 when the gateway hung up before there was an answer. */
@@ -87,7 +87,7 @@ export interface Call {
   readonly usage: CallUsage | null;
   /** Micro-dollars; integers, so that sums are exact. `null` where nothing was bought. */
   readonly price_microdollars: number | null;
-  /** Set when the call failed for a reason that somebody answers for. */
+  /** Set when the call failed for a reason that has an owner. */
   readonly fault: FaultCode | null;
   /** Hash of the call before; of the chain's opening for the first. */
   readonly previous: string;

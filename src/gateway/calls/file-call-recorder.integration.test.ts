@@ -36,7 +36,7 @@ function verified(): ReturnType<typeof verifyCalls> {
 }
 
 describe('FileCallRecorder', () => {
-  it('has written a call when it says so, and counts its bytes', async () => {
+  it('a call is on disk when the recorder returns, and its bytes are counted', async () => {
     const recorder = FileCallRecorder.open(folder, OPENING);
     expect(recorder.head).toBe(OPENING);
     const { call, bytes } = await recorder.record(CALL);
@@ -46,7 +46,7 @@ describe('FileCallRecorder', () => {
     await recorder.close();
   });
 
-  it('keeps calls in the order in which they were given, also those given at once', async () => {
+  it('records calls in the order given, also concurrent ones', async () => {
     const recorder = FileCallRecorder.open(folder, OPENING);
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -61,7 +61,7 @@ describe('FileCallRecorder', () => {
     );
   });
 
-  it('shows the file to nobody else, and never writes to one that is there or through a link', () => {
+  it('creates the call file for its owner only, and never writes to an existing file or through a link', () => {
     FileCallRecorder.open(folder, OPENING);
     expect(statSync(join(folder, CALLS_FILE)).mode & 0o077).toBe(0);
     expect(() => FileCallRecorder.open(folder, OPENING)).toThrow(/refused while creating/);
@@ -71,13 +71,13 @@ describe('FileCallRecorder', () => {
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
   });
 
-  it('refuses a call after it was closed', async () => {
+  it('rejects a call after the recorder was closed', async () => {
     const recorder = FileCallRecorder.open(folder, OPENING);
     await recorder.close();
     await expect(recorder.record(CALL)).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });
 
-  it('leaves whole lines only when the disk is full, and goes on when there is room again', () => {
+  it('leaves only complete lines when the disk is full, and continues when space is free again', () => {
     const script = join(folder, 'fill.ts');
     const recorder = fileURLToPath(new URL('./file-call-recorder.ts', import.meta.url));
     writeFileSync(

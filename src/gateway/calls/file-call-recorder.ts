@@ -7,7 +7,7 @@ import type { CallRecorder, RecordedCall, UnchainedCall } from './call-recorder.
 
 export const CALLS_FILE = 'calls.jsonl';
 
-/** Never an existing file, and never through a link somebody left there. */
+/** Never an existing file, and never through a link. */
 const CREATE_NEW =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 

@@ -42,7 +42,7 @@ function linesOf(bytes: Buffer): string[] {
 }
 
 describe('verifyCalls', () => {
-  it('gives back the calls of a whole chain, and its head', () => {
+  it('verifyCalls returns the calls of an intact chain, and its head', () => {
     const { calls, head, flaw } = verifyCalls(THREE, OPENING);
     expect(flaw).toBeUndefined();
     expect(calls.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
@@ -52,7 +52,7 @@ describe('verifyCalls', () => {
     expect(verifyCalls(new Uint8Array(), OPENING)).toEqual({ calls: [], head: OPENING });
   });
 
-  it('holds for every call there can be', () => {
+  it('verifyCalls accepts every valid call', () => {
     const json = fc.jsonValue({ maxDepth: 4 });
     const text = fc.string({ unit: 'binary' });
     const call = fc
@@ -67,7 +67,7 @@ describe('verifyCalls', () => {
     );
   });
 
-  it('notices any bit that is flipped, in the line it is in', () => {
+  it('verifyCalls detects any flipped bit and its line', () => {
     fc.assert(
       fc.property(fc.nat(THREE.length - 1), fc.integer({ min: 0, max: 7 }), (at, bit) => {
         const changed = Buffer.from(THREE);
@@ -82,7 +82,7 @@ describe('verifyCalls', () => {
     );
   });
 
-  it('notices a byte put in or taken out', () => {
+  it('verifyCalls detects an inserted or removed byte', () => {
     fc.assert(
       fc.property(fc.nat(THREE.length - 1), fc.nat(255), (at, byte) => {
         const longer = Buffer.concat([THREE.subarray(0, at), Buffer.of(byte), THREE.subarray(at)]);
@@ -94,7 +94,7 @@ describe('verifyCalls', () => {
     );
   });
 
-  it('says where the call at fault lies', () => {
+  it('verifyCalls says where the altered call is', () => {
     const [first, second, third] = linesOf(THREE) as [string, string, string];
     const changed = Buffer.from([first, second.replace('healthy', 'wealthy'), third, ''].join('\n'));
     const start = Buffer.byteLength(first) + 1;
@@ -119,18 +119,18 @@ describe('verifyCalls', () => {
     ['not canonical', 'white space', ([first]) => [first!.replace('{', '{ ')]],
     ['not canonical', 'an escape in place of a letter', ([first]) => [first!.replace('é', '\\u00e9')]],
     ['hash wrong', 'another price', ([first]) => [first!.replace('"price_microdollars":3', '"price_microdollars":2')]],
-  ])('answers %s to %s', (kind, _, change) => {
+  ])('verifyCalls reports %s for %s', (kind, _, change) => {
     const changed = Buffer.from(change(linesOf(THREE)).join('\n').concat('\n'));
     expect(verifyCalls(changed, OPENING).flaw?.kind).toBe(kind);
   });
 
-  it('does not take the calls of one attempt for those of another', () => {
+  it('verifyCalls rejects the calls of another attempt', () => {
     expect(verifyCalls(THREE, sha256('attempt two')).flaw).toMatchObject({ kind: 'previous wrong', line: 1, start: 0 });
     const spliced = Buffer.concat([THREE, chain([sampleCall()], sha256('attempt two'))]);
     expect(verifyCalls(spliced, OPENING).flaw).toMatchObject({ line: 4 });
   });
 
-  it('notices a forged call whose own hash is right', () => {
+  it('verifyCalls detects a forged call whose own hash is right', () => {
     const [first] = linesOf(THREE) as [string];
     const forged = chainCall(sampleCall(), { sequence: 1, hash: sha256('elsewhere') }).text;
     expect(verifyCalls(Buffer.from(`${first}\n${forged}\n`), OPENING).flaw).toMatchObject({
@@ -139,7 +139,7 @@ describe('verifyCalls', () => {
     });
   });
 
-  it('tells a line that breaks off from one that was changed', () => {
+  it('verifyCalls distinguishes a truncated line from a changed one', () => {
     expect(verifyCalls(THREE.subarray(0, -1), OPENING).flaw).toMatchObject({
       kind: 'torn',
       line: 3,

@@ -6,7 +6,7 @@ export interface Reservation {
 }
 
 /**
- * Port: somebody's credit with us, in micro-dollars. Money is set aside before a call and settled after it, so that
+ * Port: a credit balance in micro-dollars. Money is set aside before a call and settled after it, so that
  * calls under way at the same time cannot spend the same money.
  */
 export interface CreditAccount {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryCreditAccount } from './memory-credit-account.ts';
 
 describe('MemoryCreditAccount', () => {
-  it('sets aside what is there, and nothing more', async () => {
+  it('reserves credit up to the balance and no more', async () => {
     const account = new MemoryCreditAccount(100);
     const first = await account.reserve(60);
     expect(await account.reserve(60)).toBeNull();
@@ -17,7 +17,7 @@ describe('MemoryCreditAccount', () => {
     expect(await account.reserve(0)).not.toBeNull();
   });
 
-  it('is never spent below zero by calls that keep within what was set aside', async () => {
+  it('calls within their reservation never spend credit below zero', async () => {
     const amount = fc.integer({ min: 0, max: 1000 });
     await fc.assert(
       fc.asyncProperty(

@@ -27,7 +27,7 @@ export class MemoryCreditAccount implements CreditAccount {
       settle: async (spent) => {
         if (settled) return;
         settled = true;
-        // A provider that used more than it was allowed to is paid all the same; the balance may fall below zero.
+        // A provider that used more than it was allowed to is still paid; the balance may fall below zero.
         this.#balance += amount - spent;
         this.#spent += spent;
       },

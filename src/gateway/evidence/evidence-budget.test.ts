@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EvidenceBudget } from './evidence-budget.ts';
 
 describe('EvidenceBudget', () => {
-  it('never lets recorded calls and calls under way exceed the limit, whatever comes in whatever order', () => {
+  it('recorded calls and calls under way never exceed the evidence limit, in any order', () => {
     const step = fc.record({
       call: fc.nat(3),
       raise: fc.nat(80),

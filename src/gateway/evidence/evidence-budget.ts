@@ -39,7 +39,7 @@ export class EvidenceBudget {
   }
 }
 
-/** What one call may still come to. */
+/** The most that one call may still use. */
 export interface EvidenceClaim {
   readonly bytes: number;
   /** Never lowers it. `false`, and nothing changes, when there is no room. */

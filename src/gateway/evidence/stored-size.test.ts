@@ -29,7 +29,7 @@ const bytes = fc.oneof(
 );
 
 describe('StoredSize', () => {
-  it('is never less than what a call keeps of a body', () => {
+  it('the stored size is never less than what a call keeps of a body', () => {
     fc.assert(
       fc.property(bytes, (body) => {
         expect(storedBytes(body)).toBeLessThanOrEqual(storedBound(body));
@@ -38,7 +38,7 @@ describe('StoredSize', () => {
     );
   });
 
-  it('does not depend on where a body is cut into pieces', () => {
+  it('the stored size does not depend on how a body is split into chunks', () => {
     fc.assert(
       fc.property(bytes, fc.nat(500), (body, cut) => {
         const pieces = new StoredSize().add(body.subarray(0, cut)).add(body.subarray(cut));
@@ -47,7 +47,7 @@ describe('StoredSize', () => {
     );
   });
 
-  it('is close to the length of ordinary requests, and six times that of a text of NULs', () => {
+  it('the stored size is close to the length of ordinary requests, and six times that of NUL characters', () => {
     const chat = JSON.stringify({
       messages: [{ role: 'user', content: 'A lamp under 300 pesos, please. '.repeat(100) }],
     });

@@ -7,7 +7,7 @@ import type { Search } from '../../market/search.ts';
 import { settledFirst } from '../../net/settled-first.ts';
 import { type Answer, hungUp, jsonAnswer } from './answer.ts';
 
-export interface SearchDesk {
+export interface SearchServices {
   readonly search: Search;
   readonly compat: boolean;
   readonly timeoutMilliseconds: number;
@@ -15,24 +15,24 @@ export interface SearchDesk {
   readonly closing: AbortSignal;
 }
 
-/** Bad parameters are answered as the market server does and are nobody's fault: a tool error teaches. */
+/** Bad parameters are answered as the market server does and have no owner: the agent can learn from a tool error. */
 export async function answerSearch(
   kind: 'search' | 'view',
   parameters: QueryParameters,
-  desk: SearchDesk,
+  services: SearchServices,
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(desk.timeoutMilliseconds);
+  const timeout = AbortSignal.timeout(services.timeoutMilliseconds);
   try {
     const ask = kind === 'search' ? findProducts : viewProducts;
-    const found: Promise<unknown> = ask(desk.search, parameters, desk.compat);
-    return jsonAnswer(kind, 200, await settledFirst(found, AbortSignal.any([desk.closing, timeout])));
+    const found: Promise<unknown> = ask(services.search, parameters, services.compat);
+    return jsonAnswer(kind, 200, await settledFirst(found, AbortSignal.any([services.closing, timeout])));
   } catch (error) {
-    if (desk.closing.aborted) return hungUp(kind);
+    if (services.closing.aborted) return hungUp(kind);
     if (Fault.isInstance(error) && error.owner === 'caller') {
       const { status, body } = faultAnswer(error);
       return jsonAnswer(kind, status, body);
     }
-    const reason = timeout.aborted ? `no answer within ${desk.timeoutMilliseconds} ms` : String(error);
+    const reason = timeout.aborted ? `no answer within ${services.timeoutMilliseconds} ms` : String(error);
     const fault = { code: 'SEARCH_FAILED', message: `The search failed: ${reason}` } as const;
     return jsonAnswer(
       kind,

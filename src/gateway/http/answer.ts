@@ -33,7 +33,7 @@ export function refusal(status: number, error: string, fault?: FaultCode): Answe
 
 export const FORBIDDEN = refusal(403, 'forbidden');
 
-/** Never sent: nobody is there to read it. */
+/** Never sent: the client has disconnected. */
 export function hungUp(kind: CallKind): Answer {
   return jsonAnswer(kind, 499, { error: 'The gateway hung up before there was an answer.' });
 }

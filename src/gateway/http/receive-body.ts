@@ -20,7 +20,7 @@ export interface BodyRoom {
  * How much more than allowed is read and thrown away before we hang up: a client that is still writing would see a
  * broken pipe in place of the answer that tells it why.
  */
-const PATIENCE = 4;
+const DRAINED_SIZE_FACTOR = 4;
 
 /** Every chunk costs us time, whatever its size: after the first few, they have to be worth it. */
 const FREE_PIECES = 10_000;
@@ -44,7 +44,7 @@ export function receiveBody(request: IncomingMessage, room: BodyRoom): Promise<R
       if (failure === undefined) collected.add(piece);
       else collected.clear();
       const crumbs = pieces > FREE_PIECES + bytes / WORTHWHILE_BYTES;
-      if (crumbs || bytes > PATIENCE * room.maxBytes) {
+      if (crumbs || bytes > DRAINED_SIZE_FACTOR * room.maxBytes) {
         request.pause();
         resolve({ kind: crumbs ? 'crumbs' : 'too large', ended: false });
       }

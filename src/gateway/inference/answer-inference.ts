@@ -7,7 +7,7 @@ import type { CreditAccount } from '../credit/credit-account.ts';
 import { type Answer, jsonAnswer, refusal } from '../http/answer.ts';
 import { type ReadBody, readBody } from '../http/recorded-body.ts';
 import type { AnswerReplay, EarlierCall } from './answer-replay.ts';
-import { askModel, type ModelDesk } from './ask-model.ts';
+import { askModel, type ModelServices } from './ask-model.ts';
 import { countUsage } from './count-usage.ts';
 import { steeringPart } from './steering-part.ts';
 
@@ -40,7 +40,7 @@ function isCount(value: unknown, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most;
 }
 
-export interface InferenceDesk extends ModelDesk {
+export interface InferenceServices extends ModelServices {
   readonly allowedModels: readonly string[];
   readonly aliases?: readonly ModelAlias[] | undefined;
   readonly prices: PriceTable;
@@ -58,24 +58,24 @@ const modelSchema = z.object({ model: z.string().min(1) });
 const messagesSchema = z.object({ messages: z.array(z.unknown()) });
 const streamSchema = z.object({ stream: z.literal(false).nullish() });
 
-export async function answerInference(body: ReadBody, bytes: number, desk: InferenceDesk): Promise<Answer> {
-  const read = readChat(body, bytes, desk);
+export async function answerInference(body: ReadBody, bytes: number, services: InferenceServices): Promise<Answer> {
+  const read = readChat(body, bytes, services);
   if ('refused' in read) return read.refused;
   const { chat } = read;
-  const spentAlready = desk.admitTokens();
+  const spentAlready = services.admitTokens();
   if (spentAlready !== null) return spentAlready;
   const most = mostTokens(chat, bytes);
-  const full = desk.reserveAnswer(answerBytes(most));
+  const full = services.reserveAnswer(answerBytes(most));
   if (full !== null) return full;
-  const { earlier, departs = false } = desk.replay?.take(body.recorded) ?? {};
+  const { earlier, departs = false } = services.replay?.take(body.recorded) ?? {};
   if (earlier !== undefined) return replayed(earlier);
-  if (departs && !desk.mayDepart()) return { ...departure(), departed: true };
-  const reservation = await desk.account.reserve(priceOf(chat.model, most, desk.prices));
+  if (departs && !services.mayDepart()) return { ...departure(), departed: true };
+  const reservation = await services.account.reserve(priceOf(chat.model, most, services.prices));
   if (reservation === null) {
     return refusal(402, 'The credit for inference is used up.', 'CREDIT_EXHAUSTED');
   }
   try {
-    const { asked, trouble } = await askModel(chat, desk);
+    const { asked, trouble } = await askModel(chat, services);
     const noted = { ...(trouble && { trouble }), ...(departs && { departed: true as const }) };
     if (asked.kind === 'refused' || !asked.bought) {
       await reservation.settle(0);
@@ -84,7 +84,7 @@ export async function answerInference(body: ReadBody, bytes: number, desk: Infer
     const { answer } = asked;
     const { json } = readBody(answer.body);
     const usage = countUsage(chat, bytes, most, json.ok ? json.value : undefined, answer.usage);
-    const price = priceOf(chat.model, usage, desk.prices);
+    const price = priceOf(chat.model, usage, services.prices);
     const settle = (recorded: boolean): Promise<void> => reservation.settle(recorded ? price : 0);
     return { ...passedOn(answer), ...noted, usage, price, settle };
   } catch (error) {
@@ -121,7 +121,7 @@ function departure(): Answer {
 function readChat(
   body: ReadBody,
   bytes: number,
-  { allowedModels, aliases }: Pick<InferenceDesk, 'allowedModels' | 'aliases'>,
+  { allowedModels, aliases }: Pick<InferenceServices, 'allowedModels' | 'aliases'>,
 ): { readonly chat: ChatRequest } | { readonly refused: Answer } {
   const { json } = body;
   if (bytes === 0 || (!json.ok && json.flaw === 'not utf-8')) return refuse(400, 'Missing or unreadable request body');
@@ -139,7 +139,7 @@ function readChat(
   const steering = steeringPart(json.value);
   if (steering !== undefined) return refuse(400, `'${steering}' is not supported through the proxy`);
   if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
-  // The value itself, not the schema's copy: fields nobody here knows are the provider's business.
+  // The value itself, not the schema's copy: unknown fields are passed on to the provider.
   const chat = json.value as ChatRequest;
   return { chat: model === chat.model ? chat : { ...chat, model } };
 }

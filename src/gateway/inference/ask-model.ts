@@ -4,12 +4,12 @@ import type { CallTrouble } from '../calls/call.ts';
 import type { GatewayLimits } from '../gateway-limits.ts';
 import { type Answer, hungUp, jsonAnswer } from '../http/answer.ts';
 import type { AgentTraffic } from '../model-traffic.ts';
-import { askProvider, type CallFailure, type ProviderDesk, type Reply } from './ask-provider.ts';
+import { askProvider, type CallFailure, type ProviderServices, type Reply } from './ask-provider.ts';
 import { type Blame, blameFailure, type ProbeResult } from './blame-failure.ts';
-import { SilenceWatch } from './silence-watch.ts';
+import { ProviderWatch } from './provider-watch.ts';
 import type { WaitingClock } from './waiting-clock.ts';
 
-export interface ModelDesk extends ProviderDesk {
+export interface ModelServices extends ProviderServices {
   /** The model that the agent was told to use. */
   readonly toldModel: string;
   readonly traffic: AgentTraffic;
@@ -35,26 +35,26 @@ export type Asked =
  */
 export async function askModel(
   chat: ChatRequest,
-  desk: ModelDesk,
+  services: ModelServices,
 ): Promise<{ readonly asked: Asked; readonly trouble?: CallTrouble }> {
-  return await new ModelCall(chat, desk).ask();
+  return await new ModelCall(chat, services).ask();
 }
 
 class ModelCall {
   readonly #chat: ChatRequest;
-  readonly #desk: ModelDesk;
+  readonly #services: ModelServices;
   readonly #began: number;
-  readonly #watch: SilenceWatch;
+  readonly #watch: ProviderWatch;
   #silence: Blame | undefined;
   #tries = 0;
   #failedAt: number | undefined;
   #resume: (() => void) | undefined;
 
-  constructor(chat: ChatRequest, desk: ModelDesk) {
+  constructor(chat: ChatRequest, services: ModelServices) {
     this.#chat = chat;
-    this.#desk = desk;
-    this.#began = desk.traffic.now();
-    this.#watch = new SilenceWatch(desk.limits.silenceMilliseconds, async (signal) => {
+    this.#services = services;
+    this.#began = services.traffic.now();
+    this.#watch = new ProviderWatch(services.limits.silenceMilliseconds, async (signal) => {
       this.#silence = await this.#blame('service', signal);
       return this.#silence.owner === 'agent';
     });
@@ -66,8 +66,8 @@ class ModelCall {
       if (reply.kind === 'answer' || reply.kind === 'refused') return { asked: reply, ...this.#withTrouble(null) };
       if (reply.kind === 'closed') return await this.#closed();
       const { failure } = reply;
-      const blame = this.#watch.silent ? this.#silence! : await this.#blame(failure.about, this.#desk.closing);
-      if (this.#desk.closing.aborted) return await this.#closed();
+      const blame = this.#watch.silent ? this.#silence! : await this.#blame(failure.about, this.#services.closing);
+      if (this.#services.closing.aborted) return await this.#closed();
       if (blame.owner === 'agent' && this.#mayPass(failure)) {
         // The provider is well: the outage may just have passed.
         const last = await this.#tryOnce();
@@ -82,11 +82,11 @@ class ModelCall {
   }
 
   #mayPass({ isPassing, retryAfterMilliseconds = 0 }: CallFailure): boolean {
-    return isPassing && retryAfterMilliseconds <= this.#desk.limits.longestRetryMilliseconds;
+    return isPassing && retryAfterMilliseconds <= this.#services.limits.longestRetryMilliseconds;
   }
 
   async #tryAll(): Promise<Reply> {
-    const { limits, closing, waiting } = this.#desk;
+    const { limits, closing, waiting } = this.#services;
     const { modelTries, retryMilliseconds, longestRetryMilliseconds } = limits;
     try {
       return await retry(() => this.#tryOnce(), {
@@ -105,9 +105,9 @@ class ModelCall {
   }
 
   async #tryOnce(): Promise<Reply> {
-    const { traffic, waiting, closing } = this.#desk;
+    const { traffic, waiting, closing } = this.#services;
     this.#tries++;
-    const reply = await askProvider(this.#chat, this.#desk, closing);
+    const reply = await askProvider(this.#chat, this.#services, closing);
     if (reply.kind === 'answer' && reply.bought) traffic.note(this.#chat.model, true);
     if (reply.kind === 'failure') {
       traffic.note(this.#chat.model, false);
@@ -118,9 +118,9 @@ class ModelCall {
   }
 
   async #blame(about: CallFailure['about'], signal: AbortSignal): Promise<Blame> {
-    const { toldModel, traffic, credential } = this.#desk;
+    const { toldModel, traffic, credential } = this.#services;
     const call = { model: this.#chat.model, about, failedAt: this.#failedAt ?? this.#began };
-    const probe = (model: string) => probeModel(model, this.#desk, signal);
+    const probe = (model: string) => probeModel(model, this.#services, signal);
     return await blameFailure(call, { toldModel, traffic, keyOwner: credential.owner, probe });
   }
 
@@ -137,7 +137,7 @@ class ModelCall {
   /** What the check found; made now where the attempt's time was over before it was due or done. */
   async #blameAtClose(): Promise<Blame | undefined> {
     if (this.#silence !== undefined) return this.#silence;
-    if (!this.#desk.isOutOfTime()) return undefined;
+    if (!this.#services.isOutOfTime()) return undefined;
     this.#watch.stop();
     return await this.#blame('service', new AbortController().signal);
   }
@@ -145,7 +145,7 @@ class ModelCall {
   /** What is recorded of a call that failed at least once. */
   #withTrouble(failure: Pick<CallFailure, 'message'> | null, blame?: Blame): { readonly trouble?: CallTrouble } {
     if (this.#failedAt === undefined && failure === null) return {};
-    const { now } = this.#desk.traffic;
+    const { now } = this.#services.traffic;
     return {
       trouble: {
         tries: this.#tries,
@@ -159,12 +159,12 @@ class ModelCall {
 }
 
 /** A request that no provider could object to, with the key that the agent's requests have. */
-async function probeModel(model: string, desk: ModelDesk, signal: AbortSignal): Promise<ProbeResult> {
+async function probeModel(model: string, services: ModelServices, signal: AbortSignal): Promise<ProbeResult> {
   const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
-  const timeout = AbortSignal.timeout(Math.ceil(desk.limits.silenceMilliseconds / 3));
-  const reply = await askProvider(body, desk, AbortSignal.any([signal, timeout]));
+  const timeout = AbortSignal.timeout(Math.ceil(services.limits.silenceMilliseconds / 3));
+  const reply = await askProvider(body, services, AbortSignal.any([signal, timeout]));
   const answered = reply.kind === 'answer';
-  desk.traffic.note(model, answered, true);
+  services.traffic.note(model, answered, true);
   return answered ? { answered } : { answered, about: reply.kind === 'failure' ? reply.failure.about : 'service' };
 }
 

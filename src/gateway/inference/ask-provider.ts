@@ -32,7 +32,7 @@ export type Reply =
   | { readonly kind: 'refused'; readonly refused: Answer }
   | { readonly kind: 'closed' };
 
-export interface ProviderDesk {
+export interface ProviderServices {
   readonly inference: Inference;
   readonly credential: Credential;
   readonly simulated?: boolean | undefined;
@@ -40,8 +40,8 @@ export interface ProviderDesk {
 }
 
 /** Sends one request, once. */
-export async function askProvider(chat: ChatRequest, desk: ProviderDesk, signal: AbortSignal): Promise<Reply> {
-  const { inference, credential } = desk;
+export async function askProvider(chat: ChatRequest, services: ProviderServices, signal: AbortSignal): Promise<Reply> {
+  const { inference, credential } = services;
   let answer: ChatAnswer;
   try {
     const options = { signal, attempts: 1, ...(credential.apiKey !== undefined && { apiKey: credential.apiKey }) };
@@ -53,8 +53,8 @@ export async function askProvider(chat: ChatRequest, desk: ProviderDesk, signal:
   const { answeredBy, retryAfterSeconds } = answer;
   if (judgement.kind === 'pass on') {
     const isOther =
-      (answeredBy.simulated && desk.simulated !== true) ||
-      !isSameModel(chat.model, answeredBy.model, desk.answersAs?.[chat.model]);
+      (answeredBy.simulated && services.simulated !== true) ||
+      !isSameModel(chat.model, answeredBy.model, services.answersAs?.[chat.model]);
     if (judgement.bought && isOther) return { kind: 'failure', failure: substituted(chat.model, answeredBy) };
     return { kind: 'answer', answer, bought: judgement.bought };
   }

@@ -40,7 +40,7 @@ describe('blameFailure', () => {
     ['our key is limited', { about: 'account', probe: LIMITED, keyOwner: 'platform' }],
     ['other keys are limited too', { about: 'account', probe: LIMITED, others: { theirs: false } }],
     ['two other agents fail though a short request is answered', { probe: WELL, others: { one: false, two: false } }],
-  ])('is the platform’s when %s', async (_, failed) => {
+  ])('a failed model call is the platform’s fault when %s', async (_, failed) => {
     expect(await blame(failed)).toMatchObject({ owner: 'platform', confirmedBy: expect.any(String) });
   });
 
@@ -59,7 +59,7 @@ describe('blameFailure', () => {
         others: { one: false, two: false, three: true },
       },
     ],
-  ])('stays with the agent when %s', async (_, failed) => {
+  ])('a failed model call is the agent’s fault when %s', async (_, failed) => {
     expect(await blame(failed)).toMatchObject({ owner: 'agent' });
   });
 });

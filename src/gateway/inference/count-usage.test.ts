@@ -19,7 +19,7 @@ describe('countUsage', () => {
     ['a prompt with a long template or a picture', { prompt_tokens: 6_000, completion_tokens: 480 }],
     ['hidden thoughts beyond the text', { prompt_tokens: 520, completion_tokens: 5_000 }],
     ['few tokens for a text that compresses well', { prompt_tokens: 100, completion_tokens: 80 }],
-  ])('takes the counts of the provider: %s', (_, reported) => {
+  ])('uses the provider’s token counts: %s', (_, reported) => {
     expect(count(reported)).toEqual(reported);
   });
 
@@ -29,7 +29,7 @@ describe('countUsage', () => {
     ['one token for a long prompt', { prompt_tokens: 1, completion_tokens: 480 }],
     ['more tokens than the prompt can have', { prompt_tokens: 900_000_000, completion_tokens: 480 }],
     ['more tokens than could be asked for', { prompt_tokens: 520, completion_tokens: 900_000_000 }],
-  ])('estimates where the provider cannot be right: %s', (_, reported) => {
+  ])('estimates token counts when the provider’s are impossible: %s', (_, reported) => {
     expect(count(reported)).toEqual({
       prompt_tokens: 4 + estimateTokens(LONG),
       completion_tokens: estimateTokens(LONG),
@@ -37,7 +37,7 @@ describe('countUsage', () => {
     });
   });
 
-  it('tells counts that make no sense from counts that are missing', () => {
+  it('distinguishes implausible token counts from missing ones', () => {
     expect(count(null)).toMatchObject({ estimated: 'missing' });
     expect(count(null, { content: 'x' }, { usage: null })).toMatchObject({ estimated: 'missing' });
     expect(count(null, { content: 'x' }, { usage: { prompt_tokens: -5, completion_tokens: 1 } })).toMatchObject({
@@ -45,7 +45,7 @@ describe('countUsage', () => {
     });
   });
 
-  it('counts text, reasoning, refusals, tool calls and every choice', () => {
+  it('counts tokens of text, reasoning, refusals, tool calls and every choice', () => {
     const call = { function: { name: 'find', arguments: '{"q":"lamp"}' } };
     const said = { content: 'abc', reasoning_content: 'defghi', tool_calls: [call] };
     const each = ['abc', 'defghi', 'find{"q":"lamp"}'].reduce((sum, text) => sum + estimateTokens(text), 0);
@@ -55,12 +55,12 @@ describe('countUsage', () => {
     expect(count(null, said, three).completion_tokens).toBe(2 * each);
   });
 
-  it('takes a short answer with no tokens, because a model may stop at once', () => {
+  it('accepts a short answer with zero tokens, because a model may stop at once', () => {
     const reported = { prompt_tokens: 520, completion_tokens: 0 };
     expect(count(reported, { content: '' })).toEqual(reported);
   });
 
-  it('never gives more than the bytes of request and answer where it estimates', () => {
+  it('an estimated token count never exceeds the bytes of request and answer', () => {
     fc.assert(
       fc.property(fc.string(), (content) => {
         const { prompt_tokens, completion_tokens } = count(null, { content });

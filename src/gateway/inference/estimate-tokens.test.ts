@@ -10,18 +10,18 @@ const COUNTED: readonly (readonly [string, number])[] = [
 ];
 
 describe('estimateTokens', () => {
-  it.each(COUNTED)('is within a fifth of what a tokenizer counts: %s', (text, counted) => {
+  it.each(COUNTED)('the token estimate is within a fifth of a tokenizer’s count: %s', (text, counted) => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(counted * 0.8);
     expect(estimateTokens(text)).toBeLessThanOrEqual(counted * 1.2);
   });
 
-  it('counts nothing in nothing, and something in anything', () => {
+  it('estimates zero tokens for an empty text and at least one for any other', () => {
     expect(estimateTokens('')).toBe(0);
     for (const text of ['a', ' ', '\n', '☕', '漢', '1', '.', 'x'.repeat(5_000)])
       expect(estimateTokens(text)).toBeGreaterThan(0);
   });
 
-  it('reads the beginning of a very long text, and counts the rest as that', () => {
+  it('estimates a very long text from its beginning', () => {
     const sentence = 'A lamp of brass. ';
     const long = sentence.repeat(100_000);
     expect(estimateTokens(long) / (estimateTokens(sentence) * 100_000)).toBeCloseTo(1, 0);

@@ -3,7 +3,7 @@ import { steeringPart } from './steering-part.ts';
 
 const tool = (type: unknown) => ({ type, function: { name: 'find_product', parameters: {} } });
 
-describe('a part of a request that steers the provider', () => {
+describe('steering fields of a request', () => {
   it.each([
     [{ models: ['another/model'] }, 'models'],
     [{ search_parameters: { mode: 'on' } }, 'search_parameters'],
@@ -13,7 +13,7 @@ describe('a part of a request that steers the provider', () => {
     [{ tools: [tool('function'), tool('web_search')] }, 'tools of type web_search'],
     [{ tools: [tool('mcp')] }, 'tools of type mcp'],
     [{ tools: [tool(null)] }, 'tools of type null'],
-  ])('is found: %j', (body, part) => {
+  ])('finds the field that steers the provider: %j', (body, part) => {
     expect(steeringPart({ model: 'some/model', messages: [], ...body })).toBe(part);
   });
 
@@ -23,7 +23,7 @@ describe('a part of a request that steers the provider', () => {
     { tools: [tool('function'), tool('custom'), { function: { name: 'x' } }] },
     { tools: 'none' },
     { temperature: 0, seed: 1, response_format: { type: 'json_object' }, reasoning_effort: 'low' },
-  ])('is not in an ordinary request: %j', (body) => {
+  ])('finds no steering field in an ordinary request: %j', (body) => {
     expect(steeringPart({ model: 'some/model', messages: [], ...body })).toBeUndefined();
   });
 });

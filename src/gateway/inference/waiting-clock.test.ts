@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WaitingClock } from './waiting-clock.ts';
 
 describe('WaitingClock', () => {
-  it('counts calls that wait at the same time once, from their beginning', () => {
+  it('the waiting clock counts concurrent waits once, from the first', () => {
     let now = 100;
     const clock = new WaitingClock(1_000, () => now);
     const one = clock.stop(90);
@@ -16,7 +16,7 @@ describe('WaitingClock', () => {
     expect(clock.milliseconds).toBe(60);
   });
 
-  it('never gives more than it may', () => {
+  it('the waiting clock never exceeds its limit', () => {
     let now = 0;
     const clock = new WaitingClock(50, () => now);
     clock.stop(0);

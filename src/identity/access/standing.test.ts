@@ -21,18 +21,18 @@ describe('the role of a hotkey', () => {
   const role = (hotkey: string, admins: string[] = []) =>
     roleOf(standingOf(hotkey, metagraph(SUBNET), { ...DEFAULT_STANDING_RULES, admins: new Set(admins) }, NOW));
 
-  it('is validator with a permit and 40,000 behind it, else miner, else none', () => {
+  it('a hotkey is a validator with a permit and a stake of 40,000, otherwise a miner if registered', () => {
     expect(role('whale')).toBe('validator');
     for (const hotkey of ['shrimp', 'rich', 'odd']) expect(role(hotkey)).toBe('miner');
     for (const hotkey of ['stranger', '', 'toString']) expect(role(hotkey)).toBeUndefined();
   });
 
-  it('is admin for those the arena names, registered or not', () => {
+  it('a hotkey that the arena names is an admin, registered or not', () => {
     expect(role('root', ['root'])).toBe('admin');
     expect(role('whale', ['whale'])).toBe('admin');
   });
 
-  it('grows with stake and permit, never the other way', () => {
+  it('more stake or a permit never lowers a role', () => {
     const ranks = [undefined, 'miner', 'validator'];
     const stake = fc.double({ min: 0, max: 1e6, noNaN: true });
     fc.assert(
@@ -51,12 +51,12 @@ describe('the role of a hotkey', () => {
   });
 });
 
-describe('what a hotkey may', () => {
+describe('permissions of a hotkey', () => {
   const rules = { ...DEFAULT_STANDING_RULES, admins: new Set(['root']) };
   const refusal = (hotkey: string, need: Parameters<typeof authorize>[1], banned = false, graph = metagraph(SUBNET)) =>
     authorize(standingOf(hotkey, graph, rules, NOW), need, banned)?.code;
 
-  it('follows from what it is', () => {
+  it('permissions follow from the role', () => {
     expect(refusal('whale', 'validator')).toBeUndefined();
     expect(refusal('whale', 'registered')).toBeUndefined();
     expect(refusal('whale', 'admin')).toBe('NOT_ADMIN');
@@ -68,7 +68,7 @@ describe('what a hotkey may', () => {
     expect(refusal('root', 'validator')).toBe('NOT_REGISTERED_AS_VALIDATOR');
   });
 
-  it('ends with a ban, which is told only to those who would get in', () => {
+  it('a ban ends all permissions, and is revealed only to hotkeys that would be admitted', () => {
     expect(refusal('whale', 'validator', true)).toBe('BANNED');
     expect(refusal('shrimp', 'validator', true)).toBe('NOT_REGISTERED_AS_VALIDATOR');
     expect(authorize(standingOf('whale', metagraph(SUBNET), rules, NOW), 'registered', true)).toMatchObject({
@@ -77,7 +77,7 @@ describe('what a hotkey may', () => {
     });
   });
 
-  it('is nothing while the subnet is not known well enough, save for admins', () => {
+  it('while the metagraph is stale only admins have permissions', () => {
     for (const syncedAt of [undefined, NOW - 1201, NOW + 3 * 86_400, Number.NaN]) {
       const stale = { ...metagraph(SUBNET), syncedAt };
       expect(refusal('whale', 'validator', false, stale)).toBe('METAGRAPH_STALE');

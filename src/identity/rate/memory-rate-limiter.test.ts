@@ -8,10 +8,12 @@ function allowed(limiter: MemoryRateLimiter, attempts: number, method: string, p
 }
 
 describe('the rate limits', () => {
-  it('are those of the platform, but for what everybody may read', () => {
+  it('the rate limits are those of the platform, except for public reads', () => {
     const cases: [method: string, path: string, number: number][] = [
       ['POST', '/v1/auth/challenge', 10],
       ['POST', '/v1/auth/session', 5],
+      ['POST', '/v1/auth/browser-session', 5],
+      ['GET', '/v1/auth/whoami', 1_200],
       ['GET', '/v1/public/leaderboard', 1_200],
       ['GET', '', 1_200],
       ['POST', '/v1/public/waitlist', 3],
@@ -25,7 +27,7 @@ describe('the rate limits', () => {
     }
   });
 
-  it('count callers apart, submissions by hotkey, and refused requests not at all', () => {
+  it('rate limits count callers separately, submissions by hotkey, and rejected requests not at all', () => {
     const limiter = new MemoryRateLimiter(DEFAULT_RATE_POLICY);
     expect(allowed(limiter, 20, 'POST', '/v1/auth/session', '192.0.2.1')).toBe(5);
     expect(allowed(limiter, 20, 'POST', '/v1/auth/session', '192.0.2.2')).toBe(5);
@@ -41,7 +43,7 @@ describe('the rate limits', () => {
     expect(checksForHotkey('GET', '/v1/miner/agents', 'alice')).toEqual([]);
   });
 
-  it('take no more memory than they are given, and none for those who have long gone', () => {
+  it('the rate limiter uses bounded memory and forgets idle callers', () => {
     const limiter = new MemoryRateLimiter(DEFAULT_RATE_POLICY, 50);
     for (let host = 0; host < 200; host++) allowed(limiter, 1, 'GET', '/', `192.0.2.${host}`);
     expect(limiter.size).toBe(50);
@@ -50,8 +52,8 @@ describe('the rate limits', () => {
   });
 });
 
-describe('the network of a caller', () => {
-  it('is the address itself, or its /64 for IPv6', () => {
+describe('network of a caller', () => {
+  it('the network of a caller is its address, or its /64 for IPv6', () => {
     expect(callerNetwork('192.0.2.1')).toBe('192.0.2.1');
     expect(callerNetwork('::ffff:192.0.2.1')).toBe('192.0.2.1');
     const same = ['2001:db8:0:1::1', '2001:0DB8:0000:0001:ffff:ffff:ffff:ffff', '2001:db8:0:1::1%eth0'];

@@ -22,7 +22,7 @@ function perMinute(number: number): RateLimit {
 /** The validators' cap of the original platform is known to be higher and not how high. */
 export const DEFAULT_RATE_POLICY: RatePolicy = {
   everything: perMinute(100),
-  // What everybody may read is answered from memory, and one live page asks for several things a second.
+  // Public data is answered from memory, and one live page sends several requests a second.
   public: perMinute(1_200),
   challenge: perMinute(10),
   session: perMinute(5),
@@ -33,10 +33,12 @@ export const DEFAULT_RATE_POLICY: RatePolicy = {
   register: { burst: 20, perMinute: 1 },
   // Every request can add a row that is kept.
   waitlist: { burst: 3, perMinute: 0.05 },
-  // A few at once: whoever repeats a submission whose answer was lost must not have to wait for it.
+  // A few at once: repeating a submission whose answer was lost must not have to wait.
   submit: { burst: 3, perMinute: 1 },
   check: perMinute(10),
 };
+
+const SESSION_ROUTES: ReadonlySet<string> = new Set(['/v1/auth/session', '/v1/auth/browser-session']);
 
 export interface RateCheck {
   readonly rule: RateRule;
@@ -45,7 +47,7 @@ export interface RateCheck {
 
 /**
  * What to count before anything is known but where a request comes from and what it wants. `route` is the pattern that the
- * router matched, not the path that was sent: `/v1/auth/%73ession` reaches the same door.
+ * router matched, not the path that was sent: `/v1/auth/%73ession` reaches the same route.
  */
 export function checksForAddress(method: string, route: string, ip: string): readonly RateCheck[] {
   const key = callerNetwork(ip);
@@ -53,10 +55,12 @@ export function checksForAddress(method: string, route: string, ip: string): rea
   if (route.startsWith('/v1/files/')) return [{ rule: 'files', key }];
   // Without a route it is a file of the dashboard, or nothing.
   const isReading = method === 'GET' || method === 'HEAD';
-  if (isReading && (route === '' || route.startsWith('/v1/public/'))) return [{ rule: 'public', key }];
+  // Every page of the dashboard asks who is signed in.
+  const isPublic = route === '' || route.startsWith('/v1/public/') || route === '/v1/auth/whoami';
+  if (isReading && isPublic) return [{ rule: 'public', key }];
   const everything = { rule: 'everything', key } as const;
   if (method === 'POST' && route === '/v1/auth/challenge') return [everything, { rule: 'challenge', key }];
-  if (method === 'POST' && route === '/v1/auth/session') return [everything, { rule: 'session', key }];
+  if (method === 'POST' && SESSION_ROUTES.has(route)) return [everything, { rule: 'session', key }];
   if (method === 'POST' && route === '/v1/chain/register') return [everything, { rule: 'register', key }];
   if (method === 'POST' && route === '/v1/public/waitlist') return [everything, { rule: 'waitlist', key }];
   return [everything];
@@ -70,7 +74,7 @@ export function checksForHotkey(method: string, route: string, hotkey: string): 
 }
 
 /**
- * Whose allowance an address draws on: an IPv4 address its own; an IPv6 address that of its /64, because whoever has one
+ * Whose allowance an address uses: an IPv4 address its own; an IPv6 address that of its /64, because a client with one
  * address of that network has all 2^64 of them.
  */
 export function callerNetwork(ip: string): string {

@@ -14,7 +14,7 @@ function spend(limit: typeof TEN, times: readonly number[]): number[] {
 }
 
 describe('a token bucket', () => {
-  it('gives its burst at once and then what time brings back', () => {
+  it('a token bucket allows its burst at once and then refills over time', () => {
     expect(spend(TEN, Array(15).fill(0))).toHaveLength(10);
     expect(spend(TEN, [...Array(15).fill(0), 5_999, 6_000, 6_001, 12_000])).toEqual([
       ...Array(10).fill(0),
@@ -24,7 +24,7 @@ describe('a token bucket', () => {
     expect(spend(TEN, [...Array(15).fill(0), ...Array(15).fill(3_600_000)])).toHaveLength(20);
   });
 
-  it('says after how many seconds to come back, and keeps its word', () => {
+  it('a token bucket says after how many seconds to retry, and then allows it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 0, max: 120_000 }), (perMinute, later) => {
         const limit = { burst: 1, perMinute };
@@ -37,7 +37,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('never gives more than burst and rate allow over any time, whatever the clock does', () => {
+  it('a token bucket never exceeds burst and rate over any time, whatever the clock does', () => {
     const times = fc.array(fc.integer({ min: 0, max: 300_000 }), { maxLength: 200 });
     fc.assert(
       fc.property(times, (moments) => {
@@ -48,7 +48,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('is as good as new when it is full again', () => {
+  it('a refilled token bucket equals a new one', () => {
     const { bucket } = takeToken(undefined, TEN, 1_000);
     expect(fullAt(bucket, TEN)).toBe(7_000);
     expect(takeToken(bucket, TEN, 7_000).bucket).toEqual(takeToken(undefined, TEN, 7_000).bucket);

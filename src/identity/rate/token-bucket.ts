@@ -12,14 +12,14 @@ export type TokenTaken =
   | { readonly ok: true; readonly bucket: Bucket }
   | { readonly ok: false; readonly bucket: Bucket; readonly retryAfterSeconds: number };
 
-/** One request's worth from a bucket; `undefined` is one that nobody has used. What is refused costs nothing. */
+/** Takes one request from a bucket; `undefined` is an unused one. A refused request costs nothing. */
 export function takeToken(bucket: Bucket | undefined, limit: RateLimit, now: number): TokenTaken {
   const { bucket: left, wait } = take(bucket, rateOf(limit), now);
   if (wait === 0) return { ok: true, bucket: left };
   return { ok: false, bucket: left, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) };
 }
 
-/** From then on it is like one that nobody has used, and need not be kept. */
+/** From then on it equals an unused one and need not be kept. */
 export function fullAt(bucket: Bucket, limit: RateLimit): number {
   return fullBucketAt(bucket, rateOf(limit));
 }

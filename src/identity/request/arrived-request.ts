@@ -4,7 +4,7 @@ export type HeaderFields = Readonly<Record<string, string | readonly string[] | 
 /** What of an HTTP request a signature can speak about. */
 export interface ArrivedRequest {
   readonly method: string;
-  /** Path and query exactly as in the request line: whoever decodes and encodes it again breaks the signature. */
+  /** Path and query exactly as in the request line: decoding and encoding it again breaks the signature. */
   readonly target: string;
   readonly headers: HeaderFields;
   /** The bytes as they came, empty when there are none. */

@@ -38,7 +38,7 @@ export function refuse(code: AuthRefusalCode, addition = ''): AuthRefusal {
   return { ok: false, code, status, message: `${message}${addition}` };
 }
 
-/** For arenas that tell a stranger nothing but no: every 401 reads the same. Malformed input and bans stay as they are. */
+/** For arenas in which every 401 has the same body. Malformed input and bans stay as they are. */
 export function collapseRefusal(refusal: AuthRefusal): AuthRefusal {
   return refusal.status === 401 ? refuse('UNAUTHORIZED') : refusal;
 }

@@ -43,13 +43,13 @@ function anyBit(text: string | Uint8Array): fc.Arbitrary<number> {
 const FLIPS = { numRuns: 40 };
 
 describe('a signed request', () => {
-  it('says whose it is', () => {
+  it('a signed request names its hotkey', () => {
     const said = { ok: true, hotkey: alice.address };
     expect(checkSignature(arrived(first), rules, NOW)).toMatchObject({ ...said, nonce: 'nonce-1', version: 1 });
     expect(checkSignature(arrived(second), rules, NOW)).toMatchObject({ ...said, nonce: 'nonce-2', version: 2 });
   });
 
-  it('is refused with the code that clients know, in the order they expect', () => {
+  it('rejects a signed request with the error codes of the platform, in the order clients expect', () => {
     const lacking = (name: string): HeaderFields => ({ ...first, [name]: undefined });
     for (const name of ['X-Hotkey', 'X-Timestamp', 'X-Nonce', 'X-Signature']) {
       expect(checkSignature(arrived(lacking(name)), rules, NOW)).toEqual({
@@ -74,7 +74,7 @@ describe('a signed request', () => {
     expect(codeOf(arrived({ ...first, 'X-Signature': 'not hexadecimal' }))).toBe('INVALID_SIGNATURE');
   });
 
-  it('may be off by the skew to either side, and by no second more', () => {
+  it('accepts a timestamp within the skew to either side, and no second more', () => {
     for (const skew of [-60, 60]) {
       expect(codeOf(arrived(first), NOW + skew)).toBe('ok');
       expect(codeOf(arrived(second), NOW + skew)).toBe('ok');
@@ -86,7 +86,7 @@ describe('a signed request', () => {
     }
   });
 
-  it('has a timestamp of whole seconds in digits', () => {
+  it('accepts only timestamps of whole seconds in digits', () => {
     for (const timestamp of [
       '1e9',
       '1760000000.0',
@@ -104,7 +104,7 @@ describe('a signed request', () => {
     expect(codeOf(arrived({ ...first, 'X-Timestamp': '-1760000000' }))).toBe('TIMESTAMP_SKEW');
   });
 
-  it('may have a nonce of up to 256 visible characters', () => {
+  it('accepts a nonce of up to 256 visible characters', () => {
     const signed = (nonce: string) => arrived(signRequest(alice, { version: 1, now: NOW, nonce }));
     expect(codeOf(signed('n'.repeat(256)))).toBe('ok');
     expect(codeOf(signed('n'.repeat(257)))).toBe('NONCE_TOO_LONG');
@@ -114,7 +114,7 @@ describe('a signed request', () => {
     }
   });
 
-  it('may be signed by a browser wallet, which wraps the bytes', () => {
+  it('accepts a request signed by a browser wallet, which wraps the bytes', () => {
     const stamp = { hotkey: alice.address, timestamp: String(NOW), nonce: 'n' };
     const headers = { 'X-Hotkey': stamp.hotkey, 'X-Timestamp': stamp.timestamp, 'X-Nonce': stamp.nonce };
     const one = signatureText(alice.sign(wrapForWallet(requestMessage1(stamp))));
@@ -123,7 +123,7 @@ describe('a signed request', () => {
     expect(codeOf(arrived({ ...headers, 'X-Signature': two, 'X-Signature-Version': '2' }))).toBe('ok');
   });
 
-  it('may spell its headers in any case but send each once', () => {
+  it('accepts signature headers in any case, but each only once', () => {
     const respell = (spell: (name: string) => string) =>
       Object.fromEntries(Object.entries(second).map(([name, value]) => [spell(name), value]));
     expect(codeOf(arrived(respell((name) => name.toLowerCase())))).toBe('ok');
@@ -138,14 +138,14 @@ describe('a signed request', () => {
     }
   });
 
-  it('is somebody else’s under another name', () => {
+  it('rejects a signed request under another hotkey', () => {
     expect(codeOf(arrived({ ...first, 'X-Hotkey': bob.address }))).toBe('INVALID_SIGNATURE');
     expect(codeOf(arrived({ ...second, 'X-Hotkey': bob.address }))).toBe('INVALID_SIGNATURE');
   });
 });
 
 describe('version 1', () => {
-  it('refuses any flipped bit of its headers, save the case of a hexadecimal digit', () => {
+  it('version 1 rejects any flipped bit of its headers, except the case of a hexadecimal digit', () => {
     for (const name of ['X-Hotkey', 'X-Timestamp', 'X-Nonce', 'X-Signature'] as const) {
       const value = first[name]!;
       fc.assert(
@@ -161,7 +161,7 @@ describe('version 1', () => {
 });
 
 describe('version 2', () => {
-  it('refuses any flipped bit of its headers', () => {
+  it('version 2 rejects any flipped bit of its headers', () => {
     for (const [name, value] of Object.entries(second)) {
       fc.assert(
         fc.property(anyBit(value), (bit) => {
@@ -172,7 +172,7 @@ describe('version 2', () => {
     }
   });
 
-  it('refuses any flipped bit of method, target, body or arena', () => {
+  it('version 2 rejects any flipped bit of method, target, body or arena', () => {
     fc.assert(
       fc.property(anyBit(content.target), anyBit(content.method), anyBit(content.body), (target, method, body) => {
         expect(codeOf(arrived(second, { target: flipped(content.target, target) }))).toBe('INVALID_SIGNATURE');
@@ -185,7 +185,7 @@ describe('version 2', () => {
     expect(codeOf(arrived(second), NOW, { arena: 'assay:tesu' })).toBe('INVALID_SIGNATURE');
   });
 
-  it('takes a target as it is written, and no other spelling of the same', () => {
+  it('version 2 accepts the target exactly as written, and no other spelling', () => {
     const targets = [
       '/v1/miner/submit?agent=caf%c3%a9&dry=1',
       '/v1/miner/submit?agent=café&dry=1',
@@ -203,7 +203,7 @@ describe('version 2', () => {
     for (const target of targets) expect(codeOf(arrived(second, { target }))).toBe('INVALID_SIGNATURE');
   });
 
-  it('tells an empty body from any other, and an upper from a lower method', () => {
+  it('version 2 distinguishes an empty body from any other, and the case of the method', () => {
     const empty = signRequest(alice, { version: 2, ...content, body: new Uint8Array(), now: NOW });
     expect(codeOf(arrived(empty, { body: new Uint8Array() }))).toBe('ok');
     for (const body of ['\0', ' ', '{}', 'null']) {
@@ -212,7 +212,7 @@ describe('version 2', () => {
     expect(codeOf(arrived(second, { method: 'post' }))).toBe('INVALID_SIGNATURE');
   });
 
-  it('is never taken for version 1, nor version 1 for it', () => {
+  it('version 2 is never accepted as version 1, nor version 1 as version 2', () => {
     const { 'X-Signature-Version': _, ...stripped } = second;
     expect(codeOf(arrived(stripped))).toBe('INVALID_SIGNATURE');
     expect(codeOf(arrived({ ...second, 'X-Signature-Version': '1' }))).toBe('INVALID_SIGNATURE');
@@ -223,12 +223,12 @@ describe('version 2', () => {
     }
   });
 
-  it('can be all that an arena accepts', () => {
+  it('an arena can require signature version 2', () => {
     expect(codeOf(arrived(first), NOW, { requireVersion2: true })).toBe('SIGNATURE_VERSION_REQUIRED');
     expect(codeOf(arrived(second), NOW, { requireVersion2: true })).toBe('ok');
   });
 
-  it('has one message for each request', () => {
+  it('different requests have different version 2 messages', () => {
     const line = fc.string({ unit: fc.constantFrom('a', '/', '/', 'a', '\n'), minLength: 1, maxLength: 2 });
     const part = fc.record({ arena: line, method: line, rest: line, nonce: line });
     const message = ({ arena, method, rest, nonce }: { arena: string; method: string; rest: string; nonce: string }) =>
@@ -249,19 +249,19 @@ describe('version 2', () => {
 });
 
 describe('signing a request', () => {
-  it('takes a new nonce every time', () => {
+  it('signing a request uses a new nonce every time', () => {
     const nonces = [1, 2].map(() => signRequest(alice, { version: 1, now: NOW })['X-Nonce']);
     expect(nonces[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  it('refuses what could be read in two ways', () => {
+  it('refuses to sign a request that could be read in two ways', () => {
     for (const change of [{ target: 'v1' }, { target: '/a b' }, { target: '/a\nb' }, { method: '' }, { arena: 'ä' }]) {
       expect(() => signRequest(alice, { version: 2, ...content, ...change, now: NOW })).toThrow('was not signed');
     }
   });
 
-  it('knows what a client will put into the request line', () => {
+  it('signs the request target as a client sends it', () => {
     expect(requestTarget(new URL('https://arena/v1/ü x?q=a b#part'))).toBe('/v1/%C3%BC%20x?q=a%20b');
     expect(requestTarget(new URL('https://arena'))).toBe('/');
     expect(requestTarget(new URL('https://arena/a?#b?'))).toBe('/a?');

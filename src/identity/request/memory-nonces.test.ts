@@ -5,7 +5,7 @@ import { describeNonces } from '../testing/nonces-conformance.ts';
 describeNonces('MemoryNonces', async () => ({ nonces: new MemoryNonces(), close: async () => {} }));
 
 describe('MemoryNonces', () => {
-  it('refuses new ones rather than forget living ones, and forgets dead ones to make room', async () => {
+  it('a full nonce memory drops expired nonces, and rejects new ones rather than forget valid ones', async () => {
     const nonces = new MemoryNonces(2);
     const register = (nonce: string, now: number) => nonces.register('alice', nonce, { now, keepUntil: now + 120 });
     expect(await register('one', 1000)).toBe('new');

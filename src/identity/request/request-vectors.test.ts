@@ -25,11 +25,11 @@ const json = parseJson(/```json\n(.*?)```/s.exec(PAGE)?.[1] ?? '');
 const vectors = z.array(vectorSchema).parse(json.ok ? json.value : undefined);
 
 describe('the published test vectors', () => {
-  it('are there, for both versions', () => {
+  it('there are test vectors for both signature versions', () => {
     expect(vectors.map(({ version }) => version)).toEqual([1, 2, 2]);
   });
 
-  it.each(vectors)('hold: $name', (vector) => {
+  it.each(vectors)('the published test vector holds: $name', (vector) => {
     const { version, arena, hotkey, timestamp, nonce } = vector;
     const request = { method: vector.method, target: vector.target, body: Buffer.from(vector.body) };
     const stamp = { hotkey, timestamp, nonce };

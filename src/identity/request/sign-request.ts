@@ -12,7 +12,7 @@ interface SigningTime {
   readonly nonce?: string;
 }
 
-export type SigningOrder =
+export type SigningOptions =
   | ({ readonly version: 1 } & SigningTime)
   | ({ readonly version: 2 } & SignedContent & SigningTime);
 
@@ -22,11 +22,11 @@ export type SigningOrder =
  *
  * @example await fetch(url, { method, body, headers: signRequest(hotkey, { version: 2, arena, method, target: requestTarget(url), body, now: Date.now() / 1000 }) });
  */
-export function signRequest(hotkey: Hotkey, order: SigningOrder): Record<string, string> {
-  const timestamp = String(Math.floor(order.now));
-  const nonce = order.nonce ?? randomUUID();
+export function signRequest(hotkey: Hotkey, options: SigningOptions): Record<string, string> {
+  const timestamp = String(Math.floor(options.now));
+  const nonce = options.nonce ?? randomUUID();
   const stamp = { hotkey: hotkey.address, timestamp, nonce };
-  const message = order.version === 1 ? requestMessage1(stamp) : requestMessage2(stamp, order);
+  const message = options.version === 1 ? requestMessage1(stamp) : requestMessage2(stamp, options);
   if (message === undefined) {
     throw new Fault('USAGE', {
       message:
@@ -39,7 +39,7 @@ export function signRequest(hotkey: Hotkey, order: SigningOrder): Record<string,
     'X-Timestamp': timestamp,
     'X-Nonce': nonce,
     'X-Signature': signatureText(hotkey.sign(message)),
-    ...(order.version === 2 && { [VERSION_HEADER]: '2' }),
+    ...(options.version === 2 && { [VERSION_HEADER]: '2' }),
   };
 }
 

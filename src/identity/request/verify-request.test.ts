@@ -22,7 +22,7 @@ async function codeAt(request: ArrivedRequest, nonces: MemoryNonces, now: number
 }
 
 describe('verifying a request', () => {
-  it('accepts it once, for as long as its timestamp would be accepted', async () => {
+  it('accepts a request once, for as long as its timestamp is valid', async () => {
     for (const version of [1, 2] as const) {
       for (const aheadSeconds of [-60, 0, 60]) {
         const nonces = new MemoryNonces();
@@ -39,7 +39,7 @@ describe('verifying a request', () => {
     }
   });
 
-  it('counts a nonce per hotkey, across versions', async () => {
+  it('counts a nonce per hotkey, across signature versions', async () => {
     const nonces = new MemoryNonces();
     const order = { ...content, now: NOW, nonce: 'same' };
     expect(await codeAt(arrived(signRequest(alice, { version: 1, ...order })), nonces, NOW)).toBe('ok');
@@ -48,7 +48,7 @@ describe('verifying a request', () => {
     expect(await codeAt(arrived(signRequest(bob, { version: 1, ...order })), nonces, NOW)).toBe('NONCE_REUSED');
   });
 
-  it('lets nobody burn the nonce of another', async () => {
+  it('a caller cannot use up the nonce of another', async () => {
     const nonces = new MemoryNonces();
     const headers = signRequest(alice, { version: 2, ...content, now: NOW });
     const forged = {
@@ -60,14 +60,14 @@ describe('verifying a request', () => {
     expect(await codeAt(arrived(headers), nonces, NOW)).toBe('ok');
   });
 
-  it('accepts one of many copies that arrive together', async () => {
+  it('accepts one of many concurrent copies of a request', async () => {
     const nonces = new MemoryNonces();
     const request = arrived(signRequest(alice, { version: 2, ...content, now: NOW }));
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeAt(request, nonces, NOW)));
     expect(codes.toSorted()).toEqual([...Array(7).fill('NONCE_REUSED'), 'ok']);
   });
 
-  it('turns requests away when it can remember no more', async () => {
+  it('rejects requests when the nonce memory is full', async () => {
     const nonces = new MemoryNonces(1);
     expect(await codeAt(arrived(signRequest(alice, { version: 1, now: NOW })), nonces, NOW)).toBe('ok');
     const next = arrived(signRequest(alice, { version: 1, now: NOW }));

@@ -3,7 +3,7 @@ import { type AuthRefusal, refuse } from './auth-refusal.ts';
 import { checkSignature, type SignatureRules, type SignedRequest } from './check-signature.ts';
 import type { Nonces } from './nonces.ts';
 
-export interface RequestDoor {
+export interface RequestVerifierOptions {
   readonly rules: SignatureRules;
   readonly nonces: Nonces;
   /** Unix seconds. */
@@ -14,9 +14,12 @@ export interface RequestDoor {
  * Who sent a request, once. The nonce is used up only after the signature proved good, so that a stranger cannot burn
  * somebody else's.
  */
-export async function verifyRequest(request: ArrivedRequest, door: RequestDoor): Promise<SignedRequest | AuthRefusal> {
-  const { rules, nonces } = door;
-  const now = Math.floor(door.now);
+export async function verifyRequest(
+  request: ArrivedRequest,
+  options: RequestVerifierOptions,
+): Promise<SignedRequest | AuthRefusal> {
+  const { rules, nonces } = options;
+  const now = Math.floor(options.now);
   const signed = checkSignature(request, rules, now);
   if (!signed.ok) return signed;
   // A timestamp from the farthest future that is accepted now stays acceptable until twice the skew from now, inclusive.

@@ -4,7 +4,7 @@ import { CHALLENGE_FORM } from '../challenge-form.ts';
 export interface Challenge {
   readonly hotkey: string;
   readonly text: string;
-  /** The part by which it is found again, and which nobody can guess. */
+  /** The part by which it is looked up; unguessable. */
   readonly nonce: string;
   /** Unix seconds; from then on it is worth nothing. */
   readonly expiresAt: number;

@@ -6,7 +6,7 @@ import { DEFAULT_CHALLENGE_RULES, newChallenge } from './challenge.ts';
 describeChallenges('MemoryChallenges', async () => ({ challenges: new MemoryChallenges(), close: async () => {} }));
 
 describe('MemoryChallenges', () => {
-  it('lets the oldest go when there are too many', async () => {
+  it('drops the oldest challenges when there are too many', async () => {
     const challenges = new MemoryChallenges(2);
     const three = [1, 2, 3].map((second) => newChallenge('alice', DEFAULT_CHALLENGE_RULES, second));
     for (const challenge of three) await challenges.put(challenge);

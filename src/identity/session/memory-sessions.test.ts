@@ -10,7 +10,7 @@ function session(hotkey: string, tokenHash: string): Session {
 }
 
 describe('MemorySessions', () => {
-  it('keeps 32 sessions of a hotkey, and of all hotkeys as many as it was told', async () => {
+  it('keeps 32 sessions per hotkey, and a configured number in total', async () => {
     const sessions = new MemorySessions(34);
     await sessions.open(session('bob', 'bob'));
     for (let number = 0; number < 40; number++) await sessions.open(session('alice', `alice ${number}`));

@@ -7,7 +7,7 @@ import { sampleHotkey } from '../testing/sample-hotkeys.ts';
 import { signChallenge } from '../testing/sign-challenge.ts';
 import { signatureText, wrapForWallet } from '../text-signature.ts';
 import { DEFAULT_CHALLENGE_RULES } from './challenge.ts';
-import { issueChallenge, openSession, type SessionDesk } from './open-session.ts';
+import { issueChallenge, openSession, type SessionServices } from './open-session.ts';
 import { sessionTokenHash } from './session.ts';
 
 const NOW = 1_760_000_000.5;
@@ -21,10 +21,10 @@ const ROLES: Readonly<Record<string, Role>> = {
   [banned.address]: 'miner',
 };
 
-/** A desk that also counts what was looked up about hotkeys. */
-function openDesk(change: Partial<SessionDesk> = {}) {
+/** A services that also counts what was looked up about hotkeys. */
+function openDesk(change: Partial<SessionServices> = {}) {
   const looked = { up: 0 };
-  const desk: SessionDesk = {
+  const services: SessionServices = {
     challenges: new MemoryChallenges(),
     sessions: new MemorySessions(),
     roleOf: (hotkey) => {
@@ -42,10 +42,10 @@ function openDesk(change: Partial<SessionDesk> = {}) {
     now: NOW,
     ...change,
   };
-  return { desk, looked };
+  return { services, looked };
 }
 
-async function challengeFor(hotkey: Hotkey, { challenges }: SessionDesk): Promise<string> {
+async function challengeFor(hotkey: Hotkey, { challenges }: SessionServices): Promise<string> {
   const issued = await issueChallenge(hotkey.address, { challenges, rules: DEFAULT_CHALLENGE_RULES, now: NOW });
   if (!issued.ok) throw new Error(issued.message);
   expect(issued.expiresAt).toBe(1_760_000_060);
@@ -53,33 +53,35 @@ async function challengeFor(hotkey: Hotkey, { challenges }: SessionDesk): Promis
 }
 
 describe('opening a session', () => {
-  it('gives whoever signs the challenge a token, and keeps only its hash', async () => {
-    const { desk } = openDesk();
-    const challenge = await challengeFor(validator, desk);
+  it('gives a token to the signer of a challenge, and stores only its hash', async () => {
+    const { services } = openDesk();
+    const challenge = await challengeFor(validator, services);
     const answer = { hotkey: validator.address, challenge, signature: signChallenge(validator, challenge) };
-    const opened = await openSession(answer, desk);
+    const opened = await openSession(answer, services);
     expect(opened).toEqual({
       ok: true,
       token: expect.stringMatching(/^ses_[0-9a-f]{64}$/),
       expiresAt: 1_760_007_200,
       role: 'validator',
     });
-    const kept = await desk.sessions.find(sessionTokenHash(opened.ok ? opened.token : ''));
+    const kept = await services.sessions.find(sessionTokenHash(opened.ok ? opened.token : ''));
     expect(kept?.session).toMatchObject({ hotkey: validator.address, createdAt: 1_760_000_000 });
     expect(JSON.stringify(kept)).not.toContain('ses_');
   });
 
-  it('accepts what a browser wallet signs', async () => {
-    const { desk } = openDesk();
-    const challenge = await challengeFor(miner, desk);
+  it('opens a session for a challenge that a browser wallet signed', async () => {
+    const { services } = openDesk();
+    const challenge = await challengeFor(miner, services);
     const signature = signatureText(miner.sign(wrapForWallet(Buffer.from(challenge)))).slice(2);
-    expect(await openSession({ hotkey: miner.address, challenge, signature }, desk)).toMatchObject({ role: 'miner' });
+    expect(await openSession({ hotkey: miner.address, challenge, signature }, services)).toMatchObject({
+      role: 'miner',
+    });
   });
 
   it('refuses a challenge that was issued while the clock was three days ahead', async () => {
-    const { desk } = openDesk();
+    const { services } = openDesk();
     const rules = DEFAULT_CHALLENGE_RULES;
-    const { challenges } = desk;
+    const { challenges } = services;
     for (const [ahead, detail] of [
       [3 * 86_400, 'Invalid or expired challenge'],
       [-3 * 86_400, 'Invalid or expired challenge'],
@@ -88,33 +90,37 @@ describe('opening a session', () => {
       const issued = await issueChallenge(miner.address, { challenges, rules, now: NOW + ahead });
       const challenge = issued.ok ? issued.challenge : '';
       const answer = { hotkey: miner.address, challenge, signature: signChallenge(miner, challenge) };
-      expect(await openSession(answer, desk)).toMatchObject(detail === undefined ? { ok: true } : { detail });
+      expect(await openSession(answer, services)).toMatchObject(detail === undefined ? { ok: true } : { detail });
     }
   });
 
-  it('takes a challenge once, whatever came of it', async () => {
-    const { desk } = openDesk();
-    const challenge = await challengeFor(miner, desk);
+  it('a challenge can be used once, whatever the outcome', async () => {
+    const { services } = openDesk();
+    const challenge = await challengeFor(miner, services);
     const answer = { hotkey: miner.address, challenge, signature: signChallenge(miner, challenge) };
-    const results = await Promise.all(Array.from({ length: 5 }, () => openSession(answer, desk)));
+    const results = await Promise.all(Array.from({ length: 5 }, () => openSession(answer, services)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    const next = await challengeFor(miner, desk);
+    const next = await challengeFor(miner, services);
     const wrong = { hotkey: miner.address, challenge: next, signature: signChallenge(stranger, next) };
-    expect(await openSession(wrong, desk)).toMatchObject({ detail: 'Invalid signature' });
+    expect(await openSession(wrong, services)).toMatchObject({ detail: 'Invalid signature' });
     const right = { ...wrong, signature: signChallenge(miner, next) };
-    expect(await openSession(right, desk)).toEqual({ ok: false, status: 401, detail: 'Invalid or expired challenge' });
+    expect(await openSession(right, services)).toEqual({
+      ok: false,
+      status: 401,
+      detail: 'Invalid or expired challenge',
+    });
   });
 
-  it('refuses in the words that clients know', async () => {
-    const { desk } = openDesk();
+  it('rejects a challenge with the messages that clients expect', async () => {
+    const { services } = openDesk();
     const refusal = async (
       hotkey: Hotkey,
       change: (challenge: string) => Partial<Record<string, string>>,
       late = 0,
     ) => {
-      const challenge = await challengeFor(hotkey, desk);
+      const challenge = await challengeFor(hotkey, services);
       const answer = { hotkey: hotkey.address, challenge, signature: signChallenge(hotkey, challenge) };
-      const result = await openSession({ ...answer, ...change(challenge) }, { ...desk, now: NOW + late });
+      const result = await openSession({ ...answer, ...change(challenge) }, { ...services, now: NOW + late });
       return result.ok ? 'ok' : `${result.status} ${result.detail}`;
     };
     expect(await refusal(miner, () => ({}), 59.4)).toBe('ok');
@@ -131,36 +137,36 @@ describe('opening a session', () => {
     expect(await refusal(banned, () => ({}))).toBe('403 Hotkey is banned');
   });
 
-  it('shows nothing about a hotkey to whoever cannot sign for it', async () => {
+  it('reveals nothing about a hotkey to a caller that cannot sign for it', async () => {
     const forger = sampleHotkey('forger');
-    const { desk, looked } = openDesk();
+    const { services, looked } = openDesk();
     const answers = [];
     for (const hotkey of [miner, validator, banned, stranger]) {
-      const challenge = await challengeFor(hotkey, desk);
+      const challenge = await challengeFor(hotkey, services);
       const signature = signChallenge(forger, challenge);
-      answers.push(await openSession({ hotkey: hotkey.address, challenge, signature }, desk));
+      answers.push(await openSession({ hotkey: hotkey.address, challenge, signature }, services));
     }
     expect(answers).toEqual(Array(4).fill({ ok: false, status: 401, detail: 'Invalid signature' }));
     expect(looked.up).toBe(0);
   });
 
-  it('can give every refusal the same words', async () => {
-    const { desk } = openDesk({ collapse: true });
+  it('can answer every rejected session with the same message', async () => {
+    const { services } = openDesk({ collapse: true });
     const same = { ok: false, status: 401, detail: 'Unauthorized' };
     for (const [owner, signer] of [
       [stranger, stranger],
       [stranger, miner],
       [miner, stranger],
     ] as const) {
-      const challenge = await challengeFor(owner, desk);
+      const challenge = await challengeFor(owner, services);
       const answer = { hotkey: owner.address, challenge, signature: signChallenge(signer, challenge) };
-      expect(await openSession(answer, desk)).toEqual(same);
-      expect(await openSession(answer, desk)).toEqual(same);
+      expect(await openSession(answer, services)).toEqual(same);
+      expect(await openSession(answer, services)).toEqual(same);
     }
   });
 
-  it('hands a challenge to anybody with an address, and to nobody else', async () => {
-    const { challenges } = openDesk().desk;
+  it('issues a challenge for any valid address, and for nothing else', async () => {
+    const { challenges } = openDesk().services;
     for (const hotkey of ['', 'nobody', miner.address.slice(1), '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5']) {
       const issued = await issueChallenge(hotkey, { challenges, rules: DEFAULT_CHALLENGE_RULES, now: NOW });
       expect(issued).toMatchObject({ ok: false, code: 'INVALID_HOTKEY_FORMAT', status: 400 });

@@ -32,7 +32,7 @@ export interface OpenedSession {
   readonly role: Role;
 }
 
-export interface SessionDesk {
+export interface SessionServices {
   readonly challenges: Challenges;
   readonly sessions: Sessions;
   readonly bans: Bans;
@@ -50,14 +50,14 @@ export interface IssuedChallenge {
   readonly expiresAt: number;
 }
 
-/** Whoever asks gets one: who is registered shows only to those who can sign. */
+/** Any caller gets one: only a caller that can sign learns whether the hotkey is registered. */
 export async function issueChallenge(
   hotkey: string,
-  desk: { readonly challenges: Challenges; readonly rules: ChallengeRules; readonly now: number },
+  services: { readonly challenges: Challenges; readonly rules: ChallengeRules; readonly now: number },
 ): Promise<IssuedChallenge | AuthRefusal> {
   if (!parseSs58(hotkey).ok) return refuse('INVALID_HOTKEY_FORMAT');
-  const challenge = newChallenge(hotkey, desk.rules, desk.now);
-  await desk.challenges.put(challenge);
+  const challenge = newChallenge(hotkey, services.rules, services.now);
+  await services.challenges.put(challenge);
   return { ok: true, challenge: challenge.text, expiresAt: challenge.expiresAt };
 }
 
@@ -68,34 +68,37 @@ export interface ChallengeAnswer {
 }
 
 /**
- * A session for whoever signed the challenge. The signature is checked whatever became of the challenge, and nothing about
+ * Opens a session for the signer of the challenge. The signature is checked even if the challenge is unknown, and nothing about
  * the hotkey is looked up before it is good: neither the answer nor the time it takes tells a stranger who is registered,
  * who is banned, or which challenges are open.
  */
-export async function openSession(answer: ChallengeAnswer, desk: SessionDesk): Promise<OpenedSession | SessionRefusal> {
+export async function openSession(
+  answer: ChallengeAnswer,
+  services: SessionServices,
+): Promise<OpenedSession | SessionRefusal> {
   const no = (detail: Exclude<SessionRefusal['detail'], 'Hotkey is banned'>): SessionRefusal => {
-    return { ok: false, status: 401, detail: desk.collapse ? 'Unauthorized' : detail };
+    return { ok: false, status: 401, detail: services.collapse ? 'Unauthorized' : detail };
   };
-  const now = Math.floor(desk.now);
+  const now = Math.floor(services.now);
   const signed = isSigned(answer);
   const nonce = challengeNonce(answer.challenge);
-  const given = nonce === undefined ? undefined : await desk.challenges.take(nonce);
+  const given = nonce === undefined ? undefined : await services.challenges.take(nonce);
   if (given === undefined || !isOpen(given, now)) return no('Invalid or expired challenge');
   if (!sameText(given.hotkey, answer.hotkey)) return no('Hotkey mismatch');
   if (!sameText(given.text, answer.challenge)) return no('Challenge mismatch');
   if (!signed) return no('Invalid signature');
-  const role = desk.roleOf(answer.hotkey);
+  const role = services.roleOf(answer.hotkey);
   if (role === undefined) return no('Not registered on subnet');
-  if (await desk.bans.isBanned(answer.hotkey)) return { ok: false, status: 403, detail: 'Hotkey is banned' };
+  if (await services.bans.isBanned(answer.hotkey)) return { ok: false, status: 403, detail: 'Hotkey is banned' };
   const token = newSessionToken();
   const session: Session = {
     tokenHash: sessionTokenHash(token),
     hotkey: answer.hotkey,
     role,
     createdAt: now,
-    expiresAt: now + desk.sessionSeconds,
+    expiresAt: now + services.sessionSeconds,
   };
-  await desk.sessions.open(session);
+  await services.sessions.open(session);
   return { ok: true, token, expiresAt: session.expiresAt, role };
 }
 

@@ -8,7 +8,7 @@ const session: Session = { tokenHash: 'h', hotkey: 'a', role: 'miner', createdAt
 const { address } = sampleHotkey('alice');
 
 describe('a session token', () => {
-  it('cannot be guessed, nor found in what is stored', () => {
+  it('a session token cannot be guessed, nor found in the store', () => {
     const token = newSessionToken();
     expect(token).toMatch(/^ses_[0-9a-f]{64}$/);
     expect(newSessionToken()).not.toBe(token);
@@ -16,7 +16,7 @@ describe('a session token', () => {
     expect(token).not.toContain(sessionTokenHash(token));
   });
 
-  it('is read from the header with its scheme in any case', () => {
+  it('reads a session token from the header with its scheme in any case', () => {
     const token = newSessionToken();
     for (const header of [`Bearer ${token}`, `bearer ${token}`, ` BEARER  ${token} `])
       expect(bearerToken(header)).toBe(token);
@@ -38,7 +38,7 @@ describe('a session token', () => {
 const THREE_DAYS = 3 * 86_400;
 
 describe('a session', () => {
-  it('lives until it expires or all of its hotkey are ended', () => {
+  it('a session lives until it expires or all sessions of its hotkey are ended', () => {
     expect(isSessionAlive(session, undefined, 8199.9)).toBe(true);
     expect(isSessionAlive(session, undefined, 8200)).toBe(false);
     expect(isSessionAlive(session, 999, 2000)).toBe(true);
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(isSessionAlive(session, 0, 2000)).toBe(true);
   });
 
-  it('that was opened while the clock was three days ahead ends when the clock returns', () => {
+  it('a session opened while the clock was three days ahead ends when the clock returns', () => {
     const opened = { ...session, createdAt: 1000 + THREE_DAYS, expiresAt: 8200 + THREE_DAYS };
     expect(isSessionAlive(opened, undefined, 1100 + THREE_DAYS)).toBe(true);
     expect(isSessionAlive(opened, undefined, 1200)).toBe(false);
@@ -59,20 +59,20 @@ describe('a session', () => {
 });
 
 describe('a challenge', () => {
-  it('names its time and something nobody can guess', () => {
+  it('a challenge contains its time and an unguessable part', () => {
     const challenge = newChallenge(address, DEFAULT_CHALLENGE_RULES, 1_760_000_000.7);
     expect(challenge.text).toMatch(/^bittensor-auth:1760000000:[0-9a-f]{32}$/);
     expect(challenge.expiresAt).toBe(1_760_000_060);
     expect(challengeNonce(challenge.text)).toBe(challenge.nonce);
   });
 
-  it('cannot begin so that it reads like something else', () => {
+  it('rejects a challenge prefix that could be read as something else', () => {
     for (const prefix of ['', address, 'a:b', 'a\nb', 'x'.repeat(65)]) {
       expect(() => newChallenge(address, { prefix, lifeSeconds: 60 }, 1)).toThrow(RangeError);
     }
   });
 
-  it('is all that a client signs when a server asks', () => {
+  it('a client signs nothing but a challenge when a server asks', () => {
     const alice = sampleHotkey('alice');
     expect(signChallenge(alice, newChallenge(address, DEFAULT_CHALLENGE_RULES, 1).text)).toMatch(/^0x/);
     const nonce = '0'.repeat(32);

@@ -3,7 +3,7 @@ import { sha256 } from '../../store/sha256.ts';
 import type { Role } from '../access/standing.ts';
 
 export interface Session {
-  /** SHA-256 of the token. The token itself is told once and kept nowhere, so that a stolen store opens no door. */
+  /** SHA-256 of the token. The token itself is returned once and never stored, so a stolen store gives no access. */
   readonly tokenHash: string;
   readonly hotkey: string;
   /** At the time it was opened; what its owner may do is asked anew with every request. */
@@ -23,7 +23,7 @@ export function newSessionToken(): string {
   return `ses_${randomBytes(TOKEN_BYTES).toString('hex')}`;
 }
 
-/** How it is looked up. The time a look-up takes tells about the hash, and nobody can aim at a hash. */
+/** How it is looked up. The time of a look-up reveals something about the hash, and a hash cannot be targeted. */
 export function sessionTokenHash(token: string): string {
   return sha256(token);
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.ts';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { DEFAULT_CHALLENGE_RULES, newChallenge } from '../session/challenge.ts';
 import { describeChallenges } from '../testing/challenges-conformance.ts';
-import { inTurn, openSharedPlace } from '../testing/shared-place.ts';
+import { inTurn, openSharedStore } from '../testing/shared-store.ts';
 import { DatabaseChallenges } from './database-challenges.ts';
 import type { IdentityTables } from './identity-tables.ts';
 
@@ -19,18 +19,18 @@ async function left(database: Database<IdentityTables>): Promise<number> {
 
 onBothEngines('open challenges', (makePlace) => {
   describeChallenges('DatabaseChallenges', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+    const { databases, close } = await openSharedStore(makePlace);
     return { challenges: new DatabaseChallenges(databases[0]), close };
   });
 
   describeChallenges('DatabaseChallenges of two servers', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+    const { databases, close } = await openSharedStore(makePlace);
     const next = inTurn(databases.map((database) => new DatabaseChallenges(database)));
     return { challenges: { put: (given) => next().put(given), take: (nonce) => next().take(nonce) }, close };
   });
 
-  it('are cleared away some time after they expired', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('challenges are deleted some time after they expired', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     let now = 1_000_000;
     const challenges = new DatabaseChallenges(databases[0], { now: () => now });
     await putMany(challenges, 150, 1000);
@@ -41,8 +41,8 @@ onBothEngines('open challenges', (makePlace) => {
     await close();
   });
 
-  it('make room when there are too many: the oldest go', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('the oldest challenges are deleted when there are too many', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     const challenges = new DatabaseChallenges(databases[0], { capacity: 20, now: () => 1_000_000 });
     const [oldest, newest] = [1, 1000].map((second) => newChallenge('alice', DEFAULT_CHALLENGE_RULES, second));
     await challenges.put(oldest!);

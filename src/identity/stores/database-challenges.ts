@@ -4,7 +4,7 @@ import type { Challenge } from '../session/challenge.ts';
 import type { Challenges } from '../session/challenges.ts';
 import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';
 import type { IdentityTables } from './identity-tables.ts';
-import { passOver } from './pass-over.ts';
+import { skipLocked } from './skip-locked.ts';
 
 const DEFAULT_CAPACITY = 50_000;
 const CLEAR_EVERY = 100;
@@ -17,7 +17,7 @@ export interface ChallengeBounds {
 
 /**
  * For every process that shares the database. Strangers may ask for challenges, so that there is a bound: beyond it the
- * oldest go, and whoever loses one asks for another. It is looked after with every hundredth challenge of a process.
+ * oldest are removed, and a client that loses one asks for another. Checked at every hundredth challenge of a process.
  */
 export class DatabaseChallenges implements Challenges {
   readonly #database: Database<IdentityTables>;
@@ -57,7 +57,7 @@ export class DatabaseChallenges implements Challenges {
     return row && { hotkey: row.hotkey, text: row.text, nonce: row.nonce, expiresAt: row.expires_at / 1000 };
   }
 
-  /** Each step removes more than came since the last, and never so much that somebody notices. */
+  /** Each step removes more than arrived since the last, and few enough not to slow requests. */
   async #clear(transaction: Transaction<IdentityTables>): Promise<void> {
     const most = 2 * CLEAR_EVERY;
     const rows = transaction.selectFrom('challenges').select('nonce');
@@ -67,7 +67,7 @@ export class DatabaseChallenges implements Challenges {
       .limit(most);
     const beyond = rows.orderBy('expires_at', 'desc').offset(this.#capacity).limit(most);
     for (const gone of [expired, beyond]) {
-      await transaction.deleteFrom('challenges').where('nonce', 'in', passOver(transaction, gone)).execute();
+      await transaction.deleteFrom('challenges').where('nonce', 'in', skipLocked(transaction, gone)).execute();
     }
   }
 }

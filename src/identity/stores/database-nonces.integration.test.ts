@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { describeNonces } from '../testing/nonces-conformance.ts';
-import { inTurn, openSharedPlace } from '../testing/shared-place.ts';
+import { inTurn, openSharedStore } from '../testing/shared-store.ts';
 import { DatabaseNonces } from './database-nonces.ts';
 
 onBothEngines('used nonces', (makePlace) => {
   describeNonces('DatabaseNonces', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+    const { databases, close } = await openSharedStore(makePlace);
     return { nonces: new DatabaseNonces(databases[0]), close };
   });
 
   describeNonces('DatabaseNonces of two servers', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+    const { databases, close } = await openSharedStore(makePlace);
     const next = inTurn(databases.map((database) => new DatabaseNonces(database)));
     return { nonces: { register: (...pair) => next().register(...pair) }, close };
   });
 
-  it('tells exactly one of two servers that a nonce is new, of thousands in any order', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('exactly one of two servers accepts a nonce as new, for thousands in any order', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     const servers = databases.map((database) => new DatabaseNonces(database));
     const names = Array.from({ length: 1500 }, (_, number) => `nonce ${number}`);
     const asked = [names, names.toReversed(), names.toReversed(), names].flatMap((order, position) => {
@@ -32,8 +32,8 @@ onBothEngines('used nonces', (makePlace) => {
     await close();
   });
 
-  it('is still known to a server that starts after the others have stopped', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('a nonce is known to a server that starts after the others have stopped', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     const span = { now: 1000, keepUntil: 1120 };
     await new DatabaseNonces(databases[0]).register('alice', 'one', span);
     await databases[0].close();
@@ -41,8 +41,8 @@ onBothEngines('used nonces', (makePlace) => {
     await close();
   });
 
-  it('are cleared away once no clock can think them alive, and a few at a time', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('nonces are deleted once no clock could accept them, a few at a time', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     const nonces = new DatabaseNonces(databases[0]);
     const registerMany = async (count: number, now: number): Promise<void> => {
       const span = { now, keepUntil: now + 120 };
@@ -63,8 +63,8 @@ onBothEngines('used nonces', (makePlace) => {
     await close();
   });
 
-  it('fails those that asked when the database is gone, and no others', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('a lost database fails only the requests that needed it', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     const nonces = new DatabaseNonces(databases[0]);
     await databases[0].close();
     const span = { now: 1000, keepUntil: 1120 };

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts';
 import type { NonceOutcome, NonceSpan, Nonces } from '../request/nonces.ts';
 import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';
 import type { IdentityTables } from './identity-tables.ts';
-import { passOver } from './pass-over.ts';
+import { skipLocked } from './skip-locked.ts';
 
 /** Enough to make a commit worth its while; a statement of SQLite takes 32,766 values. */
 const MOST_AT_ONCE = 500;
@@ -85,7 +85,7 @@ export class DatabaseNonces implements Nonces {
     const fresh = await this.#database.withTransaction(
       async (transaction) => {
         const rows = await insertFresh(transaction, batch);
-        // Last, and passing over what others hold: it waits for nobody.
+        // Last, and skipping locked rows: it never waits.
         if (clear) await clearDead(transaction, batch.at(-1)!.now, 2 * (this.#sinceCleared + batch.length));
         return rows;
       },
@@ -124,7 +124,7 @@ async function clearDead(transaction: Transaction<IdentityTables>, now: number, 
   await transaction
     .deleteFrom('used_nonces')
     .where(({ eb, refTuple }) => {
-      return eb(refTuple('hotkey', 'nonce'), 'in', passOver(transaction, dead).$asTuple('hotkey', 'nonce'));
+      return eb(refTuple('hotkey', 'nonce'), 'in', skipLocked(transaction, dead).$asTuple('hotkey', 'nonce'));
     })
     .execute();
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { isSessionAlive, newSessionToken, type Session, sessionTokenHash } from '../session/session.ts';
 import { describeSessions } from '../testing/sessions-conformance.ts';
-import { inTurn, openSharedPlace } from '../testing/shared-place.ts';
+import { inTurn, openSharedStore } from '../testing/shared-store.ts';
 import { DatabaseSessions } from './database-sessions.ts';
 
 function session(hotkey: string, createdAt: number): Session {
@@ -12,12 +12,12 @@ function session(hotkey: string, createdAt: number): Session {
 
 onBothEngines('sessions', (makePlace) => {
   describeSessions('DatabaseSessions', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+    const { databases, close } = await openSharedStore(makePlace);
     return { sessions: new DatabaseSessions(databases[0]), close };
   });
 
   describeSessions('DatabaseSessions of two servers', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+    const { databases, close } = await openSharedStore(makePlace);
     const next = inTurn(databases.map((database) => new DatabaseSessions(database)));
     return {
       sessions: {
@@ -30,8 +30,8 @@ onBothEngines('sessions', (makePlace) => {
     };
   });
 
-  it('are 32 for a hotkey: the oldest end, never the one just opened, and nobody else is touched', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('a hotkey has at most 32 sessions: the oldest end, and other hotkeys are not affected', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     const sessions = new DatabaseSessions(databases[0]);
     const bob = session('bob', 1);
     await sessions.open(bob);
@@ -48,8 +48,8 @@ onBothEngines('sessions', (makePlace) => {
     await close();
   });
 
-  it('are cleared away some time after they expired', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('sessions are deleted some time after they expired', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     const sessions = new DatabaseSessions(databases[0]);
     const [old, young] = [session('alice', 1000), session('bob', 8000)];
     for (const one of [old, young]) await sessions.open(one);
@@ -60,8 +60,8 @@ onBothEngines('sessions', (makePlace) => {
     await close();
   });
 
-  it('are dead when they were opened while all were being ended', async () => {
-    const { databases, close } = await openSharedPlace(makePlace);
+  it('a session that was opened while all were being ended is dead', async () => {
+    const { databases, close } = await openSharedStore(makePlace);
     const [one, other] = databases.map((database) => new DatabaseSessions(database)) as [
       DatabaseSessions,
       DatabaseSessions,

@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';
 import type { IdentityTables } from './identity-tables.ts';
-import { passOver } from './pass-over.ts';
+import { skipLocked } from './skip-locked.ts';
 
 /** More devices than one contestant has. */
 const MAX_PER_HOTKEY = 32;
@@ -80,7 +80,7 @@ export class DatabaseSessions implements Sessions {
           .select('token_hash')
           .where('hotkey', '=', hotkey)
           .where('created_at', '<=', second);
-        await transaction.deleteFrom('sessions').where('token_hash', 'in', passOver(transaction, ended)).execute();
+        await transaction.deleteFrom('sessions').where('token_hash', 'in', skipLocked(transaction, ended)).execute();
       },
       { concurrent: true },
     );
@@ -97,7 +97,7 @@ async function endOldest(transaction: Transaction<IdentityTables>, hotkey: strin
     .orderBy('created_at', 'desc')
     .offset(MAX_PER_HOTKEY - 1)
     .limit(CLEARED_AT_ONCE);
-  await transaction.deleteFrom('sessions').where('token_hash', 'in', passOver(transaction, oldest)).execute();
+  await transaction.deleteFrom('sessions').where('token_hash', 'in', skipLocked(transaction, oldest)).execute();
 }
 
 async function clearExpired(transaction: Transaction<IdentityTables>, now: number): Promise<void> {
@@ -107,5 +107,5 @@ async function clearExpired(transaction: Transaction<IdentityTables>, now: numbe
     .where('expires_at', '<', now - CLOCK_ALLOWANCE_MILLISECONDS)
     .orderBy('expires_at')
     .limit(CLEARED_AT_ONCE);
-  await transaction.deleteFrom('sessions').where('token_hash', 'in', passOver(transaction, expired)).execute();
+  await transaction.deleteFrom('sessions').where('token_hash', 'in', skipLocked(transaction, expired)).execute();
 }

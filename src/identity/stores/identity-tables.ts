@@ -30,7 +30,7 @@ export interface IdentityTables {
   };
 }
 
-const doors: Migration = {
+const initialTables: Migration = {
   name: '0001-nonces-challenges-sessions',
   statements: ({ queries: { schema } }) => [
     schema
@@ -67,4 +67,4 @@ const doors: Migration = {
   ],
 };
 
-export const identityMigrations: RoomMigrations = { room: 'identity', migrations: [doors] };
+export const identityMigrations: RoomMigrations = { room: 'identity', migrations: [initialTables] };

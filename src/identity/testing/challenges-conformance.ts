@@ -9,7 +9,7 @@ export interface OpenChallenges {
 
 /** What every keeper of challenges promises. */
 export function describeChallenges(name: string, open: () => Promise<OpenChallenges>): void {
-  describe(`${name} as a keeper of challenges`, () => {
+  describe(`${name} as a store of challenges`, () => {
     let opened: OpenChallenges;
     beforeEach(async () => {
       opened = await open();
@@ -18,14 +18,14 @@ export function describeChallenges(name: string, open: () => Promise<OpenChallen
 
     const challenge: Challenge = { hotkey: 'alice', text: 'a:1:0', nonce: '0'.repeat(32), expiresAt: 60 };
 
-    it('gives a challenge out once', async () => {
+    it('a challenge is given out once', async () => {
       await opened.challenges.put(challenge);
       expect(await opened.challenges.take('1'.repeat(32))).toBeUndefined();
       expect(await opened.challenges.take(challenge.nonce)).toEqual(challenge);
       expect(await opened.challenges.take(challenge.nonce)).toBeUndefined();
     });
 
-    it('gives it to one of many at the same moment', async () => {
+    it('one of many concurrent callers gets a challenge', async () => {
       await opened.challenges.put(challenge);
       const taken = await Promise.all(Array.from({ length: 10 }, () => opened.challenges.take(challenge.nonce)));
       expect(taken.filter((one) => one !== undefined)).toEqual([challenge]);

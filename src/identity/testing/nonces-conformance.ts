@@ -8,14 +8,14 @@ export interface OpenNonces {
 
 /** What every memory of nonces promises. */
 export function describeNonces(name: string, open: () => Promise<OpenNonces>): void {
-  describe(`${name} as a memory of nonces`, () => {
+  describe(`${name} as a store of nonces`, () => {
     let opened: OpenNonces;
     beforeEach(async () => {
       opened = await open();
     });
     afterEach(() => opened.close());
 
-    it('knows a nonce again up to and including its last moment', async () => {
+    it('remembers a nonce up to and including its last second', async () => {
       const { nonces } = opened;
       expect(await nonces.register('alice', 'one', { now: 1000, keepUntil: 1120 })).toBe('new');
       expect(await nonces.register('alice', 'one', { now: 1000, keepUntil: 1120 })).toBe('used');
@@ -24,7 +24,7 @@ export function describeNonces(name: string, open: () => Promise<OpenNonces>): v
       expect(await nonces.register('alice', 'one', { now: 1241, keepUntil: 1361 })).toBe('used');
     });
 
-    it('keeps the nonces of hotkeys apart', async () => {
+    it('stores the nonces of hotkeys separately', async () => {
       const { nonces } = opened;
       const span = { now: 1000, keepUntil: 1120 };
       expect(await nonces.register('alice', 'one', span)).toBe('new');
@@ -34,7 +34,7 @@ export function describeNonces(name: string, open: () => Promise<OpenNonces>): v
       expect(await nonces.register('bob', 'one', span)).toBe('used');
     });
 
-    it('tells exactly one of many at the same moment that it is new', async () => {
+    it('exactly one of many concurrent callers is told that a nonce is new', async () => {
       const span = { now: 1000, keepUntil: 1120 };
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => opened.nonces.register('alice', 'x', span)));
       expect(outcomes.filter((outcome) => outcome === 'new')).toHaveLength(1);

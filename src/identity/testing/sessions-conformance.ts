@@ -9,7 +9,7 @@ export interface OpenSessions {
 
 /** What every keeper of sessions promises. */
 export function describeSessions(name: string, open: () => Promise<OpenSessions>): void {
-  describe(`${name} as a keeper of sessions`, () => {
+  describe(`${name} as a store of sessions`, () => {
     let opened: OpenSessions;
     beforeEach(async () => {
       opened = await open();
@@ -26,7 +26,7 @@ export function describeSessions(name: string, open: () => Promise<OpenSessions>
       return found !== undefined && isSessionAlive(found.session, found.revokedAfter, now);
     }
 
-    it('finds what was opened, until it ends', async () => {
+    it('finds an open session until it ends', async () => {
       const session = sessionOf('alice', 1000);
       await opened.sessions.open(session);
       expect(await opened.sessions.find(session.tokenHash)).toEqual({ session, revokedAfter: undefined });
@@ -36,7 +36,7 @@ export function describeSessions(name: string, open: () => Promise<OpenSessions>
       expect(await isAlive(session, 1001)).toBe(false);
     });
 
-    it('ends all sessions of one hotkey up to a second, and those of that second', async () => {
+    it('ends all sessions of one hotkey up to and including a given second', async () => {
       const [before, during, after, other] = [
         sessionOf('alice', 1999),
         sessionOf('alice', 2000),
@@ -52,7 +52,7 @@ export function describeSessions(name: string, open: () => Promise<OpenSessions>
       expect(await isAlive(other, 2002)).toBe(true);
     });
 
-    it('never takes an ending back', async () => {
+    it('an earlier end of all sessions does not undo a later one', async () => {
       await opened.sessions.endAll('alice', 2000);
       await opened.sessions.endAll('alice', 1000);
       const session = sessionOf('alice', 1500);

@@ -20,14 +20,14 @@ const seed = Buffer.from('e5be9a5092b81bca64be81d212e7f2f9eba183bb7a90954f7b7636
 const envelope = lockSeed(seed, 'correct horse', COST);
 
 describe('an encrypted key', () => {
-  it('opens with its passphrase and no other', () => {
+  it('an encrypted key opens with its passphrase and no other', () => {
     expect(Buffer.from(unlockSeed(envelope, 'correct horse')!)).toEqual(seed);
     for (const passphrase of ['', 'correct hors', 'Correct horse', 'correct horse ']) {
       expect(unlockSeed(envelope, passphrase)).toBeUndefined();
     }
   });
 
-  it('opens with any passphrase, however a keyboard writes it', () => {
+  it('an encrypted key opens with its passphrase in any Unicode form', () => {
     const passphrases = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), passphrases, (secret, passphrase) => {
@@ -39,14 +39,14 @@ describe('an encrypted key', () => {
     );
   });
 
-  it('has nothing in it twice alike', () => {
+  it('encrypting a key twice repeats neither salt, nonce nor ciphertext', () => {
     const again = lockSeed(seed, 'correct horse', COST);
     expect(again.kdf.salt).not.toBe(envelope.kdf.salt);
     expect(again.cipher.nonce).not.toBe(envelope.cipher.nonce);
     expect(again.ciphertext).not.toBe(envelope.ciphertext);
   });
 
-  it('does not open when anything in it was changed', () => {
+  it('an encrypted key does not open when anything in it was changed', () => {
     const digits = (text: string, index: number) => {
       const at = 2 + index;
       return `${text.slice(0, at)}${text[at] === '0' ? '1' : '0'}${text.slice(at + 1)}`;
@@ -68,7 +68,7 @@ describe('an encrypted key', () => {
     );
   });
 
-  it('cannot ask for more memory than there is, or for a weaker form', () => {
+  it('rejects an encrypted key that demands too much memory or a weaker format', () => {
     const bad = [
       { ...envelope, version: 2 },
       { ...envelope, note: 'more' },
@@ -88,7 +88,7 @@ describe('an encrypted key', () => {
     }
   });
 
-  it('is a key file like any other, once it is open', () => {
+  it('an opened encrypted key equals a plain key file', () => {
     const text = JSON.stringify(envelope);
     const { address } = hotkeyFromSeed(seed);
     expect(readKeyDocument(text)).toMatchObject({ ok: false, lockedAddress: address });
@@ -96,7 +96,7 @@ describe('an encrypted key', () => {
     expect(readKeyDocument(text, 'correct horse')).toEqual({ ok: true, seed });
   });
 
-  it('opens in later versions too', () => {
+  it('an encrypted key of an earlier version still opens', () => {
     const frozen = keyEnvelopeSchema.parse(FROZEN);
     expect(Buffer.from(unlockSeed(frozen, 'correct horse')!)).toEqual(seed);
   });

@@ -26,7 +26,7 @@ function put(wallet: string, hotkey: string, text: string, mode = 0o600): string
 }
 
 describe('a folder of wallets', () => {
-  it('lists hotkeys of Bittensor and of ours without opening them, and passes over what is none', () => {
+  it('lists hotkeys of Bittensor and of ours without opening them, and skips other files', () => {
     const plain = loadOrCreateHotkey(wallets, { wallet: 'b', hotkey: 'plain' });
     put('b', 'plainpub.txt', '{}');
     put('b', '.hidden', '{}');
@@ -50,14 +50,14 @@ describe('a folder of wallets', () => {
     expect(listHotkeys(join(wallets, 'nowhere'))).toEqual([]);
   });
 
-  it('gives an encrypted hotkey to whoever knows its passphrase, and never makes one in its place', () => {
+  it('opens an encrypted hotkey with its passphrase, and never creates a new one in its place', () => {
     const path = put('default', 'default', JSON.stringify(lockSeed(seed, 'passphrase', 16)));
     expect(readHotkeyFile(path, 'passphrase')?.address).toBe(address);
     expect(() => readHotkeyFile(path, 'another')).toThrow('does not open with this passphrase');
     expect(() => loadOrCreateHotkey(wallets)).toThrow('is encrypted, and no passphrase was given');
   });
 
-  it('refuses a coldkey, and keys of another kind, with a sentence', () => {
+  it('rejects a coldkey and keys of another kind with an explanation', () => {
     const coldkey = join(wallets, 'coldkey');
     writeFileSync(coldkey, '$NACL\u0001', { mode: 0o600 });
     expect(() => readHotkeyFile(coldkey)).toThrow('as coldkeys are, and is not opened here');
@@ -65,7 +65,7 @@ describe('a folder of wallets', () => {
     expect(() => readHotkeyFile(ed25519)).toThrow('is of another kind than sr25519');
   });
 
-  it('never loses a key to a new one', () => {
+  it('a new key never replaces an existing one', () => {
     const path = hotkeyPath(wallets);
     expect(placeKeyFile(path, 'first')).toBe(true);
     expect(placeKeyFile(path, 'second')).toBe(false);

@@ -4,8 +4,8 @@ import { parseSecret } from './parse-secret.ts';
 const PHRASE = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk';
 const SEED = 'fac7959dbfe72f052e5a0c3c8d6530f202b02fd8f9f5ca3580ec8deb7797479e';
 
-describe('a secret that somebody typed', () => {
-  it('is a seed, with or without 0x, or a phrase', () => {
+describe('typed secrets', () => {
+  it('accepts a seed, with or without 0x, or a phrase', () => {
     const seed = Buffer.from(SEED, 'hex');
     for (const text of [SEED, `0x${SEED}`, ` 0x${SEED.toUpperCase()}\n`]) {
       expect(parseSecret(text)).toEqual({ ok: true, seed });
@@ -13,7 +13,7 @@ describe('a secret that somebody typed', () => {
     expect(parseSecret(PHRASE)).toEqual({ ok: true, words: PHRASE, seed });
   });
 
-  it('is refused with a reason that does not repeat it', () => {
+  it('rejects an invalid secret with a reason that does not repeat it', () => {
     const cases: [text: string, reason: RegExp][] = [
       [`${PHRASE}//Alice`, /derived key/],
       ['//Alice', /derived key/],

@@ -8,7 +8,7 @@ const phrase = newPhrase(12);
 const { address, publicKey } = hotkeyFromSeed(phrase.seed);
 
 describe('a key file made from a phrase', () => {
-  it("has the fields of Bittensor's key files, the words among them, and is read here", () => {
+  it('a key file made from a phrase has Bittensor’s fields, words included, and can be read', () => {
     const text = writePhraseDocument(phrase);
     const hex = `0x${Buffer.from(publicKey).toString('hex')}`;
     expect(JSON.parse(text)).toEqual({
@@ -21,7 +21,7 @@ describe('a key file made from a phrase', () => {
     expect(readKeyDocument(text)).toEqual({ ok: true, seed: phrase.seed });
   });
 
-  it('holds neither words nor seed when it is encrypted', () => {
+  it('an encrypted key file holds neither words nor seed', () => {
     const text = writePhraseDocument(phrase, 'correct horse battery');
     for (const word of phrase.words.split(' ')) expect(text).not.toContain(`${word} `);
     expect(text).not.toContain(Buffer.from(phrase.seed).toString('hex'));

@@ -25,16 +25,16 @@ function addressOf(words: string): string | undefined {
 }
 
 describe('a phrase of words', () => {
-  it('is the address that other wallets make of it', () => {
+  it('a phrase gives the address that other wallets derive', () => {
     for (const [words, address] of Object.entries(KNOWN)) expect(addressOf(words)).toBe(address);
   });
 
-  it('may be pasted in capitals, over several lines', () => {
+  it('accepts a phrase pasted in capitals, over several lines', () => {
     const pasted = ` ${DEVELOPMENT.toUpperCase().replaceAll(' ', '\n ')}\t`;
     expect(parsePhrase(pasted)).toMatchObject({ ok: true, words: DEVELOPMENT });
   });
 
-  it('is made with 12 or 24 words, never twice the same, and read back', () => {
+  it('creates unique phrases of 12 or 24 words, and reads them back', () => {
     for (const length of [12, 24] as PhraseLength[]) {
       const made = [newPhrase(length), newPhrase(length)];
       expect(made[0]!.words).not.toBe(made[1]!.words);
@@ -45,7 +45,7 @@ describe('a phrase of words', () => {
     }
   });
 
-  it('is refused when a word is missing, unknown or at the wrong place, without being repeated', () => {
+  it('rejects a phrase with a missing, unknown or misplaced word, without repeating it', () => {
     const cases: [words: string, reason: RegExp][] = [
       [DEVELOPMENT.replace(' walk', ''), /has 11 words/],
       [`${DEVELOPMENT} walk`, /has 13 words/],
@@ -61,7 +61,7 @@ describe('a phrase of words', () => {
     }
   });
 
-  it('never throws, whatever is typed', () => {
+  it('parsing a phrase never throws, whatever is typed', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => void parsePhrase(text)));
   });
 });

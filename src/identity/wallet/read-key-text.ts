@@ -8,7 +8,7 @@ const MAX_FILE_BYTES = 16 * 1024;
 /** A pipe under that name would never answer. */
 const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** The text of a key file that nobody else on this machine can read; `undefined` when there is none. */
+/** The text of a key file that no other user on this machine can read; `undefined` when there is none. */
 export function readKeyText(path: string): string | undefined {
   let file: number;
   try {
@@ -23,7 +23,7 @@ export function readKeyText(path: string): string | undefined {
       throw keyUnreadable(path, 'is not a file', 'Name a wallet that holds a hotkey.');
     }
     if ((mode & OTHERS) !== 0) {
-      // Whoever could read it may have copied it, and signatures made with it prove nothing about who made them.
+      // Other users could have copied it, and its signatures would not prove who made them.
       const who = `is open to other users of this machine (mode ${(mode & 0o777).toString(8).padStart(3, '0')})`;
       const remedy = `If nobody can have copied it, run \`chmod 600 ${path}\`; otherwise use a new key.`;
       throw keyUnreadable(path, who, remedy);

@@ -3,7 +3,7 @@ import { hotkeyFromSeed } from '../hotkey.ts';
 import { seedFromEntropy } from './seed-from-entropy.ts';
 
 describe('the seed of a phrase', () => {
-  it('is the one that other wallets make', () => {
+  it('derives the seed that other wallets derive from a phrase', () => {
     const vectors: [entropy: string, seed: string][] = [
       ['00'.repeat(16), '44e9d125f037ac1d51f0a7d3649689d422c2af8b1ec8e00d71db4d7bf6d127e3'],
       ['7f'.repeat(16), '4313249608fe8ac10fd5886c92c4579007272cb77c21551ee5b8d60b78041685'],
@@ -15,13 +15,13 @@ describe('the seed of a phrase', () => {
     }
   });
 
-  it('leads to the well-known development account', () => {
+  it('derives the well-known development account from its phrase', () => {
     // Behind "bottom drive obey lake curtain smoke basket hold race lonely fit walk".
     const seed = seedFromEntropy(Buffer.from('1a486a5fbe53639984cb64b070755f7b', 'hex'));
     expect(hotkeyFromSeed(seed).address).toBe('5DfhGyQdFobKM8NsWvEeAKk5EQQgYe9AydgJ7rMB6E1EqRzV');
   });
 
-  it('is asked of the entropy of a whole phrase only', () => {
+  it('rejects entropy of the wrong length', () => {
     for (const length of [0, 15, 17, 33]) expect(() => seedFromEntropy(new Uint8Array(length))).toThrow(RangeError);
   });
 });

@@ -7,7 +7,7 @@ import { type RecordedChat, requestHash } from './recorded-chat.ts';
 
 /**
  * Passes everything on and keeps it in a file for `ReplayInference`. Calls that brought no answer are kept too, or the
- * answers after them would be replayed too early; calls that were given up are not, because nobody saw how they ended.
+ * answers after them would be replayed too early; aborted calls are not, because their end is unknown.
  */
 export class RecordingInference implements Inference {
   readonly #inner: Inference;

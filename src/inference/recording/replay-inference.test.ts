@@ -37,7 +37,7 @@ async function record(script: Parameters<StandInProvider['reset']>, ...bodies: C
 }
 
 describe('a recording, replayed', () => {
-  it('answers byte for byte, the n-th same request with the n-th answer', async () => {
+  it('a replay answers byte for byte, the n-th identical request with the n-th answer', async () => {
     const bodies = [
       '{"a": 1}\r\n',
       'é☕\u2028',
@@ -67,21 +67,21 @@ describe('a recording, replayed', () => {
     expect(await replay.models()).toEqual(['m']);
   });
 
-  it('finds a request whatever the order of its fields', async () => {
+  it('a replay finds a request whatever the order of its fields', async () => {
     await record([{ status: 200, body: 'one' }], ask('x'));
     const { model, messages, temperature } = ask('x');
     const replay = await ReplayInference.open(file);
     expect((await replay.chat({ temperature, messages, model })).body).toBe('one');
   });
 
-  it('repeats failures and refusals', async () => {
+  it('a replay repeats failures and refusals', async () => {
     await record([(response) => response.destroy(), { status: 500, body: 'down' }], ask('x'), ask('x'));
     const replay = await ReplayInference.open(file);
     await expect(replay.chat(ask('x'))).rejects.toMatchObject({ code: 'INFERENCE_FAILED' });
     expect(await replay.chat(ask('x'))).toMatchObject({ status: 500, body: 'down' });
   });
 
-  it('does not keep a call that was given up', async () => {
+  it('a recording omits an aborted call', async () => {
     provider.reset(() => {});
     const recording = new RecordingInference(new OpenAiInference({ baseUrl: provider.baseUrl }), file);
     await expect(recording.chat(ask('x'), { signal: AbortSignal.timeout(50) })).rejects.toThrow(/given up/);
@@ -89,7 +89,7 @@ describe('a recording, replayed', () => {
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2);
   });
 
-  it('keeps no key, not even one the provider repeats, and shows the file to nobody else', async () => {
+  it('a recording holds no key, not even one the provider repeats, and is readable by its owner only', async () => {
     await record([{ status: 401, body: `bad key ${KEY}` }], ask('x'));
     expect(readFileSync(file, 'utf8')).not.toContain(KEY);
     expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
@@ -107,7 +107,7 @@ describe('a recording, replayed', () => {
     ],
     ['another temperature', { ...ask('a', 'b', 'c'), temperature: 1, seed: 3 }, /differs in seed, temperature/],
     ['nothing in common', ask('q'), /differs from message 1 on/],
-  ])('says how a request with %s differs', async (_, body, message) => {
+  ])('a replay says how a request with %s differs', async (_, body, message) => {
     await record([], ask('a', 'b', 'c'), ask('k'));
     const replay = await ReplayInference.open(file);
     await expect(replay.chat(body)).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('a recording, replayed', () => {
     });
   });
 
-  it('says so when nothing was recorded', async () => {
+  it('a replay says when nothing was recorded', async () => {
     writeFileSync(file, '');
     await expect((await ReplayInference.open(file)).chat(ask('x'))).rejects.toThrow(/recording is empty/);
   });
@@ -125,13 +125,13 @@ describe('a recording, replayed', () => {
     ['broken off', (text: string) => text.slice(0, -20), /line 1 is no JSON/],
     ['of another kind', () => '{"a":1}\n', /line 1 is no recorded call/],
     ['edited', (text: string) => text.replace('"x"', '"y"'), /line 1 was edited/],
-  ])('refuses a file that is %s', async (_, change, message) => {
+  ])('a replay rejects a file that is %s', async (_, change, message) => {
     await record([], ask('x'));
     writeFileSync(file, change(readFileSync(file, 'utf8')));
     await expect(ReplayInference.open(file)).rejects.toThrow(message);
   });
 
-  it('goes on where an earlier recording stopped', async () => {
+  it('a recording continues where an earlier one stopped', async () => {
     await record([{ status: 200, body: 'one' }], ask('x'));
     await record([{ status: 200, body: 'two' }], ask('x'));
     appendFileSync(file, '\n');
@@ -139,7 +139,7 @@ describe('a recording, replayed', () => {
     expect([(await replay.chat(ask('x'))).body, (await replay.chat(ask('x'))).body]).toEqual(['one', 'two']);
   });
 
-  it('survives fields named like parts of JavaScript', async () => {
+  it('a replay handles fields named like parts of JavaScript', async () => {
     const body = JSON.parse('{"model":"m","messages":[{"__proto__":{"a":1}}],"constructor":2,"__proto__":3}');
     await record([{ status: 200, body: 'one' }], body);
     expect((await (await ReplayInference.open(file)).chat(body)).body).toBe('one');

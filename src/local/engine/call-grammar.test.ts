@@ -7,7 +7,7 @@ const tool = (name: string, properties: object, required: readonly string[] = []
 });
 
 describe('callGrammar', () => {
-  it('allows the demanded tools and their declared arguments only', () => {
+  it('a call grammar allows only the required tools and their declared arguments', () => {
     const tools = [tool('find', { q: { type: 'string' }, page: { type: 'integer' } }, ['q']), tool('end', {})];
     const [root] = callGrammar(tools, ['find']).split('\n');
     expect(root).toContain(String.raw`"<tool_call>\n{\"name\": \"find\", \"arguments\": " "{" (`);
@@ -16,7 +16,7 @@ describe('callGrammar', () => {
     expect(callGrammar(tools, ['find', 'end']).split('\n')[0]).toContain(String.raw`\"end\", \"arguments\": " object`);
   });
 
-  it('writes the values of an enumeration', () => {
+  it('a call grammar lists the values of an enumeration', () => {
     const grammar = callGrammar([tool('pick', { colour: { enum: ['red', 'a "b"'] } })], ['pick']);
     expect(grammar).toContain(String.raw`("\"red\"" | "\"a \\\"b\\\"\"")`);
   });

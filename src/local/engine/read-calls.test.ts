@@ -16,7 +16,7 @@ describe('readCalls', () => {
     ['arguments under another name', CALL.replace('arguments', 'parameters'), '', 1],
     ['a bare call', '{"name": "find", "arguments": {"q": "a"}}', '', 1],
     ['a fenced call', '```json\n{"name": "find", "arguments": {"q": "a"}}\n```', '', 1],
-  ])('reads %s', (_, text, content, calls) => {
+  ])('reads calls from the text: %s', (_, text, content, calls) => {
     expect(read(text)).toEqual({ content, calls: Array(calls).fill(['find', '{"q":"a"}']) });
   });
 
@@ -28,7 +28,7 @@ describe('readCalls', () => {
     expect(read(text)).toEqual({ content: text, calls: [] });
   });
 
-  it('takes only the exact form in Assay’s template', () => {
+  it('accepts only the exact call format of Assay’s template', () => {
     expect(read(CALL, true).calls).toHaveLength(1);
     const loose = CALL.replace('{"q"', '{ "q"').replace('<tool_call>\n', '<tool_call> ');
     expect(read(loose, true)).toEqual({ content: loose, calls: [] });

@@ -14,14 +14,14 @@ function sequence(computed: readonly number[]): LlamaSequence {
 const never = new AbortController().signal;
 
 describe('SequencePool', () => {
-  it('gives a conversation the sequence that knows most of it, and a new one the emptiest', async () => {
+  it('reuses the sequence with the longest common prefix, and the emptiest for a new conversation', async () => {
     const [empty, mine, other] = [sequence([]), sequence([1, 2, 3]), sequence([1, 2, 9, 9])];
     const pool = new SequencePool([other, mine, empty]);
     expect(await pool.take([1, 2, 3, 4], never)).toBe(mine);
     expect(await pool.take([7], never)).toBe(empty);
   });
 
-  it('lets requests wait in line and skips those that were aborted', async () => {
+  it('requests wait in order for a sequence, and aborted ones are skipped', async () => {
     const only = sequence([]);
     const pool = new SequencePool([only]);
     await pool.take([1], never);

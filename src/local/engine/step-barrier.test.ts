@@ -21,7 +21,7 @@ function barrierOf(sequences: number): {
 }
 
 describe('StepBarrier', () => {
-  it('lets all sequences go on together, in the order of their places', async () => {
+  it('the step barrier releases all sequences together, in order', async () => {
     const { arrive, passed } = barrierOf(3);
     arrive(2);
     arrive(0);
@@ -32,7 +32,7 @@ describe('StepBarrier', () => {
     expect(await passed()).toBe('0 1 2');
   });
 
-  it('does not wait for a sequence that has ended', async () => {
+  it('the step barrier does not wait for a sequence that has ended', async () => {
     const { barrier, arrive, passed } = barrierOf(2);
     arrive(0);
     expect(await passed()).toBe('');

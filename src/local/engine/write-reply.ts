@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SpokenTurn } from '../../chat/spoken-calls.ts';
 import type { BadRequest, CompletionRequest } from './read-request.ts';
 
-export interface Completion extends SpokenTurn {
+export interface GeneratedTurn extends SpokenTurn {
   readonly promptIds: readonly number[];
   /** With the token that ended the turn, where one did. */
   readonly ids: readonly number[];
@@ -16,7 +16,7 @@ export interface Completion extends SpokenTurn {
 }
 
 /** A completion in OpenAI's form, with the fields that the trainer's own server gives. */
-export function writeReply(request: CompletionRequest, done: Completion): string {
+export function writeReply(request: CompletionRequest, done: GeneratedTurn): string {
   const { content, calls, ids, promptIds } = done;
   const message = {
     role: 'assistant',
@@ -69,7 +69,7 @@ function eventsOf(reply: Reply, withUsage: boolean): string {
   return events.map((data) => `data: ${data}\n\n`).join('');
 }
 
-function chances({ ids, logProbabilities, spelling }: Completion): readonly object[] {
+function chances({ ids, logProbabilities, spelling }: GeneratedTurn): readonly object[] {
   return ids.map((id, place) => ({
     token: spelling(id),
     logprob: logProbabilities![place],
@@ -79,7 +79,7 @@ function chances({ ids, logProbabilities, spelling }: Completion): readonly obje
 }
 
 /** Of the question and the answer, so that the same request has the same reply to the last byte but its time. */
-function digestOf(request: CompletionRequest, { fingerprint, promptIds, ids }: Completion): string {
+function digestOf(request: CompletionRequest, { fingerprint, promptIds, ids }: GeneratedTurn): string {
   const words = [fingerprint, request.seed, promptIds.join(' '), ids.join(' ')].join('\n');
   return createHash('sha256').update(words).digest('hex').slice(0, 24);
 }

@@ -9,7 +9,7 @@ function golden(name: string): string {
 }
 
 describe('analyse', () => {
-  it("stems as Lucene's English analyzer does", () => {
+  it('stems words as Lucene’s English analyzer does', () => {
     const rows = golden('stems.tsv').trimEnd().split('\n');
     expect(rows.length).toBeGreaterThan(3_000);
     const different = rows.filter((row) => {
@@ -19,7 +19,7 @@ describe('analyse', () => {
     expect(different).toEqual([]);
   });
 
-  it("cuts words where Lucene's English analyzer does", () => {
+  it('splits words where Lucene’s English analyzer does', () => {
     const rows: [text: string, terms: string][] = JSON.parse(golden('texts.json'));
     for (const [text, terms] of rows) expect(analyse(text).join(' '), text).toBe(terms);
   });
@@ -29,22 +29,22 @@ describe('analyse', () => {
     expect(analyse('waist:44')).toEqual(['waist', '44']);
   });
 
-  it('cuts a word that never ends', () => {
+  it('splits a word that exceeds the longest token', () => {
     expect(analyse('x'.repeat(600)).map((term) => term.length)).toEqual([MAX_WORD_LENGTH, MAX_WORD_LENGTH, 90]);
   });
 
-  it('never cuts a character in half', () => {
+  it('never splits a surrogate pair', () => {
     const terms = analyse(`${'a'.repeat(254)}\u{1d400}\u{1d401}`);
     expect(terms.map((term) => term.length)).toEqual([254, 4]);
     for (const term of [...terms, ...analyse('lone \ud800 x\udc00y')]) expect(term.isWellFormed()).toBe(true);
   });
 
-  it('drops emoji, control characters and punctuation', () => {
+  it('analysis drops emoji, control characters and punctuation', () => {
     expect(analyse('🔥🔥 \u0000\u0007 red\u202elamp !!! ()')).toEqual(['red\u202elamp']);
     expect(analyse('🔥')).toEqual([]);
   });
 
-  it('takes any string, lone surrogates included, and is stable under upper case', () => {
+  it('analyses any string, lone surrogates included, regardless of case', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => Array.isArray(analyse(text))));
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z ]{0,40}$/), (text) => {

@@ -1,6 +1,6 @@
 /**
  * A comma-separated list as an array. The catalogue holds thousands of short phrases; written as array literals the
- * formatter would put each on its own line and nobody could read a leaf at a glance.
+ * formatter would put each on its own line and make a leaf hard to read.
  *
  * @example list('black, navy blue, white') // ['black', 'navy blue', 'white']
  */

@@ -6,7 +6,7 @@ const BLOCK = 64;
 const MEAN_FAMILY_SIZE = 4;
 const MAX_FAMILY_SIZE = 16;
 
-export interface FamilyPlace {
+export interface FamilyPosition {
   /** Names the family's random streams. */
   readonly family: number;
   /** 0 is the original listing; the others are its near misses. */
@@ -31,7 +31,7 @@ export class FamilyLayout {
     this.#stride = strideCoprimeTo(products, random);
   }
 
-  placeOf(rank: number): FamilyPlace {
+  placeOf(rank: number): FamilyPosition {
     const slot = (rank * this.#stride + this.#shift) % this.#products;
     const block = Math.floor(slot / BLOCK);
     const random = new Random(this.#seed, STREAM.layout, block);

@@ -26,7 +26,7 @@ function parse(change: object): unknown {
 }
 
 describe('an item of WebShop', () => {
-  it('becomes a product, its options every combination in the spelling that WebShop shows', () => {
+  it('a WebShop item becomes a product with every combination of its options', () => {
     expect(parse({})).toEqual({
       product_id: 'B09INDEX01',
       shop_id: 'A1 B2',
@@ -48,7 +48,7 @@ describe('an item of WebShop', () => {
     });
   });
 
-  it('may leave out price, seller, options and descriptions', () => {
+  it('a WebShop item may lack price, seller, options and descriptions', () => {
     const bare = { asin: 'B1', name: 'Lamp', customization_options: '', small_description: null };
     expect(parseWebShopItem(JSON.stringify(bare))).toMatchObject({
       ok: true,
@@ -60,7 +60,7 @@ describe('an item of WebShop', () => {
     });
   });
 
-  it('has a variant for each value where combinations are too many', () => {
+  it('a WebShop item has one variant per value when combinations are too many', () => {
     const many = Array.from({ length: 20 }, (_, number) => ({ value: `v${number}` }));
     const product = parse({ customization_options: { a: many, b: many } }) as { sku_options: object };
     expect(Object.values(product.sku_options)).toHaveLength(40);
@@ -75,11 +75,11 @@ describe('an item of WebShop', () => {
     [{ pricing: '$1.2.3' }, /^pricing: /],
     [{ name: ' ' }, /^title: is empty/],
     [{ customization_options: { Color: 'black' } }, /^customization_options/],
-  ])('%j is refused with a reason', (change, reason) => {
+  ])('rejects the WebShop item %j with a reason', (change, reason) => {
     expect(parse(change)).toMatch(reason);
   });
 
-  it('is refused when it is not JSON', () => {
+  it('rejects a WebShop item that is not JSON', () => {
     expect(parseWebShopItem('{"asin": NaN}')).toMatchObject({
       ok: false,
       reason: expect.stringMatching(/^is not JSON/),

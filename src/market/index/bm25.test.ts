@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contribution, decodeLength, encodeLength, inverseDocumentFrequency, lengthFactors } from './bm25.ts';
 
 describe('BM25', () => {
-  it('encodes lengths as Lucene 8.11 does', () => {
+  it('encodes field lengths as Lucene 8.11 does', () => {
     const lucene = [
       [0, 0, 0],
       [1, 1, 1],
@@ -37,7 +37,7 @@ describe('BM25', () => {
     );
   });
 
-  it('rewards rare terms, repetition and brevity, within the weight', () => {
+  it('BM25 rewards rare terms, repetition and brevity, within the weight', () => {
     const factors = lengthFactors(43);
     expect(inverseDocumentFrequency(1000, 1)).toBeGreaterThan(inverseDocumentFrequency(1000, 500));
     fc.assert(
@@ -56,7 +56,7 @@ describe('BM25', () => {
     );
   });
 
-  it('has contributions whose sum does not depend on the order', () => {
+  it('the sum of BM25 contributions does not depend on their order', () => {
     const factors = lengthFactors(43);
     const part = fc.tuple(
       fc.double({ min: 1e-7, max: 16, noNaN: true }),

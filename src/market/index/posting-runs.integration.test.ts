@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-runs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('PostingRuns', () => {
-  it.each([1, 7, 1000, 1_000_000])('gives postings by term, whatever fits into a run (%i)', (capacity) => {
+  it.each([1, 7, 1000, 1_000_000])('returns postings by term with a run capacity of %i', (capacity) => {
     const random = new Random(5, capacity);
     const runs = new PostingRuns(join(folder, `runs-${capacity}`), capacity);
     const expected = Array.from({ length: 50 }, () => [] as [doc: number, pair: number][]);

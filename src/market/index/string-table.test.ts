@@ -12,7 +12,7 @@ function tableOf(strings: readonly string[]): StringTable {
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 
 describe('StringTable', () => {
-  it('compares as UTF-8 bytes do', () => {
+  it('the string table compares strings as UTF-8 bytes', () => {
     fc.assert(
       fc.property(text, text, (left, right) => {
         expect(Math.sign(compareStrings(left, right))).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)));
@@ -21,7 +21,7 @@ describe('StringTable', () => {
     expect(compareStrings('\uffee', '😀')).toBeLessThan(0);
   });
 
-  it('finds every string it holds and no other', () => {
+  it('the string table finds every string it holds and no other', () => {
     fc.assert(
       fc.property(fc.uniqueArray(text), text, (strings, other) => {
         const sorted = strings.toSorted(compareStrings);

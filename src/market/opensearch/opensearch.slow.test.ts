@@ -62,22 +62,25 @@ describe.skipIf('reason' in found)(`a real OpenSearch server${reason}`, { timeou
   describeSearch('OpenSearchSearch', (products) => open('sample', products));
   describeSearch('OpenSearchSearch on three shards', (products) => open('sharded', products, 3));
 
-  it.each([1, 4])('answers 300 random queries exactly as the embedded index does, on %i shards', async (shards) => {
-    const products = [...new Marketplace(3_000, 3)];
-    const [search, oracle] = [await open('exact', products, shards), await embedded('exact', products)];
-    const random = new Random(17, shards);
-    let matches = 0;
-    for (let number = 0; number < 300; number++) {
-      const asked = randomQuery(random, products);
-      const expected = await oracle.find(asked);
-      expect(await search.find(asked), JSON.stringify(asked)).toEqual(expected);
-      matches += expected.length;
-    }
-    expect(matches).toBeGreaterThan(800);
-    await Promise.all([search.close(), oracle.close()]);
-  });
+  it.each([1, 4])(
+    'OpenSearch answers 300 random queries exactly as the embedded index does, on %i shards',
+    async (shards) => {
+      const products = [...new Marketplace(3_000, 3)];
+      const [search, oracle] = [await open('exact', products, shards), await embedded('exact', products)];
+      const random = new Random(17, shards);
+      let matches = 0;
+      for (let number = 0; number < 300; number++) {
+        const asked = randomQuery(random, products);
+        const expected = await oracle.find(asked);
+        expect(await search.find(asked), JSON.stringify(asked)).toEqual(expected);
+        matches += expected.length;
+      }
+      expect(matches).toBeGreaterThan(800);
+      await Promise.all([search.close(), oracle.close()]);
+    },
+  );
 
-  it('weighs a word as often as a query repeats it', async () => {
+  it('OpenSearch weighs a word as often as a query repeats it', async () => {
     const products = [...new Marketplace(500, 11)];
     const [search, oracle] = [await open('repeated', products), await embedded('repeated', products)];
     for (const [number, { title }] of products.slice(0, 40).entries()) {
@@ -88,7 +91,7 @@ describe.skipIf('reason' in found)(`a real OpenSearch server${reason}`, { timeou
     await Promise.all([search.close(), oracle.close()]);
   });
 
-  it('keeps products byte for byte, whatever their attributes are called', async () => {
+  it('OpenSearch stores products byte for byte, whatever their attributes are called', async () => {
     const strange = sampleProduct('strange', {
       title: 'strange teapot',
       attributes: {
@@ -106,7 +109,7 @@ describe.skipIf('reason' in found)(`a real OpenSearch server${reason}`, { timeou
     await search.close();
   });
 
-  it('answers ids that were never one with nothing', async () => {
+  it('OpenSearch returns nothing for ids that never existed', async () => {
     const search = await open('ids', SAMPLE_PRODUCTS);
     const strange = ['\u0000', '../../x', '🔥', 'x'.repeat(5_000), '_search', '*', '\ud800'];
     expect(await search.products([...strange, '100'])).toEqual([SAMPLE_PRODUCTS[0]]);
@@ -114,7 +117,7 @@ describe.skipIf('reason' in found)(`a real OpenSearch server${reason}`, { timeou
     await search.close();
   });
 
-  it('shows the old market until the new one is whole, and keeps one index', async () => {
+  it('OpenSearch serves the old market until the new one is complete, and keeps one index', async () => {
     const search = await open('replaced', [sampleProduct('1', { title: 'old lamp' })]);
     const before = await indexNames('replaced-*');
     async function* failing(): AsyncGenerator<Product> {
@@ -138,7 +141,7 @@ describe.skipIf('reason' in found)(`a real OpenSearch server${reason}`, { timeou
     await search.close();
   });
 
-  it('leaves indexes and aliases alone that it did not make', async () => {
+  it('leaves indexes and aliases of others in OpenSearch alone', async () => {
     const headers = { 'content-type': 'application/json' };
     await fetch(`${node.url}/foreign`, { method: 'PUT', headers, body: '{"aliases": {"alias-of-foreign": {}}}' });
     for (const index of ['foreign', 'alias-of-foreign']) {
@@ -150,7 +153,7 @@ describe.skipIf('reason' in found)(`a real OpenSearch server${reason}`, { timeou
     expect(await indexNames('*foreign*')).toEqual(['foreign']);
   });
 
-  it('reports a market that is missing and a server that is away or another kind', async () => {
+  it('reports a missing market, and an OpenSearch server that is unreachable or of another kind', async () => {
     await expect(OpenSearchSearch.open({ url: node.url, index: 'missing' })).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
     });

@@ -10,7 +10,7 @@ function compat(rest: WireQuery) {
 }
 
 describe('parseProductQuery', () => {
-  it('takes a full query apart', () => {
+  it('parses a product query with every parameter', () => {
     expect(parse({ page: '3', shop_id: '77', price: '180-505', sort: 'priceasc', service: 'COD, official' })).toEqual({
       terms: ['red', 'lamp'],
       page: 3,
@@ -21,7 +21,7 @@ describe('parseProductQuery', () => {
     });
   });
 
-  it('has sensible values for what is left out', () => {
+  it('a product query has defaults for missing parameters', () => {
     expect(parseProductQuery({ q: 'lamp' })).toEqual({ terms: ['lamp'], page: 1, services: [], sort: 'default' });
     expect(parse({ price: '', service: 'default', sort: '', shop_id: '' })).toEqual(parse({}));
   });
@@ -40,23 +40,23 @@ describe('parseProductQuery', () => {
     ['page', 'two', 'a whole number from 1 to 5'],
     ['page', '1.5', 'a whole number from 1 to 5'],
     ['sort', 'cheapest', 'default, order, priceasc, pricedesc'],
-  ])('refuses %s=%s and names the accepted form', (name, value, accepted) => {
+  ])('rejects %s=%s and names the accepted form', (name, value, accepted) => {
     expect(() => parse({ [name]: value })).toThrow(
       expect.objectContaining({ code: 'SEARCH_FILTER_INVALID', message: expect.stringContaining(accepted) }),
     );
   });
 
-  it('refuses a query without words to look for, or with far too many', () => {
+  it('rejects a query without search words, or with far too many', () => {
     for (const q of [undefined, '', '   ', '%20', '+', 'x'.repeat(MAX_QUERY_LENGTH + 1), 'lamp '.repeat(500)]) {
       expect(() => parse({ q })).toThrow(expect.objectContaining({ code: 'SEARCH_QUERY_INVALID' }));
     }
   });
 
-  it('shows a bad value without its control characters and not at length', () => {
+  it('shows an invalid value shortened and without control characters', () => {
     expect(() => parse({ sort: `\u001b[2J\u202e${'x'.repeat(500)}` })).toThrow(/^sort "\?\[2J\?x{50,60}…" is not/);
   });
 
-  it('decodes what was encoded twice', () => {
+  it('decodes a query that was encoded twice', () => {
     expect(decodeEscapes('red+lamp%2C+5%25+off')).toBe('red lamp, 5% off');
     expect(decodeEscapes('caf%C3%A9')).toBe('café');
     expect(decodeEscapes('100% cotton %zz %ff%fe %')).toBe('100% cotton %zz %ff%fe %');
@@ -72,13 +72,13 @@ describe('parseProductQuery', () => {
     '\ud800 lone surrogate',
     '../../etc/passwd',
     '{{7*7}} %24{jndi:ldap://x}',
-  ])('takes %j for words', (q) => {
+  ])('accepts %j as search words', (q) => {
     expect(Array.isArray(parse({ q })?.terms)).toBe(true);
     expect(Array.isArray(compat({ q })?.terms ?? [])).toBe(true);
   });
 
-  describe('in the compatible way', () => {
-    it('ignores filters it does not understand', () => {
+  describe('compatible mode', () => {
+    it('compatible mode ignores filters it does not understand', () => {
       const plain = compat({});
       expect(compat({ price: 'above:10' })).toEqual(plain);
       expect(compat({ price: '10' })).toEqual(plain);
@@ -86,19 +86,19 @@ describe('parseProductQuery', () => {
       expect(compat({ service: 'lazmall,COD,COD' })?.services).toEqual(['COD']);
     });
 
-    it('reads half a price range as the reference does', () => {
+    it('compatible mode reads half a price range as the reference does', () => {
       expect(compat({ price: '-300' })?.price).toEqual({ low: 0, high: 300 });
       expect(compat({ price: '300-' })?.price).toEqual({ low: 300, high: Infinity });
       expect(compat({ price: '300-abc' })?.price).toEqual({ low: 300, high: Infinity });
       expect(compat({ price: '500-100' })?.price).toEqual({ low: 500, high: 100 });
     });
 
-    it('finds nothing for a page out of range, a missing page or no words', () => {
+    it('compatible mode finds nothing for a page out of range, a missing page or no words', () => {
       for (const page of ['9', '0', undefined, '', 'two', '-1', '1.5']) expect(compat({ page })).toBeUndefined();
       for (const q of ['', undefined, ' ', '()+*']) expect(compat({ q })).toBeUndefined();
     });
 
-    it('leaves percent escapes in the query, but not the plus', () => {
+    it('compatible mode keeps percent escapes in the query, but decodes the plus', () => {
       expect(compat({ q: 'red+lamp%2C' })?.terms).toEqual(['red', 'lamp', '2c']);
     });
   });

@@ -49,7 +49,7 @@ async function expectSameAnswers(
 }
 
 describe('the embedded engine', () => {
-  it('answers 2,000 random queries on 10,000 products exactly as scoring every product does', {
+  it('the embedded engine answers 2,000 random queries on 10,000 products exactly as scoring every product does', {
     timeout: scaled(300_000),
   }, async () => {
     const products = [...new Marketplace(10_000, 3)];
@@ -60,7 +60,9 @@ describe('the embedded engine', () => {
     await engine.close();
   });
 
-  it('is exact for pairs of frequency and length too rare to have a code', { timeout: scaled(120_000) }, async () => {
+  it('the embedded engine is exact for rare pairs of frequency and length without a code', {
+    timeout: scaled(120_000),
+  }, async () => {
     const random = new Random(23);
     const words = Array.from({ length: 40 }, (_, number) => `word${number}`);
     const products = Array.from({ length: 9_000 }, (_, number) =>
@@ -80,7 +82,7 @@ describe('the embedded engine', () => {
     await engine.close();
   });
 
-  it('answers the same from many threads at once as from one', async () => {
+  it('the embedded engine gives the same answers from many threads as from one', async () => {
     const products = [...new Marketplace(3_000, 5)];
     const path = await index('shared', products);
     const [threaded, embedded] = [ThreadedSearch.open(path, 3), EmbeddedSearch.open(path)];

@@ -26,7 +26,7 @@ export interface ProductQuery {
 }
 
 /**
- * The shop window. Ranking is BM25 over what `indexed-text.ts` says, ties by product id; filters hold for every
+ * Searches the market. Ranking is BM25 over what `indexed-text.ts` says, ties by product id; filters hold for every
  * result and never hide a match, however far down the ranking it stands.
  */
 export interface Search {

@@ -7,9 +7,9 @@ import { indexPath } from '../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../market/search.ts';
 import { Random } from '../../random/random.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { drawScene } from '../synthesis/draw-problem.ts';
+import { drawProblem } from '../synthesis/draw-problem.ts';
+import { readKinds } from '../synthesis/listings-by-kind.ts';
 import { openDrawing } from '../synthesis/open-drawing.ts';
-import { readKinds } from '../synthesis/shelves.ts';
 import { slots, synthesiseProblems } from '../synthesis/synthesise-problems.ts';
 import { DISGUISES, disguise } from '../testing/disguise.ts';
 import { findClusters } from './find-clusters.ts';
@@ -31,27 +31,27 @@ afterAll(async () => {
 });
 
 describe('the leak guard', () => {
-  it('catches disguised copies of held-out problems by their words alone, and joins hardly any strangers', {
+  it('the leak guard catches disguised copies of held-out problems by words alone, and joins few unrelated ones', {
     timeout: scaled(240_000),
   }, async () => {
     const drawing = openDrawing(search.index.share(), readKinds(search.index), 1, 'public');
-    const scenes = Array.from(
+    const drawnProblems = Array.from(
       slots(MIX).take(HELD_OUT),
-      ({ category, number }) => drawScene(drawing, category, number)!,
+      ({ category, number }) => drawProblem(drawing, category, number)!,
     );
     const random = new Random(5);
-    const canaries = scenes.flatMap((scene, origin) =>
-      DISGUISES.filter((kind) => kind !== 'voucher-reworded' || scene.problem.voucher !== undefined).map((kind) => ({
+    const canaries = drawnProblems.flatMap((drawn, origin) =>
+      DISGUISES.filter((kind) => kind !== 'voucher-reworded' || drawn.problem.voucher !== undefined).map((kind) => ({
         origin,
         kind,
         // No answer and no voucher record: a trace somebody collected has the words only.
-        question: { id: `${kind}-${origin}`, query: disguise(random, scene, kind), targets: [] } satisfies Question,
+        question: { id: `${kind}-${origin}`, query: disguise(random, drawn, kind), targets: [] } satisfies Question,
       })),
     );
     const count = POOL - canaries.length;
     const strangers = await Array.fromAsync(synthesiseProblems({ index: search.index, count, mix: MIX, seed: 2 }));
     const questions = [
-      ...scenes.map(({ problem }) => questionOf(problem)),
+      ...drawnProblems.map(({ problem }) => questionOf(problem)),
       ...canaries.map(({ question }) => question),
       ...strangers.map(questionOf),
     ];

@@ -13,7 +13,7 @@ describe('a copied text', () => {
     ['another price', ORIGIN.replace('867', '1240')],
     ['another size', ORIGIN.replace('41', '39')],
     ['another colour', ORIGIN.replace('brown', 'black')],
-  ])('with %s is another request', (_, copy) => {
+  ])('a copied text with %s is another request', (_, copy) => {
     expect(isJoined(copy)).toBe(false);
   });
 
@@ -21,7 +21,7 @@ describe('a copied text', () => {
     ['no price', ORIGIN.replace(', priced above 867 PHP', '')],
     ['the price in words', ORIGIN.replace('867', 'eight hundred sixty-seven')],
     ['the decimal point lost', ORIGIN.replace('867', '8.67')],
-  ])('with %s is the same request', (_, copy) => {
+  ])('a copied text with %s is the same request', (_, copy) => {
     expect(isJoined(copy)).toBe(true);
   });
 });

@@ -15,8 +15,8 @@ const embedder: TextEmbedder = {
     texts.map((text) => Float32Array.from(/dungaree|overalls|vacuum/.test(text) ? [0.8, 0.6] : [0, 1])),
 };
 
-describe('similarity with an embedding model', () => {
-  it('joins a rewording without numbers that words alone miss', async () => {
+describe('embedding similarity', () => {
+  it('embedding similarity joins a rewording without numbers that word similarity misses', async () => {
     const queries = [...OTHERS, ORIGIN, REWORDED];
     expect(wordSimilarity.similarPairs(readRequests(queries))).toEqual([]);
     const similarity = await embeddingSimilarity(embedder, queries);
@@ -25,13 +25,13 @@ describe('similarity with an embedding model', () => {
     ]);
   });
 
-  it('does not join it when both state a colour and the colours differ', async () => {
+  it('embedding similarity does not join requests that state different colours', async () => {
     const queries = [...OTHERS, `${ORIGIN} In green.`, `${REWORDED} In black.`];
     const similarity = await embeddingSimilarity(embedder, queries);
     expect(similarity.similarPairs(readRequests(queries))).toEqual([]);
   });
 
-  it('gives the model the phrases of our language in plain words', async () => {
+  it('gives the embedding model our language’s phrases in plain words', async () => {
     const seen: string[] = [];
     const spy: TextEmbedder = {
       ...embedder,

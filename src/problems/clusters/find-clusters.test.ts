@@ -29,7 +29,7 @@ const voucher: Voucher = {
 };
 
 describe('findClusters', () => {
-  it('joins the same words in other clothes', () => {
+  it('joins problems with the same words in another notation', () => {
     const plain = 'Red lamp, under 300 pesos.';
     expect(
       reasonsBetween({ query: plain, targets: [] }, { query: '  red LAMP under\n300 pesos!', targets: [] }),
@@ -45,19 +45,19 @@ describe('findClusters', () => {
     ['invisible characters', (query: string) => query.replaceAll(/(?<=\w)(?=\w)/g, '\u034f')],
     ['hyphens within words', (query: string) => query.replaceAll(/(?<=\w\w)(?=\w\w\w)/g, '-')],
     ['words glued together', (query: string) => query.replaceAll(/(\w+) (\w+)/g, '$1$2')],
-  ])('sees through %s', (_, dress) => {
+  ])('joins problems despite %s', (_, dress) => {
     const query = 'Looking for a quezonite teal umbrella stand with brass feet under 1450 pesos.';
     expect(reasonsBetween({ query, targets: [] }, { query: dress(query), targets: [] }).length).toBeGreaterThan(0);
   });
 
-  it('joins what has the same answer', () => {
+  it('joins problems with the same answer', () => {
     const left = { query: 'a red lamp', targets: [target('7')] };
     expect(reasonsBetween(left, { query: 'something that glows', targets: [target('1'), target('7')] })).toEqual([
       'same-target',
     ]);
   });
 
-  it('joins the same specification when it says enough, whatever the titles', () => {
+  it('joins problems with the same detailed specification, whatever the titles', () => {
     const said = {
       price: { mode: 'between', low: 180, high: 505 },
       services: ['COD'],
@@ -74,7 +74,7 @@ describe('findClusters', () => {
     expect(vague).toEqual([]);
   });
 
-  it('joins the same voucher on similar items, but not on strangers', () => {
+  it('joins the same voucher on similar items, but not on unrelated ones', () => {
     const left = { query: 'lamp and budget', targets: [target('1', { titles: ['Kavari Arendo Desk Lamp'] })], voucher };
     const similar = {
       query: 'Leuchte',
@@ -86,7 +86,7 @@ describe('findClusters', () => {
     expect(reasonsBetween(left, stranger)).toEqual([]);
   });
 
-  it('joins nearly the same text and paraphrases', () => {
+  it('joins nearly identical texts and paraphrases', () => {
     const left = { query: 'I am looking for a quezonite teal umbrella stand with brass feet', targets: [] };
     const typo = { query: 'I am looking for a quezonite teal umbrela stand with brass feet!', targets: [] };
     expect(reasonsBetween(left, typo)).toContain('near-duplicate');
@@ -94,7 +94,7 @@ describe('findClusters', () => {
     expect(reasonsBetween(left, other)).toContain('paraphrase');
   });
 
-  it('follows chains', () => {
+  it('problem clusters are joined transitively', () => {
     const { clusters } = findClusters([
       { id: 'a', query: 'one thing', targets: [target('1')] },
       { id: 'b', query: 'other stuff', targets: [target('1'), target('2')] },
@@ -104,7 +104,7 @@ describe('findClusters', () => {
     expect(clusters).toEqual([[0, 1, 2], [3]]);
   });
 
-  it('takes nothing for nothing', () => {
+  it('finds no clusters without problems', () => {
     expect(findClusters([]).clusters).toEqual([]);
   });
 });

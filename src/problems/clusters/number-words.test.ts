@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { numberInWords, wordsToNumbers } from './number-words.ts';
 
 describe('numbers in words', () => {
-  it('reads back what it writes', () => {
+  it('reads back the number words it writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9_999_999 }), (value) => {
         expect(wordsToNumbers(numberInWords(value).split(' '))).toEqual([String(value)]);
@@ -12,7 +12,7 @@ describe('numbers in words', () => {
     );
   });
 
-  it('knows how people say them', () => {
+  it('reads and writes numbers in words as people say them', () => {
     expect(numberInWords(1250)).toBe('one thousand two hundred fifty');
     expect(wordsToNumbers('under five hundred and six pesos'.split(' '))).toEqual(['under', '506', 'pesos']);
     expect(wordsToNumbers('a hundred or one lamp and two'.split(' '))).toEqual([

@@ -16,7 +16,7 @@ function read<Line>(file: string): Line[] {
 }
 
 describe('the leak guard by words alone', () => {
-  it('catches paraphrases that were written independently and leaves look-alikes apart', () => {
+  it('word similarity catches independently written paraphrases and leaves look-alikes apart', () => {
     const strangers = Array.from(composeQuestions(9).take(400), ({ question }) => question);
     const haystack = [...read<Stated>('./paraphrase-origins.jsonl'), ...strangers];
     const result = measureLeakGuard(haystack, read<Paraphrase>('./paraphrases.jsonl'), wordSimilarity);

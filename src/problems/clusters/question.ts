@@ -1,7 +1,7 @@
 import type { Problem, Target, Voucher } from '../problem.ts';
 
 /**
- * What leak detection looks at. Answers may be unknown: a trace, or a problem somebody typed in, has words only, and
+ * What leak detection looks at. Answers may be unknown: a trace, or a problem typed by hand, has words only, and
  * must be caught by them.
  */
 export interface Question {

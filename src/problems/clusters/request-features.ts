@@ -64,7 +64,7 @@ function stemOf(word: string): string {
 
 let background: readonly RequestFeatures[] | undefined;
 
-/** Requests that tell what everybody says, so that it weighs little in a handful of queries as well. */
+/** Typical requests, so that common words weigh little in a handful of queries as well. */
 function backgroundFeatures(): readonly RequestFeatures[] {
   background ??= readLabelledPairs().map(({ left }) => featuresOf(readOneRequest(left)));
   return background;

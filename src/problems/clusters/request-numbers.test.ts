@@ -25,7 +25,7 @@ describe('numbers of a request', () => {
     ['four and a half liters', ['#4.5']],
     ['mehr als neunzig', ['#90']],
     ['no numbers here', []],
-  ])('reads %s', (query, numbers) => {
+  ])('reads the numbers of %s', (query, numbers) => {
     expect(written(query)).toEqual(numbers);
   });
 
@@ -37,11 +37,11 @@ describe('numbers of a request', () => {
     ['2000 milliamp hours', '2 Ah'],
     ['a 7-day guarantee', 'one week of guarantee'],
     ['220 c or more', '428 °F'],
-  ])('takes "%s" and "%s" for the same', (left, right) => {
+  ])('"%s" and "%s" state the same number', (left, right) => {
     expect(agree(left, right)).toBe(true);
   });
 
-  it('tells different amounts apart', () => {
+  it('distinguishes different amounts in requests', () => {
     expect(agree('15 milliliters', '8 milliliters')).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ describe('reading a request', () => {
     expect(readOneRequest('looking for a stainless blender').phrases).toEqual([]);
   });
 
-  it('gives the same key to one request in other words, and another key to every other request', () => {
+  it('gives one request in other words the same key, and every other request another key', () => {
     const composed = [...composeQuestions(4).take(300)];
     const keys = composed.map(({ question }) => requestKey(readOneRequest(question.query)));
     const again = composed.map(({ sayAgain }, place) => requestKey(readOneRequest(sayAgain(new Random(1, place)))));
@@ -25,7 +25,7 @@ describe('reading a request', () => {
 });
 
 describe('foldTypos', () => {
-  it('takes a rare word for the frequent one it is a typo of', () => {
+  it('replaces a rare word by the frequent one it is a typo of', () => {
     const right = ['penlight', 'with', 'flashlight'];
     const texts = [right, right, right, ['pnelight', 'wiht', 'flashlihgt', 'kordilyo']];
     expect(foldTypos(texts, new Map()).at(-1)).toEqual(['penlight', 'with', 'flashlight', 'kordilyo']);

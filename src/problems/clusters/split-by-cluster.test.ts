@@ -11,7 +11,7 @@ const clusterings = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, max
 const SHARES = { train: 0.8, dev: 0.1, heldout: 0.1 };
 
 describe('splitByCluster', () => {
-  it('never divides a cluster, places everything, and comes close to the shares', () => {
+  it('a split never divides a cluster, places every problem, and comes close to the shares', () => {
     fc.assert(
       fc.property(clusterings, fc.nat(), (clusters, seed) => {
         const splits = splitByCluster({ clusters, shares: SHARES, seed });
@@ -25,14 +25,14 @@ describe('splitByCluster', () => {
     );
   });
 
-  it('gives the same cut for the same seed', () => {
+  it('splitting gives the same result for the same seed', () => {
     const clusters = Array.from({ length: 50 }, (_, place) => [place]);
     const cut = (seed: number) => splitByCluster({ clusters, shares: SHARES, seed });
     expect(cut(1)).toEqual(cut(1));
     expect(cut(1)).not.toEqual(cut(2));
   });
 
-  it('keeps what was placed before, takes its cluster along, and refuses a cluster that was divided', () => {
+  it('keeps earlier placements with their cluster, and rejects a divided cluster', () => {
     const clusters = [[0, 1], [2], [3]];
     const settled = splitByCluster({
       clusters,

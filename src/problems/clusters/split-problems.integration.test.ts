@@ -46,7 +46,7 @@ async function load(out: string, name: string): Promise<Problem[]> {
 }
 
 describe('splitProblems', () => {
-  it('cuts so that an audit finds nothing in common', async () => {
+  it('splits problems so that an audit finds nothing shared', async () => {
     const sets = await Promise.all(SPLIT_NAMES.map(async (name) => ({ name, problems: await load('first', name) })));
     expect(sets.map((set) => set.problems.length).reduce((sum, size) => sum + size)).toBe(problems.length);
     for (const { name, problems: members } of sets) {
@@ -56,7 +56,7 @@ describe('splitProblems', () => {
     expect(auditSets(sets, market)).toMatchObject({ crossings: [], sharedProducts: [], sharedShops: [] });
   });
 
-  it('writes hashes, every edge with its reason, and the same bytes again', async () => {
+  it('a split writes hashes and every edge with its reason, and repeats byte for byte', async () => {
     await cut('again');
     for (const file of ['manifest.json', 'edges.jsonl', 'train.jsonl', 'dev.jsonl', 'heldout.jsonl']) {
       expect(readFileSync(join(folder, 'again', file), 'utf8')).toBe(readFileSync(join(folder, 'first', file), 'utf8'));
@@ -71,7 +71,7 @@ describe('splitProblems', () => {
     });
   });
 
-  it('keeps earlier problems where they were and refuses a newcomer that links two splits', async () => {
+  it('keeps earlier problems in place and rejects a new one that links two splits', async () => {
     const [train] = await load('first', 'train');
     const [heldout] = await load('first', 'heldout');
     const kept = await cut('kept', { problems: problems.slice(0, 200), previous: join(folder, 'first') });
@@ -87,7 +87,7 @@ describe('splitProblems', () => {
     await expect(linked).rejects.toThrow(/belong to one cluster \(same-target, same-target\)/);
   });
 
-  it('takes the earlier problems along, so that a copy of a held-out one cannot pass for new', async () => {
+  it('splitting includes earlier problems, so that a copy of a held-out one cannot pass as new', async () => {
     const heldout = await load('first', 'heldout');
     const copies = heldout.map((problem) => ({ ...problem, id: `copy-${problem.id}` }));
     const again = await cut('copied', { problems: copies, previous: join(folder, 'first') });
@@ -131,7 +131,7 @@ describe('splitProblems', () => {
     expect(again.assignment).toEqual(honest.assignment);
   });
 
-  it('keeps problems whose ids are names that every object has', async () => {
+  it('splits problems whose ids are object property names', async () => {
     const odd = problems
       .slice(0, 3)
       .map((problem, place) => ({ ...problem, id: ['constructor', 'toString', 'valueOf'][place]! }));
@@ -139,13 +139,13 @@ describe('splitProblems', () => {
     for (const { id } of odd) expect(SPLIT_NAMES).toContain(assignment[id]);
   });
 
-  it('does not write over what it reads', async () => {
+  it('a split does not overwrite its input', async () => {
     const shares = { train: 1, dev: 0, heldout: 0 };
     const over = splitProblems({ files: [input], problems, market, shares, seed: 1, out: folder });
     await expect(over).rejects.toThrow(/lies in the folder to be written/);
   });
 
-  it('refuses the same problem twice and shop problems of another market', async () => {
+  it('rejects a duplicate problem and shop problems of another market', async () => {
     await expect(cut('twice', { problems: [problems[0]!, problems[0]!] })).rejects.toThrow(/is there twice/);
     const shop = problems.find((problem) => problem.category === 'shop')!;
     const foreign = { ...shop, targets: shop.targets.map((target) => ({ ...target, productId: 'elsewhere' })) };
@@ -154,7 +154,7 @@ describe('splitProblems', () => {
 });
 
 describe('auditSets', () => {
-  it('finds a leaked problem in other words, a shared product and a shared shop', () => {
+  it('auditSets finds a leaked problem in other words, a shared product and a shared shop', () => {
     const product = problems.find((problem) => problem.category === 'product')!;
     const copy: Problem = {
       ...product,

@@ -5,7 +5,7 @@ import { readRequests } from './request-text.ts';
 import { wordSimilarity } from './word-similarity.ts';
 
 describe('word similarity', () => {
-  it('joins requests said again in other words, and not the most similar ones about something else', () => {
+  it('word similarity joins rewordings, and not the most similar requests about something else', () => {
     const pairs = readLabelledPairs();
     const queries = [...new Set(pairs.flatMap(({ left, right }) => [left, right]))];
     const placeOf = new Map(queries.map((query, place) => [query, place]));
@@ -22,7 +22,7 @@ describe('word similarity', () => {
     expect(share(false)).toBeLessThanOrEqual(0.01);
   });
 
-  it('finds the pair that says the same and no other', () => {
+  it('word similarity finds the pair with the same meaning and no other', () => {
     const strangers = Array.from(
       { length: 50 },
       (_, n) => `I need a product${n} with feature${n} under ${100 + n} pesos.`,
@@ -33,7 +33,7 @@ describe('word similarity', () => {
     ]);
   });
 
-  it('joins what keeps the numbers and changes the words, and not what keeps the words and changes the numbers', () => {
+  it('word similarity joins requests with the same numbers in other words, and not other numbers in the same words', () => {
     const origin = 'Looking for brown plain loafers in EU size 41, priced above 867 PHP.';
     const paraphrase =
       'Tan slip-on shoes without a pattern please, EU 41, brown will do, from eight hundred sixty-seven up.';
@@ -43,7 +43,7 @@ describe('word similarity', () => {
     ]);
   });
 
-  it('does not join other goods by a voucher that was copied word for word', () => {
+  it('word similarity does not join other goods by a voucher copied word for word', () => {
     const voucher =
       ' With my voucher it has to stay within 622 pesos. The voucher gives a percentage discount of 35% with a cap of 453 when the products cost more than 510 together.';
     const queries = [
@@ -53,7 +53,7 @@ describe('word similarity', () => {
     expect(wordSimilarity.similarPairs(readRequests(queries))).toEqual([]);
   });
 
-  it('does not join other goods by a voucher that was said in other words', () => {
+  it('word similarity does not join other goods by a reworded voucher', () => {
     const queries = [
       'Food for our guard dog, half moist, with beef and peas. My limit is 934 pesos and I have a coupon: 246 off above 659.',
       'I need a raised bed with a washable cover for the terrace. I can spend 934 pesos in all. The voucher gives a discount of 246 once the order exceeds 659 pesos.',

@@ -6,7 +6,7 @@ export interface Amount {
   readonly unit: string;
 }
 
-/** An amount as somebody says it, with the number that is meant in the unit of the listing. */
+/** An amount as a person says it, with the number that is meant in the unit of the listing. */
 export interface SpokenAmount {
   readonly text: string;
   readonly value: number;

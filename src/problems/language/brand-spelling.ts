@@ -1,7 +1,7 @@
 import type { Random } from '../../random/random.ts';
 
 /**
- * A brand as somebody writes it who has only heard it: one letter doubled, dropped, swapped or replaced by its like.
+ * A brand as a person writes it who has only heard it: one letter doubled, dropped, swapped or replaced by its like.
  * Nothing when the result would be as close to another brand of the leaf.
  */
 export function misspelt(random: Random, brand: string, brands: readonly string[]): string | undefined {

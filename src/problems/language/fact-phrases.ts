@@ -13,7 +13,7 @@ export interface FactPhrase {
 /** Within this share of what was said, an amount is "about" that much. */
 const ABOUT = 0.06;
 
-/** Nobody can say whether an amount this far off is still about it, so such wordings are not used. */
+/** It is unclear whether an amount this far off still counts as "about", so such wordings are not used. */
 const UNCLEAR = 0.13;
 
 /**

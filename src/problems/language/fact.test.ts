@@ -25,19 +25,19 @@ function values(key: string, ...any: string[]): Fact {
 }
 
 describe('meetsFacts', () => {
-  it('takes any of the values, from attributes or options', () => {
+  it('a fact accepts any of its values, from attributes or options', () => {
     expect(meetsFacts(PAN, [values('coating', 'granite', 'ceramic')])).toBe(true);
     expect(meetsFacts(PAN, [values('size', '28 cm')])).toBe(true);
     expect(meetsFacts(PAN, [values('size', '20 cm')])).toBe(false);
   });
 
-  it('wants all options in one variant', () => {
+  it('a fact requires all options in one variant', () => {
     expect(meetsFacts(PAN, [values('size', '28 cm'), values('color_family', 'black')])).toBe(true);
     expect(meetsFacts(PAN, [values('size', '28 cm'), values('color_family', 'red')])).toBe(false);
     expect(fewestUnmet(PAN, [values('size', '28 cm'), values('color_family', 'red')])).toBe(1);
   });
 
-  it('believes the text where the record is silent, and only there', () => {
+  it('facts use the text only for what the record does not state', () => {
     expect(meetsFacts(PAN, [values('stove_compatibility', 'induction ready')])).toBe(true);
     expect(meetsFacts(PAN, [values('stove_compatibility', 'gas only')])).toBe(false);
     expect(meetsFacts({ ...PAN, title: 'Granite Pan' }, [values('coating', 'granite')])).toBe(false);
@@ -45,13 +45,13 @@ describe('meetsFacts', () => {
     expect(meetsFacts({ ...PAN, brand: 'Lutovia' }, [{ kind: 'brand', brand: 'kusinaro' }])).toBe(false);
   });
 
-  it('rules a value out, also one that only the text states', () => {
+  it('a fact can exclude a value, also one that only the text states', () => {
     expect(meetsFacts(PAN, [{ kind: 'not', key: 'coating', value: 'ceramic' }])).toBe(false);
     expect(meetsFacts(PAN, [{ kind: 'not', key: 'coating', value: 'ptfe' }])).toBe(true);
     expect(meetsFacts(PAN, [{ kind: 'not', key: 'stove_compatibility', value: 'induction ready' }])).toBe(false);
   });
 
-  it('compares price and services', () => {
+  it('facts compare price and services', () => {
     expect(meetsFacts(PAN, [{ kind: 'price', price: { mode: 'less than', high: 480 } }])).toBe(true);
     expect(meetsFacts(PAN, [{ kind: 'price', price: { mode: 'less than', high: 479 } }])).toBe(false);
     expect(meetsFacts(PAN, [{ kind: 'service', service: 'official' }])).toBe(false);
@@ -67,11 +67,11 @@ describe('amounts', () => {
     ['6-piece set', undefined],
     ['18 l pail', undefined],
     ['int:xl', undefined],
-  ])('reads %s', (text, amount) => {
+  ])('reads the amount %s', (text, amount) => {
     expect(parseAmount(text)).toEqual(amount);
   });
 
-  it('are said in digits, in words and in other units', () => {
+  it('amounts are written in digits, in words and in other units', () => {
     expect(exactForms({ value: 20, unit: 'cm' }).map(({ text }) => text)).toEqual([
       '20 centimeters',
       'twenty centimeters',
@@ -84,7 +84,7 @@ describe('amounts', () => {
 });
 
 describe('misspelt brands', () => {
-  it('stay closest to the brand that is meant', () => {
+  it('a misspelt brand stays closest to the brand that is meant', () => {
     const brands = ['Kusinaro', 'Kusinara', 'Panvelle', 'Lutovia'];
     for (let seed = 0; seed < 200; seed++) {
       const written = misspelt(new Random(seed), 'Panvelle', brands);

@@ -12,7 +12,7 @@ export interface LeafLanguage {
   readonly needs: readonly string[];
   /** Everyday names with their article in other words than the sellers': "a pan for the stove". */
   readonly names: readonly string[];
-  /** Whole sentences that tell why somebody wants it, without any requirement in them. */
+  /** Whole sentences that give a reason for the purchase, without any requirement in them. */
   readonly occasions: readonly string[];
   /** By attribute or option key, then by value; `a | b` means that either value will do. */
   readonly says: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;

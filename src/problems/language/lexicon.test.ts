@@ -10,12 +10,12 @@ import { readRequest } from './read-request.ts';
 const LEAVES: readonly SpokenLeaf[] = [...spokenLeaves()];
 
 describe('the lexicon', () => {
-  it('covers every leaf of the catalogue', () => {
+  it('the lexicon covers every leaf of the catalogue', () => {
     expect(LEAVES.map(({ leaf }) => leaf)).toEqual(CATALOGUE);
   });
 
   it.each(LEAVES.map((spoken) => [spoken.language.leaf, spoken] as const))(
-    '%s: names values that exist',
+    'the lexicon of %s names values that exist',
     (_, spoken) => {
       const { leaf, language } = spoken;
       const keys: Readonly<Record<string, readonly string[]>> = { ...leaf.attributes, ...leaf.skuAxes };
@@ -37,7 +37,7 @@ describe('the lexicon', () => {
     },
   );
 
-  it("does not use the sellers' words for the thing itself", () => {
+  it('the lexicon does not use the sellers’ words for a product', () => {
     for (const { leaf, language, reserved } of LEAVES) {
       const nouns = new Set(leaf.nouns.flatMap((noun) => analyse(noun)));
       for (const thing of [...language.needs, ...language.names, ...reserved.needs, ...reserved.names])
@@ -48,7 +48,7 @@ describe('the lexicon', () => {
     }
   });
 
-  it('names each leaf by needs and names that no other leaf has', () => {
+  it('the lexicon names each leaf by needs and names that no other leaf has', () => {
     const owners = new Map<string, string>();
     for (const { language, reserved } of LEAVES) {
       for (const thing of [...language.needs, ...language.names, ...reserved.needs, ...reserved.names]) {
@@ -58,7 +58,7 @@ describe('the lexicon', () => {
     }
   });
 
-  it('reserves words for hidden problems that public ones do not help to understand', () => {
+  it('the lexicon reserves words for hidden problems that public ones do not help to understand', () => {
     let words = 0;
     let known = 0;
     for (const { language, reserved } of LEAVES) {
@@ -73,7 +73,7 @@ describe('the lexicon', () => {
     expect(known / words).toBeLessThan(0.2);
   });
 
-  it('seldom repeats the words of the value', () => {
+  it('the lexicon seldom repeats the words of a value', () => {
     let phrases = 0;
     let repeating = 0;
     for (const { language } of LEAVES) {
@@ -103,7 +103,7 @@ function inOrder(request: readonly ItemRequest[]): unknown {
 }
 
 describe('a composed request', () => {
-  it('is read as it was meant, whichever leaf it is about', () => {
+  it('a composed request is read as it was meant, for every leaf', () => {
     const random = new Random(18);
     const misread: string[] = [];
     let read = 0;
@@ -125,12 +125,12 @@ describe('a composed request', () => {
     expect(misread.length / read, misread.slice(0, 3).join('\n')).toBeLessThan(0.03);
   });
 
-  it('tells nothing to a reader of other requests', () => {
+  it('the reader of composed requests ignores other requests', () => {
     expect(readRequest("Show me women's pants that are normal size, priced above 173 PHP.")).toBeUndefined();
     expect(readRequest('')).toBeUndefined();
   });
 
-  it('reads prices, services, brands and choices', () => {
+  it('reads prices, services, brands and choices from a composed request', () => {
     const pan = spokenLeaf('Frying Pans')!;
     const [brand] = pan.leaf.brands;
     const text =
@@ -155,7 +155,7 @@ describe('a composed request', () => {
     ]);
   });
 
-  it('lets one item refer to the colour of another, and a sentence speak of all', () => {
+  it('one item of a request may refer to the colour of another, and a sentence to all items', () => {
     const [first, second] = ['Handbags', 'Wallets'].map((name) => spokenLeaf(name)!.language);
     const text =
       `I need ${first!.needs[0]}. It must come in black. I also need ${second!.needs[0]}. It has to come in the same ` +

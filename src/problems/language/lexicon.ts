@@ -19,14 +19,14 @@ import { toolsAndHardware } from './lexicon/tools-and-hardware.ts';
 import { womensFashion } from './lexicon/womens-fashion.ts';
 import { type ReservedWords, reservedWords, type ThingWords, type Words } from './reserved-words.ts';
 
+let nouns: readonly (readonly string[])[] | undefined;
+
 /** How many leaves use a noun; one that stands inside the noun of another leaf counts for both. */
-const OWNERS: ReadonlyMap<string, number> = new Map(
-  CATALOGUE.flatMap((leaf) => leaf.nouns).map((noun) => {
-    const wanted = ` ${noun.toLowerCase()} `;
-    const users = CATALOGUE.filter((leaf) => leaf.nouns.some((other) => ` ${other.toLowerCase()} `.includes(wanted)));
-    return [noun.toLowerCase(), users.length];
-  }),
-);
+function countOwners(noun: string): number {
+  nouns ??= CATALOGUE.map((leaf) => leaf.nouns.map((each) => ` ${each.toLowerCase()} `));
+  const wanted = ` ${noun} `;
+  return nouns.filter((ofLeaf) => ofLeaf.some((each) => each.includes(wanted))).length;
+}
 
 /** A "usb hub" and a "uv lamp" begin with a consonant, whatever the letter. */
 const VOWEL_SOUND = /^(?!u[sv]b?\b|uni|eu|one\b)[aeiou]/;
@@ -40,20 +40,24 @@ function withArticle(noun: string): string {
 export class SpokenLeaf {
   readonly leaf: LeafCategory;
   readonly language: LeafLanguage;
-  /** Sellers' words for the thing that mean no other leaf, with their article: people use those too. */
-  readonly plainNames: readonly string[];
   /** Words for the thing that only hidden problems use. */
   readonly reserved: ReservedWords;
+  #plainNames: readonly string[] | undefined;
   #phrases: readonly FactPhrase[] | undefined;
 
   constructor(leaf: LeafCategory, language: LeafLanguage) {
     this.leaf = leaf;
     this.language = language;
     this.reserved = reservedWords(language.leaf);
-    this.plainNames = leaf.nouns
+  }
+
+  /** Sellers' words for the thing that mean no other leaf, with their article: people use those too. */
+  get plainNames(): readonly string[] {
+    this.#plainNames ??= this.leaf.nouns
       .map((noun) => noun.toLowerCase())
-      .filter((noun) => OWNERS.get(noun) === 1)
+      .filter((noun) => countOwners(noun) === 1)
       .map(withArticle);
+    return this.#plainNames;
   }
 
   /** What a problem may call the thing. Hidden ones use words that no public one has, and no seller. */

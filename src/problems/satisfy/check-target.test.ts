@@ -30,7 +30,7 @@ function check(rest: Partial<Target>) {
 }
 
 describe('checkTarget', () => {
-  it('counts every field for itself', () => {
+  it('checkTarget counts every field separately', () => {
     const result = check({
       titles: ['Kavari Arendo Desk Lamp Black'],
       price: { mode: 'less than', high: 299 },
@@ -49,30 +49,30 @@ describe('checkTarget', () => {
     expect(satisfiesTarget(result)).toBe(false);
   });
 
-  it('wants options together in one variant', () => {
+  it('checkTarget requires options together in one variant', () => {
     expect(check({ options: { color_family: 'black', size: 'm' } }).options).toEqual({ stated: 2, satisfied: 2 });
     expect(check({ options: { color_family: 'black', size: 'l' } }).options).toEqual({ stated: 2, satisfied: 1 });
   });
 
-  it('takes an option from the attributes and an attribute from a variant, by exact key and value', () => {
+  it('checkTarget finds an option in the attributes and an attribute in a variant, by exact key and value', () => {
     expect(check({ options: { material: 'wood' } }).satisfied).toBe(1);
     expect(check({ attributes: { color_family: ['white'] } }).satisfied).toBe(1);
     expect(check({ attributes: { color_family: ['White'] } }).satisfied).toBe(0);
     expect(check({ attributes: { toString: ['white'] } }).satisfied).toBe(0);
   });
 
-  it('includes the bounds of a price', () => {
+  it('checkTarget includes the bounds of a price', () => {
     expect(meetsPrice({ mode: 'less than', high: 300 }, 300)).toBe(true);
     expect(meetsPrice({ mode: 'greater than', low: 300 }, 300)).toBe(true);
     expect(meetsPrice({ mode: 'between', low: 300, high: 300 }, 300)).toBe(true);
     expect(meetsPrice({ mode: 'between', low: 301, high: 400 }, 300)).toBe(false);
   });
 
-  it('is not satisfied when nothing was asked', () => {
+  it('an empty target is not satisfied', () => {
     expect(satisfiesTarget(check({}))).toBe(false);
   });
 
-  it('never satisfies more than was stated, and one more met constraint never lowers the share', () => {
+  it('checkTarget never counts more than was stated, and one more met constraint never lowers the share', () => {
     const services = fc.subarray(['official', 'freeShipping', 'COD', 'flashsale'] as const);
     const options = fc.dictionary(
       fc.constantFrom('color_family', 'size', 'material'),
@@ -91,7 +91,7 @@ describe('checkTarget', () => {
 });
 
 describe('lexical similarity', () => {
-  it('is symmetric, reflexive and between 0 and 1', () => {
+  it('lexical similarity is symmetric, reflexive and between 0 and 1', () => {
     const titles = Array.from(new Marketplace(300, 2), (product) => product.title);
     fc.assert(
       fc.property(fc.constantFrom(...titles), fc.constantFrom(...titles), (left, right) => {
@@ -104,7 +104,7 @@ describe('lexical similarity', () => {
     );
   });
 
-  it('looks past what sellers shout', () => {
+  it('lexical similarity ignores sellers’ advertising words', () => {
     const { compare, threshold } = lexicalSimilarity;
     expect(compare('【COD】 Kavari Arendo Desk Lamp', 'ORIGINAL Hot Sale Desk Lamp Kavari Arendo')).toBeGreaterThan(
       threshold,

@@ -78,7 +78,7 @@ function checkOptions(target: Target, product: Product): FieldCheck {
   return { stated: wanted.length, satisfied: Math.max(...met) };
 }
 
-/** Keys come from outside; an inherited one such as "toString" is nobody's attribute. */
+/** Keys come from outside; an inherited one such as "toString" is not an attribute. */
 function holds(variant: Readonly<Record<string, string>>, product: Product, key: string, value: string): boolean {
   if (Object.hasOwn(variant, key) && variant[key] === value) return true;
   return Object.hasOwn(product.attributes, key) && product.attributes[key]!.includes(value);

@@ -16,7 +16,7 @@ function embedder(id: string, asked: string[] = []): TextEmbedder {
 }
 
 describe('embeddingMeasure', () => {
-  it('compares by the cosine of vectors that were made before', async () => {
+  it('compares titles by the cosine of their precomputed vectors', async () => {
     const asked: string[] = [];
     const similarity = await embeddingMeasure(embedder('m', asked)).prepare({
       wanted: ['lamp', 'lamp'],
@@ -28,7 +28,7 @@ describe('embeddingMeasure', () => {
     expect(similarity).toMatchObject({ name: 'm', threshold: 0.7 });
   });
 
-  it('uses the vectors that came with a problem where they are of its own model', async () => {
+  it('uses the vectors of a problem if they are of the same model', async () => {
     const vectors = { model: 'm', vectors: { lamp: [0, 2] } };
     const asked: string[] = [];
     const titles = { wanted: ['lamp'], offered: ['chair'], vectors };
@@ -40,7 +40,7 @@ describe('embeddingMeasure', () => {
     expect(other.compare('chair', 'lamp')).toBeCloseTo(0, 6);
   });
 
-  it('asks for nothing where nothing is compared', async () => {
+  it('requests no vectors when nothing is compared', async () => {
     const asked: string[] = [];
     await embeddingMeasure(embedder('m', asked)).prepare({ wanted: [], offered: ['chair'] });
     await embeddingMeasure(embedder('m', asked)).prepare({ wanted: ['lamp'], offered: [] });
@@ -49,7 +49,7 @@ describe('embeddingMeasure', () => {
 });
 
 describe('title thresholds', () => {
-  it('are those of the reference, and calibrated ones for our own measures', () => {
+  it('title thresholds are those of the reference, and calibrated ones for our own measures', () => {
     expect(strictThreshold(REFERENCE_TITLE_MODEL)).toBe(0.7);
     expect(strictThreshold('all-minilm-l6-v2@0123')).toBe(0.58);
     expect(strictThreshold('some/model')).toBe(0.7);
@@ -57,7 +57,7 @@ describe('title thresholds', () => {
     expect(embeddingMeasure(embedder('m'), 0.6).threshold).toBe(0.6);
   });
 
-  it('let an older threshold of a recorded verdict be used', async () => {
+  it('an older threshold of a recorded verdict can be used', async () => {
     const similarity = await lexicalMeasureAt(0.5).prepare({ wanted: [], offered: [] });
     expect(similarity).toMatchObject({ name: 'lexical', threshold: 0.5 });
     expect(similarity.compare('desk lamp', 'desk lamp')).toBeCloseTo(1, 6);
@@ -65,7 +65,7 @@ describe('title thresholds', () => {
 });
 
 describe('comparabilityNote', () => {
-  it('says nothing only for the measure of the reference', () => {
+  it('the comparability note is empty only for the measure of the reference', () => {
     expect(comparabilityNote(REFERENCE_TITLE_MODEL)).toBeNull();
     expect(comparabilityNote('lexical')).toContain('not comparable');
     expect(comparabilityNote('all-minilm-l6-v2@0123')).toContain('roughly comparable');

@@ -13,7 +13,7 @@ const STRICT: ReadonlyMap<string, number> = new Map([
   ['all-minilm-l6-v2', 0.58],
 ]);
 
-/** By the id of a measure. A model that nobody calibrated gets the reference's threshold. */
+/** By the id of a measure. An uncalibrated model gets the reference's threshold. */
 export function strictThreshold(measure: string): number {
   // A local model's id has the hash of its files after the name.
   return STRICT.get(measure) ?? STRICT.get(measure.split('@')[0]!) ?? 0.7;

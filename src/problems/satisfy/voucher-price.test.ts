@@ -38,31 +38,31 @@ function bruteForce(voucher: Voucher, items: readonly CartItem[]): boolean {
 }
 
 describe('voucher arithmetic', () => {
-  it('takes the fixed amount off from the threshold on', () => {
+  it('a fixed voucher applies from its threshold on', () => {
     expect(payableTotal(FIXED, cart([400, 'a'], [405.5, 'b']))).toBe(631.5);
     expect(payableTotal(FIXED, cart([606, 'a']))).toBe(432);
     expect(payableTotal(FIXED, cart([605.99, 'a']))).toBe(605.99);
   });
 
-  it('takes the share off, but never more than the cap', () => {
+  it('a percentage voucher never takes off more than its cap', () => {
     expect(payableTotal(SHARE, cart([399, 'a']))).toBeCloseTo(259.35, 10);
     expect(payableTotal(SHARE, cart([1000, 'a']))).toBe(828);
   });
 
-  it('applies a shop voucher to one shop only', () => {
+  it('a shop voucher applies to one shop only', () => {
     const shop: Voucher = { ...FIXED, scope: 'shop' };
     expect(voucherApplies(shop, cart([400, 'a'], [300, 'a']))).toBe(true);
     expect(voucherApplies(shop, cart([400, 'a'], [300, 'b']))).toBe(false);
     expect(voucherApplies(shop, [])).toBe(false);
   });
 
-  it('lets a plain total within the budget pass, whatever the voucher', () => {
+  it('a total within the budget passes, whatever the voucher', () => {
     const shop: Voucher = { ...FIXED, scope: 'shop' };
     expect(isWithinBudget(shop, cart([300, 'a'], [352, 'b']))).toBe(true);
     expect(isWithinBudget(shop, cart([300, 'a'], [353, 'b']))).toBe(false);
   });
 
-  it('agrees with a second implementation on 10,000 random carts', () => {
+  it('voucher prices agree with a second implementation on 10,000 random carts', () => {
     const random = new Random(41);
     for (let round = 0; round < 10_000; round++) {
       const items = Array.from({ length: 1 + random.integer(4) }, () => ({

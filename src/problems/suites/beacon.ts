@@ -4,7 +4,7 @@ import { drawHash } from './draw-hash.ts';
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex');
 
 /**
- * The part of a draw's randomness that is fixed after the commitment, by somebody else than who committed:
+ * The part of a draw's randomness that is fixed after the commitment, by a party other than the one that committed:
  * - `chain`: the hash of a block whose number was published with the commitment, before the block existed;
  * - `ledger`: the hash of the commitment's event in the arena's public ledger, with requests that validators signed after it;
  * - `given`: a value that the operator names, for draws without an arena. What it is worth depends on where it is from.

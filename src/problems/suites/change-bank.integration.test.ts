@@ -34,7 +34,7 @@ async function appendFromAnotherProcess(writer: number, events: number): Promise
 }
 
 describe('changeBank', () => {
-  it('keeps the chain whole while several processes append', { timeout: scaled(60_000) }, async () => {
+  it('the bank ledger stays intact while several processes append', { timeout: scaled(60_000) }, async () => {
     const writers = 4;
     const events = 15;
     await Promise.all(Array.from({ length: writers }, (_, writer) => appendFromAnotherProcess(writer, events)));
@@ -44,7 +44,7 @@ describe('changeBank', () => {
     expect(records.length).toBe(writers * events);
   });
 
-  it('writes nothing after a line that breaks off, and says how to mend it', async () => {
+  it('appends nothing after a truncated ledger line, and says how to repair it', async () => {
     await growBank({ folder, problems: sampleProblems(3), now });
     const { ledger } = bankPaths(folder);
     const whole = readFileSync(ledger);
@@ -60,7 +60,7 @@ describe('changeBank', () => {
     expect(await growBank({ folder, problems: sampleProblems(4), now })).toEqual({ added: 1, skipped: 3, size: 4 });
   });
 
-  it('refuses a folder that has lost its ledger', async () => {
+  it('refuses a bank folder without its ledger', async () => {
     await growBank({ folder, problems: sampleProblems(3), now });
     rmSync(bankPaths(folder).ledger);
     await expect(growBank({ folder, problems: sampleProblems(4), now })).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('changeBank', () => {
     );
   });
 
-  it('puts no event in the ledger that it could not read again', async () => {
+  it('appends no event that it could not read again', async () => {
     await growBank({ folder, problems: sampleProblems(3), now });
     const before = readFileSync(bankPaths(folder).ledger, 'utf8');
     const retiring = retireProblems({ folder, problemIds: [], reason: 'none', now });
@@ -76,14 +76,14 @@ describe('changeBank', () => {
     expect(readFileSync(bankPaths(folder).ledger, 'utf8')).toBe(before);
   });
 
-  it('does not make a bank of a misspelt folder', async () => {
+  it('does not create a bank in a misspelt folder', async () => {
     const elsewhere = join(folder, 'elsewhere');
     await expect(openBank(elsewhere)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
     const retiring = retireProblems({ folder: elsewhere, problemIds: ['p1'], reason: 'x', now });
     await expect(retiring).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
 
-  it('appends nothing when the change fails', async () => {
+  it('appends nothing to the bank when the change fails', async () => {
     await growBank({ folder, problems: sampleProblems(3), now });
     const failing = changeBank(folder, now, async () => {
       writeFileSync(join(folder, 'aside'), 'x');

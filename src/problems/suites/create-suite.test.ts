@@ -30,7 +30,7 @@ describe('a suite with knowledge problems', () => {
     targets: [{ productId: '1', titles: ['lamp'], keyword: 'Heron', services: [], options: {}, attributes: {} }],
   };
 
-  it.each(['qualifying', 'race', 'heldout'] as const)('is refused as a %s suite', async (kind) => {
+  it.each(['qualifying', 'race', 'heldout'] as const)('rejects knowledge problems in a %s suite', async (kind) => {
     const creating = createSuite({ folder, suite: { ...suite, kind, problems: [problem!, knowledge] }, now });
     await expect(creating).rejects.toMatchObject({
       code: 'INPUT_INVALID',
@@ -38,13 +38,13 @@ describe('a suite with knowledge problems', () => {
     });
   });
 
-  it('is a benchmark suite, and comes back with its keyword', async () => {
+  it('a benchmark suite accepts knowledge problems and returns them with their keyword', async () => {
     const benchmark: Suite = { ...suite, kind: 'benchmark', problems: [problem!, knowledge] };
     const { id } = await createSuite({ folder, suite: benchmark, now });
     expect(loadSuite(folder, id)).toEqual(benchmark);
   });
 
-  it('cannot enter the bank that races are drawn from', async () => {
+  it('knowledge problems cannot enter the bank that races are drawn from', async () => {
     await expect(growBank({ folder, problems: [problem!, knowledge], now })).rejects.toMatchObject({
       code: 'INPUT_INVALID',
       message: expect.stringContaining('k1'),
@@ -53,7 +53,7 @@ describe('a suite with knowledge problems', () => {
 });
 
 describe('a suite', () => {
-  it('is stored under the hash of its bytes and comes back as it was', async () => {
+  it('a suite is stored under the hash of its bytes and read back unchanged', async () => {
     const { id, created } = await createSuite({ folder, suite, now });
     expect(created).toBe(true);
     expect(sha256(readFileSync(suitePath(folder, id)))).toBe(id);
@@ -61,7 +61,7 @@ describe('a suite', () => {
     expect(suiteId(loadSuite(folder, id))).toBe(id);
   });
 
-  it('is made once: the same again changes nothing, other content is refused', async () => {
+  it('creating the same suite again changes nothing, and other content is rejected', async () => {
     const { id } = await createSuite({ folder, suite, now });
     const ledger = readFileSync(bankPaths(folder).ledger, 'utf8');
     expect(await createSuite({ folder, suite, now })).toEqual({ id, created: false, sealed: false });
@@ -81,7 +81,7 @@ describe('a suite', () => {
     expect(next.created).toBe(true);
   });
 
-  it('is refused when its file was edited by hand', async () => {
+  it('rejects a suite whose file was edited by hand', async () => {
     const { id } = await createSuite({ folder, suite, now });
     const path = suitePath(folder, id);
     writeFileSync(path, readFileSync(path, 'utf8').replace('number 3', 'number 4'));
@@ -92,12 +92,12 @@ describe('a suite', () => {
     expect(loadSuite(folder, id)).toEqual(suite);
   });
 
-  it('is not readable by others unless it is for qualifying', async () => {
+  it('only a qualifying suite is readable by others', async () => {
     const { id } = await createSuite({ folder, suite: { ...suite, kind: 'race' }, now });
     expect(statSync(suitePath(folder, id)).mode & 0o077).toBe(0);
   });
 
-  it('has a name fit for a file, problems, and none of them twice', async () => {
+  it('a suite needs a valid file name and problems, without duplicates', async () => {
     const cases: [other: Partial<Suite>, message: string][] = [
       [{ name: '../up' }, 'cannot be the name of a suite'],
       [{ problems: [] }, 'at least one problem'],
@@ -109,7 +109,7 @@ describe('a suite', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is found by name, name and version, id, or the beginning of its id', async () => {
+  it('finds a suite by name, name and version, id, or the beginning of its id', async () => {
     const first = await createSuite({ folder, suite, now });
     const second = await createSuite({ folder, suite: { ...suite, version: 2 }, now });
     const { state } = await openBank(folder);

@@ -45,7 +45,7 @@ const supply = async () => await readSupply(await openBank(folder));
 describe('racesLeft', () => {
   const supplyOf = (draws: readonly number[], resting = 0) => draws.map((each) => ({ draws: each, resting }));
 
-  it('counts rounds in which no problem is drawn twice', () => {
+  it('counts the races left in which no problem is drawn twice', () => {
     expect(racesLeft(supplyOf([3, 3, 3]), 3)).toBe(3);
     expect(racesLeft(supplyOf([3, 3, 3]), 2)).toBe(4);
     expect(racesLeft(supplyOf([9, 1, 1]), 2)).toBe(2);
@@ -53,7 +53,7 @@ describe('racesLeft', () => {
     expect(racesLeft(supplyOf([]), 1)).toBe(0);
   });
 
-  it('counts with problems that rest between two draws', () => {
+  it('the count of races left includes problems that rest between two draws', () => {
     expect(racesLeft(supplyOf([3, 3, 3, 3]), 2, 1)).toBe(6);
     expect(racesLeft(supplyOf([3, 3, 3]), 2, 1)).toBe(1);
     expect(racesLeft(supplyOf([3, 3, 3, 3], 1), 2, 1)).toBe(0);
@@ -62,7 +62,7 @@ describe('racesLeft', () => {
 });
 
 describe('retireExhausted', () => {
-  it('retires what was drawn as often as allowed, and only once the draw is public', async () => {
+  it('retires problems drawn as often as allowed, once the draw is public', async () => {
     const drawn = await draw('race-1', 9);
     const exhaust = () => retireExhausted({ folder, restRaces: 0, retireAfterDraws: 1, now });
     expect(await exhaust()).toEqual([]);
@@ -82,7 +82,7 @@ describe('retireExhausted', () => {
 });
 
 describe('cutSuite', () => {
-  it('takes what races have used up first, and leaves the rest of the bank as it is', async () => {
+  it('a suite cut takes problems used up by races first, and leaves the rest of the bank', async () => {
     const drawn = await draw('race-1', 9);
     await reveal('race-1');
     await retireExhausted({ folder, restRaces: 0, retireAfterDraws: 1, now });
@@ -97,7 +97,7 @@ describe('cutSuite', () => {
     expect((await supply()).drawable).toHaveLength(15);
   });
 
-  it('retires hidden variants of what becomes public', async () => {
+  it('a suite cut retires hidden variants of what becomes public', async () => {
     const twin = { ...sampleProblems(1)[0]!, id: 'twin' };
     await growBank({ folder, problems: [twin], now });
     await retireProblems({
@@ -113,7 +113,7 @@ describe('cutSuite', () => {
     expect((await supply()).drawable).toEqual([]);
   });
 
-  it('takes nothing that was retired for a fault or is in a committed draw', async () => {
+  it('a suite cut takes no problem that was retired for a fault or is in a committed draw', async () => {
     const drawn = await draw('race-1', 9);
     const faulty = sampleProblems(27)
       .map(({ id }) => id)
@@ -126,7 +126,7 @@ describe('cutSuite', () => {
     expect(await cut(1, 0)).toMatchObject({ ok: false, reason: expect.stringContaining('0 of the 1 problems') });
   });
 
-  it('refuses to use up what races need', async () => {
+  it('a suite cut refuses to use problems that races need', async () => {
     expect(racesLeftIn(await supply(), 9)).toBe(9);
     expect(await cut(9, 7)).toEqual({
       ok: false,

@@ -47,7 +47,7 @@ function publish(change: (draw: DrawDocument) => unknown): void {
 }
 
 describe('a draw', () => {
-  it('is committed in secret, revealed, and verifies', async () => {
+  it('a draw is committed in secret, revealed, and verifies', async () => {
     const { commitment } = await commitDraw({ folder, race: 'race-1', size: 9, now });
     const ledger = readFileSync(bankPaths(folder).ledger, 'utf8').split('\n').at(-2)!;
     expect(JSON.parse(ledger)).toMatchObject({ kind: 'draw-committed', race: 'race-1', commitment, size: 9 });
@@ -73,14 +73,14 @@ describe('a draw', () => {
     expect((await openBank(folder)).state.draws.get('race-1')!.revealed!.problemIds).toEqual(draw.problem_ids);
   });
 
-  it('is never made twice for one race', async () => {
+  it('a race is never drawn twice', async () => {
     await commitDraw({ folder, race: 'race-1', size: 9, now });
     const secret = readFileSync(drawPath(folder, 'race-1'), 'utf8');
     await expect(commitDraw({ folder, race: 'race-1', size: 9, now })).rejects.toMatchObject({ code: 'BANK_CONFLICT' });
     expect(readFileSync(drawPath(folder, 'race-1'), 'utf8')).toBe(secret);
   });
 
-  it('is entered as revealed once, however often it is published', async () => {
+  it('a draw is recorded as revealed once, however often it is published', async () => {
     await drawRace('race-1', 9);
     await revealDraw({ folder, race: 'race-1', out, now });
     const first = readFileSync(out, 'utf8');
@@ -90,7 +90,7 @@ describe('a draw', () => {
     expect(records.filter((record) => record.kind === 'draw-revealed').length).toBe(1);
   });
 
-  it('that was tampered with is told what does not fit', async () => {
+  it('verifying a tampered draw says what does not match', async () => {
     const { commitment } = await drawRace('race-1', 9);
     const honest = await revealDraw({ folder, race: 'race-1', out, now });
     const original = readFileSync(out, 'utf8');
@@ -120,7 +120,7 @@ describe('a draw', () => {
     expect(verifyDraw(out).findings[0]).toContain('is not JSON');
   });
 
-  it('leaves out what was retired, by hand or by its third draw', async () => {
+  it('a draw omits problems retired by hand or by their third draw', async () => {
     await retireProblems({ folder, problemIds: ['p1', 'p2'], reason: 'leaked', now });
     for (const race of ['race-1', 'race-2', 'race-3']) {
       expect(await drawRace(race, 25)).toMatchObject({ poolSize: 25 });
@@ -131,7 +131,7 @@ describe('a draw', () => {
     expect(exposure.get('p3')!.draws.map((draw) => draw.race)).toEqual(['race-1', 'race-2', 'race-3']);
   });
 
-  it('cannot be revealed when its secret was changed or lost, and later draws say so', async () => {
+  it('a draw whose secret was changed or lost cannot be revealed, and later draws say so', async () => {
     await commitDraw({ folder, race: 'race-1', size: 9, now });
     const path = drawPath(folder, 'race-1');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"race-1"', '"race-9"'));
@@ -146,7 +146,7 @@ describe('a draw', () => {
     expect(next.lost).toEqual([{ race: 'race-1', reason: expect.stringContaining('is missing') }]);
   });
 
-  it('depends on the beacon, which is fixed once', async () => {
+  it('a draw depends on the beacon, which is fixed once', async () => {
     const seed = sha256('seed');
     const lists = await Promise.all(
       ['one', 'two'].map(async (value) => {
@@ -163,7 +163,7 @@ describe('a draw', () => {
     expect(lists[0]).not.toEqual(lists[1]);
   });
 
-  it('covers query and answer key: a problem replaced under its id is found out', async () => {
+  it('the commitment covers query and answer key: a problem replaced under its id is detected', async () => {
     const { commitment } = await drawRace('race-1', 27);
     const honest = sampleProblems(27);
     const forged = honest.map((problem, place) =>
@@ -194,7 +194,7 @@ describe('a draw', () => {
     expect(verifyDraw(out, { commitment, digests }).findings.join()).toContain(`committed was ${commitment}`);
   });
 
-  it('that was cancelled before its beacon is revealed with nothing drawn, and stays so', async () => {
+  it('a draw cancelled before its beacon is revealed with nothing drawn, permanently', async () => {
     const { commitment } = await commitDraw({ folder, race: 'race-1', size: 9, now });
     expect(await revealDraw({ folder, race: 'race-1', out, now })).toMatchObject({ beacon: null, problem_ids: [] });
     expect(verifyDraw(out, { commitment }).findings).toEqual([]);
@@ -204,7 +204,7 @@ describe('a draw', () => {
     expect(verifyDraw(out, { commitment }).findings).toEqual(['beacon: is missing, and problems were drawn']);
   });
 
-  it('of the early form is still read, revealed and verified for what it promised', async () => {
+  it('a draw in the early format is still read, revealed and verified', async () => {
     const seed = sha256('early');
     const pool = sampleProblems(27).map(({ id: problem_id, category, difficulty }) => ({
       problem_id,
@@ -226,7 +226,7 @@ describe('a draw', () => {
     expect(verifyDraw(out, { commitment }).findings.length).toBeGreaterThan(0);
   });
 
-  it('is never published over a file of the bank', async () => {
+  it('publishing a draw never overwrites a file of the bank', async () => {
     await commitDraw({ folder, race: 'race-1', size: 3, now });
     const inside = revealDraw({ folder, race: 'race-1', out: join(folder, 'ledger.jsonl'), now });
     await expect(inside).rejects.toMatchObject({
@@ -235,7 +235,7 @@ describe('a draw', () => {
     });
   });
 
-  it('of a race that was never drawn, or has no name for a file, is refused', async () => {
+  it('refuses a race that was never drawn or whose name is not a file name', async () => {
     await expect(revealDraw({ folder, race: 'race-7', out, now })).rejects.toThrow('Race race-7 was never drawn');
     for (const race of ['../up', '', 'Race', 'a/b']) {
       await expect(commitDraw({ folder, race, size: 1, now })).rejects.toMatchObject({ code: 'USAGE' });

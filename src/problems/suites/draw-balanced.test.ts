@@ -36,7 +36,7 @@ function assertBalanced(
 }
 
 describe('drawBalanced', () => {
-  it('draws exactly as many as asked, all of the pool, none twice', () => {
+  it('drawBalanced draws exactly the requested number, without repetition', () => {
     fc.assert(
       fc.property(draws, ({ pool, size, seed }) => {
         const drawn = drawBalanced(pool, size, seed);
@@ -48,7 +48,7 @@ describe('drawBalanced', () => {
     );
   });
 
-  it('balances categories, and within each the difficulties, as far as the pool allows', () => {
+  it('drawBalanced balances categories and difficulties as far as the pool allows', () => {
     fc.assert(
       fc.property(draws, ({ pool, size, seed }) => {
         const drawn = new Set(drawBalanced(pool, size, seed));
@@ -62,7 +62,7 @@ describe('drawBalanced', () => {
     );
   });
 
-  it('does not depend on the order of the pool', () => {
+  it('drawBalanced does not depend on the order of the pool', () => {
     fc.assert(
       fc.property(draws, fc.nat(), ({ pool, size, seed }, order) => {
         const shuffled = new Random(order).sample(pool, pool.length);
@@ -71,7 +71,7 @@ describe('drawBalanced', () => {
     );
   });
 
-  it('gives every problem of a cell the same chance, and the odd one to no favourite', () => {
+  it('drawBalanced gives every problem of a cell the same chance, remainders included', () => {
     const pool = Array.from(
       { length: 12 },
       (_, place): PoolEntry => ({
@@ -88,7 +88,7 @@ describe('drawBalanced', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(130);
   });
 
-  it('comes out the same for ever', () => {
+  it('drawBalanced gives the same result in every version', () => {
     const pool = Array.from(
       { length: 20 },
       (_, place): PoolEntry => ({
@@ -100,7 +100,7 @@ describe('drawBalanced', () => {
     expect(drawBalanced(pool, 6, '0f'.repeat(32)).join(' ')).toMatchInlineSnapshot(`"p8 p6 p16 p19 p11 p9"`);
   });
 
-  it('refuses a seed, a size or a pool that cannot be drawn from', () => {
+  it('drawBalanced rejects a seed, a size or a pool that cannot be drawn from', () => {
     const entry: PoolEntry = { problem_id: 'p1', category: 'shop', difficulty: 'easy' };
     const seed = sha256('seed');
     expect(() => drawBalanced([entry], 1, 'ABC')).toThrow('64 lower-case hex digits');

@@ -53,7 +53,7 @@ function groups(entries: readonly PoolEntry[], nameOf: (entry: PoolEntry) => str
   return [...Map.groupBy(entries, nameOf)].sort(([left], [right]) => compare(left, right));
 }
 
-/** One to each in turn until `total` is given out; chance says who comes first, so that nobody always gets the odd one. */
+/** One to each in turn until `total` is given out; the order is random, so that no group always gets the odd one. */
 function equalShares(parts: readonly Group[], total: number, random: Random): readonly number[] {
   const order = random.sample([...parts.keys()], parts.length);
   const shares = parts.map(() => 0);

@@ -24,7 +24,7 @@ const revealed = (race: string): LedgerEvent => ({ kind: 'draw-revealed', race, 
 const retired: LedgerEvent = { kind: 'retired', problem_ids: ['p1'], reason: 'leaked' };
 
 describe('foldExposure', () => {
-  it('knows when a problem was drawn, for which race and who saw it', () => {
+  it('exposure records when a problem was drawn, for which race and who saw it', () => {
     const exposed: LedgerEvent = {
       kind: 'exposed',
       race: 'r1',
@@ -42,7 +42,7 @@ describe('foldExposure', () => {
     expect(foldExposure(ledger([1, grown])).get('p1')).toMatchObject({ draws: [], seen: [] });
   });
 
-  it('retires a problem with its third draw, counting draws that are still secret', () => {
+  it('a problem retires with its third draw, secret draws included', () => {
     const twice = ledger(
       [1, grown],
       [2, committed('r1')],
@@ -58,7 +58,7 @@ describe('foldExposure', () => {
     expect(foldExposure(twice, { policy }).get('p1')!.retiredAt).toBe(january(2));
   });
 
-  it('lets a problem into the corpus seven days after it retired and its last race was revealed', () => {
+  it('a problem may enter the corpus seven days after it retired and its last race was revealed', () => {
     const corpusFrom = (...events: readonly (readonly [number, LedgerEvent])[]): string | undefined =>
       foldExposure(ledger(...events)).get('p1')?.corpusFrom;
     expect(corpusFrom([1, grown])).toBeUndefined();
@@ -69,21 +69,21 @@ describe('foldExposure', () => {
     expect(corpusFrom([1, grown], [1, retired], ...draw)).toBe(january(10));
   });
 
-  it('keeps a retired problem out of the corpus while one of its races is secret', () => {
+  it('a retired problem stays out of the corpus while one of its races is secret', () => {
     const records = ledger([1, grown], [2, committed('r1')], [5, retired]);
     const pending = new Map([['r1', ['p1']]]);
     expect(foldExposure(records, { pending }).get('p1')).toMatchObject({ retiredAt: january(5) });
     expect(foldExposure(records, { pending }).get('p1')!.corpusFrom).toBeUndefined();
   });
 
-  it('counts a race in which a problem was seen, though the secret of the draw is lost', () => {
+  it('exposure counts a race in which a problem was seen, even if the secret of the draw is lost', () => {
     const seen: LedgerEvent = { kind: 'exposed', race: 'r1', problem_ids: ['p1'], agent_version: 'a', validator: 'v' };
     const records = ledger([1, grown], [2, committed('r1')], [3, seen], [4, retired]);
     expect(foldExposure(records).get('p1')).toMatchObject({ draws: [{ race: 'r1' }] });
     expect(foldExposure(records).get('p1')!.corpusFrom).toBeUndefined();
   });
 
-  it('never lets a sealed problem into the corpus', () => {
+  it('a sealed problem never enters the corpus', () => {
     const created: LedgerEvent = {
       kind: 'suite-created',
       suite,

@@ -32,14 +32,14 @@ interface Sighting {
   readonly validator: string;
 }
 
-/** What became of one problem. Times are as in the ledger. */
+/** History of one problem. Times are as in the ledger. */
 export interface Exposure {
   readonly problemId: string;
   readonly sealed: boolean;
   readonly draws: readonly ProblemDraw[];
   readonly seen: readonly Sighting[];
   readonly retiredAt?: string;
-  /** From when on it may enter the corpus; absent while that is not settled, and for ever when it is sealed. */
+  /** From when on it may enter the corpus; absent while that is not settled, and always when it is sealed. */
   readonly corpusFrom?: string;
 }
 
@@ -51,7 +51,7 @@ export interface ExposureOptions {
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** For every problem the ledger names, what became of it. */
+/** The history of every problem in the ledger. */
 export function foldExposure(
   records: readonly LedgerRecord[],
   options: ExposureOptions = {},

@@ -21,7 +21,7 @@ async function bankProblems(): Promise<readonly unknown[]> {
 }
 
 describe('growBank', () => {
-  it('only adds: what is known is skipped, what was there stays as it was', async () => {
+  it('growing the bank only adds: known problems are skipped, existing ones stay unchanged', async () => {
     expect(await growBank({ folder, problems: sampleProblems(5), now })).toEqual({ added: 5, skipped: 0, size: 5 });
     const before = readFileSync(bankPaths(folder).bank, 'utf8');
     expect(await growBank({ folder, problems: sampleProblems(8), now })).toEqual({ added: 3, skipped: 5, size: 8 });
@@ -32,7 +32,7 @@ describe('growBank', () => {
     expect((await openBank(folder)).records.length).toBe(2);
   });
 
-  it('refuses other content under a known id, and then adds none of the others', async () => {
+  it('rejects other content under a known id, and then adds nothing', async () => {
     await growBank({ folder, problems: sampleProblems(2), now });
     const changed = { ...sampleProblems(2)[1]!, query: 'something else' };
     const growing = growBank({ folder, problems: [...sampleProblems(3, 'q'), changed], now });
@@ -42,7 +42,7 @@ describe('growBank', () => {
     expect(await bankProblems()).toEqual(sampleProblems(2));
   });
 
-  it('notices what was edited or removed by hand', async () => {
+  it('growing the bank detects problems edited or removed by hand', async () => {
     await growBank({ folder, problems: sampleProblems(3), now });
     const path = bankPaths(folder).bank;
     const text = readFileSync(path, 'utf8');
@@ -54,7 +54,7 @@ describe('growBank', () => {
     await expect(bankProblems()).rejects.toThrow('line 4, line: is not JSON');
   });
 
-  it('completes what a crash left half done when it is run again', async () => {
+  it('growing the bank again completes what a crash left half done', async () => {
     await growBank({ folder, problems: sampleProblems(3), now });
     const ledger = readFileSync(bankPaths(folder).ledger);
     await growBank({ folder, problems: sampleProblems(5), now });

@@ -28,12 +28,12 @@ const LINES = RECORDS.map(ledgerLine);
 const BYTES = Buffer.from(LINES.join(''));
 
 describe('the chain of the ledger', () => {
-  it('is whole as it was written', () => {
+  it('an unchanged ledger chain verifies', () => {
     expect(bankLedger.check(BYTES)).toEqual({ records: RECORDS });
     expect(bankLedger.check(Buffer.alloc(0))).toEqual({ records: [] });
   });
 
-  it('shows any flipped byte, and in which line', () => {
+  it('the ledger chain detects any flipped byte, and its line', () => {
     let line = 1;
     for (const [place, byte] of BYTES.entries()) {
       for (const mask of [0x01, 0x20, 0x80, byte ^ 0x0a]) {
@@ -48,7 +48,7 @@ describe('the chain of the ledger', () => {
     expect(line).toBe(LINES.length + 1);
   });
 
-  it('shows a line that was dropped, added or moved', () => {
+  it('the ledger chain detects a line that was dropped, added or moved', () => {
     const [first, second, third, ...rest] = LINES as [string, string, string, ...string[]];
     const flawOf = (lines: readonly string[]): unknown => bankLedger.check(Buffer.from(lines.join(''))).flaw;
     const moved = expect.stringContaining('dropped, added or moved');
@@ -59,7 +59,7 @@ describe('the chain of the ledger', () => {
     expect(flawOf([first, '\n', second])).toMatchObject({ line: 2, reason: expect.stringContaining('is not JSON') });
   });
 
-  it('shows a line put in the place of another with hashes that fit it alone', () => {
+  it('the ledger chain detects a replaced line whose own hashes fit', () => {
     const forged = bankLedger.next({ kind: 'retired', problem_ids: ['p9'], reason: 'x' }, new Date(0), RECORDS[1]);
     const lines = [...LINES.slice(0, 2), ledgerLine(forged), ...LINES.slice(3)];
     expect(bankLedger.check(Buffer.from(lines.join(''))).flaw).toEqual({
@@ -68,14 +68,14 @@ describe('the chain of the ledger', () => {
     });
   });
 
-  it('shows a line that says the same in other words', () => {
+  it('the ledger chain detects a line rewritten in another notation', () => {
     const [first, ...rest] = LINES as [string, ...string[]];
     for (const other of [first.replace('é', '\\u00e9'), first.replace('{', '{ '), `\ufeff${first}`]) {
       expect(bankLedger.check(Buffer.from([other, ...rest].join(''))).flaw).toMatchObject({ line: 1 });
     }
   });
 
-  it('keeps the whole lines before one that breaks off', () => {
+  it('reads the complete ledger lines before a truncated one', () => {
     const last = Buffer.byteLength(LINES.at(-1)!);
     for (const cut of [1, 2, last - 1]) {
       const { records, flaw } = bankLedger.check(BYTES.subarray(0, BYTES.length - cut));
@@ -84,7 +84,7 @@ describe('the chain of the ledger', () => {
     }
   });
 
-  it('reads a ledger written by an earlier version', () => {
+  it('reads a bank ledger of an earlier version', () => {
     const lines = [
       '{"hash":"b7423f2d3e020236123151f0bcb0c578e1fc365877fec3c218d8eb9d628b989e","kind":"set-sealed","previous":"0000000000000000000000000000000000000000000000000000000000000000","sequence":1,"suite":"f8ebd43dbef1f029bf4930c65c9b7c5cc76af476927cee861ff18fcc73bfc4ab","time":"2026-03-01T10:00:00.000Z"}',
       '{"hash":"52bbaeb66e9db258cdec37e7d402e4a8ca196beacc4ddd67061805515ffc4920","kind":"retired","previous":"b7423f2d3e020236123151f0bcb0c578e1fc365877fec3c218d8eb9d628b989e","problem_ids":["p1"],"reason":"leaké","sequence":2,"time":"2026-03-01T10:00:00.000Z"}',
@@ -94,7 +94,7 @@ describe('the chain of the ledger', () => {
     expect(records.map(ledgerLine)).toEqual(lines.map((line) => `${line}\n`));
   });
 
-  it('reports bytes that are not UTF-8 as a broken chain, with the line', () => {
+  it('reports bytes that are not UTF-8 as a broken ledger chain, with the line', () => {
     const broken = Buffer.from(BYTES);
     broken[broken.indexOf('é')] = 0xff;
     expect(bankLedger.check(broken)).toEqual({ records: [], flaw: { line: 1, reason: 'is not valid UTF-8' } });

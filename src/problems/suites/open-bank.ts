@@ -16,7 +16,7 @@ export interface OpenedBank {
 export async function openBank(folder: string): Promise<OpenedBank> {
   assertBankExists(folder);
   let { records, flaw } = readLedgerFile(folder);
-  // A half line may be one that is being written right now; under the lock nobody writes.
+  // A partial line may be one that is being written right now; under the lock there is no writer.
   if (flaw?.tornAt !== undefined) {
     ({ records, flaw } = await withFolderLock(folder, async () => readLedgerFile(folder)));
   }

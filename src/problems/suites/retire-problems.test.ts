@@ -28,7 +28,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 const retire = (...problemIds: string[]) => retireProblems({ folder, problemIds, reason: 'leaked', now });
 
 describe('retireProblems', () => {
-  it('excludes the problems from later draws', async () => {
+  it('retired problems are excluded from later draws', async () => {
     expect(await retire('p1', 'p2', 'p1')).toEqual({ retired: ['p1', 'p2'], alreadyRetired: [], committedDraws: [] });
     expect(await commitDraw({ folder, race: 'race-1', size: 10, now })).toMatchObject({ poolSize: 10 });
     const { state } = await openBank(folder);
@@ -37,7 +37,7 @@ describe('retireProblems', () => {
     expect((await verifyBank(folder)).findings).toEqual([]);
   });
 
-  it('changes nothing when it is repeated', async () => {
+  it('retiring problems twice changes nothing', async () => {
     await retire('p1');
     const before = readFileSync(bankPaths(folder).ledger, 'utf8');
     expect(await retire('p1')).toEqual({ retired: [], alreadyRetired: ['p1'], committedDraws: [] });
@@ -50,7 +50,7 @@ describe('retireProblems', () => {
     ]);
   });
 
-  it('keeps a committed draw as it is, names it, and lets it be revealed and verified', async () => {
+  it('retiring names a committed draw and leaves it unchanged, revealable and verifiable', async () => {
     const { commitment } = await commitDraw({ folder, race: 'race-1', size: 12, now });
     expect(await retire('p4')).toMatchObject({ committedDraws: [{ race: 'race-1', problemIds: ['p4'] }] });
     const out = join(root, 'draw.json');
@@ -61,7 +61,7 @@ describe('retireProblems', () => {
     expect(await retire('p5')).toMatchObject({ committedDraws: [] });
   });
 
-  it('retires none of several when one is not in the bank, or is sealed', async () => {
+  it('retires no problem when one of them is not in the bank, or is sealed', async () => {
     const held = sampleProblems(3, 'held');
     const suite = { name: 'vault', version: 1, kind: 'heldout', problems: held } as const;
     await createSuite({ folder, suite, sealed: true, now });

@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { LedgerState } from './ledger-state.ts';
 
-/** Few, because every look at a held-out set wears it out and someone has to keep count. */
+/** Few, because every use of a held-out set weakens it and has to be counted. */
 const MAX_SEALED_SETS = 3;
 
 /** The other side of `assertServable`: what a contestant may meet, or has met, can no longer be sealed. */

@@ -31,7 +31,7 @@ function suite(name: string, kind: SuiteKind, problems: readonly Problem[], seal
 const isSealed = { code: 'PROBLEM_SEALED', message: expect.stringContaining('held3') };
 
 describe('a sealed set', () => {
-  it('never reaches a contestant', async () => {
+  it('a sealed problem is never served to a contestant', async () => {
     await suite('vault', 'heldout', held, true);
     await growBank({ folder, problems: open, now });
     const { state } = await openBank(folder);
@@ -39,7 +39,7 @@ describe('a sealed set', () => {
     assertServable(['p1', 'p2'], state);
   });
 
-  it('cannot be added to the bank or put in an open suite', async () => {
+  it('a sealed problem cannot be added to the bank or an open suite', async () => {
     await suite('vault', 'heldout', held, true);
     await expect(growBank({ folder, problems: [open[0]!, held[2]!], now })).rejects.toMatchObject(isSealed);
     await expect(suite('qualifier', 'qualifying', [open[0]!, held[2]!])).rejects.toMatchObject(isSealed);
@@ -47,7 +47,7 @@ describe('a sealed set', () => {
     expect((await openBank(folder)).records.map((record) => record.kind)).toEqual(['suite-created', 'set-sealed']);
   });
 
-  it('is known under another id and in other words, from both sides', async () => {
+  it('recognises a sealed problem under another id and in other words, from both sides', async () => {
     const copy = { ...held[0]!, id: 'copy' };
     const reworded = { ...held[0]!, id: 'reworded', query: held[0]!.query.toUpperCase(), targets: open[0]!.targets };
     await suite('vault', 'heldout', held, true);
@@ -61,7 +61,7 @@ describe('a sealed set', () => {
     );
   });
 
-  it('cannot be drawn, not even when someone writes it into the bank file', async () => {
+  it('a sealed problem cannot be drawn, even if written into the bank file', async () => {
     await suite('vault', 'heldout', held, true);
     await growBank({ folder, problems: open, now });
     const { bank } = bankPaths(folder);
@@ -71,7 +71,7 @@ describe('a sealed set', () => {
     await expect(commitDraw({ folder, race: 'race-2', size: 13, now })).rejects.toThrow('pool of 12');
   });
 
-  it('cannot be made of what contestants may meet or have met', async () => {
+  it('a set that contestants may have met cannot be sealed', async () => {
     await growBank({ folder, problems: [held[0]!], now });
     await suite('qualifier', 'qualifying', [held[1]!]);
     await suite('practice', 'heldout', [held[2]!]);
@@ -88,7 +88,7 @@ describe('a sealed set', () => {
     await suite('vault', 'heldout', held.slice(3), true);
   });
 
-  it('is held out, and one of at most three', async () => {
+  it('a sealed set is held out, and there are at most three', async () => {
     await expect(suite('vault', 'qualifying', held, true)).rejects.toMatchObject({ code: 'USAGE' });
     for (const [place, problem] of held.slice(0, 3).entries()) {
       expect(await suite(`vault-${place}`, 'heldout', [problem], true)).toMatchObject({ sealed: true });
@@ -96,7 +96,7 @@ describe('a sealed set', () => {
     await expect(suite('vault-4', 'heldout', held.slice(3), true)).rejects.toThrow('already 3 sealed sets');
   });
 
-  it('may be sealed after it was made, and sealing it again changes nothing', async () => {
+  it('a suite may be sealed after its creation, and sealing it again changes nothing', async () => {
     expect(await suite('vault', 'heldout', held)).toMatchObject({ created: true, sealed: false });
     expect(await suite('vault', 'heldout', held, true)).toMatchObject({ created: false, sealed: true });
     expect(await suite('vault', 'heldout', held, true)).toMatchObject({ created: false, sealed: true });

@@ -18,7 +18,7 @@ function attempts(problemId: string, letters: string): AttemptResult[] {
 }
 
 describe('solveAlarms', () => {
-  it('names what nobody and what everybody solved, the most tried first', () => {
+  it('alarms name problems solved by none or by all, the most tried first', () => {
     const results = [
       ...attempts('never', 'abcd'),
       ...attempts('never-more', 'abcda'),
@@ -35,7 +35,7 @@ describe('solveAlarms', () => {
     });
   });
 
-  it('is silent about problems tried too seldom or by too few', () => {
+  it('no alarm for problems tried too seldom or by too few', () => {
     const results = [...attempts('seldom', 'abc'), ...attempts('few', 'aaabbb'), ...attempts('few-solved', 'AABB')];
     const { neverSolved, alwaysSolved } = solveAlarms(results, { minAttempts: 4, minAgents: 3 });
     expect([...neverSolved, ...alwaysSolved]).toEqual([]);
@@ -43,7 +43,7 @@ describe('solveAlarms', () => {
 });
 
 describe('readResults', () => {
-  it('reads results and reports bad lines with number and reason', async () => {
+  it('reads results and reports invalid lines with number and reason', async () => {
     const path = join(folder, 'results.jsonl');
     const good = { problem_id: 'p1', agent_version_id: 'a', success: true };
     const lines = [

@@ -18,9 +18,9 @@ export interface Alarm {
 }
 
 export interface SolveAlarms {
-  /** Nobody ever solved them: the answer may be wrong or out of reach. */
+  /** Never solved: the answer may be wrong or out of reach. */
   readonly neverSolved: readonly Alarm[];
-  /** Every attempt solved them: they tell nobody apart, or they leaked. */
+  /** Solved by every attempt: they do not discriminate, or they leaked. */
   readonly alwaysSolved: readonly Alarm[];
   /** Problems that were tried at all. */
   readonly problems: number;

@@ -14,7 +14,7 @@ function problems(count: number, solvedBy?: (place: number) => readonly Floor[])
 }
 
 describe('assertSuiteGate', () => {
-  it('allows each policy up to its limit', () => {
+  it('the suite gate allows each policy up to its limit', () => {
     expect(() => assertSuiteGate(problems(20, (place) => (place < 2 ? ['echo', 'top1'] : [])))).not.toThrow();
     expect(() => assertSuiteGate(problems(20, (place) => (place < 7 ? ['script'] : [])))).not.toThrow();
   });
@@ -23,12 +23,12 @@ describe('assertSuiteGate', () => {
     ['echo', 3],
     ['top1', 6],
     ['script', 8],
-  ] as const)('refuses a suite of which %s solves %i of 20, and names the problems', (floor, solved) => {
+  ] as const)('the suite gate rejects a suite of which %s solves %i of 20, and names the problems', (floor, solved) => {
     const easy = problems(20, (place) => (place < solved ? [floor] : []));
     expect(() => assertSuiteGate(easy)).toThrow(`"${floor}", which has no model, solves ${solved} of 20`);
   });
 
-  it('lets problems without measurements pass and does not count them', () => {
+  it('the suite gate accepts problems without measurements and does not count them', () => {
     expect(() => assertSuiteGate(problems(5))).not.toThrow();
     const mixed = [...problems(10), ...problems(10, (place) => (place < 2 ? ['echo'] : []))];
     expect(floorShares(mixed)[0]).toEqual({ floor: 'echo', solved: 2, measured: 10, limit: 0.1 });

@@ -27,12 +27,12 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('verifyBank', () => {
-  it('finds nothing in a bank nobody touched', async () => {
+  it('verifyBank finds nothing in an untouched bank', async () => {
     const { records } = await openBank(folder);
     expect(await verifyBank(folder)).toEqual({ lines: 3, head: records[2]!.hash, findings: [] });
   });
 
-  it('shows with a head noted earlier that lines were cut off', async () => {
+  it('verifyBank detects removed ledger lines by a head noted earlier', async () => {
     const { head } = await verifyBank(folder);
     const { ledger } = bankPaths(folder);
     writeFileSync(ledger, readFileSync(ledger, 'utf8').split('\n').slice(0, 2).join('\n').concat('\n'));
@@ -41,7 +41,7 @@ describe('verifyBank', () => {
     expect((await verifyBank(folder, { head })).findings[0]).toContain('lines were cut off or written anew');
   });
 
-  it('notices a draw that was edited and one that was never made', async () => {
+  it('verifyBank detects an edited draw and one that was never made', async () => {
     const path = drawPath(folder, 'race-1');
     writeFileSync(path, readFileSync(path, 'utf8').replace('"easy"', '"hard"'));
     writeFileSync(drawPath(folder, 'ghost'), '{}');
@@ -51,7 +51,7 @@ describe('verifyBank', () => {
     );
   });
 
-  it('names every file that is not as recorded', async () => {
+  it('verifyBank names every file that is not as recorded', async () => {
     writeFileSync(suitePath(folder, suite), '{}');
     writeFileSync(join(bankPaths(folder).suites, 'mine.json'), '{}');
     writeFileSync(bankPaths(folder).bank, '');
@@ -65,7 +65,7 @@ describe('verifyBank', () => {
     ]);
   });
 
-  it('names the first line of the ledger that does not fit', async () => {
+  it('verifyBank names the first ledger line that does not match', async () => {
     const { ledger } = bankPaths(folder);
     writeFileSync(ledger, readFileSync(ledger, 'utf8').replace('"qualifying"', '"heldout"'));
     expect((await verifyBank(folder)).findings).toEqual([expect.stringMatching(/line 2 was edited/)]);
@@ -73,7 +73,7 @@ describe('verifyBank', () => {
 });
 
 describe('bankStatistics', () => {
-  it('counts what is there and what is left to draw', async () => {
+  it('bank statistics count the problems and those left to draw', async () => {
     await retireProblems({ folder, problemIds: ['p1'], reason: 'leaked', now });
     const { records, state } = await openBank(folder);
     const { problems } = await readBank(folder, state);

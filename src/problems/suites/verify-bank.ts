@@ -13,7 +13,7 @@ import { readBank } from './read-bank.ts';
 
 export interface VerifiedBank {
   readonly lines: number;
-  /** The hash of the last line: whoever notes it can show later that nothing was cut off. */
+  /** The hash of the last line: a copy of it proves later that nothing was cut off. */
   readonly head?: string;
   /** What does not fit, with what to do; empty when all does. */
   readonly findings: readonly string[];

@@ -40,19 +40,19 @@ function clueOf({ query }: Problem): string {
 }
 
 describe('synthesised knowledge problems', () => {
-  it('are made only when asked for, and are the same for the same seed', async () => {
+  it('knowledge problems are generated only on request, and are the same for the same seed', async () => {
     expect(problems).toHaveLength(24);
     expect(new Set(problems.map(({ category }) => category))).toEqual(new Set(['knowledge']));
     const again = synthesiseProblems({ index: search.index, count: 5, mix: { knowledge: 1 }, seed: 3, threads: 1 });
     expect(await Array.fromAsync(again)).toEqual(problems.slice(0, 5));
   });
 
-  it('do not name the keyword', () => {
+  it('knowledge problems do not name the keyword', () => {
     for (const { query, targets } of problems)
       expect(query.toLowerCase()).not.toContain(targets[0]!.keyword!.toLowerCase());
   });
 
-  it('lead to the keyword in one or two searches of the encyclopaedia', () => {
+  it('one or two searches of the encyclopaedia lead to the keyword of a knowledge problem', () => {
     let hops = 0;
     for (const problem of problems) {
       const keyword = problem.targets[0]!.keyword!;
@@ -72,7 +72,7 @@ describe('synthesised knowledge problems', () => {
     expect(hops).toBeGreaterThan(0);
   });
 
-  it('accept only listings that hold the keyword, and their own answer solves them', () => {
+  it('knowledge problems accept only listings with the keyword, and their own answer solves them', () => {
     for (const problem of problems) {
       const [target] = problem.targets;
       const accepted = search.productsNow(target!.accepts!);
@@ -83,16 +83,16 @@ describe('synthesised knowledge problems', () => {
     }
   });
 
-  it('say that a fact has to be looked up, and are rarely solved without', () => {
+  it('knowledge problems require a lookup, and are rarely solved without it', () => {
     for (const { measure } of problems) expect(measure!.steps).toContain('lookup');
     expect(problems.filter(({ measure }) => measure!.solvedBy!.includes('echo')).length).toBeLessThanOrEqual(3);
   });
 
-  it('come back from their file as they were', () => {
+  it('knowledge problems round-trip through their file', () => {
     for (const problem of problems) expect(parseProblem(problemToWire(problem))).toEqual({ ok: true, problem });
   });
 
-  it('cannot be made from an imported market', async () => {
+  it('knowledge problems cannot be generated from an imported market', async () => {
     const path = join(folder, 'imported.index');
     await writeIndex(path, [sampleProduct('a', {})], { kind: 'import', file: 'x' });
     const imported = EmbeddedSearch.open(path);

@@ -40,7 +40,7 @@ function tryKnowledge(drawing: Drawing, encyclopaedia: Encyclopaedia, random: Ra
   const chosen = random.chance(ABOUT_SERIES)
     ? listingOfSeries(drawing, encyclopaedia, random)
     : listingOfMaker(drawing, encyclopaedia, random);
-  const product = chosen && drawing.shelves.product(chosen.doc);
+  const product = chosen && drawing.listings.product(chosen.doc);
   const spoken = product && spokenLeaf(product.category.at(-1) ?? '');
   if (chosen === undefined || product === undefined || spoken === undefined) return undefined;
   const wish = planWish(drawing, random, chosen, spoken);
@@ -90,7 +90,7 @@ interface ChosenListing {
 
 function listingOfMaker(drawing: Drawing, encyclopaedia: Encyclopaedia, random: Random): ChosenListing | undefined {
   const doc = random.integer(drawing.search.index.manifest.products);
-  const product = drawing.shelves.product(doc);
+  const product = drawing.listings.product(doc);
   const brands = spokenLeaf(product.category.at(-1) ?? '')?.leaf.brands ?? [];
   const brand = brands.find((name) => (product.brand || name) === name && holdsKeyword(product, name));
   const maker = encyclopaedia.world.makers.find(({ name }) => name === brand);
@@ -106,7 +106,7 @@ function listingOfSeries(drawing: Drawing, encyclopaedia: Encyclopaedia, random:
   const chosen = random.pick(series);
   const found = drawing.search
     .nearest(analyse(`${chosen.maker.name} ${chosen.name} ${chosen.goods}`), 10)
-    .filter((doc) => holdsKeyword(drawing.shelves.product(doc), chosen.name));
+    .filter((doc) => holdsKeyword(drawing.listings.product(doc), chosen.name));
   const clue = found.length === 0 ? undefined : seriesClue(random, encyclopaedia, chosen);
   return clue === undefined ? undefined : { doc: random.pick(found), clue, isOf: () => false };
 }
@@ -120,7 +120,7 @@ interface PlannedWish {
 
 /** Adds facts to the keyword until few enough listings meet all of it. */
 function planWish(
-  { shelves, sameKind }: Drawing,
+  { listings, sameKind }: Drawing,
   random: Random,
   { doc, clue, isOf }: ChosenListing,
   spoken: SpokenLeaf,
@@ -128,16 +128,16 @@ function planWish(
   const kind = sameKind(doc);
   const named = new Set(
     kind.filter((other) => {
-      const product = shelves.product(other);
+      const product = listings.product(other);
       return holdsKeyword(product, clue.keyword) || isOf(product);
     }),
   );
-  const pool = factPool(random, shelves.product(doc), spoken.phrases);
+  const pool = factPool(random, listings.product(doc), spoken.phrases);
   const facts: FactPhrase[] = [];
   const meeting = (): number[] =>
     [...named].filter((other) =>
       meetsFacts(
-        shelves.product(other),
+        listings.product(other),
         facts.map(({ fact }) => fact),
       ),
     );
@@ -149,10 +149,10 @@ function planWish(
     accepted = meeting();
   }
   // A listing of the maker that nowhere says so would be right to a reader of its record and wrong by the rule.
-  const isFair = accepted.every((other) => holdsKeyword(shelves.product(other), clue.keyword));
+  const isFair = accepted.every((other) => holdsKeyword(listings.product(other), clue.keyword));
   if (!isFair || !accepted.includes(doc)) return undefined;
   const stated = facts.map(({ fact }) => fact);
-  const unmet = (other: number): number => fewestUnmet(shelves.product(other), stated) + (named.has(other) ? 0 : 1);
+  const unmet = (other: number): number => fewestUnmet(listings.product(other), stated) + (named.has(other) ? 0 : 1);
   return {
     said: [
       { fact: { kind: 'brand', brand: clue.keyword.toLowerCase() }, phrase: random.pick(clue.phrases) },

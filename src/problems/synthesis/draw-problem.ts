@@ -11,11 +11,11 @@ import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import type { CartItem } from '../satisfy/voucher-price.ts';
 import { drawVoucher } from './draw-voucher.ts';
 import { drawLinks } from './link-items.ts';
+import type { ListingsByKind } from './listings-by-kind.ts';
 import { combineMeasures, measureWish } from './measure-problem.ts';
 import { planItem, targetOf, type Wish } from './plan-item.ts';
 import { problemId } from './problem-id.ts';
 import { sayVoucher } from './say-voucher.ts';
-import type { Shelves } from './shelves.ts';
 
 /** Points per thing that makes a problem hard; where the lines run was chosen so that each third is well filled. */
 const MEDIUM_FROM = 2;
@@ -34,7 +34,7 @@ export function difficultyOf(category: Category, items: number, measure: Measure
 
 export interface Drawing {
   readonly search: EmbeddedSearch;
-  readonly shelves: Shelves;
+  readonly listings: ListingsByKind;
   readonly similarity: TitleSimilarity;
   readonly seed: number;
   readonly words: Words;
@@ -49,7 +49,7 @@ const MAX_TRIES = 60;
 const ONE_SHOP_VOUCHERS = 0.9;
 
 /** A problem and the wishes behind it, from which the same problem can be said in other words. */
-export interface Scene {
+export interface DrawnProblem {
   readonly problem: Problem;
   readonly wishes: readonly Wish[];
   /** The part of the query before budget and voucher. */
@@ -60,18 +60,18 @@ export interface Scene {
  * Problem number `number` of its category: drawn until it can be solved, the same for the same market and seed.
  * Nothing when the market is too small to hold one.
  */
-export function drawScene(drawing: Drawing, category: ArenaCategory, number: number): Scene | undefined {
+export function drawProblem(drawing: Drawing, category: ArenaCategory, number: number): DrawnProblem | undefined {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const random = new Random(drawing.seed, STREAM, CATEGORY_STREAM[category], number, attempt);
-    const scene = tryScene(drawing, random, category);
-    if (scene !== undefined) return scene;
+    const drawn = tryDraw(drawing, random, category);
+    if (drawn !== undefined) return drawn;
   }
   return undefined;
 }
 
 const CATEGORY_STREAM: Readonly<Record<ArenaCategory, number>> = { product: 1, shop: 2, voucher: 3 };
 
-function tryScene(drawing: Drawing, random: Random, category: ArenaCategory): Scene | undefined {
+function tryDraw(drawing: Drawing, random: Random, category: ArenaCategory): DrawnProblem | undefined {
   const { search, similarity } = drawing;
   const docs = drawListings(drawing, random, category);
   const planned = docs && planAll(drawing, random, docs, category);
@@ -109,7 +109,7 @@ function planAll(
   const wishes: Wish[] = [];
   const given = drawLinks(
     random,
-    docs.map((doc) => drawing.shelves.product(doc)),
+    docs.map((doc) => drawing.listings.product(doc)),
   );
   for (const [place, doc] of docs.entries()) {
     const wish = planItem(drawing, random, { doc, category, given: given[place]! });
@@ -190,8 +190,8 @@ function fromOneShop(drawing: Drawing, random: Random, items: number): number[] 
 }
 
 /** Two things of one kind in a request could each answer for the other. */
-function ofDifferentKinds({ shelves }: Drawing, docs: number[]): number[] | undefined {
-  const kinds = new Set(docs.map((doc) => shelves.product(doc).category.join('>') || doc));
+function ofDifferentKinds({ listings }: Drawing, docs: number[]): number[] | undefined {
+  const kinds = new Set(docs.map((doc) => listings.product(doc).category.join('>') || doc));
   return kinds.size === docs.length ? docs : undefined;
 }
 

@@ -5,13 +5,13 @@ import type { SaidFact } from '../language/compose-request.ts';
 import { SAME_COLOUR } from '../language/grammar.ts';
 import { spokenLeaf } from '../language/lexicon.ts';
 import { SERVICE_PHRASES } from '../language/shared-phrases.ts';
-import { COLOUR, type Given } from './plan-item.ts';
+import { COLOUR, type SharedFacts } from './plan-item.ts';
 
 const SHARED_SERVICE = 0.3;
 const SHARED_COLOUR = 0.3;
 
 /** What the items of a request have to do with each other, where their answers allow it. */
-export function drawLinks(random: Random, products: readonly Product[]): readonly Given[] {
+export function drawLinks(random: Random, products: readonly Product[]): readonly SharedFacts[] {
   const services = products.length > 1 && random.chance(SHARED_SERVICE) ? sharedService(random, products) : [];
   const colours = random.chance(SHARED_COLOUR) ? sharedColour(random, products) : products.map(() => undefined);
   return colours.map((colour) => ({ services, ...(colour && { colour }) }));
@@ -25,7 +25,7 @@ function sharedService(random: Random, products: readonly Product[]): SaidFact[]
 }
 
 /** The first item names a colour, every other one that comes in it refers to the first. */
-function sharedColour(random: Random, products: readonly Product[]): Given['colour'][] {
+function sharedColour(random: Random, products: readonly Product[]): SharedFacts['colour'][] {
   const colours = products.map(coloursOf);
   const shared = [...(colours[0] ?? [])].filter((value) => colours.slice(1).some((others) => others.has(value)));
   if (shared.length === 0) return products.map(() => undefined);

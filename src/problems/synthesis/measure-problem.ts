@@ -48,7 +48,7 @@ interface Found {
   readonly lookRight: number;
 }
 
-function searchesNeeded({ search, shelves }: Drawing, wish: Wish, target: Target): Found | undefined {
+function searchesNeeded({ search, listings }: Drawing, wish: Wish, target: Target): Found | undefined {
   const answers = new Set(wish.accepted);
   let searches = 0;
   for (const attempt of queriesFor(wish, target)) {
@@ -57,14 +57,14 @@ function searchesNeeded({ search, shelves }: Drawing, wish: Wish, target: Target
       const docs = search.pageOf({ ...attempt, page });
       if (!docs.some((doc) => answers.has(doc))) continue;
       const kind = wish.product.category.join('>');
-      const rivals = docs.filter((doc) => !answers.has(doc) && shelves.product(doc).category.join('>') === kind);
+      const rivals = docs.filter((doc) => !answers.has(doc) && listings.product(doc).category.join('>') === kind);
       return { searches, lookRight: rivals.length };
     }
   }
   return undefined;
 }
 
-/** What somebody would type who has understood the request: sellers' words for the thing and for what is asked of it. */
+/** The search query of a shopper who understood the request: sellers' words for the thing and its requirements. */
 function queriesFor(wish: Wish, target: Target): Omit<ProductQuery, 'page'>[] {
   const nouns = spokenLeaf(wish.request.leaf)?.leaf.nouns ?? [wish.language.needs[0]!];
   const said = wish.request.facts.flatMap((fact) => {

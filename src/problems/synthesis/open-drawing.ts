@@ -4,22 +4,22 @@ import { EmbeddedSearch } from '../../market/search.ts';
 import type { Words } from '../language/reserved-words.ts';
 import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import type { Drawing } from './draw-problem.ts';
-import { type SharedKinds, Shelves } from './shelves.ts';
+import { ListingsByKind, type SharedKinds } from './listings-by-kind.ts';
 
 /** Listings looked at where the market names no categories. */
 const LOOKED_AT = 64;
 
 export function openDrawing(shared: SharedIndex, kinds: SharedKinds, seed: number, words: Words): Drawing {
   const search = EmbeddedSearch.attach(shared);
-  const shelves = new Shelves(search.index, kinds);
+  const listings = new ListingsByKind(search.index, kinds);
   return {
     search,
-    shelves,
+    listings,
     similarity: lexicalSimilarity,
     seed,
     words,
     sameKind(doc) {
-      if (shelves.product(doc).category.length > 0) return shelves.sameKind(doc);
+      if (listings.product(doc).category.length > 0) return listings.sameKind(doc);
       const title = search.index.title(doc);
       return search
         .nearest(analyse(title), LOOKED_AT)

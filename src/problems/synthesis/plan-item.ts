@@ -35,7 +35,7 @@ const MOST_ANSWERS: Readonly<Record<ArenaCategory, number>> = { product: 5, shop
 const MOST_FACTS = 6;
 
 /** What is said of an item because of the others: a service for all of them, the same colour as another. */
-export interface Given {
+export interface SharedFacts {
   readonly services: readonly SaidFact[];
   readonly colour?: { readonly value: string; readonly said: SaidFact };
 }
@@ -47,10 +47,10 @@ const CHOOSE_FROM = { least: 2, most: 12 } as const;
 export function planItem(
   drawing: Drawing,
   random: Random,
-  { doc, category, given }: { readonly doc: number; readonly category: ArenaCategory; readonly given: Given },
+  { doc, category, given }: { readonly doc: number; readonly category: ArenaCategory; readonly given: SharedFacts },
 ): Wish | undefined {
-  const { shelves } = drawing;
-  const product = shelves.product(doc);
+  const { listings } = drawing;
+  const product = listings.product(doc);
   const spoken = spokenLeaf(product.category.at(-1) ?? '');
   const language = spoken?.language ?? plainLanguage(random, product);
   const said = openingFacts(random, product, category, spoken?.leaf.brands ?? [], given);
@@ -60,7 +60,7 @@ export function planItem(
   let meeting: number[] = [];
   for (;;) {
     const facts = said.map(({ fact }) => fact);
-    meeting = kind.filter((other) => meetsFacts(shelves.product(other), facts));
+    meeting = kind.filter((other) => meetsFacts(listings.product(other), facts));
     const enough = said.some(({ fact }) => fact.kind === 'values' || fact.kind === 'not');
     if (enough && meeting.length <= MOST_ANSWERS[category]) break;
     const next = pool.pop();
@@ -70,7 +70,7 @@ export function planItem(
   const facts = said.map(({ fact }) => fact);
   const choice = category === 'product' ? drawChoice(random, meeting) : undefined;
   const accepted = choice === undefined ? meeting : chosenOf(drawing, meeting, choice);
-  const answer = accepted.includes(doc) ? product : shelves.product(accepted[0]!);
+  const answer = accepted.includes(doc) ? product : listings.product(accepted[0]!);
   return {
     language,
     things: spoken?.thingWords(drawing.words) ?? { ...language, plainNames: [] },
@@ -90,7 +90,7 @@ function openingFacts(
   product: Product,
   category: ArenaCategory,
   brands: readonly string[],
-  given: Given,
+  given: SharedFacts,
 ): SaidFact[] {
   const said: SaidFact[] = [...given.services, ...(given.colour ? [given.colour.said] : [])];
   if (random.chance(WITH_PRICE[category])) said.push(sayPrice(random, product.price, category === 'product'));
@@ -156,8 +156,8 @@ function chosenOf({ search }: Drawing, meeting: readonly number[], choice: Choic
   return meeting.filter((doc) => worth(doc) === best);
 }
 
-function countNearMisses({ shelves }: Drawing, kind: readonly number[], facts: readonly Fact[]): number {
-  return kind.filter((doc) => fewestUnmet(shelves.product(doc), facts) === 1).length;
+function countNearMisses({ listings }: Drawing, kind: readonly number[], facts: readonly Fact[]): number {
+  return kind.filter((doc) => fewestUnmet(listings.product(doc), facts) === 1).length;
 }
 
 /** What the scorer is told, in the reference's form: the values of the answer itself, and the listings that will do. */

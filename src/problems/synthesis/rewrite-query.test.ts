@@ -64,7 +64,7 @@ function rewrite(...script: (string | number)[]) {
 }
 
 describe('rewriteQuery', () => {
-  it('takes a version that says everything, under a new id', async () => {
+  it('accepts a rewritten query that states everything, under a new id', async () => {
     const { problem, rewritten } = await rewrite(FAITHFUL);
     expect(rewritten).toBe(true);
     expect(problem.query).toBe(FAITHFUL);
@@ -82,13 +82,13 @@ describe('rewriteQuery', () => {
     ['budget', FAITHFUL.replace('1100', '1200')],
     ['threshold', FAITHFUL.replace('900', 'some sum')],
     ['discount', FAITHFUL.replace('200', 'a bit')],
-  ])('throws a version away that lost the %s', async (_, lossy) => {
+  ])('discards a rewritten query that lost the %s', async (_, lossy) => {
     expect(await rewrite(lossy, lossy)).toEqual({ problem: PROBLEM, rewritten: false });
     expect(unstatedConstraints(PROBLEM, lossy).length).toBeGreaterThan(0);
     expect((await rewrite(lossy, FAITHFUL)).rewritten).toBe(true);
   });
 
-  it('throws a version away that quotes the title, names the answer or rambles', async () => {
+  it('discards a rewritten query that quotes the title, names the answer or is too long', async () => {
     const bad = [
       `${FAITHFUL} Like the Whistling Kettle Stainless Steel Teal one.`,
       `${FAITHFUL} Product 4711.`,
@@ -97,11 +97,11 @@ describe('rewriteQuery', () => {
     for (const answer of bad) expect((await rewrite(answer, answer)).rewritten).toBe(false);
   });
 
-  it('accepts prices in words', async () => {
+  it('accepts prices in words in a rewritten query', async () => {
     expect((await rewrite(FAITHFUL.replace('1250', 'one thousand two hundred fifty'))).rewritten).toBe(true);
   });
 
-  it('tries again when the endpoint is overloaded, and says so when it stays broken', async () => {
+  it('retries an overloaded endpoint when rewriting, and reports it when it stays broken', async () => {
     expect((await rewrite(429, 503, FAITHFUL)).rewritten).toBe(true);
     await expect(rewrite(500, 500, 500, 500)).rejects.toMatchObject({ code: 'INFERENCE_FAILED', owner: 'platform' });
     expect(requests).toBe(4);
@@ -109,7 +109,7 @@ describe('rewriteQuery', () => {
     expect(requests).toBe(1);
   });
 
-  it('says so when nobody answers', async () => {
+  it('reports an unreachable endpoint when rewriting', async () => {
     const inference = new OpenAiInference({ baseUrl: 'http://127.0.0.1:9', attempts: 1 });
     await expect(rewriteQuery(PROBLEM, { inference, model: 'any' })).rejects.toThrow(/127\.0\.0\.1:9 did not help/);
   });

@@ -18,7 +18,7 @@ const SERVICE_WORDS: Readonly<Record<Service, RegExp>> = {
 
 /**
  * What of a problem its query does not say. A rewritten query must say everything: a constraint that was lost makes the
- * problem unfair, and nobody would notice until agents fail it.
+ * problem unfair, which would show only when agents fail it.
  */
 export function unstatedConstraints(problem: Problem, query: string): string[] {
   const words = bagOfWords(query);

@@ -4,9 +4,9 @@ import { answerRequests, threadData } from '../../thread/answer-requests.ts';
 import type { Words } from '../language/reserved-words.ts';
 import type { Problem } from '../problem.ts';
 import { drawKnowledge } from './draw-knowledge.ts';
-import { drawScene } from './draw-problem.ts';
+import { drawProblem } from './draw-problem.ts';
+import type { SharedKinds } from './listings-by-kind.ts';
 import { openDrawing } from './open-drawing.ts';
-import type { SharedKinds } from './shelves.ts';
 import type { ProblemSlot } from './synthesise-problems.ts';
 
 /** Thread of `synthesise-problems.ts`. */
@@ -22,7 +22,7 @@ let encyclopaedia: ReturnType<typeof encyclopaediaOf>;
 
 answerRequests<readonly ProblemSlot[], (Problem | undefined)[]>((slots) =>
   slots.map(({ category, number }) => {
-    if (category !== 'knowledge') return drawScene(drawing, category, number)?.problem;
+    if (category !== 'knowledge') return drawProblem(drawing, category, number)?.problem;
     encyclopaedia ??= encyclopaediaOf(shared.header.manifest);
     return encyclopaedia && drawKnowledge(drawing, encyclopaedia, number);
   }),

@@ -41,7 +41,7 @@ function answerOf(problem: Problem) {
 }
 
 describe('synthesised problems', () => {
-  it('come in the mix that was asked for, none twice', () => {
+  it('synthesised problems have the requested mix, without duplicates', () => {
     expect(problems.length).toBe(COUNT);
     expect(new Set(problems.map((problem) => problem.id)).size).toBe(problems.length);
     for (const category of ['product', 'shop', 'voucher'] as const) {
@@ -54,12 +54,12 @@ describe('synthesised problems', () => {
     expect(Array.from(first, (slot) => slot.category[0]).join('')).toBe('psvppsvp');
   });
 
-  it('are solved by their own answers', () => {
+  it('synthesised problems are solved by their own answers', () => {
     for (const problem of problems)
       expect(solvesProblem(problem, answerOf(problem).products, lexicalSimilarity), problem.query).toBe(true);
   });
 
-  it('accept every listing of the market that meets what is said, and no other', () => {
+  it('synthesised problems accept every listing that meets the request, and no other', () => {
     const sample = problems.filter((problem) => problem.category === 'product').slice(0, 12);
     const everything = Array.from({ length: search.index.manifest.products }, (_, doc) => search.index.product(doc));
     for (const problem of sample) {
@@ -76,7 +76,7 @@ describe('synthesised problems', () => {
     }
   });
 
-  it('ask for one product, two to four of one shop, or one to four with a voucher', () => {
+  it('synthesised problems ask for one product, two to four of one shop, or one to four with a voucher', () => {
     const items = (category: string) =>
       new Set(problems.filter((problem) => problem.category === category).map((problem) => problem.targets.length));
     expect(items('product')).toEqual(new Set([1]));
@@ -84,7 +84,7 @@ describe('synthesised problems', () => {
     expect(items('voucher')).toEqual(new Set([1, 2, 3, 4]));
   });
 
-  it('have budgets that mostly need the voucher, some only within one shop', () => {
+  it('synthesised budgets mostly need the voucher, some only within one shop', () => {
     const vouchers = problems.filter((problem) => problem.voucher !== undefined);
     const needed = vouchers.filter((problem) => cartTotal(answerOf(problem).cart) > problem.voucher!.budget);
     expect(needed.length / vouchers.length).toBeGreaterThan(0.8);
@@ -100,14 +100,14 @@ describe('synthesised problems', () => {
     }
   });
 
-  it('cannot be solved by copying the request into the search box', () => {
+  it('synthesised problems are not solved by copying the request into the search box', () => {
     for (const floor of FLOORS) {
       const solved = problems.filter((problem) => problem.measure!.solvedBy!.includes(floor));
       expect(solved.length / problems.length, floor).toBeLessThanOrEqual(FLOOR_LIMITS[floor]);
     }
   });
 
-  it('are given away to every policy without a model by the words of the listing', () => {
+  it('a request in the words of the listing is solved by every policy without a model', () => {
     const listings = problems.slice(0, 20).flatMap((problem) => answerOf(problem).products);
     const solved = listings.map((product) => {
       const literal = { ...problems[0]!, category: 'product', query: `I need a ${product.title}` } as const;
@@ -124,13 +124,13 @@ describe('synthesised problems', () => {
       expect(solved.filter((floors) => floors.includes(floor)).length / solved.length, floor).toBeGreaterThan(0.5);
   });
 
-  it('mostly need more than one search', () => {
+  it('synthesised problems mostly need more than one search', () => {
     const steps = problems.filter((problem) => problem.measure!.steps!.length > 0);
     expect(steps.length / problems.length).toBeGreaterThan(0.5);
     expect(problems.some((problem) => problem.measure!.steps!.includes('compare'))).toBe(true);
   });
 
-  it('never copy the title, and say every constraint', () => {
+  it('synthesised requests never copy the title, and state every constraint', () => {
     for (const problem of problems) {
       for (const title of problem.targets.flatMap((target) => target.titles)) {
         expect(longestCommonRun(problem.query, title), problem.query).toBeLessThanOrEqual(MAX_TITLE_RUN);
@@ -139,7 +139,7 @@ describe('synthesised problems', () => {
     }
   });
 
-  it('are worded in many ways', () => {
+  it('synthesised requests have varied wording', () => {
     const openings = new Set(problems.map((problem) => problem.query.split(' ').slice(0, 3).join(' ')));
     expect(openings.size).toBeGreaterThan(60);
     const spoken = problems.map(({ query }) => query).join(' ');
@@ -152,7 +152,7 @@ describe('synthesised problems', () => {
       expect(spoken).toMatch(pattern);
   });
 
-  it('have difficulties that follow from what was counted', () => {
+  it('difficulties of synthesised problems follow from their counts', () => {
     for (const problem of problems) {
       expect(problem.difficulty).toBe(difficultyOf(problem.category, problem.targets.length, problem.measure!));
     }
@@ -161,7 +161,7 @@ describe('synthesised problems', () => {
     expect(difficultyOf('voucher', 4, { satisfying: 1, nearMisses: 300, searches: 12 })).toBe('hard');
   });
 
-  it('are the same for the same seed, whatever the number of threads, and the first of more', {
+  it('the same seed gives the same problems with any number of threads, and a prefix of more', {
     timeout: scaled(60_000),
   }, async () => {
     const again = (count: number, threads: number) =>
@@ -170,7 +170,7 @@ describe('synthesised problems', () => {
     expect(await again(12, 3)).toEqual(problems.slice(0, 12));
   });
 
-  it('cannot be made from a market without the shops for it', async () => {
+  it('problems cannot be synthesised from a market without the required shops', async () => {
     const tiny = join(folder, 'tiny');
     await sharedMarket({ products: 1, seed: 1, folder: tiny });
     const small = EmbeddedSearch.open(indexPath(tiny));

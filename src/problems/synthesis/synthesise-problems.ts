@@ -5,7 +5,7 @@ import { askInOrder } from '../../thread/ask-in-order.ts';
 import { FLOOR_LIMITS } from '../floors/floors.ts';
 import type { Words } from '../language/reserved-words.ts';
 import type { Category, Floor, Problem } from '../problem.ts';
-import { readKinds } from './shelves.ts';
+import { readKinds } from './listings-by-kind.ts';
 
 /** Which problem: the number-th of its category. */
 export interface ProblemSlot<Name extends Category = Category> {
@@ -90,7 +90,7 @@ function* inGroups(all: Iterable<ProblemSlot>): Generator<readonly ProblemSlot[]
 }
 
 /**
- * Categories interleaved in proportion, for ever, so that every stretch of the list has the mix of the whole.
+ * An endless sequence of categories interleaved in proportion, so that every stretch of it has the mix of the whole.
  *
  */
 export function* slots<Name extends Category>(

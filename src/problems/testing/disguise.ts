@@ -1,21 +1,21 @@
 import type { Random } from '../../random/random.ts';
 import { numberInWords } from '../clusters/number-words.ts';
-import type { Scene } from '../synthesis/draw-problem.ts';
+import type { DrawnProblem } from '../synthesis/draw-problem.ts';
 import { sayVoucher } from '../synthesis/say-voucher.ts';
-import { rewordScene } from './reword-scene.ts';
+import { rewordProblem } from './reword-problem.ts';
 
 export const DISGUISES = ['paraphrased', 'reordered', 'priced-in-words', 'mangled', 'voucher-reworded'] as const;
 
 export type Disguise = (typeof DISGUISES)[number];
 
 /** A problem in other clothes: what somebody does who wants a held-out problem in the training set. */
-export function disguise(random: Random, scene: Scene, as: Disguise): string {
-  const { problem, wishes, itemText } = scene;
+export function disguise(random: Random, drawn: DrawnProblem, as: Disguise): string {
+  const { problem, wishes, itemText } = drawn;
   const voucherText = (): string =>
     problem.voucher === undefined ? '' : sayVoucher(random, problem.voucher, wishes.length);
   switch (as) {
     case 'paraphrased':
-      return rewordScene(random, scene) + voucherText();
+      return rewordProblem(random, drawn) + voucherText();
     case 'reordered': {
       const words = problem.query.split(/\s+/);
       return random.sample(words, words.length).join(' ');

@@ -21,7 +21,7 @@ export class CgroupFolder {
     if (existsSync(join(this.path, name))) this.set(name, value);
   }
 
-  /** The kernel may take milliseconds over a move, in which everybody else's attempts should go on. */
+  /** The kernel may take milliseconds over a move, in which other attempts should go on. */
   async adopt(processId: number): Promise<void> {
     await writeFile(join(this.path, 'cgroup.procs'), String(processId));
   }

@@ -3,7 +3,7 @@ import type { SandboxEnding } from '../sandbox.ts';
 /** What a sandbox promises. Every attack is on one of these. */
 export const PROMISES = {
   network: 'nothing outside can be reached but the gateway',
-  gateway: 'the gateway has one door, and nobody can stand in for it',
+  gateway: 'the gateway has one socket, which nothing else can replace',
   'host-files': 'no file of the host can be read or changed',
   'host-processes': 'no process of the host can be touched',
   'other-agents': 'two agents never meet',
@@ -43,7 +43,7 @@ export interface Attack {
   readonly answer: ExpectedAnswer;
   /** `twice` for what may outlast a run, `at once` for two that look for each other. */
   readonly runs: 'once' | 'twice' | 'at once';
-  /** Shows only in the accounts of the whole machine, which somebody else's run would disturb. */
+  /** Shows only in machine-wide counters, which another run would disturb. */
   readonly alone: boolean;
   /** Harmless even without isolation, where it must get through: that is how the doctor shows that it can see. */
   readonly control: boolean;

@@ -15,7 +15,7 @@ export function findBox(mark: string): Box | undefined {
     try {
       if (readFileSync(join(path, 'agent', 'agent.py')).includes(mark)) return { path, uid: statSync(path).uid };
     } catch {
-      // Somebody else's, or gone by now.
+      // Another user's process, or it has ended.
     }
   }
   return undefined;

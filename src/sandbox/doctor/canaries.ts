@@ -22,7 +22,7 @@ export interface CanaryAddresses {
 }
 
 /**
- * Things of the host for one agent to reach: ports, sockets, files, a process. Open to everybody by their own rights, so
+ * Things of the host for one agent to reach: ports, sockets, files, a process. Their own permissions allow everyone, so
  * that whatever keeps an agent away from them is the sandbox.
  */
 export class Canaries {

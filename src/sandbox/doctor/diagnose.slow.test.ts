@@ -16,7 +16,7 @@ import type { Driver } from '../driver.ts';
 import { bubblewrap } from '../drivers/bubblewrap.ts';
 import { stockPython } from '../drivers/stock-python.ts';
 import { findPython, type Python } from '../find-python.ts';
-import { layOutRuntime } from '../runtime-folder.ts';
+import { prepareRuntime } from '../runtime-folder.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { diagnose } from './diagnose.ts';
 import { readAttacks } from './read-attacks.ts';
@@ -44,7 +44,7 @@ function runs(program: string): boolean {
 }
 
 async function brokenIn(driver: Driver, tree: CgroupTree | null): Promise<string[]> {
-  const sandbox = new DrivenSandbox({ driver, python, cgroups: tree, runtime: await layOutRuntime(python) });
+  const sandbox = new DrivenSandbox({ driver, python, cgroups: tree, runtime: await prepareRuntime(python) });
   try {
     const diagnoses = await diagnose(sandbox);
     expect(diagnoses.length).toBe(readAttacks().length);
@@ -59,7 +59,7 @@ describe.each([
   ['stock python', stockPython, true],
 ] as const)('%s', (_, driver, isThere) => {
   it.skipIf(!isThere)(
-    'holds every attack in a cgroup',
+    'the sandbox stops every attack in a cgroup',
     { timeout: scaled(WHOLE_DOCTOR_MILLISECONDS) },
     async ({ skip }) => {
       if (cgroups === null) return skip('this user can make no cgroups here');
@@ -68,7 +68,7 @@ describe.each([
   );
 
   it.skipIf(!isThere)(
-    'holds every attack without a cgroup',
+    'the sandbox stops every attack without a cgroup',
     { timeout: scaled(WHOLE_DOCTOR_MILLISECONDS) },
     async ({ skip }) => {
       if (isTestedAsNobody && driver === bubblewrap) return skip('a plain user, who has no cgroup, is tested below');
@@ -77,7 +77,7 @@ describe.each([
   );
 });
 
-describe('for a plain user', () => {
+describe('sandbox of a plain user', () => {
   const doctor = `
     import { chooseSandbox } from ${JSON.stringify(new URL('../choose-sandbox.ts', import.meta.url).href)};
     import { diagnose } from ${JSON.stringify(new URL('./diagnose.ts', import.meta.url).href)};
@@ -87,7 +87,7 @@ describe('for a plain user', () => {
     console.log(JSON.stringify(diagnoses.map(({ attack, held, how }) => ({ name: attack.name, held, how }))));`;
   const results = z.array(z.object({ name: z.string(), held: z.boolean(), how: z.string().nullable() }));
 
-  it('holds every attack, and passes nothing on that was left open', {
+  it('the sandbox of a plain user stops every attack, and passes no open file on', {
     timeout: scaled(WHOLE_DOCTOR_MILLISECONDS),
   }, async ({ skip }) => {
     if (!isRoot) return skip('not root: the other tests have already run as a plain user');
@@ -120,7 +120,9 @@ function readableByOthers(): boolean {
 }
 
 describe('a sandbox that does not count processor time', () => {
-  it('is caught however often the attack is repeated', { timeout: scaled(120_000) }, async () => {
+  it('the doctor detects a sandbox that does not count processor time, however often the attack is repeated', {
+    timeout: scaled(120_000),
+  }, async () => {
     const inner = await chooseSandbox();
     const attacks = readAttacks().filter(({ name }) => name === 'cpu_burn');
     let runs = 0;
@@ -145,7 +147,7 @@ describe('a sandbox that does not count processor time', () => {
 });
 
 describe('without isolation', () => {
-  it('everything that is harmless to try is seen to get through', { timeout: scaled(60_000) }, async () => {
+  it('without isolation, the doctor sees every harmless attack succeed', { timeout: scaled(60_000) }, async () => {
     const sandbox = await chooseSandbox({ unsafe: true });
     try {
       const attacks = readAttacks().filter(({ control }) => control);

@@ -6,8 +6,8 @@ import { DOCTOR_LIMITS } from './doctor-limits.ts';
 import { examine, type Observation, type Rules } from './examine.ts';
 import { Neighbour } from './neighbour.ts';
 import { readAttacks } from './read-attacks.ts';
+import { runAttack } from './run-attack.ts';
 import { newSecret } from './secret.ts';
-import { stageAttack } from './stage-attack.ts';
 
 export interface Diagnosis {
   readonly attack: Attack;
@@ -98,7 +98,7 @@ async function stagedRuns(
   secrets: readonly string[],
 ): Promise<readonly Observation[]> {
   const mark = `doctor-${randomBytes(8).toString('hex')}`;
-  const stage = (run: 1 | 2) => stageAttack({ sandbox, attack, neighbour, secrets, mark, run });
+  const stage = (run: 1 | 2) => runAttack({ sandbox, attack, neighbour, secrets, mark, run });
   if (attack.runs === 'at once') return Promise.all([stage(1), stage(2)]);
   return attack.runs === 'twice' ? [await stage(1), await stage(2)] : [await stage(1)];
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type SandboxLimits } from '../sandbox.ts';
 
-/** Small, so that reaching each of them takes a moment and hurts nobody. */
+/** Small, so that reaching each of them is quick and harmless. */
 export const DOCTOR_LIMITS: SandboxLimits = {
   ...DEFAULT_LIMITS,
   wallMilliseconds: 3_000,

@@ -52,11 +52,11 @@ function examine(...run: Parameters<typeof examineRun>): readonly string[] {
 const DENIED = '{"answer":[{"escaped":false,"what":"refused"}]}';
 
 describe('examining a run', () => {
-  it('finds nothing wrong with an agent that got nowhere', () => {
+  it('the doctor finds nothing wrong with an agent that failed to escape', () => {
     expect(examine(attack, observed(DENIED), rules)).toEqual([]);
   });
 
-  it('believes an agent that says it got through, in its answer or while it was dying', () => {
+  it('the doctor believes an agent that reports an escape, in its answer or while it is killed', () => {
     const escaped = '{"answer":[{"escaped":false,"what":"a"},{"escaped":true,"what":"opened the door"}]}';
     expect(examine(attack, observed(escaped), rules)).toEqual(['opened the door']);
     const printed = { standardOutput: Buffer.from('x\n{"escaped": true, "what": "holds too much"}\n') };
@@ -65,14 +65,14 @@ describe('examining a run', () => {
     ]);
   });
 
-  it('does not take an attack that fell over for a sandbox that held', () => {
+  it('an attack that crashed does not count as a sandbox that held', () => {
     const failed = '{"failure":{"stage":"call","type":"NameError","message":"no such name","line":3}}';
     expect(examine(attack, observed(failed), rules)).toEqual([expect.stringContaining('NameError at "call"')]);
     expect(examine(attack, observed(''), rules)).toEqual([expect.stringContaining('proves nothing')]);
     expect(examine(attack, observed('{"answer":[]}'), rules)).toEqual([expect.stringContaining('proves nothing')]);
   });
 
-  it('believes its own eyes over every denial', () => {
+  it('the doctor trusts its own measurements over the agent’s denial', () => {
     const seen: [Partial<Observation>, RegExp][] = [
       [{ touched: ['somebody connected'] }, /somebody connected/],
       [{ leftBehind: ['process 7 lives on'] }, /process 7/],
@@ -96,7 +96,7 @@ describe('examining a run', () => {
     }
   });
 
-  it('says which findings a busy machine may have caused', () => {
+  it('the doctor says which findings a busy machine may have caused', () => {
     const late = (observation: Observation) => examineRun(attack, observation, rules).late;
     expect(late({ ...observed(DENIED), elapsedMilliseconds: 60_000 })).toEqual([expect.stringMatching(/took 55/)]);
     expect(late(observed('', { ending: { kind: 'out of time' } }))).toEqual([expect.stringMatching(/"out of time"/)]);
@@ -104,7 +104,7 @@ describe('examining a run', () => {
     expect(late(observed(DENIED, { cpuMilliseconds: 9_000 }))).toEqual([]);
   });
 
-  it('judges computing by the accounts, with a second of margin, and has it repeated', () => {
+  it('the doctor judges computing by the accounts, with a second of margin, and repeats the attack', () => {
     const burner: Attack = { ...attack, promise: 'cpu', endings: ['out of cpu', 'out of time'], answer: 'any' };
     const examined = (observation: Observation) => examineRun(burner, observation, rules);
     const stopped = { ending: { kind: 'out of cpu' } } as const;
@@ -120,12 +120,12 @@ describe('examining a run', () => {
     expect(touched).toEqual({ broken: ['somebody read a canary'], late: [] });
   });
 
-  it('allows for a look that comes late where the kernel does not count', () => {
+  it('the doctor allows for late measurements when the kernel does not count', () => {
     const high = observed(DENIED, { peakMemoryBytes: 300 * 1024 ** 2 });
     expect(examine(attack, high, { ...rules, hasCgroup: false })).toEqual([]);
   });
 
-  it('holds answers to what they have to be', () => {
+  it('the doctor requires the expected answers', () => {
     const refused = { ...attack, answer: 'refused' } as const;
     expect(examine(refused, observed('{"answer":[1]}'), rules)).toEqual(['its answer was accepted']);
     for (const bad of ['', '{"answer":[NaN]}', '{"answer":[]}\0{}', '{"answer":[1e999]}', '{"answer":{}}', 'null']) {
@@ -136,7 +136,7 @@ describe('examining a run', () => {
     expect(examine(accepted, observed('{"answer":'), rules)).toEqual([expect.stringContaining('was refused')]);
   });
 
-  it('lets an agent reach the kernel that a sandbox brings along', () => {
+  it('the doctor allows an agent to reach the kernel that the sandbox brings along', () => {
     const reached = observed('{"answer":[{"escaped":true,"what":"io_uring"}]}');
     expect(examine(attack, reached, { ...rules, ownKernel: true })).toEqual([]);
     const dangerous = { ...attack, harmlessOnOwnKernel: false };

@@ -10,7 +10,7 @@ export interface Observation {
   /** By the doctor's own clock. */
   readonly elapsedMilliseconds: number;
   readonly seen: Seen;
-  /** Canaries that somebody got at. */
+  /** Canaries that were reached. */
   readonly touched: readonly string[];
   readonly leftBehind: readonly string[];
   /** Words that are known outside only. */
@@ -21,7 +21,7 @@ export interface Observation {
 
 export interface Rules {
   readonly limits: SandboxLimits;
-  /** Whether the kernel limits memory; without that somebody has to look, and is a moment late. */
+  /** Whether the kernel limits memory; without that, polling enforces the limit with a delay. */
   readonly hasCgroup: boolean;
   readonly ownKernel: boolean;
 }
@@ -37,7 +37,7 @@ const BETWEEN_LOOKS_BYTES = 192 * 1024 ** 2;
 const OWN_KERNEL_BYTES = 512 * 1024 ** 2;
 /** Processor time that the cgroup, or the kernel's accounts of the processes, may show beyond the limit: one late look. */
 const CPU_MARGIN_MILLISECONDS = 1_000;
-/** Programs and libraries, which everybody shows and the host holds anyway. */
+/** Programs and libraries, which every sandbox shows and the host has anyway. */
 const CODE_BYTES = 64 * 1024 ** 2;
 /** Other programs on the machine breathe too. */
 const NOISE_BYTES = 128 * 1024 ** 2;

@@ -15,7 +15,7 @@ export interface Accounts {
   readonly ownDescriptors: number;
 }
 
-/** How far the accounts grow while somebody runs alone. */
+/** How far the counters grow while one attempt runs alone. */
 export class Machine {
   readonly #before = accounts();
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MILLISECONDS);

@@ -7,7 +7,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { type Box, findBox } from './box.ts';
 import { DOCTOR_LIMITS } from './doctor-limits.ts';
-import { Door } from './door.ts';
+import { RequestRecorder } from './request-recorder.ts';
 import { newSecret } from './secret.ts';
 
 /**
@@ -32,7 +32,7 @@ export class Neighbour {
   readonly secret: string;
   readonly abstract: string;
   readonly box: Box | undefined;
-  readonly #door: Door;
+  readonly #recorder: RequestRecorder;
   readonly #stop: AbortController;
   readonly #run: Promise<unknown>;
 
@@ -40,36 +40,36 @@ export class Neighbour {
     secret: string;
     abstract: string;
     box: Box | undefined;
-    door: Door;
+    recorder: RequestRecorder;
     stop: AbortController;
     run: Promise<unknown>;
   }) {
     this.secret = parts.secret;
     this.abstract = parts.abstract;
     this.box = parts.box;
-    this.#door = parts.door;
+    this.#recorder = parts.recorder;
     this.#stop = parts.stop;
     this.#run = parts.run;
   }
 
   static async moveIn(sandbox: Sandbox): Promise<Neighbour> {
     const folder = mkdtempSync(join(tmpdir(), 'canary-'));
-    const door = await Door.open(join(folder, 'door.sock'));
+    const recorder = await RequestRecorder.open(join(folder, 'gateway.sock'));
     const secret = newSecret('neighbour');
     const abstract = `neighbour-${randomBytes(8).toString('hex')}`;
     const stop = new AbortController();
-    const arrived = door.visited();
+    const arrived = recorder.nextRequest();
     const run = sandbox
       .run({
         agentSource: Buffer.from(`# ${secret}\n${AGENT}`),
         problem: { problem_id: 'neighbour', query: abstract },
         limits: { ...DOCTOR_LIMITS, wallMilliseconds: LONGEST_DIAGNOSIS_MILLISECONDS },
-        gatewaySocket: door.path,
+        gatewaySocket: recorder.path,
         environment: { NEIGHBOUR: secret },
         signal: stop.signal,
       })
       .finally(() => {
-        door.close();
+        recorder.close();
         rmSync(folder, { recursive: true, force: true });
       });
     const box = findBox(secret);
@@ -81,7 +81,7 @@ export class Neighbour {
           throw notThere(`it ended as "${ending.kind}": ${Buffer.from(standardError).toString().slice(0, 300)}`);
         }),
         sleep(SETTLING_IN_MILLISECONDS, undefined, { signal: late.signal }).then(() => {
-          throw notThere('it never came to its door');
+          throw notThere('it never sent a request to its gateway');
         }),
       ]);
     } catch (error) {
@@ -91,12 +91,12 @@ export class Neighbour {
       late.abort();
     }
     run.catch(() => {});
-    return new Neighbour({ secret, abstract, box, door, stop, run });
+    return new Neighbour({ secret, abstract, box, recorder, stop, run });
   }
 
   /** Requests that were made in its name, and not by it. */
   get visits(): number {
-    return this.#door.requests.length - 1;
+    return this.#recorder.requests.length - 1;
   }
 
   async moveOut(): Promise<void> {

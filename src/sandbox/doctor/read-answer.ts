@@ -14,14 +14,14 @@ type Finding = z.infer<typeof finding>;
 export interface AgentAnswer {
   readonly kind: Exclude<ExpectedAnswer, 'any'>;
   readonly findings: readonly Finding[];
-  /** For whoever wonders why it is refused. */
+  /** Why it is refused. */
   readonly reason: string;
 }
 
 const answered = z.strictObject({ answer: z.array(z.unknown()) });
 const failed = z.object({ failure: z.object({ stage: z.string(), type: z.string(), message: z.string() }) });
 
-/** Reads the answer the way it has to be read everywhere: as bytes from somebody who wishes us ill. */
+/** Reads the answer as hostile bytes, as everywhere. */
 export function readAnswer(outcome: SandboxOutcome, limits: SandboxLimits): AgentAnswer {
   const printed = [...linesOf(outcome.standardOutput), ...linesOf(outcome.standardError)];
   const bounds = { maxBytes: limits.answerBytes, maxDepth: MAX_DEPTH, maxNodes: MAX_NODES };
@@ -39,7 +39,7 @@ export function readAnswer(outcome: SandboxOutcome, limits: SandboxLimits): Agen
   return { kind: 'report', findings: [...printed, ...report.data], reason: '' };
 }
 
-/** Whoever expects to be killed prints what it achieved as it goes. */
+/** An attack that expects to be killed prints its results as it goes. */
 function linesOf(output: Uint8Array): Finding[] {
   const lines = Buffer.from(output).toString('utf8').split('\n');
   return lines

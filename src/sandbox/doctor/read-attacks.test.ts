@@ -6,20 +6,20 @@ import { readAttack, readAttacks } from './read-attacks.ts';
 describe('the hostile agents', () => {
   const attacks = readAttacks();
 
-  it('attack every promise, most of them more than once', () => {
+  it('hostile agents attack every promise, most of them more than once', () => {
     expect(new Set(attacks.map(({ promise }) => promise))).toEqual(new Set(Object.keys(PROMISES)));
     expect(attacks.length).toBeGreaterThan(100);
   });
 
-  it('each say what they do in their own words', () => {
+  it('hostile agents each describe themselves in a different text', () => {
     expect(new Set(attacks.map(({ title }) => title)).size).toBe(attacks.length);
   });
 
-  it('include many that are harmless without isolation and must then be seen to get through', () => {
+  it('many hostile agents are harmless without isolation, and serve as controls', () => {
     expect(attacks.filter(({ control }) => control).length).toBeGreaterThan(12);
   });
 
-  it('are found by name and by promise', () => {
+  it('finds hostile agents by name and by promise', () => {
     expect(chooseAttacks(attacks, 'fork-bomb').map(({ name }) => name)).toEqual(['fork_bomb']);
     expect(chooseAttacks(attacks, 'host-files').length).toBeGreaterThan(3);
     expect(() => chooseAttacks(attacks, 'bomb')).toThrow('There is no attack "bomb"');
@@ -29,7 +29,7 @@ describe('the hostile agents', () => {
 describe('the header of an agent', () => {
   const read = (text: string) => readAttack('example', Buffer.from(text));
 
-  it('says what may come of it', () => {
+  it('the header of a hostile agent states the expected outcomes', () => {
     expect(
       read('"""attack: sleep\npromise: wall-clock\nendings: out of time, crashed\n\nWhy: because.\n"""\n'),
     ).toMatchObject({
@@ -42,7 +42,7 @@ describe('the header of an agent', () => {
     });
   });
 
-  it('is refused when it says something nobody understands', () => {
+  it('rejects a hostile agent with an unknown header', () => {
     for (const text of [
       'import os\n',
       '"""attack: x\npromise: happiness\n"""',

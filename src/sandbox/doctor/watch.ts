@@ -7,7 +7,7 @@ import { type Box, findBox } from './box.ts';
 
 const LOOK_EVERY_MILLISECONDS = 100;
 /** A namespace dies with its first process; burying the others can take the kernel a moment. */
-const PATIENCE_MILLISECONDS = 1_500;
+const TIMEOUT_MILLISECONDS = 1_500;
 const PUBLIC_FOLDERS = ['/', '/dev', '/dev/shm', '/run', '/var/tmp'];
 
 export interface Seen {
@@ -47,7 +47,7 @@ export class Watch {
   /** What of the run is still there, once it had a moment to go, and what bears this name. It is taken away. */
   async leftBehind(name: string): Promise<readonly string[]> {
     this.stop();
-    const until = performance.now() + PATIENCE_MILLISECONDS;
+    const until = performance.now() + TIMEOUT_MILLISECONDS;
     let processes = this.#processes(allProcesses());
     while (processes.length > 0 && performance.now() < until) {
       await sleep(50);
@@ -120,7 +120,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The dead that nobody has buried yet still have a number, and nothing else. */
+/** Zombie processes still have a pid, and nothing else. */
 function isAlive(processId: number): boolean {
   const state = text(processId, 'stat').match(/\) (\w)/)?.[1];
   return state !== undefined && state !== 'Z' && state !== 'X';

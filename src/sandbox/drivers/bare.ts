@@ -11,7 +11,7 @@ export function bare(): Driver {
     dropsCapabilities: false,
     port: 0,
     usesImage: false,
-    paths: ({ box }) => ({ agent: join(box.agent, 'agent.py'), socket: join(box.door, 'proxy.sock') }),
+    paths: ({ box }) => ({ agent: join(box.agent, 'agent.py'), socket: join(box.gateway, 'proxy.sock') }),
     launch: ({ python, runtime, environment }) => ({
       command: python.executable,
       arguments: ['-I', '-S', '-B', join(runtime.library, 'start.py')],

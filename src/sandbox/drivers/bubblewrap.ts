@@ -1,5 +1,5 @@
 import { DESCRIPTOR, type Driver } from '../driver.ts';
-import { INSIDE, imageOf, type Place } from '../process/place.ts';
+import { INSIDE, imageOf, type SandboxSetup } from '../process/sandbox-setup.ts';
 import { DEV_LINKS, DEVICES, emptyIn, hiddenInProc } from './shown-devices.ts';
 
 /** Names of devices and links; nothing is written there. */
@@ -15,7 +15,7 @@ export function bubblewrap(program = 'bwrap'): Driver {
     dropsCapabilities: true,
     port: 80,
     usesImage: true,
-    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
+    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.gateway}/proxy.sock` }),
     launch: (place) => ({
       command: program,
       arguments: bubblewrapArguments(place),
@@ -24,9 +24,9 @@ export function bubblewrap(program = 'bwrap'): Driver {
   };
 }
 
-export function bubblewrapArguments(place: Place): string[] {
-  const { python, box, limits, environment } = place;
-  const image = imageOf(place);
+export function bubblewrapArguments(setup: SandboxSetup): string[] {
+  const { python, box, limits, environment } = setup;
+  const image = imageOf(setup);
   // The uid of 0 is worth nothing outside; a user id other than 0 would cost the one capability for port 80.
   const namespaces = ['--unshare-all', '--unshare-user', '--uid', '0', '--gid', '0', '--hostname', 'sandbox'];
   // For the runner, which binds port 80, makes the network small, and gives both up before the agent's first line.
@@ -34,7 +34,7 @@ export function bubblewrapArguments(place: Place): string[] {
   const capabilities = ['--cap-drop', 'ALL', ...kept.flatMap((name) => ['--cap-add', name])];
   const privileges = [...capabilities, '--new-session', '--die-with-parent'];
   // bubblewrap cannot limit how many files a tmpfs holds; each costs kernel memory that only a cgroup counts.
-  const scratch = place.memoryIsCounted ? [] : ['--remount-ro', INSIDE.scratch, '--remount-ro', '/dev/shm'];
+  const scratch = setup.memoryIsCounted ? [] : ['--remount-ro', INSIDE.scratch, '--remount-ro', '/dev/shm'];
   return [
     ...namespaces,
     ...privileges,
@@ -46,7 +46,7 @@ export function bubblewrapArguments(place: Place): string[] {
     ...['--size', String(limits.scratchBytes), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--size', String(limits.scratchBytes), '--tmpfs', INSIDE.scratch],
     ...readOnly(box.agent, INSIDE.agent),
-    ...readOnly(box.door, INSIDE.door),
+    ...readOnly(box.gateway, INSIDE.gateway),
     ...scratch,
     ...['--chdir', INSIDE.scratch, '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Driver } from '../driver.ts';
-import { INSIDE, type Place } from '../process/place.ts';
+import { INSIDE, type SandboxSetup } from '../process/sandbox-setup.ts';
 
 type Engine = 'podman' | 'docker';
 
@@ -26,7 +26,7 @@ export function container(options: ContainerOptions): Driver {
     usesImage: false,
     // The engine drops the user inside the container; its own client must stay who it is to be let in.
     engineSetsUser: true,
-    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
+    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.gateway}/proxy.sock` }),
     launch: (place) => ({
       command: options.engine,
       arguments: containerArguments(place, options),
@@ -41,8 +41,8 @@ export function container(options: ContainerOptions): Driver {
   };
 }
 
-function containerName(place: Place): string {
-  return `assay-${place.id}`;
+function containerName(setup: SandboxSetup): string {
+  return `assay-${setup.id}`;
 }
 
 /** What a client needs to find its engine; nothing of it reaches the container. */
@@ -54,10 +54,10 @@ function engineEnvironment(): Record<string, string> {
 }
 
 export function containerArguments(
-  place: Place,
+  setup: SandboxSetup,
   { engine, image = DEFAULT_IMAGE, runtime }: ContainerOptions,
 ): string[] {
-  const { box, limits, environment, user } = place;
+  const { box, limits, environment, user } = setup;
   const memory = String(limits.memoryBytes);
   const readOnly = (source: string, target: string) => [
     '--mount',
@@ -72,25 +72,25 @@ export function containerArguments(
   ];
   const owner = user ?? { uid: process.getuid?.() ?? 1000, gid: process.getgid?.() ?? 1000 };
   return [
-    ...['run', '--rm', '--interactive', '--name', containerName(place), '--pull=never', '--log-driver=none'],
+    ...['run', '--rm', '--interactive', '--name', containerName(setup), '--pull=never', '--log-driver=none'],
     ...(runtime === undefined ? [] : ['--runtime', runtime]),
     ...(engine === 'podman' ? onlyPodman : ['--init']),
     ...['--network=none', '--ipc=private', '--hostname=sandbox', '--read-only'],
-    ...['--cap-drop=ALL', '--security-opt=no-new-privileges', `--security-opt=seccomp=${seccompProfilePath(place)}`],
+    ...['--cap-drop=ALL', '--security-opt=no-new-privileges', `--security-opt=seccomp=${seccompProfilePath(setup)}`],
     ...['--user', `${owner.uid}:${owner.gid}`, '--sysctl=net.ipv4.ip_unprivileged_port_start=0'],
     ...['--memory', memory, '--memory-swap', memory, '--cpus=1', '--pids-limit', String(limits.processes)],
     ...['--ulimit=core=0:0', `--ulimit=nofile=${limits.openFiles}:${limits.openFiles}`, '--shm-size=16m'],
     ...['--tmpfs', `${INSIDE.scratch}:rw,noexec,nosuid,nodev,size=${limits.scratchBytes}`],
-    ...readOnly(join(place.runtime.etc, 'hosts'), '/etc/hosts'),
-    ...readOnly(place.runtime.library, INSIDE.library),
+    ...readOnly(join(setup.runtime.etc, 'hosts'), '/etc/hosts'),
+    ...readOnly(setup.runtime.library, INSIDE.library),
     ...readOnly(box.agent, INSIDE.agent),
-    ...readOnly(box.door, INSIDE.door),
+    ...readOnly(box.gateway, INSIDE.gateway),
     ...['--workdir', INSIDE.scratch],
     ...Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     ...[image, 'python3', '-I', '-S', '-B', `${INSIDE.library}/start.py`],
   ];
 }
 
-function seccompProfilePath(place: Place): string {
-  return join(place.runtime.path, 'seccomp.json');
+function seccompProfilePath(setup: SandboxSetup): string {
+  return join(setup.runtime.path, 'seccomp.json');
 }

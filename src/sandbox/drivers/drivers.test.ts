@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Python } from '../find-python.ts';
 import { PrivateImages } from '../image/private-images.ts';
-import type { Place } from '../process/place.ts';
+import type { SandboxSetup } from '../process/sandbox-setup.ts';
 import { DEFAULT_LIMITS } from '../sandbox.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { container, containerArguments } from './container.ts';
@@ -16,7 +16,7 @@ const python: Python = {
   loader: '/',
 };
 
-const place: Place = {
+const setup: SandboxSetup = {
   id: 'abc',
   python,
   runtime: {
@@ -33,7 +33,7 @@ const place: Place = {
     }),
     remove: async () => {},
   },
-  box: { path: '/tmp/box-b', agent: '/tmp/box-b/agent', door: '/tmp/box-b/door' },
+  box: { path: '/tmp/box-b', agent: '/tmp/box-b/agent', gateway: '/tmp/box-b/gateway' },
   image: '/dev/shm/image-a/root',
   limits: DEFAULT_LIMITS,
   environment: { SANDBOX_MODEL: 'house/adept' },
@@ -47,15 +47,15 @@ function valuesOf(words: readonly string[], flag: string): string[] {
 }
 
 describe('bubblewrap', () => {
-  it('shows the image and what one attempt needs, and nothing for writing', () => {
-    const words = bubblewrapArguments(place);
+  it('bubblewrap mounts the image and what one attempt needs, nothing writable', () => {
+    const words = bubblewrapArguments(setup);
     expect(new Set(valuesOf(words, '--ro-bind'))).toEqual(
       new Set([
         '/dev/shm/image-a/root',
         '/dev/shm/image-a/root/etc/empty',
         '/dev/shm/image-a/root/opt/empty',
         '/tmp/box-b/agent',
-        '/tmp/box-b/door',
+        '/tmp/box-b/gateway',
       ]),
     );
     expect(words.filter((word) => /^--bind/.test(word))).toEqual([]);
@@ -68,8 +68,8 @@ describe('bubblewrap', () => {
     expect(valuesOf(words, '--remount-ro')).toEqual(['/dev']);
   });
 
-  it('hides the counters of the machine', () => {
-    const words = bubblewrapArguments(place);
+  it('bubblewrap hides the counters of the machine', () => {
+    const words = bubblewrapArguments(setup);
     const targets = words.flatMap((word, index) => (word === '--ro-bind' ? [words[index + 2]] : []));
     expect(targets).toEqual(
       expect.arrayContaining(['/proc/stat', '/proc/meminfo', '/proc/sys/fs', '/proc/sys/kernel']),
@@ -77,27 +77,27 @@ describe('bubblewrap', () => {
     expect(targets).not.toContain('/proc/sys/net');
   });
 
-  it('has no writable scratch where nothing counts the files in it', () => {
-    const words = bubblewrapArguments({ ...place, memoryIsCounted: false });
+  it('bubblewrap has no writable scratch folder when its memory is not counted', () => {
+    const words = bubblewrapArguments({ ...setup, memoryIsCounted: false });
     expect(valuesOf(words, '--remount-ro')).toEqual(['/dev', '/tmp', '/dev/shm']);
   });
 });
 
 describe('stock python', () => {
-  it('shows the same as bubblewrap', () => {
-    const { image, mounts, hidden } = blueprint(place) as Record<'mounts' | 'hidden', [string, string][]> & {
+  it('the stock Python driver mounts the same as bubblewrap', () => {
+    const { image, mounts, hidden } = blueprint(setup) as Record<'mounts' | 'hidden', [string, string][]> & {
       image: string;
     };
     const shown = [[image, '/'], ...mounts, ...hidden.map(([source, target]) => [image + source, target])];
-    const words = bubblewrapArguments(place);
+    const words = bubblewrapArguments(setup);
     const bound = words.flatMap((word, index) => (word === '--ro-bind' ? [words.slice(index + 1, index + 3)] : []));
     expect(shown.toSorted()).toEqual(bound.toSorted());
   });
 });
 
 describe('gvisor', () => {
-  it('gives the guest no network, no writable host folder and no capability but port 80', () => {
-    const bundle = gvisorBundle(place) as {
+  it('gVisor gives the guest no network, no writable host folder and no capability but port 80', () => {
+    const bundle = gvisorBundle(setup) as {
       root: { path: string; readonly: boolean };
       process: { capabilities: Record<string, string[]>; noNewPrivileges: boolean };
       mounts: { type: string; options?: string[] }[];
@@ -106,13 +106,13 @@ describe('gvisor', () => {
     expect(bundle.process.noNewPrivileges).toBe(true);
     expect(Object.values(bundle.process.capabilities).flat()).toEqual(Array(3).fill('CAP_NET_BIND_SERVICE'));
     for (const mount of bundle.mounts.filter(({ type }) => type === 'bind')) expect(mount.options).toContain('ro');
-    expect(gvisor().launch(place).arguments).toEqual(expect.arrayContaining(['--rootless', '--network=none']));
+    expect(gvisor().launch(setup).arguments).toEqual(expect.arrayContaining(['--rootless', '--network=none']));
   });
 });
 
 describe.each(['podman', 'docker'] as const)('%s', (engine) => {
-  it('runs one container without network, rights or writable folders, under a user of its own', () => {
-    const words = containerArguments(place, { engine });
+  it('runs one container without network, rights or writable folders, as its own user', () => {
+    const words = containerArguments(setup, { engine });
     expect(words).toEqual(
       expect.arrayContaining(['--network=none', '--read-only', '--cap-drop=ALL', '--pull=never', '--rm']),
     );
@@ -123,9 +123,9 @@ describe.each(['podman', 'docker'] as const)('%s', (engine) => {
     expect(words.join(' ')).not.toMatch(/docker\.sock|--privileged/);
   });
 
-  it('is stopped by name, because its client is not the container', () => {
-    expect(container({ engine, runtime: 'runsc' }).stop!(place).arguments).toEqual(['rm', '--force', 'assay-abc']);
-    expect(containerArguments(place, { engine, runtime: 'runsc' })).toEqual(
+  it('stops a container by name, because its client process is not the container', () => {
+    expect(container({ engine, runtime: 'runsc' }).stop!(setup).arguments).toEqual(['rm', '--force', 'assay-abc']);
+    expect(containerArguments(setup, { engine, runtime: 'runsc' })).toEqual(
       expect.arrayContaining(['--runtime', 'runsc', '--name', 'assay-abc']),
     );
   });

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Driver } from '../driver.ts';
-import { INSIDE, imageOf, type Place } from '../process/place.ts';
+import { INSIDE, imageOf, type SandboxSetup } from '../process/sandbox-setup.ts';
 import { seccompProfile } from '../seccomp/seccomp-profile.ts';
 
 /** A kernel of its own in user space (`runsc`), without a container engine and without root. */
 export function gvisor(program = 'runsc'): Driver {
-  const common = (place: Place) => ['--root', join(place.box.path, 'state'), '--rootless', '--ignore-cgroups'];
+  const common = (setup: SandboxSetup) => ['--root', join(setup.box.path, 'state'), '--rootless', '--ignore-cgroups'];
   // The guest's kernel is not ours, but it counts shared memory of System V as nobody's; our filter holds there as well.
   const run = ['--host-uds=open', '--network=none', '--platform=ptrace', '--oci-seccomp'];
   return {
@@ -19,7 +19,7 @@ export function gvisor(program = 'runsc'): Driver {
     usesImage: true,
     overheadBytes: 320 * 1024 ** 2,
     overheadProcesses: 1_024,
-    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
+    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.gateway}/proxy.sock` }),
     prepare: (place) => {
       const bundle = join(place.box.path, 'bundle');
       mkdirSync(bundle);
@@ -40,8 +40,8 @@ export function gvisor(program = 'runsc'): Driver {
 }
 
 /** An OCI runtime bundle's `config.json`. */
-export function gvisorBundle(place: Place): object {
-  const { python, box, limits, environment } = place;
+export function gvisorBundle(setup: SandboxSetup): object {
+  const { python, box, limits, environment } = setup;
   const readOnly = (source: string, destination: string) => ({
     destination,
     source,
@@ -66,7 +66,7 @@ export function gvisorBundle(place: Place): object {
       capabilities: { bounding: capabilities, effective: capabilities, permitted: capabilities },
       noNewPrivileges: true,
     },
-    root: { path: imageOf(place), readonly: true },
+    root: { path: imageOf(setup), readonly: true },
     hostname: 'sandbox',
     mounts: [
       { destination: '/proc', type: 'proc', source: 'proc' },
@@ -74,7 +74,7 @@ export function gvisorBundle(place: Place): object {
       scratch('/dev/shm'),
       scratch(INSIDE.scratch),
       readOnly(box.agent, INSIDE.agent),
-      readOnly(box.door, INSIDE.door),
+      readOnly(box.gateway, INSIDE.gateway),
     ],
     // `--rootless` makes the user namespace itself and fails when the bundle asks for one.
     linux: {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EMPTY } from '../process/place.ts';
+import { EMPTY } from '../process/sandbox-setup.ts';
 
 /** Without /dev/zero: mapped, it is shared memory of no file, which the filter refuses under its own name. */
 export const DEVICES = ['/dev/null', '/dev/full', '/dev/random', '/dev/urandom'] as const;

@@ -1,5 +1,5 @@
 import { DESCRIPTOR, type Driver } from '../driver.ts';
-import { INSIDE, imageOf, type Place } from '../process/place.ts';
+import { INSIDE, imageOf, type SandboxSetup } from '../process/sandbox-setup.ts';
 import { DEV_LINKS, DEVICES, emptyIn, hiddenInProc } from './shown-devices.ts';
 
 /** The same namespaces, mounts and filter without bubblewrap, made by a script that needs only Python itself. */
@@ -12,7 +12,7 @@ export function stockPython(): Driver {
     dropsCapabilities: true,
     port: 80,
     usesImage: true,
-    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.door}/proxy.sock` }),
+    paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.gateway}/proxy.sock` }),
     launch: (place) => ({
       command: place.python.executable,
       arguments: ['-I', '-S', '-B', place.runtime.launcher, JSON.stringify(blueprint(place))],
@@ -22,14 +22,14 @@ export function stockPython(): Driver {
 }
 
 /** What `launcher.py` builds. */
-export function blueprint(place: Place): object {
-  const { python, box, limits, environment } = place;
+export function blueprint(setup: SandboxSetup): object {
+  const { python, box, limits, environment } = setup;
   const mounts: [source: string, target: string][] = [
     [box.agent, INSIDE.agent],
-    [box.door, INSIDE.door],
+    [box.gateway, INSIDE.gateway],
   ];
   return {
-    image: imageOf(place),
+    image: imageOf(setup),
     mounts,
     devices: DEVICES,
     links: DEV_LINKS,

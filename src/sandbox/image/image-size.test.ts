@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsImportsOf } from './image-size.ts';
+import { holdsImportsOf, sizesFor } from './image-size.ts';
 
 const image = {
   modules: new Set(['json', 're', 'os', 'os.path', 'http', 'http.client', 'assay', 'assay.tools', '__future__']),
@@ -8,7 +8,7 @@ const image = {
 const holds = (text: string) => holdsImportsOf(image, Buffer.from(text));
 
 describe('holdsImportsOf', () => {
-  it('accepts a file that names only modules of the image', () => {
+  it('the small image holds a file that names only its modules', () => {
     expect(holds('from __future__ import annotations\nimport json, re as r\nimport os.path\n')).toBe(true);
     expect(
       holds('def f():\n    from assay.tools import (\n        find,\n        view)\n    return re.compile("x")'),
@@ -34,7 +34,17 @@ describe('holdsImportsOf', () => {
     'text.decode("shift_jis")',
     'text.decode(charset)',
     'open(path, encoding=charset)',
-  ])('refuses a file that needs or may need more: %j', (text) => {
+  ])('the small image does not hold a file that may need more: %j', (text) => {
     expect(holds(text)).toBe(false);
+  });
+});
+
+describe('sizesFor', () => {
+  it('begins with the smallest image', () => {
+    expect(sizesFor(Buffer.from('import json'))).toEqual(['small', 'usual', 'whole']);
+  });
+
+  it('makes only the whole image for a file that may import something unnamed', () => {
+    expect(sizesFor(Buffer.from('importlib.import_module(name)'))).toEqual(['whole']);
   });
 });

@@ -1,5 +1,5 @@
 /** From the smallest to the largest; each holds everything of those before it. */
-export const IMAGE_SIZES = ['small', 'usual', 'whole'] as const;
+const IMAGE_SIZES = ['small', 'usual', 'whole'] as const;
 
 export type ImageSize = (typeof IMAGE_SIZES)[number];
 
@@ -26,12 +26,21 @@ const PLAIN_IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([^\n;#]*)/gm;
  */
 export function holdsImportsOf({ modules, missing }: ImageContents, source: Uint8Array): boolean {
   const text = Buffer.from(source).toString('latin1');
-  if (HIDDEN_IMPORT.test(text) || RARE_ENCODING.test(text)) return false;
+  if (hasHiddenImports(text)) return false;
   for (const [, module = '', items = ''] of text.matchAll(FROM_IMPORT)) {
     if (!modules.has(module)) return false;
     if (wordsOf(items.replaceAll(/[()]/g, '')).some((item) => missing.has(`${module}.${item}`))) return false;
   }
   return [...text.matchAll(PLAIN_IMPORT)].every(([, list = '']) => wordsOf(list).every((name) => modules.has(name)));
+}
+
+/** From the smallest that may do; no smaller one is made for a file that may import something unnamed. */
+export function sizesFor(source: Uint8Array): readonly ImageSize[] {
+  return hasHiddenImports(Buffer.from(source).toString('latin1')) ? ['whole'] : IMAGE_SIZES;
+}
+
+function hasHiddenImports(text: string): boolean {
+  return HIDDEN_IMPORT.test(text) || RARE_ENCODING.test(text);
 }
 
 /** The first word of each part between commas; `x as y` is about `x`. */

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 import type { Python } from '../find-python.ts';
-import { EMPTY, INSIDE } from '../process/place.ts';
+import { EMPTY, INSIDE } from '../process/sandbox-setup.ts';
 import type { ImageContents, ImageSize } from './image-size.ts';
 
 const BUILDER = fileURLToPath(new URL('../../../python/sandbox/build_image.py', import.meta.url));
 
 /** Folders to mount on. */
-const MOUNT_POINTS = ['/proc', '/dev', INSIDE.scratch, INSIDE.agent, INSIDE.door];
+const MOUNT_POINTS = ['/proc', '/dev', INSIDE.scratch, INSIDE.agent, INSIDE.gateway];
 
 const built = z.object({ modules: z.array(z.string()), missing: z.array(z.string()) });
 

@@ -9,7 +9,7 @@ const ENOUGH_BYTES = 512 * 1024 ** 2;
 
 /**
  * Where images are copied to: in memory if possible, since on disk every attempt would cost writes. The kernel keeps
- * programs from running where the mount says so, whoever mounts it again.
+ * programs from running where the mount says so, even after a remount.
  */
 export function memoryFolder(): string {
   try {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { sweepTemporaryFolders } from '../../store/files.ts';
 import { WorkerThread } from '../../thread/worker-thread.ts';
 import type { Python } from '../find-python.ts';
-import { holdsImportsOf, IMAGE_SIZES, type ImageSize } from './image-size.ts';
+import { holdsImportsOf, type ImageSize, sizesFor } from './image-size.ts';
 import { buildTemplate, type ImageTemplate } from './image-template.ts';
 import type { ImageRequest } from './image-thread.ts';
 import { memoryFolder } from './memory-folder.ts';
@@ -19,7 +19,7 @@ export interface PrivateImagesParts {
 /**
  * Root file systems for sandboxes, each used once. Two sandboxes that show the same files can talk through them even if
  * they are read-only: by locks, by futexes on their pages, by what lies in the page cache or in the processor's. So every
- * sandbox gets files, and pages, that nobody else has ever had.
+ * sandbox gets files, and pages, that no other sandbox has ever had.
  */
 export class PrivateImages {
   readonly #parts: PrivateImagesParts;
@@ -38,7 +38,7 @@ export class PrivateImages {
 
   /** A root for this agent, with at least the modules its file names. The caller removes it. */
   async take(agentSource: Uint8Array): Promise<string> {
-    for (const size of IMAGE_SIZES) {
+    for (const size of sizesFor(agentSource)) {
       const template = await this.#template(size);
       if (size !== 'whole' && !holdsImportsOf(template, agentSource)) continue;
       if (size !== 'small') return this.#copy(template);

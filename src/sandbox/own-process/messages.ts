@@ -3,14 +3,14 @@ import type { FaultCode } from '../../fault/fault-table.ts';
 import type { SandboxDescription, SandboxJob, SandboxOutcome } from '../sandbox.ts';
 
 /** From the process that wants sandboxes to the one that starts them. */
-export type Order =
+export type HostRequest =
   | { readonly kind: 'run'; readonly id: number; readonly job: Omit<SandboxJob, 'signal' | 'stoppedMilliseconds'> }
   | { readonly kind: 'stop'; readonly id: number }
   | { readonly kind: 'stopped clock'; readonly id: number; readonly milliseconds: number }
   | { readonly kind: 'close' };
 
 /** The other way. */
-export type Report =
+export type HostReport =
   | { readonly kind: 'ready'; readonly description: SandboxDescription }
   | { readonly kind: 'done'; readonly id: number; readonly outcome: SandboxOutcome }
   /** Without an id: there is no sandbox at all. */

@@ -5,7 +5,7 @@
 import { parseJson } from '../../json/parse-json.ts';
 import { chooseSandbox, type SandboxChoice } from '../choose-sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { type Order, type Report, sendable } from './messages.ts';
+import { type HostReport, type HostRequest, sendable } from './messages.ts';
 
 interface Running {
   readonly stop: AbortController;
@@ -15,12 +15,12 @@ interface Running {
 
 const running = new Map<number, Running>();
 
-function report(message: Report): void {
+function report(message: HostReport): void {
   // The owner may have gone in the meantime; `disconnect` says so.
   if (process.connected) process.send!(message, undefined, undefined, () => {});
 }
 
-async function run(sandbox: Sandbox, { id, job }: Extract<Order, { kind: 'run' }>): Promise<void> {
+async function run(sandbox: Sandbox, { id, job }: Extract<HostRequest, { kind: 'run' }>): Promise<void> {
   const own: Running = { stop: new AbortController(), stoppedMilliseconds: 0 };
   running.set(id, own);
   const stoppedMilliseconds = (): number => own.stoppedMilliseconds;
@@ -34,7 +34,7 @@ async function run(sandbox: Sandbox, { id, job }: Extract<Order, { kind: 'run' }
   }
 }
 
-function noteStopped({ id, milliseconds }: Extract<Order, { kind: 'stopped clock' }>): void {
+function noteStopped({ id, milliseconds }: Extract<HostRequest, { kind: 'stopped clock' }>): void {
   const own = running.get(id);
   if (own !== undefined) own.stoppedMilliseconds = milliseconds;
 }
@@ -45,10 +45,10 @@ process.once('disconnect', () => process.exit(0));
 const choice = parseJson(process.argv[2] ?? '{}');
 try {
   const sandbox = await chooseSandbox((choice.ok ? choice.value : {}) as SandboxChoice);
-  process.on('message', (order: Order) => {
-    if (order.kind === 'run') void run(sandbox, order);
-    else if (order.kind === 'stop') running.get(order.id)?.stop.abort();
-    else if (order.kind === 'stopped clock') noteStopped(order);
+  process.on('message', (request: HostRequest) => {
+    if (request.kind === 'run') void run(sandbox, request);
+    else if (request.kind === 'stop') running.get(request.id)?.stop.abort();
+    else if (request.kind === 'stopped clock') noteStopped(request);
     else void sandbox.close().finally(() => process.exit(0));
   });
   report({ kind: 'ready', description: sandbox.description });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CpuLedger } from './cpu-ledger.ts';
 
-it('remembers what the dead have used', () => {
+it('the CPU ledger remembers the time of ended processes', () => {
   const ledger = new CpuLedger();
   expect(
     ledger.enter(

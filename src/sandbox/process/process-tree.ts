@@ -17,7 +17,7 @@ const MAX_PROCESSES = 512;
 
 /**
  * What a process and all its descendants use, read from outside. Time of children that are dead and buried is counted
- * with whoever buried them. Memory that processes share since a fork is counted once for each of them: quick to read,
+ * with the process that reaped them. Memory that processes share since a fork is counted once for each of them: quick to read,
  * and never too little; `sharedFairly` says how much it really is.
  */
 export function treeUsage(root: number): TreeUsage {
@@ -58,7 +58,7 @@ export function sharedFairly(root: number): number {
   return bytes;
 }
 
-/** The most a socket can be told to hold for whoever does not read it, with the system's usual `wmem_max`. */
+/** The most a socket can be told to buffer for a peer that does not read, with the system's usual `wmem_max`. */
 const SOCKET_BYTES = 2 * 212_992;
 
 /** What the sockets of the tree may hold at most: bytes in the kernel that no resident set shows. */

@@ -9,7 +9,7 @@ const read = (text: string) => {
 };
 
 describe('readRuleReport', () => {
-  it('takes lines, totals and answer apart', () => {
+  it('separates events, totals and answer of a rule report', () => {
     const text = `${TOKEN} refused ${fact}\n${TOKEN} noted ${fact}\n${TOKEN} finished {"refused":1,"noted":1}\n{"answer":[]}`;
     expect(read(text)).toEqual({
       answer: '{"answer":[]}',
@@ -23,23 +23,23 @@ describe('readRuleReport', () => {
     });
   });
 
-  it('notices events that did not arrive', () => {
+  it('detects rule events that did not arrive', () => {
     const text = `${TOKEN} finished {"refused":1,"noted":0}\n{"answer":[]}`;
     expect(read(text)).toMatchObject({ answer: '{"answer":[]}', refused: 1, tampered: true });
   });
 
-  it('takes no answer without the token', () => {
+  it('rejects an answer without the token', () => {
     expect(read('{"answer":[1]}')).toMatchObject({ answer: '', tampered: true });
     expect(read(`${TOKEN} refused ${fact}\n{"answer":[1]}`)).toMatchObject({ answer: '', refused: 1, tampered: true });
     expect(read('zzz finished {"refused":0,"noted":0}\n{"answer":[1]}')).toMatchObject({ answer: '', tampered: true });
   });
 
-  it('holds it against nobody that there is nothing, or half a line', () => {
+  it('an empty or truncated rule report is not tampering', () => {
     expect(read('')).toEqual({ answer: '', events: [], refused: 0, noted: 0, tampered: false });
     expect(read(`${TOKEN} refused {"eve`)).toMatchObject({ answer: '', events: [], tampered: false });
   });
 
-  it('reads the lines of an agent that never came back', () => {
+  it('reads the rule events of an agent that never returned', () => {
     expect(read(`${TOKEN} refused ${fact}\n`)).toMatchObject({ refused: 1, tampered: false });
   });
 });

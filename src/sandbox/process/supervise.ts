@@ -8,12 +8,12 @@ import { DESCRIPTOR, type Driver, type Launch } from '../driver.ts';
 import type { SandboxEnding, SandboxOutcome } from '../sandbox.ts';
 import { CpuLedger } from './cpu-ledger.ts';
 import { inheritedDescriptors } from './inherited-descriptors.ts';
-import type { Place } from './place.ts';
 import { childrenOf, sharedFairly, socketBuffers, treeUsage } from './process-tree.ts';
+import type { SandboxSetup } from './sandbox-setup.ts';
 
 export interface Supervision {
   readonly driver: Driver;
-  readonly place: Place;
+  readonly place: SandboxSetup;
   /** One line for the runner's standard input. */
   readonly order: string;
   readonly cgroup: Cgroup | null;
@@ -22,7 +22,7 @@ export interface Supervision {
   readonly stoppedMilliseconds?: (() => number) | undefined;
 }
 
-/** Without a cgroup this is how far a limit on the whole tree can be overrun before somebody looks. */
+/** Without a cgroup this is how far a limit on the whole tree can be overrun before the next poll. */
 const LOOK_EVERY_MILLISECONDS = 25;
 /** The kernel's own accounts need no such haste. */
 const LOOK_EVERY_WITH_CGROUP_MILLISECONDS = 100;
@@ -192,13 +192,13 @@ async function adoptTree(processId: number, cgroup: Cgroup): Promise<void> {
   for (const child of childrenOf(processId)) await adoptTree(child, cgroup);
 }
 
-/** What was written before the end is still in the pipes; a process that outlived it may hold them open for ever. */
+/** What was written before the end is still in the pipes; a process that outlived it may hold them open indefinitely. */
 async function drained(child: ChildProcess): Promise<void> {
   const ends = [child.stdout, child.stderr, child.stdio[DESCRIPTOR.answer] as Readable].map(
     (stream) => stream === null || stream.closed || once(stream, 'close').catch(() => {}),
   );
-  const patience = new Promise((resolve) => setTimeout(resolve, 200).unref());
-  await Promise.race([Promise.all(ends), patience]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, 200).unref());
+  await Promise.race([Promise.all(ends), timeout]);
 }
 
 /**
@@ -216,8 +216,8 @@ function kill(child: ChildProcess): void {
 }
 
 /** Makes an engine let go of a container, whether or not there is still one. */
-async function finish(launch: Launch, place: Place): Promise<void> {
-  const user = place.user ?? {};
+async function finish(launch: Launch, setup: SandboxSetup): Promise<void> {
+  const user = setup.user ?? {};
   const options = { stdio: 'ignore', env: { ...launch.environment }, timeout: 10_000, ...user } as const;
   await once(spawn(launch.command, launch.arguments, options), 'exit').catch(() => {});
 }

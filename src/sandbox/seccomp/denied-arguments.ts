@@ -14,7 +14,7 @@ export interface DeniedArguments {
 export const DENIED_ARGUMENTS: readonly DeniedArguments[] = [
   // Putting characters into the terminal's input: TIOCSTI and TIOCLINUX.
   { name: 'ioctl', x64: 16, arm64: 29, argument: 1, values: [0x5412, 0x541c], refusal: 'EPERM' },
-  // Setting locks: F_SETLK, F_SETLKW and the same for open files. Asking for them stays; nobody can have set one.
+  // Setting locks: F_SETLK, F_SETLKW and the same for open files. Queries stay allowed; no lock can have been set.
   { name: 'fcntl', x64: 72, arm64: 25, argument: 1, values: [6, 7, 37, 38], refusal: 'ignored' },
   // Leases, watching a folder, hints that are kept with the inode.
   { name: 'fcntl', x64: 72, arm64: 25, argument: 1, values: [1024, 1026, 1036, 1038], refusal: 'EPERM' },

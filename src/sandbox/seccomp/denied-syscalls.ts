@@ -107,9 +107,9 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('inotify_init1', 294, 26, 'ENOSYS'),
   denied('inotify_add_watch', 254, 27, 'ENOSYS'),
   denied('inotify_rm_watch', 255, 28, 'ENOSYS'),
-  // Locks are visible to whoever has the same inode. Success without a lock keeps SQLite working on scratch files.
+  // Locks are visible to every process with the same inode. Success without a lock keeps SQLite working on scratch files.
   denied('flock', 73, 32, 'ignored'),
-  // Times of devices can be set by everybody and are seen by all sandboxes, later ones included.
+  // Every process can set the times of devices, and all sandboxes see them, later ones included.
   denied('utimensat', 280, 88, 'ignored'),
   denied('utime', 132, null, 'ignored'),
   denied('utimes', 235, null, 'ignored'),

@@ -38,7 +38,7 @@ describe.each(['x64', 'arm64'] as const)('seccompFilter for %s', (name: Architec
     arm64: { read: 63, openat: 56, clone: 220, socket: 198, ioctl: 29, execve: 221, futex: 98, mmap: 222 },
   }[name];
 
-  it('refuses every call on the list and lets ordinary ones pass', () => {
+  it('the seccomp filter refuses every call on the list and allows ordinary ones', () => {
     for (const { [name]: number, refusal } of DENIED_SYSCALLS) {
       if (number === null) continue;
       expect(decide(filter, { architecture, number })).toBe(`errno ${ERRNO_OF[refusal]}`);
@@ -48,18 +48,18 @@ describe.each(['x64', 'arm64'] as const)('seccompFilter for %s', (name: Architec
     }
   });
 
-  it('kills what comes through another numbering of the calls', () => {
+  it('the seccomp filter kills calls through another call numbering', () => {
     const other = name === 'x64' ? 0x40000003 : AUDIT.x64;
     expect(decide(filter, { architecture: other, number: numbers.read })).toBe('killed');
     if (name === 'x64') expect(decide(filter, { architecture, number: 0x40000000 })).toBe('errno 38');
   });
 
-  it('refuses calls that are newer than the list', () => {
+  it('the seccomp filter refuses calls newer than the list', () => {
     expect(decide(filter, { architecture, number: 463 })).toBe('errno 38');
     expect(decide(filter, { architecture, number: 5_000 })).toBe('errno 38');
   });
 
-  it('lets threads and processes be made but no namespaces', () => {
+  it('the seccomp filter allows threads and processes but no namespaces', () => {
     const clone = (flags: number) => decide(filter, { architecture, number: numbers.clone, arguments: [flags] });
     expect(clone(0x3d0f00)).toBe(ALLOWED);
     for (const flag of [0x1000, 0x20000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000]) {
@@ -68,25 +68,25 @@ describe.each(['x64', 'arm64'] as const)('seccompFilter for %s', (name: Architec
     expect(decide(filter, { architecture, number: 435 })).toBe('errno 38');
   });
 
-  it('lets sockets of files and the network be made and no others', () => {
+  it('the seccomp filter allows Unix and internet sockets and no others', () => {
     const socket = (family: number) => decide(filter, { architecture, number: numbers.socket, arguments: [family] });
     expect([1, 2, 10].map(socket)).toEqual([ALLOWED, ALLOWED, ALLOWED]);
     expect([0, 16, 17, 38, 40].map(socket)).toEqual(Array(5).fill('errno 97'));
   });
 
-  it('lets memory be mapped that is private or belongs to a file', () => {
+  it('the seccomp filter allows private and file-backed memory mappings', () => {
     const mmap = (flags: number) => decide(filter, { architecture, number: numbers.mmap, arguments: [0, 0, 0, flags] });
     expect([0x22, 0x02, 0x01, 0x4022].map(mmap)).toEqual(Array(4).fill(ALLOWED));
     expect([0x21, 0x23, 0x8021].map(mmap)).toEqual(Array(3).fill('errno 1'));
   });
 
-  it('keeps characters out of the terminal', () => {
+  it('the seccomp filter prevents input into the terminal', () => {
     const ioctl = (request: number) => decide(filter, { architecture, number: numbers.ioctl, arguments: [0, request] });
     expect([0x5412, 0x541c].map(ioctl)).toEqual(['errno 1', 'errno 1']);
     expect(ioctl(0x5401)).toBe(ALLOWED);
   });
 
-  it('refuses the listed values of an argument and no others', () => {
+  it('the seccomp filter refuses the listed argument values and no others', () => {
     const call = (number: number, argument: number, value: number) =>
       decide(filter, { architecture, number, arguments: [...Array(argument).fill(0), value] });
     for (const { [name]: number, argument, values, refusal } of DENIED_ARGUMENTS) {

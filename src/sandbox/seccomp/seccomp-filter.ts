@@ -22,7 +22,7 @@ const CHECKED = {
   arm64: { clone: 220, clone3: 435, socket: 198, socketpair: 199, mmap: 222 },
 } as const;
 
-/** `mseal`, of Linux 6.10. What the kernel learned later is refused until somebody has looked at it. */
+/** `mseal`, of Linux 6.10. Newer system calls are refused until they have been reviewed. */
 const newestKnown = 462;
 
 /** Any bit that asks `clone` for a namespace, and CLONE_PIDFD, whose inode counts all processes of the machine. */

@@ -9,7 +9,7 @@ import { EvidenceFindings } from './evidence-findings.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assay-findings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('says nothing of a file that cannot be read, is too large, or is not there', async () => {
+it('finds nothing in an evidence file that is unreadable, too large or missing', async () => {
   const blobs = new FileBlobs(join(folder, 'blobs'));
   const findings = new EvidenceFindings(blobs);
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { type AloneFinding, filterAlone } from '../../corpus/filter-alone.ts';
+import { filterSingleAttempt, type SingleAttemptResult } from '../../corpus/filter-single-attempt.ts';
 import type { Blobs } from '../../store/blobs.ts';
 
 const unpack = promisify(gunzip);
@@ -12,13 +12,13 @@ const MOST_REMEMBERED = 500;
 /** What the filter says of uploaded evidence. A file never changes under its hash, so each is read once. */
 export class EvidenceFindings {
   readonly #blobs: Blobs;
-  readonly #known = new Map<string, AloneFinding | null>();
+  readonly #known = new Map<string, SingleAttemptResult | null>();
 
   constructor(blobs: Blobs) {
     this.#blobs = blobs;
   }
 
-  async of(sha256: string): Promise<AloneFinding | null> {
+  async of(sha256: string): Promise<SingleAttemptResult | null> {
     const known = this.#known.get(sha256);
     if (known !== undefined) return known;
     let packed: Uint8Array;
@@ -35,7 +35,7 @@ export class EvidenceFindings {
   }
 }
 
-async function findingIn(packed: Uint8Array): Promise<AloneFinding | null> {
+async function findingIn(packed: Uint8Array): Promise<SingleAttemptResult | null> {
   let bytes: Uint8Array;
   try {
     bytes = await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
@@ -43,5 +43,5 @@ async function findingIn(packed: Uint8Array): Promise<AloneFinding | null> {
     // No gzip, or a bomb.
     return null;
   }
-  return filterAlone(Buffer.from(bytes).toString('utf8')) ?? null;
+  return filterSingleAttempt(Buffer.from(bytes).toString('utf8')) ?? null;
 }

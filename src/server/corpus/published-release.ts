@@ -4,13 +4,21 @@ import type { Readable } from 'node:stream';
 import type { Arena } from '../../arena/arena.ts';
 import { newestReleaseNumber, readRelease } from '../../arena/corpus.ts';
 import { readStoredFile } from '../../corpus/arena.ts';
-import { MANIFEST_FILE, type ReleaseSummary, releaseSummarySchema, summariseRelease } from '../../corpus/release.ts';
+import {
+  MANIFEST_FILE,
+  type OpenFile,
+  type ReleaseSummary,
+  releaseSummarySchema,
+  summariseRelease,
+} from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';
+import { LocalCopies } from './local-copies.ts';
 
 export interface ReadRelease {
+  /** The same object for as long as the same release is published. */
   readonly summary: ReleaseSummary;
   /** A file that the summary lists. */
-  open(name: string): Readable;
+  readonly open: OpenFile;
 }
 
 /** Port: the release that everybody may have. */
@@ -21,7 +29,7 @@ export interface PublishedRelease {
 /** The release in a folder. Read again when another was put in its place: hashing all of it for every look is too much. */
 export class ReleaseInFolder implements PublishedRelease {
   readonly #folder: string;
-  #known: { readonly written: number; readonly summary: ReleaseSummary } | undefined;
+  #known: { readonly written: number; readonly summary: Promise<ReleaseSummary> } | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -32,34 +40,56 @@ export class ReleaseInFolder implements PublishedRelease {
     const manifest = statSync(join(folder, MANIFEST_FILE), { throwIfNoEntry: false });
     if (!manifest) throw nothingPublished();
     const written = manifest.mtimeMs;
-    if (this.#known?.written !== written) this.#known = { written, summary: await summariseRelease(folder) };
-    return { summary: this.#known.summary, open: (name) => createReadStream(join(folder, name)) };
+    if (this.#known?.written !== written) {
+      // Kept before it is there: requests that come meanwhile wait for the same.
+      const known = { written, summary: summariseRelease(folder) };
+      this.#known = known;
+      known.summary.catch(() => {
+        if (this.#known === known) this.#known = undefined;
+      });
+    }
+    return { summary: await this.#known!.summary, open: (name, range) => createReadStream(join(folder, name), range) };
   }
 }
 
 /** The newest release of the arena, from its database and blob store, so that every process serves the same. */
 export class ReleaseOfArena implements PublishedRelease {
   readonly #arena: Pick<Arena, 'database' | 'blobs'>;
-  #known: { readonly number: number; readonly release: ReadRelease } | undefined;
+  #copies = new LocalCopies();
+  #known: { readonly number: number; readonly release: Promise<ReadRelease> } | undefined;
 
   constructor(arena: Pick<Arena, 'database' | 'blobs'>) {
     this.#arena = arena;
   }
 
   async read(): Promise<ReadRelease> {
-    const { database, blobs } = this.#arena;
-    const number = await newestReleaseNumber(database.reader);
+    const number = await newestReleaseNumber(this.#arena.database.reader);
     if (number === undefined) throw nothingPublished();
     if (this.#known?.number !== number) {
-      const { summary, files } = await readRelease(database.reader, number);
-      const stored = new Map(files.map((file) => [file.name, file]));
-      const release = {
-        summary: releaseSummarySchema.parse(summary),
-        open: (name: string) => readStoredFile(blobs, stored.get(name)!),
-      };
-      this.#known = { number, release };
+      const known = { number, release: this.#open(number) };
+      this.#known = known;
+      known.release.catch(() => {
+        if (this.#known === known) this.#known = undefined;
+      });
     }
-    return this.#known.release;
+    return await this.#known!.release;
+  }
+
+  async #open(number: number): Promise<ReadRelease> {
+    const { database, blobs } = this.#arena;
+    const { summary, files } = await readRelease(database.reader, number);
+    const stored = new Map(files.map((file) => [file.name, file]));
+    // Those of the release before are not asked for any more.
+    this.#copies.remove();
+    const copies = new LocalCopies();
+    this.#copies = copies;
+    return {
+      summary: releaseSummarySchema.parse(summary),
+      open: (name, range) => {
+        const openWhole = (): Readable => readStoredFile(blobs, stored.get(name)!);
+        return range === undefined ? openWhole() : copies.read(name, openWhole, range);
+      },
+    };
   }
 }
 

@@ -97,9 +97,9 @@ const stuck: Check = {
   name: 'stuck',
   of: 'races and audits that should move and do not',
   skip: async ({ database }) => {
-    const reign = await database.lead('housekeeping');
-    await reign?.resign();
-    return reign === undefined ? undefined : 'no server is running, so everything waits';
+    const leadership = await database.lead('housekeeping');
+    await leadership?.resign();
+    return leadership === undefined ? undefined : 'no server is running, so everything waits';
   },
   run: async (arena) => {
     const { stuck: found } = await stuckWork(arena, { older_than_seconds: HOUR_SECONDS });

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { analysisOf } from '../../arena/admission/analysis.ts';
-import { credentialPlace } from '../../arena/credentials/credential-place.ts';
+import { credentialContext } from '../../arena/credentials/credential-context.ts';
 import { activateSuite, createSuite } from '../../arena/exam.ts';
 import { claimWork } from '../../arena/queue.ts';
 import { BankHiddenProblems, bankHeadPublisher } from '../../arena/race.ts';
@@ -21,7 +21,7 @@ import { growBank } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { readEvents } from '../../store/database.ts';
 import { PROCESS_PLACE } from '../../store/files.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { type DatabasePlace, onEveryEngine } from '../../store/testing/every-engine.ts';
 import { S3StandIn } from '../../store/testing/s3-blobs-stand-in.ts';
 import { parseArenaConfig } from '../start/arena-config.ts';
 import { type OpenedArena, openArena } from '../start/open-arena.ts';
@@ -33,7 +33,7 @@ import { examineArena } from './examine-arena.ts';
 const DEAD = 2 ** 22 + 1;
 
 /** SQLite with a folder of blobs; PostgreSQL with object storage. */
-onBothEngines('the doctor of an arena', (makePlace, engine) => {
+onEveryEngine('the doctor of an arena', (makePlace, engine) => {
   let place: DatabasePlace;
   let storage: S3StandIn | undefined;
   let version: string;
@@ -106,7 +106,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     return checks.flatMap(({ name, findings: found }) => found.map((finding) => ({ check: name, ...finding })));
   }
 
-  it('finds nothing wrong, and says what it could not check', async () => {
+  it('the arena doctor finds nothing wrong, and says what it could not check', async () => {
     const { checks, repaired } = await examine({ repair: true });
     expect(checks.flatMap(({ findings: found }) => found)).toEqual([]);
     expect(repaired).toEqual([]);
@@ -125,7 +125,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     ]);
   });
 
-  it('names the event where the public ledger is broken, and repairs nothing then', async () => {
+  it('the arena doctor names the event where the public ledger is broken, and then repairs nothing', async () => {
     await execute(`update events set why = 'other' where sequence = 2`);
     const { checks, notRepaired, repaired } = await examine({ repair: true });
     expect(checks.find(({ name }) => name === 'ledger')?.findings).toMatchObject([
@@ -134,7 +134,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     expect([notRepaired, repaired]).toEqual([expect.stringContaining('Nothing was repaired'), []]);
   });
 
-  it('names events that were cut off, to whoever noted the head', async () => {
+  it('the arena doctor detects truncated events by a head noted earlier', async () => {
     const head = await withArena(async ({ database }) => (await readEvents(database, 0, 1_000)).at(-1)!);
     expect(await findings({ known: head })).toEqual([]);
     await execute(`delete from events where sequence = ${head.sequence}`);
@@ -144,7 +144,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     ]);
   });
 
-  it('names a local chain that was changed or cut off', async () => {
+  it('the arena doctor names a local chain that was changed or truncated', async () => {
     await execute(
       `update ledger_events set body = '{"kind":"stake-changed","block":0,"hotkey":"x","stake":"9"}' where sequence = 2`,
     );
@@ -155,7 +155,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     ]);
   });
 
-  it('names tables of another version and looks no further', async () => {
+  it('the arena doctor names tables of another version and stops there', async () => {
     await execute(`update applied_migrations set sha256 = 'x' where room = 'arena' and position = 1`);
     const { checks } = await examine();
     expect(checks[0]).toMatchObject({
@@ -165,7 +165,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     expect(checks.slice(1).every(({ skipped }) => skipped === 'the database cannot be used')).toBe(true);
   });
 
-  it('names a blob that is missing and one that was changed', async () => {
+  it('the arena doctor names a blob that is missing and one that was changed', async () => {
     const code = await withArena(
       async ({ database }) =>
         (await database.reader.selectFrom('agent_versions').select('code_sha256').executeTakeFirstOrThrow())
@@ -185,7 +185,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     expect(await findings()).toMatchObject([{ check: 'blobs', what: expect.stringContaining('is missing') }]);
   });
 
-  it('names a bank that is not as the arena published it', async () => {
+  it('the arena doctor names a bank that differs from what the arena published', async () => {
     const path = join(place.folder, 'bank', 'ledger.jsonl');
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     writeFileSync(
@@ -201,10 +201,10 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     ]);
   });
 
-  it('names credentials that no secret opens, and a rotation that is not finished', async () => {
+  it('the arena doctor names credentials that no secret opens, and an unfinished rotation', async () => {
     const path = join(place.folder, SECRET_FILE);
     const store = async (hotkey: string, secret = secretOf(readSecretTexts(path, undefined))) => {
-      const sealed = secret.seal('sk', credentialPlace(hotkey, 'payer'));
+      const sealed = secret.seal('sk', credentialContext(hotkey, 'payer'));
       await withArena(({ database }) =>
         database.withTransaction((transaction) =>
           transaction
@@ -226,7 +226,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     );
   });
 
-  it('repairs what is safe, tells each act in the ledger, and finds nothing afterwards', async () => {
+  it('the arena doctor repairs what is safe with ledger events, and finds nothing afterwards', async () => {
     const run = await withArena(async (arena) => (await claimWork(arena, 'validator'))!.runId);
     const late = () => Date.now() + 3_600_000;
     mkdirSync(join(place.folder, 'blobs', 'ab'), { recursive: true });
@@ -254,7 +254,7 @@ onBothEngines('the doctor of an arena', (makePlace, engine) => {
     expect(await findings({ clock: late })).toEqual([]);
   });
 
-  it('refuses a folder without an arena, and makes nothing there', async () => {
+  it('the arena doctor rejects a folder without an arena, and creates nothing there', async () => {
     const folder = join(place.folder, 'elsewhere');
     const environment = {};
     await expect(examine({ folder, environment, config: parseArenaConfig({}) })).rejects.toMatchObject({

@@ -4,11 +4,11 @@ import type { ArenaSecret } from '../../arena/arena-secret.ts';
 import { type CheckResult, type Finding, LivePolicy } from '../../arena/operator.ts';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, type EventHead } from '../../store/database.ts';
-import { type ArenaPlace, type ArenaStorage, openArenaStorage } from '../start/open-arena.ts';
+import { type ArenaStorage, type OpenArenaOptions, openArenaStorage } from '../start/open-arena.ts';
 import { readSecretTexts, SECRET_FILE, secretOf } from '../start/read-secret.ts';
 import { CHECKS, type Check, type CheckedArena } from './checks.ts';
 
-export interface DoctorOrder extends ArenaPlace {
+export interface DoctorOptions extends OpenArenaOptions {
   /** Nothing where this machine has none. */
   readonly bankFolder: string | undefined;
   readonly known?: EventHead | undefined;
@@ -36,45 +36,45 @@ export interface ArenaExamination {
 }
 
 /** Checks the records of an arena against each other, and repairs what is safe to repair if asked to. */
-export async function examineArena(order: DoctorOrder): Promise<ArenaExamination> {
+export async function examineArena(options: DoctorOptions): Promise<ArenaExamination> {
   let storage: ArenaStorage;
   try {
-    storage = await openArenaStorage(order);
+    storage = await openArenaStorage(options);
   } catch (error) {
     // Another version of the tables, or a damaged file. A database that does not answer cannot be examined.
     if (!Fault.isInstance(error) || error.code !== 'STORAGE_FAILED') throw error;
     const skipped = CHECKS.map(({ name, of }) => unexamined(name, of, 'the database cannot be used'));
     const database = { ...unexamined('database', 'migrations', null), findings: [findingOf('database', error)] };
-    return { checks: [database, ...skipped], repaired: [], notRepaired: repairRefusal(order) };
+    return { checks: [database, ...skipped], repaired: [], notRepaired: repairRefusal(options) };
   }
   try {
-    return await examine(storage, order);
+    return await examine(storage, options);
   } finally {
     await storage.database.close();
   }
 }
 
-async function examine(storage: ArenaStorage, order: DoctorOrder): Promise<ArenaExamination> {
-  const live = new LivePolicy(order.config.policy);
+async function examine(storage: ArenaStorage, options: DoctorOptions): Promise<ArenaExamination> {
+  const live = new LivePolicy(options.config.policy);
   await live.refresh(storage.database.reader);
   const arena: CheckedArena = {
     ...storage,
     policy: live.current,
-    folder: order.folder,
-    readSecret: secretReader(order),
-    bankFolder: order.bankFolder,
-    hasLocalChain: order.config.chain.kind === 'local',
-    known: order.known,
-    quick: order.quick,
-    who: order.who,
-    onProgress: order.onProgress,
+    folder: options.folder,
+    readSecret: secretReader(options),
+    bankFolder: options.bankFolder,
+    hasLocalChain: options.config.chain.kind === 'local',
+    known: options.known,
+    quick: options.quick,
+    who: options.who,
+    onProgress: options.onProgress,
   };
   const before: ExaminedCheck[] = [];
   for (const check of CHECKS) before.push(await examineOne(check, arena));
   // What is repaired is told in the ledger, and a broken one must stay as it is.
   const isBroken = before.some(({ name, findings }) => name === 'ledger' && findings.length > 0);
-  if (!order.repair || isBroken) {
-    return { checks: before, repaired: [], notRepaired: isBroken ? repairRefusal(order) : null };
+  if (!options.repair || isBroken) {
+    return { checks: before, repaired: [], notRepaired: isBroken ? repairRefusal(options) : null };
   }
   const repaired: { check: string; what: string }[] = [];
   const after: ExaminedCheck[] = [];
@@ -116,7 +116,7 @@ async function tellRepair({ database, now, who }: CheckedArena, check: string, w
   });
 }
 
-function secretReader({ folder, environment }: DoctorOrder): (() => ArenaSecret) | undefined {
+function secretReader({ folder, environment }: DoctorOptions): (() => ArenaSecret) | undefined {
   const path = join(folder, SECRET_FILE);
   if (environment.ASSAY_SECRET === undefined && !existsSync(path)) return undefined;
   return () => secretOf(readSecretTexts(path, environment.ASSAY_SECRET));
@@ -131,6 +131,6 @@ function findingOf(subject: string, fault: Fault): Finding {
   return { subject, what: fault.message, fault: owner, action: Fault.remedyFor(fault) };
 }
 
-function repairRefusal({ repair }: DoctorOrder): string | null {
+function repairRefusal({ repair }: DoctorOptions): string | null {
   return repair ? 'Nothing was repaired: put back database and ledger first.' : null;
 }

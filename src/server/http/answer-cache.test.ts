@@ -39,7 +39,7 @@ function sample(limits?: CacheLimits, ledger = new SampleLedger()) {
 }
 
 describe('the cache of answers', () => {
-  it('computes once for all requests until an event changes the answer', async () => {
+  it('the answer cache computes once for all requests until an event changes the answer', async () => {
     const { ledger, ask } = sample();
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(['top 1', 'top 1', 'top 1']);
     ledger.tell('run.claimed');
@@ -50,7 +50,15 @@ describe('the cache of answers', () => {
     expect(await ask()).toBe('top 2');
   });
 
-  it('gives the old answer while a new one is computed, and waits for none that is too old', async () => {
+  it('gives an answer younger than its least age whatever happened since, and looks at events afterwards', async () => {
+    const { ledger, ask } = sample();
+    await ask();
+    ledger.tell('race.closed');
+    expect(await ask('top', { ...BY_RACES, minAgeMilliseconds: 1e9 })).toBe('top 1');
+    expect(await ask('top', { ...BY_RACES, minAgeMilliseconds: 0 })).toBe('top 2');
+  });
+
+  it('the answer cache serves the old answer while computing a new one, unless it is too old', async () => {
     const { cache } = sample();
     const rules: CacheRules = { maxAgeMilliseconds: 0, staleMilliseconds: 1e9 };
     let computed = 0;
@@ -85,7 +93,7 @@ describe('the cache of answers', () => {
     expect(await waiting).toBe('4');
   });
 
-  it('computes again when an event comes while an answer is being computed', async () => {
+  it('the answer cache recomputes when an event arrives during a computation', async () => {
     const { ledger, cache } = sample();
     const slow = Promise.withResolvers<void>();
     const first = cache.answer('top', BY_RACES, async () => {
@@ -100,14 +108,14 @@ describe('the cache of answers', () => {
     expect(String((await cache.answer('top', BY_RACES, async () => ({ text: 'again' }))).body)).toBe('after');
   });
 
-  it('computes again when events that it has not seen are no longer in memory', async () => {
+  it('the answer cache recomputes when unseen events are no longer in memory', async () => {
     const { ledger, ask } = sample(undefined, new SampleLedger(2));
     expect(await ask()).toBe('top 1');
     for (let count = 0; count < 3; count++) ledger.tell('run.claimed');
     expect(await ask()).toBe('top 2');
   });
 
-  it('keeps answers to different questions apart, and tags each by its content', async () => {
+  it('the answer cache separates different requests, and tags each answer by its content', async () => {
     const { cache, ask } = sample();
     expect([await ask('one'), await ask('other'), await ask('one')]).toEqual(['one 1', 'other 2', 'one 1']);
     const tag = async (key: string) => (await cache.answer(key, BY_RACES, async () => ({ text: 'same' }))).tag;
@@ -115,7 +123,7 @@ describe('the cache of answers', () => {
     expect(await tag('one')).not.toBe(await tag('a'));
   });
 
-  it('ends by age, by the clock of the arena in both directions, and at the time the answer names', async () => {
+  it('cached answers expire by age, by the arena’s clock in both directions, and at their stated time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const { clock, ask } = sample();
@@ -141,13 +149,13 @@ describe('the cache of answers', () => {
     }
   });
 
-  it('does not keep failures', async () => {
+  it('the answer cache does not store failures', async () => {
     const { cache, ask } = sample();
     await expect(cache.answer('top', BY_RACES, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await ask()).toBe('top 1');
   });
 
-  it('keeps no more answers and bytes than it may, the most recently used', async () => {
+  it('the answer cache is bounded in answers and bytes, and keeps the most recently used', async () => {
     const { cache, ask } = sample({ maxBytes: 1_000, maxEntries: 3 });
     for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key);
     expect(cache.size.entries).toBe(3);

@@ -5,6 +5,8 @@ import { entityTag } from './entity-tag.ts';
 /** What makes a cached answer outdated. Whatever comes first counts. */
 export interface CacheRules {
   readonly maxAgeMilliseconds: number;
+  /** For so long nothing counts, events included: for answers that cost much and would else be computed at every event. */
+  readonly minAgeMilliseconds?: number;
   /** By the arena's clock, which may run faster than the machine's: for answers that show what a moment is worth. */
   readonly maxArenaMilliseconds?: number;
   /**
@@ -108,9 +110,12 @@ export class AnswerCache {
   }
 
   #isCurrent(entry: Entry, rules: CacheRules, sequence: number): boolean {
-    const { maxAgeMilliseconds, maxArenaMilliseconds = Number.POSITIVE_INFINITY, changedBy } = rules;
+    const { maxAgeMilliseconds, minAgeMilliseconds = 0, changedBy } = rules;
+    const { maxArenaMilliseconds = Number.POSITIVE_INFINITY } = rules;
     const arenaNow = this.#arenaNow();
-    if (performance.now() - entry.storedAt >= maxAgeMilliseconds || arenaNow >= entry.expiresAt) return false;
+    const age = performance.now() - entry.storedAt;
+    if (age < minAgeMilliseconds) return true;
+    if (age >= maxAgeMilliseconds || arenaNow >= entry.expiresAt) return false;
     // Either way: a clock that was set back makes an answer as wrong as one that went on.
     if (Math.abs(arenaNow - entry.arenaStoredAt) >= maxArenaMilliseconds) return false;
     if (changedBy === undefined || entry.sequence >= sequence) return true;

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBanned } from '../../arena/operator.ts';
 import type { Bans } from '../../identity/access.ts';
-import { type Caller, type Gate, identifyCaller } from '../../identity/identify-caller.ts';
+import { type Caller, type CallerServices, identifyCaller } from '../../identity/identify-caller.ts';
 import { refusalBody } from '../../identity/request.ts';
 import type { Services } from '../start/services.ts';
 import type { EndpointNeed, Group } from './endpoint.ts';
 import { limitRate } from './limit-rate.ts';
+import { cookieToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,29 +18,33 @@ declare module 'fastify' {
 
 /** A hook that answers in the endpoint's place when the caller may not. */
 export function authenticate(services: Services, group: Group, need: Exclude<EndpointNeed, 'nobody'>) {
-  const gate = gateOf(services, group);
+  const gate = gateOf(services, group, need);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (need === 'whoever' && !offersProof(request)) return undefined;
+    const token = offersProof(request) ? undefined : cookieToken(request);
+    if (need === 'whoever' && token === undefined && !offersProof(request)) return undefined;
+    const { headersDistinct } = request.raw;
     const arrived = {
       method: request.method,
       target: request.raw.url ?? request.url,
-      headers: request.raw.headersDistinct,
+      headers: token === undefined ? headersDistinct : { ...headersDistinct, authorization: [`Bearer ${token}`] },
       body: request.rawBody,
     };
     const caller = await identifyCaller(arrived, need === 'whoever' ? 'anyone' : need, gate);
+    // A page cannot withhold its cookie, so an ended session must not take the public view away.
+    if (!caller.ok && need === 'whoever' && token !== undefined) return undefined;
     if (!caller.ok) return await reply.code(caller.status).send(refusalBody(caller));
     request.caller = caller;
     return limitRate(services, request, reply, caller.hotkey);
   };
 }
 
-function gateOf({ arena, identity }: Services, group: Group): Gate {
-  return { ...identity, bans: bansOf(arena, group), now: () => Date.now() / 1000 };
+function gateOf({ arena, identity }: Services, group: Group, need: EndpointNeed): CallerServices {
+  return { ...identity, bans: bansOf(arena, group, need), now: () => Date.now() / 1000 };
 }
 
-/** Who may not compete may still validate, and the other way round. */
-function bansOf(arena: Services['arena'], group: Group): Bans {
-  if (group !== 'miner' && group !== 'validator') return { isBanned: async () => false };
+/** Who may not compete may still validate, and the other way round. What anyone may do, the banned may too. */
+function bansOf(arena: Services['arena'], group: Group, need: EndpointNeed): Bans {
+  if ((group !== 'miner' && group !== 'validator') || need === 'anyone') return { isBanned: async () => false };
   return { isBanned: (hotkey) => isBanned(arena.database.reader, hotkey, group) };
 }
 

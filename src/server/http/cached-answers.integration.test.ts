@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { setTop } from '../../arena/crown.ts';
+import { setChampion } from '../../arena/champion.ts';
 import { activateSuite, createSuite } from '../../arena/exam.ts';
 import { banHotkey, cancelVersion, discardVersion, reinstateVersion, unbanHotkey } from '../../arena/operator.ts';
 import { claimWork, completeRun, heartbeat, reapRuns, recordProgress } from '../../arena/queue.ts';
@@ -91,7 +91,7 @@ class Stage {
 
   async crown(at: number): Promise<void> {
     const { suiteId } = this.arena;
-    await setTop(this.arena, { agentVersionId: this.versions[at]!, suiteId, force: true, who: 'operator' });
+    await setChampion(this.arena, { agentVersionId: this.versions[at]!, suiteId, force: true, who: 'operator' });
   }
 
   async close(): Promise<void> {
@@ -248,7 +248,7 @@ afterEach(async () => {
 });
 
 onEveryEngine('cached answers', (makePlace) => {
-  it('equal computed ones, whatever happens, in every process', { timeout: scaled(240_000) }, async () => {
+  it('cached answers equal computed ones after any event, in every process', { timeout: scaled(240_000) }, async () => {
     let changes = 0;
     const property = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40, size: 'max' }), async (steps) => {
       stage = await Stage.open(makePlace);
@@ -270,7 +270,7 @@ onEveryEngine('cached answers', (makePlace) => {
 });
 
 onBothEngines('the cache of several processes', (makePlace) => {
-  it('shows a change at once, wherever it was made, and tags it', async () => {
+  it('the cache of several processes shows a change at once, wherever it was made, with a new tag', async () => {
     stage = await Stage.open(makePlace);
     const { versions, servers } = stage;
     const top = async () => await Promise.all(servers.map(async ({ ask }) => await ask({ target: '/v1/public/top' })));
@@ -288,7 +288,7 @@ onBothEngines('the cache of several processes', (makePlace) => {
     }
   });
 
-  it('shows evidence that arrives after everything is over', async () => {
+  it('the cache of several processes shows evidence that arrives late', async () => {
     stage = await Stage.open(makePlace);
     const { arena, servers } = stage;
     const problem_id = await problemAt(stage, 0);
@@ -321,7 +321,7 @@ onBothEngines('the cache of several processes', (makePlace) => {
     expect(await updates()).toEqual([after, after]);
   });
 
-  it("never shows an owner's view to anybody else, nor a stranger's to the owner", async () => {
+  it('the cache never shows an owner’s view to others, nor a stranger’s to the owner', async () => {
     stage = await Stage.open(makePlace);
     const { arena, versions, servers } = stage;
     // At most two of three claims are for the same version, and two of the three versions are Alice's.

@@ -18,7 +18,7 @@ onEveryEngine('a compressed answer', (makePlace) => {
   }
 
   it.each(['/v1/public/leaderboard', '/v1/public/ledger', '/openapi.json', '/metrics'])(
-    'is the same as the plain one: %s',
+    'a compressed answer equals the plain one: %s',
     async (target) => {
       const plain = await server.ask({ target });
       const zipped = await server.ask({ target, headers: { 'accept-encoding': 'gzip' } });
@@ -33,7 +33,7 @@ onEveryEngine('a compressed answer', (makePlace) => {
     },
   );
 
-  it('need not be sent again', async () => {
+  it('a compressed answer is revalidated with 304', async () => {
     const target = '/v1/public/ledger';
     const first = await ask(target);
     const tag = first.headers.get('etag')!;
@@ -42,7 +42,7 @@ onEveryEngine('a compressed answer', (makePlace) => {
     expect((await ask(target, { 'if-none-match': tag })).status).toBe(304);
   });
 
-  it('is never one for a single person, nor one of a few bytes', async () => {
+  it('private and tiny answers are never compressed', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const runs = `/v1/public/agent-versions/${day.versions.aliceFirst}/runs`;
     const mine = await server.ask({ as: 'alice', target: runs, headers });

@@ -6,7 +6,7 @@ import { limitRate } from './limit-rate.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('gives new allowance after the clock was three days ahead', () => {
+it('rate limits recover after the clock was three days ahead', () => {
   const services = { rates: { ...DEFAULT_RATE_POLICY, session: { burst: 1, perMinute: 60 } } } as unknown as Services;
   const request = { method: 'POST', ip: '192.0.2.1', routeOptions: { url: '/v1/auth/session' } } as FastifyRequest;
   const reply = { code: () => reply, header: () => reply, send: () => reply } as unknown as FastifyReply;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -18,7 +18,7 @@ describe('the request log', () => {
       .map((line) => JSON.parse(line))
       .filter(({ request_id }) => request_id === id);
 
-  it('has one line for each request, under the id that the answer carries', async () => {
+  it('the request log has one line per request, with the id in the answer', async () => {
     const { headers, status } = await server.ask({ as: 'alice', target: '/v1/public/suites?limit=1' });
     expect(headers['x-request-id']).toMatch(UUID);
     expect(linesOf(headers['x-request-id'])).toEqual([
@@ -33,12 +33,12 @@ describe('the request log', () => {
     ]);
   });
 
-  it('says whose request it was', async () => {
+  it('the request log names the hotkey', async () => {
     const { headers } = await server.ask({ as: 'alice', target: '/v1/miner/agents' });
     expect(linesOf(headers['x-request-id'])[0]).toMatchObject({ hotkey: expect.stringMatching(/^5/) });
   });
 
-  it('keeps the id of a proxy or client, unless it is not one', async () => {
+  it('the request log keeps a valid id of a proxy or client', async () => {
     const idFor = async (given: string) =>
       (await server.ask({ target: '/v1/public/top', headers: { 'x-request-id': given } })).headers['x-request-id'];
     expect(await idFor('edge-7f3a.0001')).toBe('edge-7f3a.0001');
@@ -47,7 +47,7 @@ describe('the request log', () => {
     expect(await idFor('a'.repeat(200))).toMatch(UUID);
   });
 
-  it('gives the id with a failure of the arena, and logs the failure under it', async () => {
+  it('a server error carries the request id, and is logged under it', async () => {
     await server.arena.database.withTransaction(async (transaction) => {
       await transaction.schema.dropTable('waitlist').execute();
     });
@@ -65,7 +65,7 @@ describe('the request log', () => {
     ]);
   });
 
-  it('has no polling at the default level, and no tickets of files', async () => {
+  it('the request log omits polling at the default level, and file tickets', async () => {
     await server.ask({ target: '/health' });
     expect(server.log).not.toContain('/health');
     await server.ask({ method: 'DELETE', target: '/v1/files/agent/TICKET-OF-A-FILE' });

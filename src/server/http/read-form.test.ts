@@ -10,7 +10,7 @@ async function formOf(form: FormData) {
 }
 
 describe('a form', () => {
-  it('gives the text of a part, and nothing for one that is not there', async () => {
+  it('a form gives the text of a part, and nothing for a missing one', async () => {
     const form = new FormData();
     form.set('licence', 'none');
     form.set('file', new Blob(['pass']), 'agent.py');
@@ -19,7 +19,7 @@ describe('a form', () => {
     expect(Buffer.from((await file('file'))!).toString()).toBe('pass');
   });
 
-  it('names a part that came as a file where text was asked for, instead of doing without it', async () => {
+  it('a form rejects a file where text was expected, by name', async () => {
     const form = new FormData();
     form.set('licence', new Blob(['none']), 'licence.txt');
     const { text } = await formOf(form);
@@ -29,7 +29,7 @@ describe('a form', () => {
     expect(httpStatusOf('INPUT_INVALID')).toBe(400);
   });
 
-  it('does not choose among parts of one name', async () => {
+  it('a form rejects several parts of one name', async () => {
     const form = new FormData();
     form.append('licence', 'none');
     form.append('licence', 'CC0-1.0');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { appendEvent, type Database, type EventTables, migrate, storeMigrations } from '../../store/database.ts';
+import { appendEvent, type Database, type EventTables, storeMigrations } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
 import { EventFeed } from './event-feed.ts';
 
@@ -9,9 +9,8 @@ onBothEngines('the feed of events', (makePlace) => {
   let database: Database<EventTables>;
   let feed: EventFeed;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makePlace([storeMigrations]);
     database = (await place.open()).tables<EventTables>();
-    await migrate(database, [storeMigrations], 0);
     feed = new EventFeed(database, 20);
   });
   afterEach(async () => {
@@ -28,7 +27,7 @@ onBothEngines('the feed of events', (makePlace) => {
 
   const never = new AbortController().signal;
 
-  it('gives what is there, then waits for what another process writes', async () => {
+  it('the event feed gives existing events, then waits for those of another process', async () => {
     await append(3);
     expect(await feed.head()).toBe(3);
     expect((await feed.next(1, never)).map(({ sequence }) => sequence)).toEqual([2, 3]);
@@ -37,7 +36,7 @@ onBothEngines('the feed of events', (makePlace) => {
     expect(seen.map(({ sequence }) => sequence)).toEqual([4]);
   });
 
-  it('gives every event once and in order to readers that come and go', async () => {
+  it('the event feed gives every event once and in order to readers that come and go', async () => {
     const numbers: number[][] = [[], []];
     const readers = numbers.map(async (list) => {
       while (list.length < 30) for (const { sequence } of await feed.next(list.at(-1) ?? 0, never)) list.push(sequence);
@@ -47,7 +46,7 @@ onBothEngines('the feed of events', (makePlace) => {
     expect(numbers).toEqual([0, 0].map(() => Array.from({ length: 30 }, (_, index) => index + 1)));
   });
 
-  it('lets a reader go that no longer listens, and everybody when it closes', async () => {
+  it('the event feed releases a reader that stops listening, and all readers when it closes', async () => {
     const gone = new AbortController();
     const waiting = [feed.next(0, gone.signal), feed.next(0, never)];
     gone.abort();

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { appendEvent, type Database, type EventTables, migrate, storeMigrations } from '../../store/database.ts';
+import { appendEvent, type Database, type EventTables, storeMigrations } from '../../store/database.ts';
 import { type DatabasePlace, onEveryEngine } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { EventFeed } from './event-feed.ts';
@@ -19,9 +19,8 @@ onEveryEngine('a stream of events', (makePlace) => {
   let server: Server;
   let ended: PromiseWithResolvers<void>;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makePlace([storeMigrations]);
     database = (await place.open()).tables<EventTables>();
-    await migrate(database, [storeMigrations], 0);
     await database.withTransaction(async (transaction) => {
       for (let number = 0; number < EVENTS; number++) {
         const event = { who: 'arena', what: 'test.happened', when: 1, why: 'because', subject: 'test' };
@@ -32,7 +31,7 @@ onEveryEngine('a stream of events', (makePlace) => {
     ended = Promise.withResolvers();
     server = createServer((_request, response) => {
       const stream = { feed, after: 0, wanted: () => true, shape: ({ data }: { data: unknown }) => data };
-      streamEvents(response, { ...stream, patienceMilliseconds: scaled(500) }).then(ended.resolve, ended.reject);
+      streamEvents(response, { ...stream, timeoutMilliseconds: scaled(500) }).then(ended.resolve, ended.reject);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -58,7 +57,7 @@ onEveryEngine('a stream of events', (makePlace) => {
     });
   }
 
-  it('lets a reader go that does not read, with its connection', async () => {
+  it('an event stream drops a reader that does not read, with its connection', async () => {
     const socket = await reader();
     socket.pause();
     await ended.promise;
@@ -67,7 +66,7 @@ onEveryEngine('a stream of events', (makePlace) => {
     socket.destroy();
   });
 
-  it('waits for a reader that takes its time', async () => {
+  it('an event stream waits for a slow reader', async () => {
     const socket = await reader();
     let bytes = 0;
     for await (const chunk of socket) {

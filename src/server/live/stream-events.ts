@@ -5,7 +5,7 @@ import type { EventFeed } from './event-feed.ts';
 
 const KEEP_ALIVE_MILLISECONDS = 15_000;
 /** Whoever takes longer to read what is there is let go; it can come back with its last number. */
-const PATIENCE_MILLISECONDS = 30_000;
+const TIMEOUT_MILLISECONDS = 30_000;
 
 export interface EventStream {
   readonly feed: EventFeed;
@@ -14,7 +14,7 @@ export interface EventStream {
   readonly shape: (event: Event) => unknown;
   /** Whether each says what it is in its `event` line too; with it unless told otherwise. */
   readonly named?: boolean;
-  readonly patienceMilliseconds?: number;
+  readonly timeoutMilliseconds?: number;
   /** Streams with the same name write the same text of the same events, which is then made once for all of them. */
   readonly sharedAs?: string;
 }
@@ -29,7 +29,7 @@ const written = new WeakMap<readonly Event[], Map<string, Buffer>>();
  * more is looked up before the reader has taken what there was, so that a slow one costs a page of memory and no more.
  */
 export async function streamEvents(response: ServerResponse, stream: EventStream): Promise<void> {
-  const { feed, after, patienceMilliseconds = PATIENCE_MILLISECONDS } = stream;
+  const { feed, after, timeoutMilliseconds = TIMEOUT_MILLISECONDS } = stream;
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const keepAlive = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MILLISECONDS);
@@ -47,7 +47,7 @@ export async function streamEvents(response: ServerResponse, stream: EventStream
       if (events.length === 0) break;
       last = events.at(-1)!.sequence;
       const taken = response.write(sharedText(events, stream));
-      if (!taken && !(await isDrained(response, gone.signal, patienceMilliseconds))) {
+      if (!taken && !(await isDrained(response, gone.signal, timeoutMilliseconds))) {
         // An end would wait behind what is not read, with the connection and all that is in memory for it.
         response.destroy();
         break;
@@ -80,9 +80,9 @@ function eventText({ sequence, what }: Event, shaped: unknown, named: boolean): 
   return `id: ${sequence}\n${name}data: ${JSON.stringify(shaped)}\n\n`;
 }
 
-async function isDrained(response: ServerResponse, gone: AbortSignal, patience: number): Promise<boolean> {
+async function isDrained(response: ServerResponse, gone: AbortSignal, timeout: number): Promise<boolean> {
   try {
-    await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(patience)]) });
+    await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(timeout)]) });
     return true;
   } catch {
     return false;

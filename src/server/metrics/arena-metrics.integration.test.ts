@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { plainAgent, refusedAgent } from '../testing/sample/sample-agents.ts';
 import { passSampleDay } from '../testing/sample/sample-day.ts';
 import { agentForm, SampleServer } from '../testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 
 const FOR_OPERATORS = /^assay_(database|blob|bank)_/m;
 
@@ -23,7 +23,7 @@ describe('the metrics of an arena', { timeout: scaled(120_000) }, () => {
     return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
   }
 
-  it('say what an operator is asked about', async () => {
+  it('the metrics have what an operator needs', async () => {
     const values = await scrape();
     const { reader } = server.arena.database;
     const runs = await reader.selectFrom('runs').select(['status', 'failure_owner']).execute();
@@ -48,7 +48,7 @@ describe('the metrics of an arena', { timeout: scaled(120_000) }, () => {
     expect(values.get('assay_metagraph_age_seconds')).toBeGreaterThanOrEqual(0);
   });
 
-  it('count submissions by outcome', async () => {
+  it('the metrics count submissions by outcome', async () => {
     const submit = (name: string, source: string) =>
       server.ask({ as: 'bob', method: 'POST', target: '/v1/miner/submit', body: agentForm(name, source) });
     const before = await scrape();
@@ -64,20 +64,20 @@ describe('the metrics of an arena', { timeout: scaled(120_000) }, () => {
     expect([grown('accepted'), grown('CODE_ANALYSIS_ERROR')]).toEqual([1, 1]);
   });
 
-  it('count failures of the blob store', async () => {
+  it('the metrics count failures of the blob store', async () => {
     const missing = 'ab'.repeat(32);
     await expect(server.arena.blobs.get(missing)).rejects.toMatchObject({ code: 'EVIDENCE_CORRUPT' });
     expect((await scrape()).get('assay_blob_errors_total{operation="get"}')).toBe(1);
   });
 
-  it('are not shown to everybody where they tell something of a race or of hidden problems', async () => {
+  it('public metrics reveal nothing about a race or hidden problems', async () => {
     const { text } = await server.ask({ target: '/metrics' });
     expect(text).toContain('assay_runs{');
     expect(text).not.toMatch(FOR_OPERATORS);
     expect(text).not.toMatch(/# (HELP|TYPE) assay_bank/);
   });
 
-  it('are there when the database is not', async () => {
+  it('the metrics work without the database', async () => {
     const other = await SampleServer.open(makeSqlitePlace);
     await other.arena.database.withTransaction(async (transaction) => {
       await transaction.schema.dropTable('weight_epochs').execute();

@@ -56,7 +56,7 @@ describe('the files for monitoring', () => {
   it.each([
     ['alerts.yaml', alertExpressions()],
     ['grafana-dashboard.json', dashboardExpressions()],
-  ])('use metrics and labels that are exported: %s', (_file, expressions) => {
+  ])('the monitoring file %s uses exported metrics and labels', (_file, expressions) => {
     const used = expressions.flatMap(usedIn);
     expect(used.length).toBeGreaterThan(15);
     const unknown = used.filter(({ name }) => !known.has(name)).map(({ name }) => name);
@@ -67,21 +67,21 @@ describe('the files for monitoring', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have a rule in every alert, and say what to do', () => {
+  it('every alert has a rule and a remedy', () => {
     const text = readFileSync(new URL('alerts.yaml', FOLDER), 'utf8');
     const count = (pattern: RegExp) => text.match(pattern)!.length;
     expect(count(/^ {6}- alert: Assay\w+$/gm)).toBe(alertExpressions().length);
     expect(count(/^ {10}action: /gm)).toBe(alertExpressions().length);
   });
 
-  it('finds a name that nobody exports', () => {
+  it('recognises a metric name that is not exported', () => {
     expect(usedIn('rate(assay_nothing{state="x",job=~"y"}[5m])')).toEqual([
       { name: 'assay_nothing', labels: ['state', 'job'] },
     ]);
     expect(known.has('assay_nothing')).toBe(false);
   });
 
-  it('are about metrics that the manual explains', () => {
+  it('the manual explains every exported metric', () => {
     const page = readFileSync(PAGE, 'utf8');
     const own = new ServerMetrics().registry
       .getMetricsAsArray()

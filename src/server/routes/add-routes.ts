@@ -23,6 +23,7 @@ import { publicRaceRoutes } from './public-races.ts';
 import { publicVersionRoutes } from './public-versions.ts';
 import { trainingRoutes } from './training.ts';
 import { validatorRoutes } from './validator.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 const GROUPS = [
   healthRoutes,
@@ -38,6 +39,7 @@ const GROUPS = [
   minerRoutes,
   minerInferenceRoutes,
   profileRoutes,
+  webhookRoutes,
   validatorRoutes,
   marketRoutes,
   chainRoutes,

@@ -16,7 +16,7 @@ import { cancelRace, closeQualifyingNow, type MovedClose, moveQualifyingDeadline
 import { clearAllCooldowns, clearCooldown } from '../../arena/submission.ts';
 import type { StopName } from '../../arena/tables.ts';
 import { adminValidator } from '../../board/admin.ts';
-import { adminValidatorSchema, momentQuerySchema, uuidSchema } from '../../board/wire.ts';
+import { adminValidatorSchema, momentQuerySchema, type StopWire, stopSchema, uuidSchema } from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
@@ -32,14 +32,6 @@ const suiteNumber = z.coerce
   .max(2 ** 31 - 1);
 /** Problems travel in the body. */
 const SUITE_BYTES = 16 * 1024 ** 2;
-
-const stopStatus = z.object({
-  active: z.boolean(),
-  reason: z.string().nullable(),
-  paused_by: z.string().nullable(),
-  paused_at: z.string().nullable(),
-  auto_release_at: z.string().nullable(),
-});
 
 const movedClose = z.object({
   race_id: z.string(),
@@ -75,7 +67,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
       ...act,
       path: `/v1/admin/${role}s/:${role}_hotkey/ban`,
       id: `ban_${role}`,
-      summary: `Keeps a ${role} out`,
+      summary: `Bans a ${role}`,
       params,
       body: z.object({ reason }),
       answer,
@@ -90,7 +82,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
       ...act,
       path: `/v1/admin/${role}s/:${role}_hotkey/unban`,
       id: `unban_${role}`,
-      summary: `Lets a ${role} in again`,
+      summary: `Lifts the ban on a ${role}`,
       params,
       body: z.object({ reason: z.string().trim().max(1_000).nullish() }).nullish(),
       answer,
@@ -107,7 +99,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     ...act,
     path: '/v1/admin/miners/:hotkey/clear-cooldown',
     id: 'clear_miner_cooldown',
-    summary: 'Lets a contestant hand in at once',
+    summary: 'Clears the cooldown of a contestant',
     params: z.object({ hotkey }),
     answer: z.object({ cleared: z.boolean(), hotkey: z.string(), seconds_remaining_was: z.int(), message: z.string() }),
     handle: async ({ params, caller }) => {
@@ -121,7 +113,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     ...act,
     path: '/v1/admin/miners/clear-all-cooldowns',
     id: 'clear_all_miner_cooldowns',
-    summary: 'Lets every contestant submit at once',
+    summary: 'Clears the cooldown of every contestant',
     answer: z.object({ cleared_count: z.int() }),
     handle: async ({ caller }) => ({ cleared_count: await clearAllCooldowns(arena, caller!.hotkey) }),
   });
@@ -150,7 +142,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     },
   });
 
-  const statusOf = async (name: StopName): Promise<z.input<typeof stopStatus>> => {
+  const statusOf = async (name: StopName): Promise<StopWire> => {
     const stop = await stopOf(arena.database.reader, name, arena.now());
     return {
       active: stop !== undefined,
@@ -171,7 +163,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
       path: `/v1/admin/${word}-pause`,
       id: `get_${word}_pause`,
       summary: `Whether ${name} are stopped`,
-      answer: stopStatus,
+      answer: stopSchema,
       handle: () => statusOf(name),
     });
 
@@ -179,9 +171,9 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
       ...act,
       path: `/v1/admin/${word}-pause`,
       id: `post_${word}_pause`,
-      summary: `Stops ${name}, until they are released or a moment comes`,
+      summary: `Stops ${name} until they are released or until a given time`,
       body: z.object({ reason, auto_release_at: momentQuerySchema.nullish() }),
-      answer: stopStatus,
+      answer: stopSchema,
       handle: async ({ body, caller }) => {
         await stop(arena, { who: caller!.hotkey, reason: body.reason, releaseAt: body.auto_release_at ?? null });
         return await statusOf(name);
@@ -194,7 +186,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
       id: `post_${word}_resume`,
       summary: `Releases ${name}`,
       body: z.object({ reason: z.string().trim().max(1_000).nullish() }).nullish(),
-      answer: stopStatus,
+      answer: stopSchema,
       handle: async ({ body, caller }) => {
         await release(arena, { who: caller!.hotkey, reason: body?.reason || 'The stop was lifted' });
         return await statusOf(name);
@@ -206,7 +198,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     ...act,
     path: '/v1/admin/races/close-qualifying',
     id: 'close_qualifying',
-    summary: 'Closes the window now; the race follows',
+    summary: 'Closes qualifying now; the race follows',
     answer: movedClose,
     handle: async ({ caller }) => movedToWire(await closeQualifyingNow(arena, caller!.hotkey)),
   });
@@ -235,11 +227,11 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     ...act,
     path: '/v1/admin/races/cancel',
     id: 'cancel_race',
-    summary: 'Calls the race off; its scores are never shown',
-    body: z.object({ reason }),
+    summary: 'Cancels the race; its scores are never shown. With race_number only if that is still the newest race',
+    body: z.object({ reason, race_number: z.int().optional() }),
     answer: z.object({ race_id: z.string(), race_number: z.int() }),
     handle: async ({ body, caller }) => {
-      const { raceId, raceNumber } = await cancelRace(arena, body.reason, caller!.hotkey);
+      const { raceId, raceNumber } = await cancelRace(arena, body.reason, caller!.hotkey, body.race_number);
       return { race_id: raceId, race_number: raceNumber };
     },
   });
@@ -248,7 +240,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     ...act,
     path: '/v1/admin/suites',
     id: 'create_suite',
-    summary: 'Lays up a suite: problems in the body, or bank:NAME for one of the server’s bank',
+    summary: 'Creates a suite from problems in the body, or from the server’s bank with bank:NAME',
     body: z.object({
       problem_suite_uri: z.string().max(300).optional(),
       name: z.string().min(1).max(100).optional(),
@@ -270,7 +262,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     ...act,
     path: '/v1/admin/suites/:suite_id/twins',
     id: 'add_suite_twins',
-    summary: 'Adds unpublished problems as difficult as those of a suite, which qualifying is compared with',
+    summary: 'Adds twins to a suite: unpublished problems of the same difficulty, to detect memorised answers',
     params: z.object({ suite_id: suiteNumber }),
     body: z.object({
       problem_suite_uri: z.string().max(300).optional(),
@@ -290,7 +282,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     ...act,
     path: '/v1/admin/suites/:suite_id/activate',
     id: 'activate_suite',
-    summary: 'Makes a suite the one that counts; the best of the last one may be queued on it',
+    summary: 'Activates a suite; the best versions of the former suite can be queued on it',
     params: z.object({ suite_id: suiteNumber }),
     query: z.object({ requeue_top_n: z.coerce.number().int().min(0).max(1_000).default(0) }),
     answer: z.object({

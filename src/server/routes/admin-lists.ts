@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
+  adminFaults,
   adminLicences,
   adminMiners,
   adminRaces,
@@ -15,6 +16,8 @@ import {
 } from '../../board/admin.ts';
 import {
   adminBankSchema,
+  adminFaultsQuerySchema,
+  adminFaultsSchema,
   adminLicencesSchema,
   adminMinersQuerySchema,
   adminMinersSchema,
@@ -118,7 +121,7 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
     ...list,
     path: '/v1/admin/submissions/flagged',
     id: 'list_flagged_submissions',
-    summary: 'Versions that somebody should look at',
+    summary: 'Versions flagged for review',
     query: pageQuerySchema,
     answer: flaggedSchema,
     handle: ({ query }) => flaggedSubmissions(arena, query),
@@ -128,7 +131,7 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
     ...list,
     path: '/v1/admin/licences',
     id: 'list_licences',
-    summary: 'What contestants chose for what their attempts become, by the hash of the file',
+    summary: 'Licences that contestants chose for training data from their attempts, by the hash of the file',
     answer: adminLicencesSchema,
     handle: () => adminLicences(arena),
   });
@@ -168,6 +171,16 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
 
   addEndpoint(server, services, {
     ...list,
+    path: '/v1/admin/faults',
+    id: 'list_faults',
+    summary: 'Runs that ended without a score, counted by owner of the failure',
+    query: adminFaultsQuerySchema,
+    answer: adminFaultsSchema,
+    handle: ({ query }) => adminFaults(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...list,
     path: '/v1/admin/stuck',
     id: 'list_stuck',
     summary: 'What waits longer than it should, why, and what to do about it',
@@ -180,7 +193,7 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
     ...list,
     path: '/v1/admin/reaper/stats',
     id: 'get_reaper_stats',
-    summary: 'How housekeeping goes in this process',
+    summary: 'Status of housekeeping in this process',
     answer: z.object({
       enabled: z.boolean(),
       is_running: z.boolean(),

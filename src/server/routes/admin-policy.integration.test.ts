@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LivePolicy } from '../../arena/operator.ts';
 import { appendEvent } from '../../store/database.ts';
-import { onBothEngines } from '../../store/testing/every-engine.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { passSampleDay } from '../testing/sample/sample-day.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
 import { addressOf } from '../testing/sample/sample-wallets.ts';
 
-onBothEngines('changes of the policy', (makePlace) => {
+onEveryEngine('changes of the policy', (makePlace) => {
   let server: SampleServer;
   beforeEach(async () => {
     server = await SampleServer.open(makePlace);
@@ -15,7 +15,7 @@ onBothEngines('changes of the policy', (makePlace) => {
 
   const change = (body: object) => server.ask({ as: 'admin', method: 'POST', target: '/v1/admin/policy', body });
 
-  it('take effect at once, have a version, and stand in the public ledger', async () => {
+  it('policy changes take effect at once, have a version, and are in the public ledger', async () => {
     const before = server.arena.policy.queue.heartbeatSeconds;
     const answer = await change({ set: { 'queue.heartbeatSeconds': 7 }, reason: 'Validators are slow' });
     expect(answer).toMatchObject({
@@ -41,7 +41,7 @@ onBothEngines('changes of the policy', (makePlace) => {
     expect(server.arena.policy.queue.heartbeatSeconds).toBe(before);
   });
 
-  it('reach other processes and survive a restart', async () => {
+  it('policy changes reach other processes and survive a restart', async () => {
     const other = new LivePolicy(server.arena.live.base);
     await other.refresh(server.arena.database.reader);
     expect(other.version).toBe(0);
@@ -53,7 +53,7 @@ onBothEngines('changes of the policy', (makePlace) => {
     expect(late.current).toEqual(other.current);
   });
 
-  it('are left out when this program does not know them, and can be taken back', async () => {
+  it('policy changes unknown to this program are ignored, and can be undone', async () => {
     const { database, live, now } = server.arena;
     const data = { version: 1, overrides: { 'queue.gone': 1, raceProblems: 9 }, changes: [] };
     const told = { who: addressOf('admin'), what: 'policy.changed', when: now(), why: 'x', subject: 'policy', data };
@@ -65,7 +65,7 @@ onBothEngines('changes of the policy', (makePlace) => {
     expect([live.ignored, live.current.raceProblems]).toEqual([[], 9]);
   });
 
-  it('are refused without a reason, for a stranger, and where they change nothing', async () => {
+  it('policy changes are rejected without a reason, from strangers, and without effect', async () => {
     const set = { 'queue.heartbeatSeconds': 7 };
     expect((await change({ set, reason: ' ' })).status).toBe(422);
     expect((await change({ set: { 'queue.heartbeatSeconds': -7 }, reason: 'x' })).status).toBe(400);
@@ -77,7 +77,7 @@ onBothEngines('changes of the policy', (makePlace) => {
     expect(server.arena.live.version).toBe(0);
   });
 
-  it('leave the rules of a race alone while it is under way', async () => {
+  it('policy changes leave the rules of a running race alone', async () => {
     await passSampleDay(server);
     const refused = await change({ set: { 'race.fewestRacers': 3 }, reason: 'x' });
     expect(refused).toMatchObject({ status: 403, json: { error_code: 'RACE_IN_FLIGHT' } });

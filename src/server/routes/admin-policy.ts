@@ -49,7 +49,7 @@ export function adminPolicyRoutes(server: FastifyInstance, services: Services): 
     path: '/v1/admin/policy',
     id: 'change_policy',
     group: 'admin',
-    summary: 'Changes values of the policy, or puts them back to arena.json; entered in the public ledger',
+    summary: 'Changes values of the policy, or resets them to arena.json; recorded in the public ledger',
     need: 'admin',
     body: z.strictObject({
       set: z.record(path, z.json()).default({}),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { setTop } from '../../arena/crown.ts';
+import { setChampion } from '../../arena/champion.ts';
 import {
   cancelVersion,
   clearFlag,
@@ -63,7 +63,7 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
     ...act,
     path: `${VERSION}/cancel`,
     id: 'cancel_agent_version',
-    summary: 'Takes a version out of the queue',
+    summary: 'Cancels a version: removes it from the queue',
     body: z.object({ reason }),
     answer: z.object({ agent_version_id: uuidSchema, cancelled_runs: z.int() }),
     handle: async ({ params: { agent_version_id }, body, caller }) => {
@@ -76,7 +76,7 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
     ...act,
     path: `${VERSION}/clear-flag`,
     id: 'clear_agent_version_flag',
-    summary: 'Takes back a flag; a version that was held as a copy is evaluated',
+    summary: 'Clears a flag; a version that was held as a copy is evaluated',
     body: z.object({ reason }),
     answer: z.object({ agent_version_id: uuidSchema, is_queued: z.boolean() }),
     handle: async ({ params: { agent_version_id }, body, caller }) => {
@@ -91,7 +91,7 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
     ...act,
     path: `${VERSION}/discard`,
     id: 'discard_agent_version',
-    summary: 'Takes a version off the board',
+    summary: 'Discards a version: removes it from the leaderboard',
     body: z.object({ reason, suite_id: suiteId }),
     answer: discarded,
     handle: async ({ params: { agent_version_id }, body, caller }) => {
@@ -152,7 +152,7 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
     ...act,
     path: `${VERSION}/reevaluate`,
     id: 'reevaluate_agent_version',
-    summary: 'Has a version run anew',
+    summary: 'Evaluates a version again',
     body: z.object({ reason, suite_id: suiteId, required_successes: z.int().min(1).max(20).nullish() }),
     answer: z.object({ agent_version_id: uuidSchema }),
     handle: async ({ params: { agent_version_id }, body, caller }) => {
@@ -170,7 +170,7 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
     ...act,
     path: `${VERSION}/set-top`,
     id: 'set_top_agent',
-    summary: 'Gives the crown to a version by hand',
+    summary: 'Makes a version champion',
     body: z.object({ suite_id: suiteId, force: z.boolean().default(false) }).nullish(),
     answer: z.object({
       agent_version_id: uuidSchema,
@@ -179,7 +179,7 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
       previous_top_agent_version_id: uuidSchema.nullable(),
     }),
     handle: async ({ params: { agent_version_id }, body, caller }) => {
-      const top = await setTop(arena, {
+      const top = await setChampion(arena, {
         agentVersionId: agent_version_id,
         who: caller!.hotkey,
         force: body?.force ?? false,
@@ -198,7 +198,7 @@ export function adminVersionRoutes(server: FastifyInstance, services: Services):
     ...act,
     path: '/v1/admin/evaluation-runs/:eval_run_id/invalidate',
     id: 'invalidate_evaluation_run',
-    summary: 'Strikes a run out; what it decided is decided again',
+    summary: 'Invalidates a run; scores that it was part of are computed again',
     params: z.object({ eval_run_id: uuidSchema }),
     body: z.object({ reason }),
     answer: leasedRunSchema,

@@ -9,10 +9,12 @@ import {
   weightSaltSchema,
   weightsReceiptSchema,
 } from '../../arena/wire.ts';
+import { emissionHistory } from '../../board/leaderboard.ts';
+import { emissionHistoryQuerySchema, emissionHistorySchema } from '../../board/wire.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
 import { raoOf } from '../../chain/tao.ts';
 import { refusalBody, refuse } from '../../identity/request.ts';
-import { addEndpoint } from '../http/endpoint.ts';
+import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
 import type { Services } from '../start/services.ts';
@@ -100,6 +102,17 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     },
   });
 
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/chain/emission',
+    id: 'get_emission_history',
+    cache: ONCE_A_SECOND,
+    summary: 'What contestants were paid and what burned in every epoch, as fixed for validators, the newest first',
+    query: emissionHistoryQuerySchema,
+    answer: emissionHistorySchema,
+    handle: ({ query }) => emissionHistory(arena, query),
+  });
+
   if (chain === undefined) return;
 
   addEndpoint(server, services, {
@@ -107,7 +120,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/chain/register',
     id: 'register_hotkey',
     group: 'chain',
-    summary: 'Takes a place on the local chain, where registration is open',
+    summary: 'Registers a hotkey on the local chain, where registration is open',
     need: services.registration === 'open' ? 'anyone' : 'admin',
     body: z.object({ hotkey: hotkey.optional(), stake_tao: z.number().min(0).max(1e9).optional() }).nullish(),
     answer: registrationSchema,

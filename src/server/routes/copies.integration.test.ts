@@ -7,9 +7,9 @@ import { nearCopiesSchema, submissionAnswerSchema } from '../../board/wire.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
 import { markedAgent } from '../testing/sample/sample-agents.ts';
 import { agentForm, SampleServer } from '../testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 
 const source = markedAgent('work', 1);
 let server: SampleServer;
@@ -38,7 +38,7 @@ async function submit(client: ArenaClient, text: string) {
 }
 
 describe('three new hotkeys with the same file', () => {
-  it('pay more each for their places, and only the first is evaluated', async () => {
+  it('new hotkeys with the same file pay increasing prices, and only the first is evaluated', async () => {
     const clients = [newcomer(), newcomer(), newcomer()];
     const places = await Promise.all(clients.map(register));
     const paid = places.map((place) => BigInt(place.paid!)).sort((a, b) => Number(a - b));
@@ -78,7 +78,7 @@ describe('three new hotkeys with the same file', () => {
 });
 
 describe('the books of the local chain', () => {
-  it('balance, with what the operator gave, and say what a place costs now', async () => {
+  it('the books of the local chain balance, with the operator’s grants, and show the current price', async () => {
     const client = newcomer();
     await register(client);
     const hotkey = client.hotkey!.address;

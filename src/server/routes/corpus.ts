@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { withdrawVersions } from '../../arena/corpus.ts';
 import { wireProblemId } from '../../arena/exam.ts';
 import { uuidSchema, withdrawnVersionsSchema } from '../../board/wire.ts';
+import { corpusRowSchema, corpusRowsQuerySchema, corpusRowsSchema } from '../../corpus/corpus-rows-schema.ts';
 import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';
 import { ReleaseInFolder, ReleaseOfArena } from '../corpus/published-release.ts';
+import { PublishedRows } from '../corpus/published-rows.ts';
 import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 
@@ -18,6 +20,7 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
   const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
   const { arena, corpusFolder } = services;
   const published = corpusFolder === undefined ? new ReleaseOfArena(arena) : new ReleaseInFolder(corpusFolder);
+  const rows = new PublishedRows(arena, published);
 
   addEndpoint(server, services, {
     ...open,
@@ -36,6 +39,28 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
       }));
       return { ...summary, samples };
     },
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/corpus/rows',
+    id: 'get_corpus_rows',
+    summary: 'Rows of the published corpus, filtered and page by page; none of the held-out split',
+    query: corpusRowsQuerySchema,
+    answer: corpusRowsSchema,
+    cache: ONCE_A_SECOND,
+    handle: async ({ query }) => await rows.list(query),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/corpus/rows/:row_id',
+    id: 'get_corpus_row',
+    summary: 'One row of the published corpus: its conversation, and where it comes from',
+    params: z.object({ row_id: z.string().min(1).max(300) }),
+    answer: corpusRowSchema,
+    cache: ONCE_A_SECOND,
+    handle: async ({ params }) => await rows.one(params.row_id),
   });
 
   addEndpoint(server, services, {
@@ -66,7 +91,7 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
     path: '/v1/corpus/withdrawals',
     id: 'withdraw_from_corpus',
     group: 'corpus',
-    summary: 'Keeps attempts of one version, or of all of one’s own, out of every later release of the corpus',
+    summary: 'Withdraws the attempts of one or all of your versions from every later release of the corpus',
     // Not `registered`, and no bans: who has left the contest, or was banned, still decides over what they gave.
     need: 'anyone',
     body: z.object({ agent_version_id: uuidSchema.nullable() }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { arenaFeed, contestantFeed } from '../../board/feed.ts';
+import { arenaFeed, contestantFeed } from '../../board/notices.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import type { Services } from '../start/services.ts';

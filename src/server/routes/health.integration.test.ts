@@ -70,7 +70,9 @@ afterEach(async () => {
 });
 
 onPostgres('an arena whose PostgreSQL stops', (server) => {
-  it('answers 503 until it is back, and says so in both checks', { timeout: scaled(120_000) }, async () => {
+  it('an arena whose PostgreSQL stops answers 503 in both health checks until it is back', {
+    timeout: scaled(120_000),
+  }, async () => {
     const postgres = server();
     await start({ DATABASE_URL: await postgres.createDatabase() }, {});
     expect(await ask('/health/ready')).toMatchObject({ status: 200, body: { status: 'healthy' } });
@@ -107,7 +109,7 @@ onPostgres('an arena whose PostgreSQL stops', (server) => {
 });
 
 describe('an arena whose blob store stops', () => {
-  it('is not ready', { timeout: scaled(60_000) }, async () => {
+  it('an arena whose blob store stops is not ready', { timeout: scaled(60_000) }, async () => {
     const service = await S3StandIn.start();
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = service;
     const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
@@ -126,7 +128,7 @@ describe('an arena whose chain is away', () => {
   let dead: Server | undefined;
   afterEach(() => dead?.close());
 
-  it('is not ready', { timeout: scaled(60_000) }, async () => {
+  it('an arena whose chain is unreachable is not ready', { timeout: scaled(60_000) }, async () => {
     // A port at which nobody speaks the protocol.
     dead = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
     await new Promise((resolve) => dead!.once('listening', resolve));

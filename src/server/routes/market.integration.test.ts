@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../store/sha256.ts';
+import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
 import { SAMPLE_MARKET_SHA256 } from '../testing/sample/sample-market.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 
 const target = `/v1/validator/market/${SAMPLE_MARKET_SHA256}`;
 
@@ -13,7 +13,7 @@ describe('the market at the server', () => {
   });
   afterAll(() => server.close());
 
-  it('is named by its hash and handed out to validators, whole or in parts', async () => {
+  it('the market is named by its hash and served to validators, whole or in parts', async () => {
     const { json } = await server.ask({ as: 'holder', target: '/v1/validator/market' });
     expect(json).toMatchObject({ sha256: SAMPLE_MARKET_SHA256, bytes: 10_000, chunks: [SAMPLE_MARKET_SHA256] });
     const whole = await server.ask({ as: 'holder', target });
@@ -25,7 +25,7 @@ describe('the market at the server', () => {
     expect(outside).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10000' } });
   });
 
-  it('is for validators, and under no other hash', async () => {
+  it('the market is served to validators only, and under no other hash', async () => {
     for (const as of ['nobody', 'alice', 'admin'] as const) {
       expect((await server.ask({ as, target })).status).toBe(as === 'nobody' ? 401 : 403);
     }
@@ -34,7 +34,7 @@ describe('the market at the server', () => {
     expect(server.defects).toEqual([]);
   });
 
-  it('is not found at an arena that has none', async () => {
+  it('the market is not found at an arena that has none', async () => {
     const without = await server.openAnother({ market: undefined });
     try {
       expect((await without.ask({ as: 'holder', target: '/v1/validator/market' })).status).toBe(404);

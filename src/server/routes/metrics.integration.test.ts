@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSuite } from '../../arena/exam.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { json } from '../../store/database.ts';
+import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
 import { addressOf } from '../testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 
 /** A race whose winner is another one with the judge off. */
 async function addJudgedRace({ database, now }: SampleServer['arena']): Promise<void> {
@@ -38,7 +38,7 @@ async function addJudgedRace({ database, now }: SampleServer['arena']): Promise<
   });
 }
 
-describe('the alarm of an arena', () => {
+describe('race alarm and metrics', () => {
   let server: SampleServer;
   beforeEach(async () => {
     server = await SampleServer.open(makeSqlitePlace);
@@ -49,7 +49,7 @@ describe('the alarm of an arena', () => {
     return (await (await fetch(`${server.url}/metrics`)).text()).replace(/^#.*\n/gm, '');
   }
 
-  it('counts requests of validators only for those with the token', async () => {
+  it('the metrics count requests per validator only with the token', async () => {
     const target = '/v1/validator/evaluation-runs/00000000-0000-0000-0000-000000000000/progress';
     await server.ask({ as: 'idle', method: 'POST', target, body: { problems: [] } });
     const { ask, close } = await server.openAnother({ metricsToken: 'a secret' });
@@ -65,14 +65,14 @@ describe('the alarm of an arena', () => {
     await close();
   });
 
-  it('has too little to say at first', async () => {
+  it('the race alarm has too little data at first', async () => {
     const { status, json: alarm } = await server.ask({ target: '/v1/public/races/alarm' });
     expect({ status, alarm }).toMatchObject({ status: 200, alarm: { state: 'too little', races: 0 } });
     expect(await metrics()).toMatch(/^assay_race_alarm\{state="too little"\} 1$/m);
     expect((await server.ask({ target: '/v1/public/races/alarm?races=0' })).status).toBe(422);
   });
 
-  it('is in the API and in the metrics when the judge changed a winner', async () => {
+  it('the race alarm is in the API and the metrics when the judge changed a winner', async () => {
     await addJudgedRace(server.arena);
     const { json: alarm } = await server.ask({ target: '/v1/public/races/alarm?races=3' });
     expect(alarm).toMatchObject({ state: 'judge decided', races: 1, judge: { decided: [{ race_number: 3 }] } });

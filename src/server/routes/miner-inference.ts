@@ -84,7 +84,7 @@ export function minerInferenceRoutes(server: FastifyInstance, services: Services
     method: 'POST',
     path: '/v1/miner/inference-auth/:provider',
     id: 'store_inference_credential',
-    summary: 'Connects a provider; the credential is tried before it is kept',
+    summary: 'Connects a provider; the credential is tested before it is stored',
     params: provider,
     body: z.object({ credential: secret }),
     answer: z.object({ ok: z.boolean(), default_provider: z.string().nullable() }),
@@ -99,7 +99,7 @@ export function minerInferenceRoutes(server: FastifyInstance, services: Services
     method: 'DELETE',
     path: '/v1/miner/inference-auth/:provider',
     id: 'delete_inference_credential',
-    summary: 'Disconnects a provider and forgets its credential',
+    summary: 'Disconnects a provider and deletes its credential',
     params: provider,
     answer: z.object({ ok: z.boolean(), default_provider: z.string().nullable() }),
     handle: async ({ caller, params }) => {

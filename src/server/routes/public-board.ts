@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { changesTop } from '../../board/answer-changes.ts';
+import { changesRanking, changesTop } from '../../board/answer-changes.ts';
 import {
   inferenceModels,
   leaderboard,
@@ -56,6 +56,13 @@ import type { Services } from '../start/services.ts';
 
 /** For answers that hold a whole list, which take longer than a page of it. */
 const EVERY_TEN_SECONDS = { maxAgeMilliseconds: 10_000 } as const;
+/** As new as once a second shows it, and computed less often while nothing happens. */
+const LEADERBOARD = {
+  minAgeMilliseconds: 1_000,
+  maxAgeMilliseconds: 5_000,
+  maxArenaMilliseconds: 5_000,
+  changedBy: changesRanking,
+} as const;
 /** For counts by day: they read every result, which no request should wait for. */
 const ONCE_A_MINUTE = { maxAgeMilliseconds: 60_000, staleMilliseconds: 3_600_000 } as const;
 
@@ -70,7 +77,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     path: '/v1/public/arena',
     id: 'get_arena',
     cache: ONCE_A_SECOND,
-    summary: 'What this arena is, how many validators it needs, and what it still waits for',
+    summary: 'What this arena is, how many validators it needs, and what it is waiting for',
     answer: arenaOverviewSchema,
     handle: () => arenaOverview(arena, arenaFactsOf(services)),
   });
@@ -89,7 +96,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/suites/current',
     id: 'get_current_suite',
-    summary: 'The suite that counts now',
+    summary: 'The active suite',
     answer: suiteSchema,
     handle: () => currentSuite(arena),
   });
@@ -98,7 +105,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/suites/:suite_id/problems',
     id: 'get_suite_problems',
-    summary: 'What a public suite asks; never what it wants to hear',
+    summary: 'Questions of a public suite, without the answers',
     params: z.object({ suite_id: suiteIdQuerySchema }),
     query: suiteProblemsQuerySchema,
     answer: suiteProblemsSchema,
@@ -112,7 +119,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/leaderboard',
     id: 'get_leaderboard',
-    cache: ONCE_A_SECOND,
+    cache: LEADERBOARD,
     summary:
       'Ranked versions, sorted and filtered; q is part of an agent name or display name, or the beginning of a hotkey',
     query: leaderboardQuerySchema,
@@ -125,7 +132,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     path: '/v1/public/leaderboard.json',
     id: 'export_leaderboard',
     cache: EVERY_TEN_SECONDS,
-    summary: 'Every row of the leaderboard that a query finds, in one answer',
+    summary: 'Every row of the leaderboard that matches a query, in one response',
     query: leaderboardExportQuerySchema,
     answer: wholeLeaderboardSchema,
     handle: ({ query }) => wholeLeaderboard(arena, query),
@@ -137,7 +144,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     id: 'export_leaderboard_csv',
     cache: EVERY_TEN_SECONDS,
     mediaType: 'text/csv',
-    summary: 'Every row of the leaderboard that a query finds, for a spreadsheet',
+    summary: 'Every row of the leaderboard that matches a query, as CSV',
     query: leaderboardExportQuerySchema,
     answer: z.string(),
     handle: async ({ query }) => leaderboardCsv((await wholeLeaderboard(arena, query)).entries),
@@ -178,7 +185,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     path: '/v1/public/evaluations/running',
     id: 'get_running_evaluations',
     cache: ONCE_A_SECOND,
-    summary: 'What is being run, by whom, and how far it is',
+    summary: 'Active runs, with their validators and progress',
     query: pageQuerySchema,
     answer: runningEvaluationsSchema,
     handle: ({ query }) => runningEvaluations(arena, query),
@@ -233,7 +240,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     path: '/v1/public/audits',
     id: 'get_audits',
     cache: ONCE_A_SECOND,
-    summary: 'What was checked of validators, and whether results need evidence',
+    summary: 'Audits of validators, and whether results need evidence',
     query: auditsQuerySchema,
     answer: auditsSchema,
     handle: ({ query }) => audits(arena, query),
@@ -243,7 +250,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/inference/models',
     id: 'get_inference_models',
-    summary: 'Models that agents may ask',
+    summary: 'Models that agents may use',
     query: z.object({ provider: z.string().max(40).optional(), ranked: z.stringbool().default(false) }),
     answer: z.union([rankedInferenceModelsSchema, inferenceModelsSchema]),
     handle: async ({ query }) =>
@@ -255,7 +262,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     path: '/v1/public/waitlist',
     id: 'join_waitlist',
     group: 'public',
-    summary: 'Leaves an address to be written to; the answer is the same whoever was there before',
+    summary: 'Adds an email address to the waitlist; the response is the same if it is already there',
     need: 'nobody',
     body: z.object({ email: z.email().max(254), source: z.string().max(100).default('landing') }),
     answer: z.object({ success: z.boolean() }),

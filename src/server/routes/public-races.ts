@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { changesCurrentRace } from '../../board/answer-changes.ts';
+import { changesRanking } from '../../board/answer-changes.ts';
 import { raceAlarm, raceCurrent, raceDetail, raceHistory, raceVariance, seedCommitment } from '../../board/races.ts';
 import {
   raceAlarmQuerySchema,
@@ -32,7 +32,7 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     cache: {
       maxAgeMilliseconds: 5_000,
       maxArenaMilliseconds: 5_000,
-      changedBy: changesCurrentRace,
+      changedBy: changesRanking,
       // The close of the next window is never in the past.
       expiresAt: ({ next_window }) => Date.parse(next_window.closes_at),
     },
@@ -89,7 +89,7 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
     path: '/v1/public/races/:race_id/validator-variance',
     id: 'get_race_validator_variance',
     cache: ONCE_A_SECOND,
-    summary: 'How far validators lay apart',
+    summary: 'Spread of scores between validators',
     params,
     answer: raceVarianceSchema,
     handle: ({ params: { race_id } }) => raceVariance(arena, race_id),

@@ -33,7 +33,7 @@ onEveryEngine('retiring problems', (makePlace) => {
     return events.filter(({ what }) => what === 'problem.retired');
   }
 
-  it('over the API excludes them from draws and is published once, with ids and reason and no content', async () => {
+  it('retiring problems over the API excludes them from draws, with one event without content', async () => {
     const answer = await retire(['hidden1', 'hidden2']);
     expect(answer).toMatchObject({
       status: 200,
@@ -67,7 +67,7 @@ onEveryEngine('retiring problems', (makePlace) => {
     });
   });
 
-  it('is refused to everybody else, for unknown problems and without a reason', async () => {
+  it('retiring problems is refused to others, for unknown problems and without a reason', async () => {
     expect((await retire(['hidden1'], 'alice')).status).toBe(403);
     expect((await retire(['hidden1'], 'nobody')).status).toBe(401);
     expect((await retire(['hidden1', 'none'])).status).toBe(400);
@@ -76,7 +76,7 @@ onEveryEngine('retiring problems', (makePlace) => {
     expect(await published()).toEqual([]);
   });
 
-  it('with the command line is published by the arena that uses the bank, once', async () => {
+  it('problems retired on the command line are published once by the arena that uses the bank', async () => {
     await retireProblems({ folder: bank, problemIds: ['hidden4'], reason: 'The answer is wrong.', now });
     const hidden = new BankHiddenProblems(bank, now);
     const publish = retirementPublisher(server.arena, hidden);

@@ -1,19 +1,31 @@
 import type { FastifyInstance } from 'fastify';
-import { trainingSummarySchema } from '../../training/summary.ts';
-import { addEndpoint } from '../http/endpoint.ts';
+import { z } from 'zod';
+import {
+  trainingRunSchema,
+  trainingRunsSchema,
+  trainingSamplesSchema,
+  trainingSummarySchema,
+} from '../../training/summary.ts';
+import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 import { PublishedTraining } from '../training/published-training.ts';
+import type { BrokenFile } from '../training/read-public-file.ts';
+import { TrainingRunsInFolders } from '../training/training-runs.ts';
 
 /** The training that the operator named for everybody to see: names and numbers, no files. */
 export function trainingRoutes(server: FastifyInstance, services: Services): void {
-  const published = new PublishedTraining(services.trainingFolder, ({ path, reason }) =>
-    server.log.warn({ path, reason }, 'the summary of a training cannot be shown'),
-  );
+  const { arena, trainingFolder, trainingElsewhereFolder } = services;
+  const onBroken = ({ path, reason }: BrokenFile): void =>
+    server.log.warn({ path, reason }, 'the summary of a training cannot be shown');
+  const published = new PublishedTraining(trainingFolder, onBroken);
+  const folders = { here: trainingFolder, elsewhere: trainingElsewhereFolder };
+  const runs = new TrainingRunsInFolders(arena, folders, onBroken);
+  const unreadable = { detail: 'What was trained here cannot be read now.', error_code: 'STORAGE_FAILED' };
+  const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
+  const runParams = z.object({ run_id: z.string().min(1).max(100) });
 
   addEndpoint(server, services, {
-    method: 'GET',
-    group: 'public',
-    need: 'nobody',
+    ...open,
     path: '/v1/public/training',
     id: 'get_training',
     summary: 'The newest training on a corpus: its stages as measured, its curves, ablations, and what was not run',
@@ -21,9 +33,39 @@ export function trainingRoutes(server: FastifyInstance, services: Services): voi
     handle: async ({ reply }) => {
       const read = await published.read();
       if (read.ok) return read.summary;
-      return await reply
-        .code(503)
-        .send({ detail: 'What was trained here cannot be read now.', error_code: 'STORAGE_FAILED' });
+      return await reply.code(503).send(unreadable);
     },
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/training/runs',
+    id: 'get_training_runs',
+    summary: 'Trainings to look at and to compare: those of this arena, and those that were measured elsewhere',
+    answer: trainingRunsSchema,
+    cache: ONCE_A_SECOND,
+    handle: async () => await runs.list(),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/training/runs/:run_id',
+    id: 'get_training_run',
+    summary: 'One training: its stages as measured, its curves, and the problems of which episodes were recorded',
+    params: runParams,
+    answer: trainingRunSchema,
+    handle: async ({ params, reply }) => (await runs.one(params.run_id)) ?? (await reply.code(503).send(unreadable)),
+  });
+
+  addEndpoint(server, services, {
+    ...open,
+    path: '/v1/public/training/runs/:run_id/samples',
+    id: 'get_training_samples',
+    summary: 'Episodes of every stage of a training at the same problem; never of a held-out or hidden one',
+    params: runParams,
+    query: z.object({ problem_id: z.string().min(1).max(200) }),
+    answer: trainingSamplesSchema,
+    cache: ONCE_A_SECOND,
+    handle: async ({ params, query }) => await runs.samples(params.run_id, query.problem_id),
   });
 }

@@ -15,7 +15,7 @@ const ENTRY = {
   path: '/races/1',
 };
 
-it('escapes what strangers wrote, and replaces what XML cannot hold', () => {
+it('an Atom feed escapes user text, and replaces characters XML cannot hold', () => {
   const hostile = `<script>alert("1")</script> & 'x' \0\u0007\u202e\ud800 \u{1f600}`;
   const text = writeAtom({ ...FEED, entries: [{ ...ENTRY, title: hostile, path: '/agents/"><x>' }] });
   expect(text).toContain(
@@ -25,7 +25,7 @@ it('escapes what strangers wrote, and replaces what XML cannot hold', () => {
   expect(text).not.toMatch(/<script|<x>/);
 });
 
-it('is as new as its newest entry, and as now without one', () => {
+it('an Atom feed is as new as its newest entry, or now without entries', () => {
   expect(writeAtom({ ...FEED, entries: [ENTRY] })).toContain('<updated>2026-01-01T00:00:00.000Z</updated>\n  <author>');
   expect(writeAtom({ ...FEED, entries: [] })).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
 });

@@ -1,4 +1,4 @@
-import type { FeedEntry } from '../../board/feed.ts';
+import type { FeedEntry } from '../../board/notices.ts';
 import { isoTime } from '../http/iso-time.ts';
 
 export interface AtomFeed {

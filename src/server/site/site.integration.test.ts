@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
 import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../testing/sample/sqlite-place.ts';
 import { readSite } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-site-'));
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('the dashboard’s files', () => {
-  it('are served at any address that a page may have, and never in place of the API', async () => {
+  it('dashboard files are served at every page path, and never in place of the API', async () => {
     for (const target of ['/', '/races', '/agents/whatever?x=1']) {
       const answer = await server.ask({ target, headers: PAGE });
       expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('<title>Assay</title>') });
@@ -40,7 +40,7 @@ describe('the dashboard’s files', () => {
     expect((await server.ask({ method: 'POST', target: '/', headers: PAGE, body: {} })).status).toBe(404);
   });
 
-  it('are packed, and need not be asked for twice when their names say what is in them', async () => {
+  it('dashboard files are compressed, and immutable when their name has a hash', async () => {
     const target = '/assets/index-1a2b.js';
     const packed = await server.ask({ target, headers: { 'accept-encoding': 'gzip' } });
     expect(packed.headers).toMatchObject({
@@ -54,7 +54,7 @@ describe('the dashboard’s files', () => {
     expect(again).toMatchObject({ status: 304, text: '' });
   });
 
-  it('are all there is: no path leads out of them', async () => {
+  it('no path leads out of the dashboard files', async () => {
     for (const target of [
       '/../package.json',
       '/assets/../../package.json',

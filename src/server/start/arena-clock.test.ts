@@ -17,12 +17,12 @@ describe('the clock of an arena', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("is everybody's by default, and leaves nothing behind", () => {
+  it('the arena clock is real time by default, and writes no file', () => {
     expect(arenaClock(path, 1)()).toBe(1_000_000);
     expect(() => readFileSync(path)).toThrow();
   });
 
-  it('runs faster from its first start on, and goes on where it was after a restart', () => {
+  it('a faster arena clock continues where it was after a restart', () => {
     const now = arenaClock(path, 60);
     expect(now()).toBe(1_000_000);
     vi.setSystemTime(1_001_000);
@@ -30,7 +30,7 @@ describe('the clock of an arena', () => {
     expect(arenaClock(path, 60)()).toBe(1_060_000);
   });
 
-  it('refuses to jump, and to guess', () => {
+  it('the arena clock refuses another speed, and an unreadable file', () => {
     arenaClock(path, 60);
     expect(() => arenaClock(path, 1)).toThrow(/runs at speed 60, not 1/);
     writeFileSync(path, '{');

@@ -6,9 +6,16 @@ import { Fault } from '../../fault/fault.ts';
 import { DEFAULT_RATE_POLICY } from '../../identity/rate.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
 import { isSimulatedModel } from '../../inference/simulated-models.ts';
+import { type Network, parseNetwork } from '../../net/public-address.ts';
 
 const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is no SS58 address');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const network = z.string().transform((text, context): Network => {
+  const parsed = parseNetwork(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue(`${JSON.stringify(text)} is not a network such as 10.0.0.0/8`);
+  return z.NEVER;
+});
 const limit = z.strictObject({ burst: z.int().positive(), perMinute: z.number().positive() });
 
 const LOCAL_RULES = parseLocalChainRules({});
@@ -60,6 +67,14 @@ export const arenaConfigSchema = z
     /** Readers of the event stream at the same time: in this process, and from one address. */
     streams: z
       .strictObject({ most: z.int().positive().default(500), perAddress: z.int().positive().default(10) })
+      .prefault({}),
+    /** Addresses that contestants and operators register for notices. */
+    webhooks: z
+      .strictObject({
+        perHotkey: z.int().nonnegative().max(100).default(5),
+        /** Networks such as `10.0.0.0/8` that deliveries may go to, without TLS too; otherwise only public addresses. */
+        allowedNetworks: z.array(network).default([]),
+      })
       .prefault({}),
     /** `/health/deep` fails when fewer bytes than this are free in the data folder. */
     minimumFreeBytes: z

@@ -5,7 +5,7 @@ import { clockDuty } from './clock-duty.ts';
 
 const THREE_DAYS = 3 * 86_400_000;
 
-it('logs and counts each jump of the clock once, and refreshes what is known of the chain', async () => {
+it('logs and counts each clock jump once, and refreshes the metagraph', async () => {
   const clocks = { wall: 0, monotonic: 0 };
   const logged: string[] = [];
   const metrics = new ServerMetrics();

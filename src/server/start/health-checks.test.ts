@@ -5,7 +5,7 @@ const fine = async (): Promise<void> => {};
 const ALL = { database: fine, blobs: fine, disk: fine, chain: fine, metagraph: fine };
 
 describe('health checks', () => {
-  it('tell which part does not work', async () => {
+  it('health checks name the failing part', async () => {
     const broken = new Error('refused');
     const checks = new HealthChecks({ ...ALL, blobs: () => Promise.reject(broken) });
     expect(await checks.run(['database', 'blobs', 'chain'])).toEqual([
@@ -15,13 +15,13 @@ describe('health checks', () => {
     ]);
   });
 
-  it('do not wait for a part that never answers', async () => {
+  it('health checks do not wait for a part that never answers', async () => {
     const checks = new HealthChecks({ ...ALL, chain: () => new Promise(() => {}) }, { mostMilliseconds: 10 });
     const [result] = await checks.run(['chain']);
     expect(result).toMatchObject({ name: 'chain', error: { message: 'no answer in 10 ms' } });
   });
 
-  it('ask once for a flood of requests', async () => {
+  it('concurrent health checks share one request', async () => {
     let asked = 0;
     const count = async (): Promise<void> => {
       asked++;

@@ -34,7 +34,7 @@ onBothEngines('housekeeping', (makePlace) => {
     }
   }
 
-  it('is done by one of several, and by another when that one stops', async () => {
+  it('one of several servers does the housekeeping, and another when that one stops', async () => {
     place = await makePlace();
     const rounds = [0, 0];
     const duty = (index: number): Duty => ({ name: 'count', run: async () => void rounds[index]!++ });
@@ -48,7 +48,7 @@ onBothEngines('housekeeping', (makePlace) => {
     expect([first.status.leads, second.status.leads]).toEqual([false, true]);
   });
 
-  it('leaves what cannot be undone until a clock that jumped has returned', async () => {
+  it('housekeeping postpones irreversible work until a clock that jumped has returned', async () => {
     place = await makePlace();
     const clocks = { wall: 0, monotonic: 0 };
     const jumps: number[] = [];
@@ -75,7 +75,7 @@ onBothEngines('housekeeping', (makePlace) => {
     expect(jumps).toEqual([3 * 86_400_000, -3 * 86_400_000]);
   });
 
-  it('goes on with the other duties when one fails, and tries that one again', async () => {
+  it('housekeeping continues when one duty fails, and retries that one', async () => {
     place = await makePlace();
     let [tries, done] = [0, 0];
     const keeper = await keep([

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClockWatch } from '../../clock/clock-watch.ts';
-import type { Database, Reign } from '../../store/database.ts';
+import type { Database, HeldLeadership } from '../../store/database.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 
 /** Something that is due from time to time and must be done by one process only. Doing it too often changes nothing. */
@@ -35,7 +35,7 @@ interface HousekeepingOptions {
  */
 export class Housekeeping {
   readonly #options: HousekeepingOptions;
-  #reign: Reign | undefined;
+  #leadership: HeldLeadership | undefined;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #stopped = false;
@@ -47,7 +47,7 @@ export class Housekeeping {
 
   get status(): HousekeepingStatus {
     const { intervalMilliseconds } = this.#options;
-    return { leads: this.#reign !== undefined, ...this.#status, intervalMilliseconds };
+    return { leads: this.#leadership !== undefined, ...this.#status, intervalMilliseconds };
   }
 
   start(): void {
@@ -58,8 +58,8 @@ export class Housekeeping {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#round;
-    await this.#reign?.resign();
-    this.#reign = undefined;
+    await this.#leadership?.resign();
+    this.#leadership = undefined;
   }
 
   #schedule(milliseconds: number): void {
@@ -72,13 +72,13 @@ export class Housekeeping {
   async #run(): Promise<void> {
     const { database, duties, metrics, clock } = this.#options;
     clock?.check();
-    if (this.#reign?.ended.aborted) this.#reign = undefined;
-    this.#reign ??= await this.#guard('lead', () => database.lead('housekeeping'));
-    metrics.leads.set(this.#reign === undefined ? 0 : 1);
-    if (this.#reign === undefined) return;
+    if (this.#leadership?.ended.aborted) this.#leadership = undefined;
+    this.#leadership ??= await this.#guard('lead', () => database.lead('housekeeping'));
+    metrics.leads.set(this.#leadership === undefined ? 0 : 1);
+    if (this.#leadership === undefined) return;
     const started = performance.now();
     for (const { name, run, needs } of duties) {
-      if (this.#stopped || this.#reign.ended.aborted) return;
+      if (this.#stopped || this.#leadership.ended.aborted) return;
       if (clock !== undefined && !isDependable(clock, needs)) continue;
       await this.#guard(name, run);
     }

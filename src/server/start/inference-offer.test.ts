@@ -5,7 +5,7 @@ import { inferenceOffer, providersOf } from './inference-offer.ts';
 const ids = (config: object) => inferenceOffer(parseArenaConfig(config)).models.map(({ id }) => id);
 
 describe('inferenceOffer', () => {
-  it('has simulated models only where the operator says so, and then nothing else', () => {
+  it('offers simulated models only if the operator says so, and then no others', () => {
     expect(ids({})).toEqual([]);
     expect(ids({ simulated: true })).toEqual(['house/novice', 'house/adept', 'house/expert']);
     expect(inferenceOffer(parseArenaConfig({ simulated: true })).simulated).toBe(true);
@@ -14,7 +14,7 @@ describe('inferenceOffer', () => {
     expect(() => parseArenaConfig({ models: ['house/expert'] })).toThrow(/simulated/);
   });
 
-  it('takes models as a list of names, or with prices and other names', () => {
+  it('accepts models as a list of names, or with prices and aliases', () => {
     expect(inferenceOffer(parseArenaConfig({ models: ['a'] })).models).toEqual([
       { id: 'a', promptPrice: null, completionPrice: null, answersAs: [] },
     ]);
@@ -22,12 +22,12 @@ describe('inferenceOffer', () => {
     expect(inferenceOffer(parseArenaConfig({ models })).models).toEqual([{ id: 'a', ...models.a }]);
   });
 
-  it.each(['openrouter', 'chutes', 'local'] as const)('has models with the preset %s', (preset) => {
+  it.each(['openrouter', 'chutes', 'local'] as const)('the preset %s has models', (preset) => {
     expect(ids({ preset })).not.toEqual([]);
     expect(ids({ preset, models: ['mine'] })).toEqual(['mine']);
   });
 
-  it('lets the operator change a provider of a preset', () => {
+  it('the operator can change a provider of a preset', () => {
     const own = { baseUrl: 'http://127.0.0.1:1/v1', probePath: '/key' };
     const config = parseArenaConfig({ preset: 'openrouter', providers: { openrouter: own } });
     expect(providersOf(config).get('openrouter')).toEqual(own);

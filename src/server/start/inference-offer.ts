@@ -1,7 +1,7 @@
 import type { Provider, Providers } from '../../arena/credentials.ts';
 import type { InferenceOffer, OfferedModel } from '../../board/leaderboard.ts';
 import { Fault } from '../../fault/fault.ts';
-import { HOUSE_MODELS } from '../../house/house-model.ts';
+import { SIMULATED_MODELS } from '../../simulated/simulated-model.ts';
 import type { ArenaConfig } from './arena-config.ts';
 
 interface Preset {
@@ -34,7 +34,7 @@ export function providersOf({ preset, providers }: ArenaConfig): Providers {
 /** What agents may ask: simulated models or the operator's list, never both. */
 export function inferenceOffer(config: ArenaConfig): InferenceOffer {
   const { simulated, preset, models, modelAliases: aliases, searchCompat: compat } = config;
-  if (simulated) return offer({ simulated, models: HOUSE_MODELS.map(simulatedModel), aliases, compat });
+  if (simulated) return offer({ simulated, models: SIMULATED_MODELS.map(simulatedModel), aliases, compat });
   const listed = Object.entries(models).map(([id, details]): OfferedModel => ({ id, ...details }));
   const usual = preset === undefined ? [] : PRESETS[preset].models.map(withoutPrice);
   return offer({ simulated, models: listed.length > 0 ? listed : usual, aliases, compat });
@@ -52,7 +52,7 @@ function offer(whole: Required<InferenceOffer>): InferenceOffer {
 
 const MICRODOLLARS = 1_000_000;
 
-function simulatedModel({ id, promptPrice, completionPrice }: (typeof HOUSE_MODELS)[number]): OfferedModel {
+function simulatedModel({ id, promptPrice, completionPrice }: (typeof SIMULATED_MODELS)[number]): OfferedModel {
   return {
     id,
     promptPrice: promptPrice / MICRODOLLARS,

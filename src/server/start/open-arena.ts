@@ -32,7 +32,7 @@ export interface OpenedArena extends Arena {
   readonly live: LivePolicy;
 }
 
-export interface ArenaPlace {
+export interface OpenArenaOptions {
   /** Where everything lies that is not in a database or object storage elsewhere. */
   readonly folder: string;
   readonly config: ArenaConfig;
@@ -43,7 +43,7 @@ export interface ArenaPlace {
   readonly metrics?: ServerMetrics | undefined;
 }
 
-const ALL_MIGRATIONS = [storeMigrations, identityMigrations, chainMigrations, arenaMigrations];
+export const ARENA_MIGRATIONS = [storeMigrations, identityMigrations, chainMigrations, arenaMigrations];
 
 /** What is recorded of an arena, without the secrets that only its server needs. */
 export type ArenaStorage = Pick<OpenedArena, 'database' | 'blobs' | 'now'>;
@@ -52,7 +52,12 @@ export type ArenaStorage = Pick<OpenedArena, 'database' | 'blobs' | 'now'>;
  * The data of an arena that exists, for a program that is not its server: no table, folder or secret is made. Several may
  * read it while servers run.
  */
-export async function openArenaStorage({ folder, config, environment, clock }: ArenaPlace): Promise<ArenaStorage> {
+export async function openArenaStorage({
+  folder,
+  config,
+  environment,
+  clock,
+}: OpenArenaOptions): Promise<ArenaStorage> {
   const isHere = environment.DATABASE_URL !== undefined || existsSync(join(folder, SQLITE_FILE));
   if (!isHere) {
     throw new Fault('FILE_NOT_FOUND', {
@@ -64,7 +69,7 @@ export async function openArenaStorage({ folder, config, environment, clock }: A
   const blobs = openBlobs(folder, config, environment);
   const database = (await openDatabase(environment.DATABASE_URL, { folder })).tables<ServerTables>();
   try {
-    await requireMigrated(database, ALL_MIGRATIONS);
+    await requireMigrated(database, ARENA_MIGRATIONS);
   } catch (error) {
     await database.close();
     throw error;
@@ -73,7 +78,13 @@ export async function openArenaStorage({ folder, config, environment, clock }: A
 }
 
 /** The arena's data, its tables brought up to this program. */
-export async function openArena({ folder, config, environment, clock, metrics }: ArenaPlace): Promise<OpenedArena> {
+export async function openArena({
+  folder,
+  config,
+  environment,
+  clock,
+  metrics,
+}: OpenArenaOptions): Promise<OpenedArena> {
   makePrivateFolder(folder);
   const secret = readSecret(join(folder, SECRET_FILE), environment.ASSAY_SECRET);
   const now = clock ?? arenaClock(join(folder, 'clock.json'), config.clockSpeed);
@@ -83,7 +94,7 @@ export async function openArena({ folder, config, environment, clock, metrics }:
   const database = (await openDatabase(environment.DATABASE_URL, { folder, onQuery })).tables<ServerTables>();
   const live = new LivePolicy(config.policy);
   try {
-    await migrate(database, ALL_MIGRATIONS, now());
+    await migrate(database, ARENA_MIGRATIONS, now());
     await checkSecret(database, secret);
     await live.refresh(database.reader);
   } catch (error) {
@@ -122,7 +133,7 @@ function countQuery({ databaseSeconds, databaseErrors }: ServerMetrics, { kind, 
   if (failed) databaseErrors.inc();
 }
 
-function openBlobs(folder: string, { blobs }: ArenaConfig, environment: ArenaPlace['environment']): Blobs {
+function openBlobs(folder: string, { blobs }: ArenaConfig, environment: OpenArenaOptions['environment']): Blobs {
   if (blobs === undefined) return new FileBlobs(join(folder, 'blobs'));
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   if (accessKeyId === undefined || secretAccessKey === undefined) {

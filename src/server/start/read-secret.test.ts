@@ -13,21 +13,21 @@ describe('the file of the secret', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is made once, for nobody else to read, and is the same secret afterwards', () => {
+  it('the secret file is created once, readable by its owner only', () => {
     const sealed = readSecret(path, undefined).seal('text', 'place');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readSecret(path, undefined).unseal(sealed, 'place')).toBe('text');
     expect(readSecret(path, readFileSync(path, 'utf8')).unseal(sealed, 'place')).toBe('text');
   });
 
-  it('is refused when it is no secret, without being shown', () => {
+  it('rejects an invalid secret without showing it', () => {
     readSecret(path, undefined);
     writeFileSync(path, 'hunter2');
     expect(() => readSecret(path, undefined)).toThrow(/secret\.key is not 64 hex digits/);
     expect(() => readSecret(path, 'hunter2')).toThrow(/^ASSAY_SECRET is not 64 hex digits/);
   });
 
-  it('has several secrets while they are rotated, of which the first is used', async () => {
+  it('a secret file with several secrets during rotation uses the first', async () => {
     const sealed = readSecret(path, undefined).seal('text', 'place');
     const old = readFileSync(path, 'utf8');
     const fresh = newSecretText();

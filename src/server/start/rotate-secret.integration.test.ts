@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { credentialPlace } from '../../arena/credentials/credential-place.ts';
+import { credentialContext } from '../../arena/credentials/credential-context.ts';
 import { type Providers, tokenFor } from '../../arena/credentials.ts';
 import { readEvents } from '../../store/database.ts';
 import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
@@ -51,7 +51,7 @@ onBothEngines('rotating the secret of an arena', (makePlace) => {
   async function connect({ database, secret }: OpenedArena): Promise<void> {
     await database.withTransaction(async (transaction) => {
       for (const hotkey of HOTKEYS) {
-        const sealed = secret.seal(`sk-${hotkey}`, credentialPlace(hotkey, 'payer'));
+        const sealed = secret.seal(`sk-${hotkey}`, credentialContext(hotkey, 'payer'));
         await transaction
           .insertInto('inference_credentials')
           .values({ hotkey, provider: 'payer', sealed, is_default: true, updated_at: 1 })
@@ -68,7 +68,7 @@ onBothEngines('rotating the secret of an arena', (makePlace) => {
       (await readEvents(database, 0, 1_000)).filter(({ what }) => what === 'secret.rotated'),
     );
 
-  it('seals every credential with a new one, forgets the old one and tells it without the secret', async () => {
+  it('rotating seals every credential with a new secret, drops the old one, and adds an event without the secret', async () => {
     const ticket = await withArena(async (arena) => {
       await connect(arena);
       return arena.secret.ticket('code', 'version 1', 1_000);
@@ -95,7 +95,7 @@ onBothEngines('rotating the secret of an arena', (makePlace) => {
     for (const text of [old, fresh]) expect(JSON.stringify(events)).not.toContain(text.slice(0, 12));
   });
 
-  it('continues after an interruption, wherever it was, and every credential opens meanwhile', async () => {
+  it('an interrupted rotation continues, and every credential opens meanwhile', async () => {
     await withArena(connect);
     const [old] = readSecretTexts(path, undefined);
     const fresh = newSecretText();
@@ -116,7 +116,7 @@ onBothEngines('rotating the secret of an arena', (makePlace) => {
     expect(await told()).toHaveLength(1);
   });
 
-  it('leaves an arena that opens every credential when it is killed again and again', {
+  it('a rotation killed repeatedly leaves an arena that opens every credential', {
     timeout: scaled(120_000),
   }, async () => {
     await withArena(connect);
@@ -142,7 +142,7 @@ onBothEngines('rotating the secret of an arena', (makePlace) => {
     expect(await withArena(tokens)).toEqual(ALL);
   });
 
-  it('is refused while a server runs, which would not know the new secret', async () => {
+  it('a rotation is refused while a server runs', async () => {
     const reign = await withArena(async (arena) => {
       await connect(arena);
       const old = readFileSync(path, 'utf8');
@@ -155,7 +155,7 @@ onBothEngines('rotating the secret of an arena', (makePlace) => {
     expect(await rotateSecret(at(), BY)).toMatchObject({ resealed: 3 });
   });
 
-  it('in the environment accepts both until the earlier one is removed, while servers run', async () => {
+  it('secrets in the environment are both accepted until the earlier one is removed', async () => {
     const [old, fresh] = [newSecretText(), newSecretText()];
     await withArena(connect, { ASSAY_SECRET: old });
     await expect(rotateSecret(at({ ASSAY_SECRET: old }), BY)).rejects.toMatchObject({ code: 'USAGE' });
@@ -174,11 +174,11 @@ onBothEngines('rotating the secret of an arena', (makePlace) => {
     expect(await withArena(tokens, { ASSAY_SECRET: fresh })).toEqual(ALL);
   });
 
-  it('keeps credentials that no secret opens as they are, and counts them', async () => {
+  it('a rotation leaves credentials that no secret opens unchanged, and counts them', async () => {
     await withArena(async (arena) => {
       await connect(arena);
       await arena.database.withTransaction(async (transaction) => {
-        const sealed = secretOf([newSecretText()]).seal('sk-lost', credentialPlace('bob', 'payer'));
+        const sealed = secretOf([newSecretText()]).seal('sk-lost', credentialContext('bob', 'payer'));
         await transaction.updateTable('inference_credentials').set({ sealed }).where('hotkey', '=', 'bob').execute();
       });
     });

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ArenaSecret } from '../../arena/arena-secret.ts';
 import { countCredentials, resealCredentials } from '../../arena/credentials.ts';
+import { resealWebhooks } from '../../arena/submission.ts';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, type Database, holdFolder } from '../../store/database.ts';
-import { type ArenaPlace, type ArenaStorage, openArenaStorage, type ServerTables } from './open-arena.ts';
+import { type ArenaStorage, type OpenArenaOptions, openArenaStorage, type ServerTables } from './open-arena.ts';
 import {
   newSecretText,
   readSecretTexts,
@@ -42,13 +43,13 @@ export interface Rotation {
  * new one, then removes the old one. After a crash at any point the file opens every credential, and the same call
  * continues. In `ASSAY_SECRET`, which is the operator's to change, the middle step only.
  */
-export async function rotateSecret(place: ArenaPlace, rotation: Rotation): Promise<RotatedSecret> {
+export async function rotateSecret(place: OpenArenaOptions, rotation: Rotation): Promise<RotatedSecret> {
   return await (place.environment.ASSAY_SECRET === undefined
     ? rotateFile(place, rotation)
     : rotateEnvironment(place, rotation));
 }
 
-async function rotateFile(place: ArenaPlace, rotation: Rotation): Promise<RotatedSecret> {
+async function rotateFile(place: OpenArenaOptions, rotation: Rotation): Promise<RotatedSecret> {
   const { folder, environment } = place;
   const path = join(folder, SECRET_FILE);
   if (!existsSync(path)) {
@@ -63,7 +64,7 @@ async function rotateFile(place: ArenaPlace, rotation: Rotation): Promise<Rotate
     const storage = await openArenaStorage(place);
     const { database } = storage;
     try {
-      const reign = await requireNoServer(database);
+      const leadership = await requireNoServer(database);
       try {
         const texts = secretsAfter(path);
         await replaceSecretFile(path, texts);
@@ -71,7 +72,7 @@ async function rotateFile(place: ArenaPlace, rotation: Rotation): Promise<Rotate
         await replaceSecretFile(path, [texts[0]]);
         return { ...rotated, earlierAccepted: false };
       } finally {
-        await reign.resign();
+        await leadership.resign();
       }
     } finally {
       await database.close();
@@ -87,7 +88,7 @@ function secretsAfter(path: string): SecretTexts {
   return texts.length > 1 ? texts : [newSecretText(), ...texts];
 }
 
-async function rotateEnvironment(place: ArenaPlace, rotation: Rotation): Promise<RotatedSecret> {
+async function rotateEnvironment(place: OpenArenaOptions, rotation: Rotation): Promise<RotatedSecret> {
   const texts = readSecretTexts('', place.environment.ASSAY_SECRET);
   if (texts.length === 1) {
     throw new Fault('USAGE', {
@@ -110,6 +111,7 @@ async function resealWith(
 ): Promise<Omit<RotatedSecret, 'earlierAccepted'>> {
   return await database.withTransaction(async (transaction) => {
     const resealed = await resealCredentials(transaction, secret);
+    await resealWebhooks(transaction, secret);
     const { unreadable } = await countCredentials(transaction, secret);
     const last = await transaction
       .selectFrom('events')
@@ -134,8 +136,8 @@ async function resealWith(
 }
 
 async function requireNoServer(database: Database<ServerTables>) {
-  const reign = await database.lead('housekeeping');
-  if (reign !== undefined) return reign;
+  const leadership = await database.lead('housekeeping');
+  if (leadership !== undefined) return leadership;
   throw new Fault('FOLDER_IN_USE', {
     message: `A server is running on ${database.place}, and it would not know the new secret.`,
     remedy: 'Stop all servers of this arena and start them again afterwards.',

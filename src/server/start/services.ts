@@ -1,9 +1,10 @@
 import type { Analysis } from '../../arena/admission.ts';
 import type { Arena } from '../../arena/arena.ts';
-import type { BankKeeper } from '../../arena/bank.ts';
+import type { BankMaintenance } from '../../arena/bank.ts';
 import type { Providers } from '../../arena/credentials.ts';
 import type { LivePolicy } from '../../arena/operator.ts';
 import type { ProblemRetirement } from '../../arena/race.ts';
+import type { WebhookPolicy, WebhookSender } from '../../arena/submission.ts';
 import type { InferenceOffer, Payout } from '../../board/leaderboard.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
 import type { LocalChain } from '../../chain/local.ts';
@@ -58,6 +59,8 @@ export interface Services {
   readonly registration: 'open' | 'admin';
   readonly housekeeping: Pick<Housekeeping, 'status'>;
   readonly reaped: { readonly total: number; readonly lastRound: number };
+  /** Delivers notices to registered addresses. */
+  readonly webhooks: { readonly policy: WebhookPolicy; readonly sender: Pick<WebhookSender, 'test'> };
   readonly feed: EventFeed;
   readonly metrics: ServerMetrics;
   /** What a scraper sends to read every metric; strangers read those that tell nothing of race runs. */
@@ -67,13 +70,15 @@ export interface Services {
   /** Where hidden problems and suites lie, on the machine that has them. */
   readonly bankFolder: string | undefined;
   readonly hidden: ProblemRetirement;
-  readonly bank: Pick<BankKeeper, 'status'>;
+  readonly bank: Pick<BankMaintenance, 'status'>;
   /** The market that problems were made from, for validators to fetch; none where this process has none. */
   readonly market: ServedMarket | undefined;
   /** Where the release lies that everybody may have; none where there is none. */
   readonly corpusFolder: string | undefined;
   /** Where the run of a training lies, or several, of which the newest is shown; none where there is none. */
   readonly trainingFolder: string | undefined;
+  /** The same for trainings that were measured on other machines, and are shown apart from those of this arena. */
+  readonly trainingElsewhereFolder: string | undefined;
   readonly version: string;
   /** How many of the arena's seconds pass in one of ours. */
   readonly clockSpeed: number;

@@ -1,9 +1,9 @@
 import { activateSuite, createSuite } from '../../arena/exam.ts';
 import type { Problem } from '../../problems/problem.ts';
-import { type ArenaPlace, type OpenedArena, openArena } from './open-arena.ts';
+import { type OpenArenaOptions, type OpenedArena, openArena } from './open-arena.ts';
 import { openChain } from './open-chain.ts';
 
-export interface SetUpOptions extends ArenaPlace {
+export interface SetUpOptions extends OpenArenaOptions {
   /** Address of the operator, who is named in the public ledger. */
   readonly operator: string;
   /** Addresses that get a place and this stake, where the chain is local. */

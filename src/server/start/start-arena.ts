@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { FactsReader } from '../../arena/admission.ts';
 import { auditRuns } from '../../arena/audit.ts';
-import { BankKeeper, FolderBank } from '../../arena/bank.ts';
+import { BankMaintenance, FolderBank } from '../../arena/bank.ts';
+import { releaseDueCode } from '../../arena/champion.ts';
 import { countCredentials } from '../../arena/credentials.ts';
-import { releaseDueCode } from '../../arena/crown.ts';
 import { pinEpoch } from '../../arena/emission.ts';
 import { correctStoredTimes, reapRuns, settleDisagreements } from '../../arena/queue.ts';
 import { BankHiddenProblems, bankHeadPublisher, retirementPublisher, tickRace } from '../../arena/race.ts';
-import { fillCodeForms } from '../../arena/submission.ts';
+import { fillCodeForms, WebhookSender } from '../../arena/submission.ts';
 import { MetagraphCache } from '../../chain/metagraph-cache.ts';
 import { DEFAULT_STANDING_RULES } from '../../identity/access.ts';
 import { loadFastSignatures } from '../../identity/fast-signatures.ts';
@@ -20,7 +20,7 @@ import { createArenaServer } from '../http/create-arena-server.ts';
 import { EventFeed } from '../live/event-feed.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { Site } from '../site/site.ts';
-import { AdmissionDesk } from './admission-desk.ts';
+import { AgentAnalyser } from './agent-analyser.ts';
 import type { ArenaConfig } from './arena-config.ts';
 import { clockDuty } from './clock-duty.ts';
 import { HealthChecks } from './health-checks.ts';
@@ -58,6 +58,8 @@ export interface StartOptions {
   readonly corpusFolder?: string | undefined;
   /** A training run for everybody to see, or a folder of them. */
   readonly trainingFolder?: string | undefined;
+  /** Trainings that were measured elsewhere, marked so. */
+  readonly trainingElsewhereFolder?: string | undefined;
   readonly isProduct?: ((id: string) => boolean) | undefined;
   readonly version: string;
   readonly logger?: FastifyServerOptions['logger'];
@@ -103,7 +105,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   const market = await openServedMarket(options.marketFolder, join(folder, 'market'));
   const bankFolder = options.bankFolder ?? join(folder, 'bank');
   const hidden = new BankHiddenProblems(bankFolder, () => new Date(now()));
-  const keeper = new BankKeeper(arena, new FolderBank(bankFolder, () => new Date(now())));
+  const keeper = new BankMaintenance(arena, new FolderBank(bankFolder, () => new Date(now())));
   const warned = new Set<string>();
   const keepBank = async (): Promise<void> => {
     await keeper.run();
@@ -115,6 +117,8 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     warned.clear();
     for (const warning of warnings) warned.add(warning);
   };
+  const webhookPolicy = config.webhooks;
+  const sender = new WebhookSender(arena, { arenaName: config.name, policy: webhookPolicy });
   const reaped = { total: 0, lastRound: 0 };
   const { clock, duty: correctTimes } = clockDuty({
     correct: () => correctStoredTimes(arena),
@@ -146,6 +150,12 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     { name: 'release', needs, run: async () => void (await releaseDueCode(arena)) },
     { name: 'epoch', needs, run: async () => void (await pinEpoch(arena)) },
     { name: 'chain', needs, run: () => opened.endEpochsDue() },
+    // Last, so that what the others did in this round is told in this round.
+    {
+      name: 'webhooks',
+      run: () =>
+        sender.run((error) => server.log.error({ err: error, duty: 'webhooks' }, 'Webhooks were not delivered.')),
+    },
   ];
   const services: Services = {
     arena,
@@ -185,7 +195,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
         if (age > DEFAULT_STANDING_RULES.maximumAgeSeconds) throw new Error(`the metagraph is ${age} s old`);
       },
     }),
-    analyse: new AdmissionDesk(arena, options.reader, options.isProduct).analyse,
+    analyse: new AgentAnalyser(arena, options.reader, options.isProduct).analyse,
     providers: providersOf(config),
     inference: inferenceOffer(config),
     payout: opened.payout,
@@ -198,6 +208,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       return housekeeping;
     },
     reaped,
+    webhooks: { policy: webhookPolicy, sender },
     feed,
     metrics,
     metricsToken: options.environment.ASSAY_METRICS_TOKEN,
@@ -210,6 +221,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     market,
     corpusFolder: options.corpusFolder,
     trainingFolder: options.trainingFolder,
+    trainingElsewhereFolder: options.trainingElsewhereFolder,
     version: options.version,
     clockSpeed: config.clockSpeed,
   };
@@ -237,6 +249,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     services,
     stop: async () => {
       await housekeeping.stop();
+      await sender.stop();
       forgetMetagraph();
       clearInterval(following);
       feed.close();

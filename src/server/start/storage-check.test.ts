@@ -13,17 +13,17 @@ describe('the check of the storage', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('passes where there is space', async () => {
+  it('the storage check passes when there is space', async () => {
     await expect(checkFolder({ folder, minimumFreeBytes: 1 })).resolves.toBeUndefined();
     await expect(checkBlobs(new FileBlobs(join(folder, 'blobs')))).resolves.toBeUndefined();
   });
 
-  it('fails when too little space is left', async () => {
+  it('the storage check fails when too little space is left', async () => {
     const check = checkFolder({ folder, minimumFreeBytes: 1_000, freeBytes: () => 999 });
     await expect(check).rejects.toMatchObject({ code: 'STORAGE_FULL' });
   });
 
-  it('fails when the folder or the blobs cannot be written', async () => {
+  it('the storage check fails when the folder or the blobs cannot be written', async () => {
     const nowhere = checkFolder({ folder: join(folder, 'missing'), minimumFreeBytes: 1 });
     await expect(nowhere).rejects.toSatisfy(Fault.isInstance);
     const full = async () => {

@@ -44,20 +44,20 @@ function coverage(world: World, rounds: number): number {
   return covered / rounds;
 }
 
-describe('the difference of two arms with several seeds', () => {
+describe('difference of two arms with several seeds', () => {
   it.each([
     ['seeds that matter', WORLD],
     ['seeds that decide everything', { ...WORLD, ofSeed: 0.15 }],
     ['seeds that do not matter', { ...WORLD, ofSeed: 0 }],
     ['clusters of problems', { ...WORLD, perCluster: 3 }],
     ['greedy episodes', { ...WORLD, samples: 1 }],
-  ])('is covered by its interval 95 times in 100 with three seeds: %s', (_, world) => {
+  ])('the interval of a seeded difference covers 95 times in 100 with three seeds: %s', (_, world) => {
     const share = coverage(world, 400);
     expect(share).toBeGreaterThan(0.925);
     expect(share).toBeLessThan(0.99);
   });
 
-  it('would be missed often by an interval that takes the seeds for fixed', () => {
+  it('an interval that ignores the variance of seeds often misses the difference', () => {
     const random = new Random(6);
     let covered = 0;
     for (let round = 0; round < 300; round++) {
@@ -70,7 +70,7 @@ describe('the difference of two arms with several seeds', () => {
     expect(covered / 300).toBeLessThan(0.85);
   });
 
-  it('is that of problems alone where each arm has one seed', () => {
+  it('with one seed per arm the difference varies by problems alone', () => {
     const [left, right] = arms(new Random(1), { ...WORLD, seeds: 1 });
     const found = seededDifference(left, right)!;
     const values = left.map(({ cluster, rates }, at) => ({ cluster, value: rates[0]! - right[at]!.rates[0]! }));
@@ -81,7 +81,7 @@ describe('the difference of two arms with several seeds', () => {
     expect(found.seedShare).toBeNull();
   });
 
-  it('has the textbook variance of two crossed factors', () => {
+  it('the seeded difference has the textbook variance of two crossed factors', () => {
     // Seeds differ by a constant: the rest is 0, and so is the variance over problems of the difference.
     const left = [0.1, 0.2, 0.3, 0.4].map((rate, at) => ({ cluster: `${at}`, rates: [rate, rate + 0.1, rate + 0.2] }));
     const right = left.map(({ cluster, rates }) => ({ cluster, rates: rates.map((rate) => rate - 0.05) }));
@@ -92,7 +92,7 @@ describe('the difference of two arms with several seeds', () => {
     expect(seedShare).toBeCloseTo(1, 12);
   });
 
-  it('is certain where nothing varies, and unknown for a single cluster', () => {
+  it('a seeded difference is certain when nothing varies, and unknown for a single cluster', () => {
     const all = (rate: number): readonly SeededRates[] =>
       ['a', 'b'].map((cluster) => ({ cluster, rates: [rate, rate] }));
     expect(seededDifference(all(1), all(1))).toMatchObject({ value: 0, probability: 1 });

@@ -19,7 +19,7 @@ export interface Blobs {
   has(sha256: string): Promise<boolean>;
   /** `undefined` when there is none. */
   size(sha256: string): Promise<number | undefined>;
-  /** For whoever wants to say what is wrong: as much as `maxBytes` of what is there, unchecked. */
+  /** For diagnosis: up to `maxBytes` of what is stored, unchecked. */
   inspect(sha256: string, maxBytes: number): Promise<FoundBlob | undefined>;
   /** Where a person would look for it, relative to where the blobs are kept. */
   placeOf(sha256: string): string;

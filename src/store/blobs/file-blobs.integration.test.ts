@@ -32,14 +32,14 @@ describe('blobs in files', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('lie in folders by the first two digits, read-only, with nothing beside them', async () => {
+  it('stores blobs in folders by their first two digits, read-only, without other files', async () => {
     await blobs.put(content);
     expect(readdirSync(folder)).toEqual([hash.slice(0, 2)]);
     expect(readdirSync(join(folder, hash.slice(0, 2)))).toEqual([hash.slice(2)]);
     expect(statSync(join(folder, blobs.placeOf(hash))).mode & 0o222).toBe(0);
   });
 
-  it('are never read through a link, nor waited for from a pipe', async () => {
+  it('never reads a blob through a link, nor waits for a pipe', async () => {
     const path = join(folder, blobs.placeOf(hash));
     mkdirSync(dirname(path));
     const elsewhere = join(folder, 'elsewhere');

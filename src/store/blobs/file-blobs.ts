@@ -107,7 +107,7 @@ export class FileBlobs implements Blobs {
   }
 }
 
-/** Whoever deletes what is not needed any more spares what was put there lately, and this was. */
+/** Clean-up keeps recent files; this marks the file as recent. */
 function touch(path: string): void {
   const now = new Date();
   try {

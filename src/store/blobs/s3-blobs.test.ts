@@ -43,19 +43,19 @@ describe('blobs in object storage', () => {
     return error;
   }
 
-  it('are named as files would be', async () => {
+  it('names blobs in object storage like files', async () => {
     await blobs.put(content);
     expect([...service.objects.keys()]).toEqual([`${hash.slice(0, 2)}/${hash.slice(2)}`]);
   });
 
-  it('are large where they must be', async () => {
+  it('stores blobs of 20 MB in object storage', async () => {
     const large = Buffer.alloc(20_000_000, 'evidence');
     const { sha256: name } = await blobs.put(large);
     expect(Buffer.from(await blobs.get(name)).equals(large)).toBe(true);
     expect(await blobs.inspect(name, 5)).toEqual({ size: large.length, bytes: large.subarray(0, 5) });
   });
 
-  it('survive passing troubles of the service and of the line', async () => {
+  it('object storage survives transient failures of service and network', async () => {
     const passing: Trouble[] = ['hang up', { status: 503, code: 'SlowDown' }, { status: 500, code: 'InternalError' }];
     service.troubles.push(...passing);
     await blobs.put(content);
@@ -65,7 +65,7 @@ describe('blobs in object storage', () => {
     expect(Buffer.from(await blobs.get(hash))).toEqual(content);
   });
 
-  it('are not asked for endlessly', async () => {
+  it('limits retries of object storage requests', async () => {
     service.troubles.push(...Array<Trouble>(10).fill({ status: 503, code: 'SlowDown' }));
     const fault = await faultOf(blobs.put(content));
     expect(fault).toMatchObject({ code: 'STORAGE_UNAVAILABLE', message: expect.stringContaining('503 SlowDown') });
@@ -75,7 +75,7 @@ describe('blobs in object storage', () => {
     service = await S3StandIn.start();
   });
 
-  it('that cannot be read for lack of rights, bucket or time are not called missing', async () => {
+  it('does not report a blob as missing for lack of rights, bucket or time', async () => {
     const cases: [Partial<S3BlobsOptions>, string, string][] = [
       [{ secretAccessKey: 'another' }, 'SignatureDoesNotMatch', 'access key'],
       [{ accessKeyId: 'AKIDOTHER' }, 'InvalidAccessKeyId', 'access key'],
@@ -93,7 +93,7 @@ describe('blobs in object storage', () => {
     }
   });
 
-  it('say when there is no space left, or when they are in another region', async () => {
+  it('reports a full object storage and a bucket in another region', async () => {
     service.troubles.push({ status: 507, code: 'XMinioStorageFull' });
     expect((await faultOf(blobs.put(content))).code).toBe('STORAGE_FULL');
     service.troubles.push({ status: 403, code: 'QuotaExceeded' });
@@ -102,7 +102,7 @@ describe('blobs in object storage', () => {
     expect((await faultOf(blobs.put(content))).remedy).toContain('region');
   });
 
-  it('need options that make sense', () => {
+  it('rejects invalid options of object storage', () => {
     const wrong: Partial<S3BlobsOptions>[] = [
       { endpoint: 'localhost:9000' },
       { endpoint: 'https://key:secret@host' },

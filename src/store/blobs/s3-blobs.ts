@@ -20,7 +20,7 @@ export interface S3BlobsOptions {
 
 const MOST_ATTEMPTS = 4;
 const BACKOFF = { first: 100, jitter: [0.5, 1.5] } as const;
-const PATIENCE_MILLISECONDS = 30_000;
+const TIMEOUT_MILLISECONDS = 30_000;
 /** What even a slow line manages. */
 const SLOWEST_BYTES_PER_MILLISECOND = 100;
 const LONGEST_COMPLAINT_BYTES = 4_096;
@@ -158,20 +158,20 @@ export class S3Blobs implements Blobs {
     // Not signed: a proxy may change it.
     headers.set('accept-encoding', 'identity');
     const largest = Math.max(body?.length ?? 0, Math.min(maxBytes, MAX_BLOB_BYTES));
-    const patience = PATIENCE_MILLISECONDS + Math.ceil(largest / SLOWEST_BYTES_PER_MILLISECOND);
+    const timeout = TIMEOUT_MILLISECONDS + Math.ceil(largest / SLOWEST_BYTES_PER_MILLISECOND);
     const content = body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> };
-    return { url, patience, init: { method, headers, ...content } };
+    return { url, timeout, init: { method, headers, ...content } };
   }
 }
 
 interface SignedRequest {
   readonly url: URL;
-  readonly patience: number;
+  readonly timeout: number;
   readonly init: RequestInit;
 }
 
-async function exchange({ url, patience, init }: SignedRequest, maxBytes: number): Promise<S3Answer> {
-  const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) });
+async function exchange({ url, timeout, init }: SignedRequest, maxBytes: number): Promise<S3Answer> {
+  const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) });
   const { ok, status, headers } = response;
   const limit = ok ? maxBytes : LONGEST_COMPLAINT_BYTES;
   const read = await readBody(response, limit);

@@ -27,7 +27,7 @@ describe.skipIf('reason' in found)(`a real S3 server${reason}`, () => {
     });
   }
 
-  it('takes large blobs and reads the beginning of one', async () => {
+  it('a real S3 server stores large blobs, and reads the beginning of one', async () => {
     const blobs = new S3Blobs(server.options);
     const large = randomBytes(20_000_000);
     const { sha256 } = await blobs.put(large);
@@ -39,7 +39,7 @@ describe.skipIf('reason' in found)(`a real S3 server${reason}`, () => {
     ['another secret', { secretAccessKey: 'wrong' }],
     ['another key', { accessKeyId: 'nobody' }],
     ['a bucket that is not there', { bucket: 'missing-bucket' }],
-  ])('refuses %s with a fault that keeps the secret', async (_, wrong) => {
+  ])('a real S3 server refuses %s with a fault that hides the secret', async (_, wrong) => {
     const options = { ...server.options, ...wrong };
     const error = await new S3Blobs(options).put(Buffer.from('x')).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: expect.stringMatching(/^STORAGE_/) });

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely';
-import { type Event, eventAfter, type Happening, NO_EVENTS } from './event.ts';
+import { type Event, eventAfter, type NewEvent, NO_EVENTS } from './event.ts';
 import type { EventTables } from './event-tables.ts';
 import { json } from './json-column.ts';
 import { lockWriters } from './writers-lock.ts';
 
 /**
  * Tells of a change in the transaction that makes it: either both are kept or neither. The next number and the hash
- * before it are known for certain only while nobody else appends, so from here on this transaction is the only writer.
+ * before it are certain only while no other transaction appends, so from here on this one is the only writer.
  */
-export async function appendEvent<Tables>(opened: Transaction<Tables>, happening: Happening): Promise<Event> {
+export async function appendEvent<Tables>(opened: Transaction<Tables>, newEvent: NewEvent): Promise<Event> {
   const transaction = opened as unknown as Transaction<EventTables>;
   if (!transaction.isTransaction) throw new TypeError('an event is appended in the transaction of what it tells of');
   await lockWriters(transaction);
@@ -18,7 +18,7 @@ export async function appendEvent<Tables>(opened: Transaction<Tables>, happening
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const event = eventAfter(head ?? NO_EVENTS, happening);
+  const event = eventAfter(head ?? NO_EVENTS, newEvent);
   const { when, data, ...rest } = event;
   await transaction
     .insertInto('events')

@@ -24,7 +24,7 @@ onBothEngines('a writer that is killed while it commits', (makePlace, engine) =>
 
   const kills = engine === 'sqlite' ? 30 : 6;
 
-  it(`${kills} times, leaves every acknowledged commit, whole, and nothing half done`, {
+  it(`a writer killed ${kills} times while committing keeps every acknowledged commit and nothing half done`, {
     timeout: scaled(LIMIT_MILLISECONDS),
   }, async () => {
     const acknowledged: string[] = [];

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseDatabaseUrl } from './database-address.ts';
 
 describe('DATABASE_URL', () => {
-  it('means SQLite when it is not set', () => {
+  it('an unset DATABASE_URL means SQLite', () => {
     for (const text of [undefined, '', ' ']) expect(parseDatabaseUrl(text)).toEqual({ engine: 'sqlite' });
   });
 
-  it('is shown without its secrets', () => {
+  it('DATABASE_URL is shown without its secrets', () => {
     const places = {
       'postgres://user:s3cret@db.example:6432/arena': 'PostgreSQL at db.example:6432, database arena',
       'postgresql://user:s3cret@db.example': 'PostgreSQL at db.example',
@@ -20,7 +20,7 @@ describe('DATABASE_URL', () => {
     }
   });
 
-  it('that cannot be read is refused without repeating any of it', () => {
+  it('rejects an unreadable DATABASE_URL without repeating any of it', () => {
     const broken = [
       'mysql://user:s3cret@host/arena',
       's3cret',

@@ -4,7 +4,7 @@ export type DatabaseAddress =
   | { readonly engine: 'sqlite' }
   | {
       readonly engine: 'postgres';
-      /** With the password; for the library that connects and for nobody else. */
+      /** With the password; only for the library that connects. */
       readonly url: string;
       /** Without it, for people. */
       readonly place: string;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ReadonlyKysely } from 'kysely/readonly';
 import type { Engine } from './engine.ts';
-import type { Reign } from './leadership.ts';
+import type { HeldLeadership } from './leadership.ts';
 
 /** Queries that change nothing. */
 export type Reader<Tables> = Pick<
@@ -45,7 +45,7 @@ export interface Database<Tables> {
   /** Several queries that see the same moment. */
   withSnapshot<T>(work: (reader: Reader<Tables>) => Promise<T>): Promise<T>;
   /** Leadership for this process, or nothing when another process has it. */
-  lead(name: string): Promise<Reign | undefined>;
+  lead(name: string): Promise<HeldLeadership | undefined>;
   /** The same database, knowing of more tables. */
   tables<More>(): Database<Tables & More>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
-import type { Event, EventHead, Happening } from './event.ts';
+import type { Event, EventHead, NewEvent } from './event.ts';
 
 /** Hexadecimal SHA-256 of a text. Passed in: Node and browsers compute it in different ways. */
 export type Sha256 = (text: string) => string;
@@ -8,7 +8,7 @@ export type Sha256 = (text: string) => string;
 export function eventAfterBy(
   sha256: Sha256,
   head: EventHead,
-  { who, what, when, why, subject, data }: Happening,
+  { who, what, when, why, subject, data }: NewEvent,
 ): Event {
   const content = { sequence: head.sequence + 1, who, what, when, why, subject, data, previous: head.hash };
   return { ...content, hash: sha256(canonicalJson(content)) };

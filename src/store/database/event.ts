@@ -4,7 +4,7 @@ import { eventAfterBy } from './event-chain.ts';
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** Something that happened, for the public ledger: what must stay hidden has no place in it, not even for a while. */
-export interface Happening {
+export interface NewEvent {
   /** A hotkey, or the part of the arena that acted. */
   readonly who: string;
   /** For example `submission.accepted`. */
@@ -18,8 +18,8 @@ export interface Happening {
   readonly data: JsonValue;
 }
 
-/** A happening in its place: numbered from 1 without a gap, and bound to the one before it. */
-export interface Event extends Happening {
+/** An event in the ledger: numbered from 1 without a gap, and bound to the one before it. */
+export interface Event extends NewEvent {
   readonly sequence: number;
   /** Hash of the event before it. */
   readonly previous: string;
@@ -34,6 +34,6 @@ export interface EventHead {
 
 export const NO_EVENTS: EventHead = { sequence: 0, hash: '0'.repeat(64) };
 
-export function eventAfter(head: EventHead, happening: Happening): Event {
-  return eventAfterBy(sha256, head, happening);
+export function eventAfter(head: EventHead, newEvent: NewEvent): Event {
+  return eventAfterBy(sha256, head, newEvent);
 }

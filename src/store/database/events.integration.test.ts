@@ -6,22 +6,22 @@ import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
 import { startProcess } from '../testing/start-process.ts';
 import { appendEvent } from './append-event.ts';
 import type { Database } from './database.ts';
-import { type Event, eventAfter, type Happening, type JsonValue, NO_EVENTS } from './event.ts';
+import { type Event, eventAfter, type JsonValue, type NewEvent, NO_EVENTS } from './event.ts';
 import { storeMigrations } from './event-tables.ts';
-import { compileMigration, migrate } from './migrate.ts';
+import { compileMigration } from './migrate.ts';
 import { readEvents } from './read-events.ts';
 import { verifyEvents } from './verify-events.ts';
 
-function happening(subject: string, data: JsonValue = { score: 0.5 }): Happening {
+function newEvent(subject: string, data: JsonValue = { score: 0.5 }): NewEvent {
   return { who: '5GrwvaEF', what: 'submission.accepted', when: 1_700_000_000_000, why: 'it passed', subject, data };
 }
 
 describe('an event', () => {
-  it('has the hash of its canonical content and of the event before it', () => {
-    const first = eventAfter(NO_EVENTS, happening('version 1'));
+  it('an event has the hash of its canonical content and of the previous event', () => {
+    const first = eventAfter(NO_EVENTS, newEvent('version 1'));
     expect(first).toMatchObject({ sequence: 1, previous: '0'.repeat(64) });
     expect(first.hash).toBe('fc2f0d4fda4db49545ba77dd3b2e88e82a45ea63af98c215f0a6fdd8321c7b82');
-    const second = eventAfter(first, happening('version 2'));
+    const second = eventAfter(first, newEvent('version 2'));
     expect(second).toMatchObject({ sequence: 2, previous: first.hash });
   });
 });
@@ -30,15 +30,14 @@ onBothEngines('events', (makePlace, engine) => {
   let place: DatabasePlace;
   let database: Database<SampleTables>;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makePlace(SAMPLE_ROOMS);
     database = (await place.open()).tables<SampleTables>();
-    await migrate(database, SAMPLE_ROOMS, 1);
   });
   afterEach(async () => await place.remove());
 
   async function append(subject: string, data?: JsonValue): Promise<Event> {
     return await database.withTransaction(
-      async (transaction) => await appendEvent(transaction, happening(subject, data)),
+      async (transaction) => await appendEvent(transaction, newEvent(subject, data)),
     );
   }
 
@@ -53,7 +52,7 @@ onBothEngines('events', (makePlace, engine) => {
     });
   }
 
-  it('are numbered without a gap and read in pages', async () => {
+  it('events are numbered without a gap and read in pages', async () => {
     const appended: Event[] = [];
     for (const subject of ['a', 'b', 'c', 'd', 'e']) appended.push(await append(subject));
     expect(appended.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
@@ -63,11 +62,11 @@ onBothEngines('events', (makePlace, engine) => {
     expect(await verifyEvents(database)).toEqual({ ok: true, head: { sequence: 5, hash: appended[4]!.hash } });
   });
 
-  it('and what they tell of are kept together or not at all', async () => {
+  it('an event and the change it reports are committed together or not at all', async () => {
     await append('before');
     const failing = database.withTransaction(async (transaction) => {
       await transaction.insertInto('samples').values({ id: 'a' }).execute();
-      await appendEvent(transaction, happening('a'));
+      await appendEvent(transaction, newEvent('a'));
       throw new Error('no further');
     });
     await expect(failing).rejects.toThrow('no further');
@@ -75,7 +74,7 @@ onBothEngines('events', (makePlace, engine) => {
     expect(await verifyEvents(database)).toMatchObject({ ok: true });
   });
 
-  it('keep any data, and their hashes with it', async () => {
+  it('events keep any data, with their hashes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (data) => {
         const event = await append('any', data as JsonValue);
@@ -87,7 +86,7 @@ onBothEngines('events', (makePlace, engine) => {
     expect(await verifyEvents(database)).toMatchObject({ ok: true });
   });
 
-  it('may not be changed or removed', async () => {
+  it('events cannot be changed or removed', async () => {
     await append('a');
     for (const statement of [`update events set why = 'other'`, 'delete from events']) {
       const changing = database.withTransaction(async (transaction) => await sql.raw(statement).execute(transaction));
@@ -106,13 +105,13 @@ onBothEngines('events', (makePlace, engine) => {
     ['a moment moved', 'update events set happened_at = happened_at + 1 where sequence = 3', 3, 'content'],
     ['an event taken out', 'delete from events where sequence = 2', 3, 'follows number 1'],
     ['a link broken', `update events set previous = 'x' where sequence = 3`, 3, 'another event'],
-  ])('show %s', async (_, statement, sequence, reason) => {
+  ])('the event chain detects %s', async (_, statement, sequence, reason) => {
     for (const subject of ['a', 'b', 'c']) await append(subject);
     await forge(statement);
     expect(await verifyEvents(database)).toEqual({ ok: false, sequence, reason: expect.stringContaining(reason) });
   });
 
-  it('show that some were cut from the end, or all written anew, to whoever noted the head', async () => {
+  it('a head noted earlier reveals truncated or rewritten events', async () => {
     await append('a');
     const head = await append('b');
     expect(await verifyEvents(database, head)).toMatchObject({ ok: true });
@@ -123,7 +122,7 @@ onBothEngines('events', (makePlace, engine) => {
     expect(await verifyEvents(database, head)).toMatchObject({ ok: false, sequence: 2 });
   });
 
-  it('of several processes at once make one chain', async () => {
+  it('events of several concurrent processes form one chain', async () => {
     const processes = await Promise.all(['one', 'two', 'three'].map((name) => startProcess('append', name, place)));
     for (const process of processes) process.begin();
     const said = (await Promise.all(processes.map((process) => process.finished()))).flat();
@@ -132,16 +131,16 @@ onBothEngines('events', (makePlace, engine) => {
     expect(events.map(({ subject }) => subject).sort()).toEqual(said.sort());
   });
 
-  it('may end a transaction that runs beside others', async () => {
+  it('events can be appended at the end of a concurrent transaction', async () => {
     const tell = (subject: string) =>
-      database.withTransaction(async (transaction) => await appendEvent(transaction, happening(subject)), {
+      database.withTransaction(async (transaction) => await appendEvent(transaction, newEvent(subject)), {
         concurrent: true,
       });
     await Promise.all(Array.from({ length: 30 }, (_, index) => tell(`${index}`)));
     expect(await verifyEvents(database)).toMatchObject({ ok: true, head: { sequence: 30 } });
   });
 
-  it('have a table whose making never changes', async () => {
+  it('the migration that creates the event table never changes', async () => {
     const hashes = await database.withTransaction(async (transaction) =>
       storeMigrations.migrations.map((migration) => compileMigration(migration, transaction).sha256),
     );

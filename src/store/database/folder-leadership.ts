@@ -1,33 +1,33 @@
 import { join } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { withFolderLock } from '../files/folder-lock.ts';
-import type { Leadership, Reign } from './leadership.ts';
+import type { HeldLeadership, Leadership } from './leadership.ts';
 
 /** Leadership among the processes that share a folder: a lock file each, taken over from owners that died. */
 export class FolderLeadership implements Leadership {
   readonly #folder: string;
-  readonly #reigns = new Set<Reign>();
+  readonly #leaderships = new Set<HeldLeadership>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  async lead(name: string): Promise<Reign | undefined> {
-    const answer = Promise.withResolvers<Reign | undefined>();
+  async lead(name: string): Promise<HeldLeadership | undefined> {
+    const answer = Promise.withResolvers<HeldLeadership | undefined>();
     const resigned = Promise.withResolvers<void>();
     const ended = new AbortController();
     const held = withFolderLock(
       join(this.#folder, name),
       async () => {
-        answer.resolve(reign);
+        answer.resolve(leadership);
         await resigned.promise;
       },
       0,
     );
-    const reign: Reign = {
+    const leadership: HeldLeadership = {
       ended: ended.signal,
       resign: async () => {
-        this.#reigns.delete(reign);
+        this.#leaderships.delete(leadership);
         ended.abort();
         resigned.resolve();
         await held;
@@ -38,11 +38,11 @@ export class FolderLeadership implements Leadership {
       else answer.reject(error);
     });
     const granted = await answer.promise;
-    if (granted !== undefined) this.#reigns.add(granted);
+    if (granted !== undefined) this.#leaderships.add(granted);
     return granted;
   }
 
   async resignAll(): Promise<void> {
-    for (const reign of [...this.#reigns]) await reign.resign();
+    for (const leadership of [...this.#leaderships]) await leadership.resign();
   }
 }

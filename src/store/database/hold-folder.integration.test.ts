@@ -27,7 +27,7 @@ it('allows several servers on PostgreSQL', () => {
   holdFolder(folder, url);
 });
 
-it('is free as soon as the process that held it was killed', async () => {
+it('a folder is free as soon as the process that held it was killed', async () => {
   const program = `(await import(${JSON.stringify(MODULE)})).holdFolder(process.argv[1]); console.log('held'); process.stdin.resume();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder]);
   await once(child.stdout, 'data');

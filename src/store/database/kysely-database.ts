@@ -2,11 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import { retry } from '../../net/retry.ts';
 import type { Database, Reader, TransactionOptions } from './database.ts';
 import type { Engine } from './engine.ts';
-import type { Leadership, Reign } from './leadership.ts';
+import { FairLock } from './fair-lock.ts';
+import type { HeldLeadership, Leadership } from './leadership.ts';
 import { isCollision } from './postgres-fault.ts';
 import { TransactionBatches } from './transaction-batches.ts';
 import type { TransactionScope } from './transaction-scope.ts';
-import { Turns } from './turns.ts';
 import { lockWriters } from './writers-lock.ts';
 
 const MOST_ATTEMPTS = 10;
@@ -27,7 +27,7 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
   readonly #scope: TransactionScope;
   readonly #leadership: Leadership;
   /** Writers of this process wait here rather than in the database, where each would hold one of few connections. */
-  readonly #writers = new Turns();
+  readonly #writers = new FairLock();
   readonly #batches = new TransactionBatches<Tables>((work) => retried(() => this.#attempt(work)));
 
   constructor({ engine, place, kysely, scope, leadership }: KyselyDatabaseParts<Tables>) {
@@ -56,7 +56,7 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
     return await transaction.execute((snapshot) => this.#scope.run(() => work(snapshot as unknown as Reader<Tables>)));
   }
 
-  async lead(name: string): Promise<Reign | undefined> {
+  async lead(name: string): Promise<HeldLeadership | undefined> {
     if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new TypeError(`${name} is no name for a leadership`);
     return await this.#leadership.lead(name);
   }
@@ -71,7 +71,7 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
   }
 
   async #attemptAlone<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
-    const endTurn = await this.#writers.take();
+    const endTurn = await this.#writers.acquire();
     try {
       return await this.#attempt(async (transaction) => {
         await lockWriters(transaction);

@@ -1,5 +1,5 @@
-/** One process of several does what must be done once: the scheduler, the reaper. */
-export interface Reign {
+/** Held by the one process that does what must be done once: the scheduler, the reaper. */
+export interface HeldLeadership {
   /**
    * Aborted when another process may have taken over, because the database was lost or the process resigned. That is
    * noticed late: what a leader changes, it changes in a transaction that checks that it is still to be changed.
@@ -8,9 +8,9 @@ export interface Reign {
   resign(): Promise<void>;
 }
 
-/** Port: who leads. A process that dies leads no longer. */
+/** Port: leader election. A process that dies loses its leadership. */
 export interface Leadership {
-  /** `undefined` when somebody leads already; ask again later. */
-  lead(name: string): Promise<Reign | undefined>;
+  /** `undefined` when another process leads; ask again later. */
+  lead(name: string): Promise<HeldLeadership | undefined>;
   resignAll(): Promise<void>;
 }

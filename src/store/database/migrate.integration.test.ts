@@ -43,7 +43,7 @@ onBothEngines('migrations', (makePlace) => {
     return rows.map(({ name }) => name).sort();
   }
 
-  it('are applied in order, once', async () => {
+  it('migrations are applied in order, once', async () => {
     expect(await migrate(database, [room(fruits, colours)], 1)).toEqual([
       'orchard/0001-fruits',
       'orchard/0002-colours',
@@ -54,13 +54,13 @@ onBothEngines('migrations', (makePlace) => {
     ]);
   });
 
-  it('of one room may come later than those of the next', async () => {
+  it('a migration of one room may come later than those of the next', async () => {
     const hall: RoomMigrations = { ...room({ ...fruits, statements: () => [] }), room: 'hall' };
     await migrate(database, [room(fruits), hall], 1);
     expect(await migrate(database, [room(fruits, colours), hall], 2)).toEqual(['orchard/0002-colours']);
   });
 
-  it('leave nothing behind when one fails half way', async () => {
+  it('a migration that fails leaves no changes', async () => {
     const failing: Migration = {
       name: '0002-fails',
       statements: ({ queries: { schema } }) => [
@@ -73,7 +73,7 @@ onBothEngines('migrations', (makePlace) => {
     expect(await migrate(database, [room(fruits, colours)], 1)).toEqual(['orchard/0002-colours']);
   });
 
-  it('that were edited after they were applied are refused', async () => {
+  it('rejects a migration that was edited after it was applied', async () => {
     await migrate(database, [room(fruits)], 1);
     const edited: Migration = {
       ...fruits,
@@ -90,7 +90,7 @@ onBothEngines('migrations', (makePlace) => {
     expect(await tables()).toEqual(['applied_migrations', 'fruits']);
   });
 
-  it('of a newer program are refused by an older one', async () => {
+  it('an older program rejects the migrations of a newer one', async () => {
     await migrate(database, [room(fruits, colours)], 1);
     for (const older of [[room(fruits)], []]) {
       await expect(migrate(database, older, 2)).rejects.toMatchObject({
@@ -100,13 +100,13 @@ onBothEngines('migrations', (makePlace) => {
     }
   });
 
-  it('must be in order and named once', async () => {
+  it('migrations must be in order and named once', async () => {
     await expect(migrate(database, [room(colours, fruits)], 1)).rejects.toThrow('not in order');
     await expect(migrate(database, [room(fruits, fruits)], 1)).rejects.toThrow('not in order');
     await expect(migrate(database, [room(fruits), room(colours)], 1)).rejects.toThrow('twice');
   });
 
-  it('are applied once though several processes start at the same time', async () => {
+  it('migrations are applied once when several processes start concurrently', async () => {
     const processes = await Promise.all(['one', 'two', 'three'].map((name) => startProcess('migrate', name, place)));
     for (const process of processes) process.begin();
     const applied = await Promise.all(processes.map((process) => process.finished()));

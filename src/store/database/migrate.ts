@@ -3,7 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../sha256.ts';
 import type { Database } from './database.ts';
-import { engineOf } from './engine.ts';
+import { type Engine, engineOf } from './engine.ts';
 import type { Migration, RoomMigrations } from './migration.ts';
 
 interface AppliedMigration {
@@ -37,16 +37,18 @@ export async function migrate<Tables>(
 ): Promise<readonly string[]> {
   checkNames(rooms);
   const database = opened.tables<MigrationTables>();
-  await database.withTransaction(async (transaction) => {
+  const missing = await database.withTransaction(async (transaction) => {
     await makeLedger(transaction);
-    check(transaction, rooms, await readLedger(transaction), database.place);
+    const ledger = await readLedger(transaction);
+    check(transaction, rooms, ledger, database.place);
+    return missingSteps(rooms, ledger);
   });
   const done: string[] = [];
-  for (const step of rooms.flatMap(stepsOf)) {
+  for (const step of missing) {
     const applied = await database.withTransaction(async (transaction) => {
       const ledger = await readLedger(transaction);
       check(transaction, rooms, ledger, database.place);
-      if (ledger.some(({ room, position }) => room === step.room && position === step.position)) return false;
+      if (isApplied(step, ledger)) return false;
       await apply(transaction, step, now);
       return true;
     });
@@ -65,15 +67,21 @@ export async function requireMigrated<Tables>(
     await makeLedger(transaction);
     const ledger = await readLedger(transaction);
     check(transaction, rooms, ledger, database.place);
-    const missing = rooms
-      .flatMap(stepsOf)
-      .find((step) => !ledger.some(({ room, position }) => room === step.room && position === step.position));
+    const [missing] = missingSteps(rooms, ledger);
     if (missing !== undefined) throw olderFault(nameOf(missing.room, missing.migration.name), database.place);
   });
 }
 
 function stepsOf({ room, migrations }: RoomMigrations): Step[] {
   return migrations.map((migration, index) => ({ room, position: index + 1, migration }));
+}
+
+function missingSteps(rooms: readonly RoomMigrations[], ledger: readonly AppliedMigration[]): readonly Step[] {
+  return rooms.flatMap(stepsOf).filter((step) => !isApplied(step, ledger));
+}
+
+function isApplied(step: Step, ledger: readonly AppliedMigration[]): boolean {
+  return ledger.some(({ room, position }) => room === step.room && position === step.position);
 }
 
 function nameOf(room: string, migration: string): string {
@@ -160,11 +168,22 @@ export interface CompiledMigration {
   readonly sha256: string;
 }
 
+/** Every migration that was applied is checked before each one that is not, so they are compiled once. */
+const COMPILED: Readonly<Record<Engine, WeakMap<Migration, CompiledMigration>>> = {
+  sqlite: new WeakMap(),
+  postgres: new WeakMap(),
+};
+
 // biome-ignore lint/suspicious/noExplicitAny: see MigrationTools.
 export function compileMigration(migration: Migration, queries: Kysely<any>): CompiledMigration {
+  const engine = engineOf(queries);
+  const known = COMPILED[engine].get(migration);
+  if (known !== undefined) return known;
   const statements = migration
-    .statements({ engine: engineOf(queries), queries })
+    .statements({ engine, queries })
     .map((statement) => (typeof statement === 'string' ? CompiledQuery.raw(statement) : statement.compile()));
   const executed = statements.map(({ sql, parameters }) => ({ sql, parameters: parameters.map(String) }));
-  return { statements, sha256: sha256(canonicalJson(executed)) };
+  const compiled = { statements, sha256: sha256(canonicalJson(executed)) };
+  COMPILED[engine].set(migration, compiled);
+  return compiled;
 }

@@ -8,7 +8,7 @@ export interface OpenDatabaseOptions {
   /** Where the file lies when no address is given. */
   readonly folder: string;
   /** How long others may keep us waiting for a lock. */
-  readonly patienceMilliseconds?: number;
+  readonly timeoutMilliseconds?: number;
   /** Called after each statement. */
   readonly onQuery?: OnQuery | undefined;
 }
@@ -20,9 +20,9 @@ export interface OpenDatabaseOptions {
  */
 export async function openDatabase(
   url: string | undefined,
-  { folder, patienceMilliseconds = 30_000, onQuery }: OpenDatabaseOptions,
+  { folder, timeoutMilliseconds = 30_000, onQuery }: OpenDatabaseOptions,
 ): Promise<Database<unknown>> {
   const address = parseDatabaseUrl(url);
-  if (address.engine === 'postgres') return await openPostgres(address, patienceMilliseconds, onQuery);
-  return await openSqlite(folder, patienceMilliseconds, onQuery);
+  if (address.engine === 'postgres') return await openPostgres(address, timeoutMilliseconds, onQuery);
+  return await openSqlite(folder, timeoutMilliseconds, onQuery);
 }

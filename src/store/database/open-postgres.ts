@@ -41,7 +41,7 @@ export interface PostgresAddress {
 
 export async function openPostgres(
   { url, place }: PostgresAddress,
-  patience: number,
+  timeout: number,
   onQuery?: OnQuery,
 ): Promise<Database<unknown>> {
   const settings: pg.ClientConfig = {
@@ -51,8 +51,8 @@ export async function openPostgres(
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
     statement_timeout: 60_000,
-    lock_timeout: patience,
-    // A process that hangs in a transaction must not hold up every other writer for ever.
+    lock_timeout: timeout,
+    // A process that hangs in a transaction must not block all other writers indefinitely.
     idle_in_transaction_session_timeout: 60_000,
   };
   const pool = openPool(settings, place);
@@ -79,7 +79,7 @@ function openPool(settings: pg.ClientConfig, place: string): pg.Pool {
     // Options such as a certificate that cannot be read; the error may repeat the address.
     throw new Fault('USAGE', { message: `The options of ${place} cannot be used.`, remedy: 'Check DATABASE_URL.' });
   }
-  // A connection may break while nobody uses it, or between two queries. Whoever uses it next is told.
+  // A connection may break while it is idle, or between two queries. Its next user gets the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

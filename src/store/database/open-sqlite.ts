@@ -20,10 +20,10 @@ export const SQLITE_FILE = 'assay.sqlite';
 /** SQLite waits on our thread, so it waits briefly; the connection then waits on, letting others run. */
 const BUSY_MILLISECONDS = 20;
 
-export async function openSqlite(folder: string, patience: number, onQuery?: OnQuery): Promise<Database<unknown>> {
+export async function openSqlite(folder: string, timeout: number, onQuery?: OnQuery): Promise<Database<unknown>> {
   const path = join(resolve(folder), SQLITE_FILE);
   makeFile(path, resolve(folder));
-  const connection = new SqliteConnection(await openFile(path, patience), path, patience);
+  const connection = new SqliteConnection(await openFile(path, timeout), path, timeout);
   const scope = new TransactionScope();
   const kysely = new Kysely<unknown>({ dialect: new SqliteDialect(connection, scope), ...watchQueries(onQuery) });
   await sql`select 1`.execute(kysely);
@@ -43,11 +43,11 @@ function makeFile(path: string, folder: string): void {
   }
 }
 
-async function openFile(path: string, patience: number): Promise<DatabaseSync> {
+async function openFile(path: string, timeout: number): Promise<DatabaseSync> {
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path, { timeout: BUSY_MILLISECONDS, enableForeignKeyConstraints: true });
-    await turnOnWriteAheadLog(file, path, patience);
+    await turnOnWriteAheadLog(file, path, timeout);
     file.exec(`
       pragma synchronous = full;
       pragma fullfsync = on;
@@ -63,10 +63,10 @@ async function openFile(path: string, patience: number): Promise<DatabaseSync> {
 }
 
 /** Only one of several processes that start at once can do it, and those that come too late are told "busy". */
-async function turnOnWriteAheadLog(file: DatabaseSync, path: string, patience: number): Promise<void> {
+async function turnOnWriteAheadLog(file: DatabaseSync, path: string, timeout: number): Promise<void> {
   const askForIt = (): unknown => file.prepare('pragma journal_mode = wal').get()?.journal_mode;
   const backoff = { first: BUSY_MILLISECONDS, longest: BUSY_MILLISECONDS, jitter: [0, 1] } as const;
-  const mode = await retry(askForIt, { withinMilliseconds: patience, backoff, isRetryable: isBusy });
+  const mode = await retry(askForIt, { withinMilliseconds: timeout, backoff, isRetryable: isBusy });
   if (mode === 'wal') return;
   throw new Fault('STORAGE_FAILED', {
     message: `The file system of ${path} does not allow a write-ahead log.`,

@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
 
-async function open(url: string, patienceMilliseconds = 30_000): Promise<Database<SampleTables>> {
-  const database = await openDatabase(url, { folder: 'unused', patienceMilliseconds });
+async function open(url: string, timeoutMilliseconds = 30_000): Promise<Database<SampleTables>> {
+  const database = await openDatabase(url, { folder: 'unused', timeoutMilliseconds });
   opened.push(database);
   return database.tables<SampleTables>();
 }
@@ -28,13 +28,13 @@ async function faultOf(attempt: Promise<unknown>): Promise<Fault> {
   return error;
 }
 
-describe('a server that is not there', () => {
+describe('unreachable server', () => {
   it.each([
     'postgres://user:s3cret@127.0.0.1:9/arena',
     'postgres://user:s3cret@localhost:9/arena',
     'postgres://user:s3cret@nowhere.invalid/arena',
     'postgres://user:s3cret@localhost/arena?host=/nowhere',
-  ])('is told as such, without the password: %s', async (url) => {
+  ])('reports an unreachable server, without the password: %s', async (url) => {
     const fault = await faultOf(open(url));
     expect(fault).toMatchObject({ code: 'STORAGE_UNAVAILABLE', remedy: expect.stringContaining('DATABASE_URL') });
     expect(fault.message).toContain('cannot be reached');
@@ -52,12 +52,12 @@ describe('errors of PostgreSQL', () => {
     ['25006', 'STORAGE_FAILED'],
     ['57P03', 'STORAGE_UNAVAILABLE'],
     ['08006', 'STORAGE_UNAVAILABLE'],
-  ])('of class %s are about the place: %s', (code, expected) => {
+  ])('PostgreSQL errors of class %s become storage faults: %s', (code, expected) => {
     const error = Object.assign(new Error('could not extend file'), { code });
     expect(postgresFault(error, 'the server')).toMatchObject({ code: expected, cause: error });
   });
 
-  it('that are ours stay what they are', () => {
+  it('PostgreSQL errors caused by our statements stay unchanged', () => {
     for (const code of ['42601', '23505', '42P01']) {
       const error = Object.assign(new Error('syntax'), { code });
       expect(postgresFault(error, 'the server')).toBe(error);
@@ -68,7 +68,7 @@ describe('errors of PostgreSQL', () => {
 });
 
 onPostgres('a PostgreSQL server', (server) => {
-  it('that refuses our password or does not know the database says so, without the password', async () => {
+  it('reports a rejected password or an unknown database, without the password', async () => {
     const wrong = await faultOf(open(server().url('postgres', { password: 'secret-but-wrong' })));
     expect(wrong.message).toContain('refused us');
     const missing = await faultOf(open(server().url('nowhere')));
@@ -79,7 +79,7 @@ onPostgres('a PostgreSQL server', (server) => {
     }
   });
 
-  it('that wants a password, or has no encryption, says what is wrong', async () => {
+  it('reports a PostgreSQL server that requires a password or has no encryption', async () => {
     const url = server().url('postgres');
     const odd = {
       password: url.replace(`:${server().password}`, ''),
@@ -93,12 +93,12 @@ onPostgres('a PostgreSQL server', (server) => {
     }
   });
 
-  it('that keeps another encoding is refused', async () => {
-    const url = await server().createDatabase("encoding 'LATIN1' locale 'C'");
+  it('rejects a PostgreSQL database with another encoding', async () => {
+    const url = await server().createDatabase({ options: "encoding 'LATIN1' locale 'C'" });
     expect((await faultOf(open(url))).message).toContain('LATIN1');
   });
 
-  it('keeps commits on disk even where it is set not to', async () => {
+  it('commits are durable even if PostgreSQL is configured otherwise', async () => {
     const url = await server().createDatabase();
     await server().administer(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
     const database = await open(url);
@@ -108,7 +108,7 @@ onPostgres('a PostgreSQL server', (server) => {
     expect(setting).toBe('on');
   });
 
-  it('that is too busy says so, after waiting', async () => {
+  it('reports a busy PostgreSQL server after waiting', async () => {
     const url = await server().createDatabase();
     const database = await open(url);
     const hasty = await open(url, 100);
@@ -118,10 +118,10 @@ onPostgres('a PostgreSQL server', (server) => {
     await hasty.withTransaction(async () => {});
   });
 
-  it('that crashes in the middle of a transaction undoes it, says so, and is found again', async () => {
+  it('a PostgreSQL crash rolls a transaction back and is reported, and the connection recovers', async () => {
     const database = await open(await server().createDatabase());
     await migrate(database, SAMPLE_ROOMS, 1);
-    const reign = await database.lead('scheduler');
+    const leadership = await database.lead('scheduler');
     const insert = (id: string, meanwhile: () => Promise<void>) =>
       database.withTransaction(async (transaction) => {
         await transaction.insertInto('samples').values({ id }).execute();
@@ -131,7 +131,7 @@ onPostgres('a PostgreSQL server', (server) => {
     const fault = await faultOf(insert('during', () => server().halt('SIGQUIT')));
     expect(fault.message).toContain('whether the change was kept is not known');
     expect((await faultOf(insert('while away', async () => {}))).message).toContain('cannot be reached');
-    expect(reign?.ended.aborted).toBe(true);
+    expect(leadership?.ended.aborted).toBe(true);
     await server().run();
     await insert('after', async () => {});
     const rows = await database.reader.selectFrom('samples').select('id').orderBy('id').execute();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { advisoryKey } from './advisory-key.ts';
-import type { Leadership, Reign } from './leadership.ts';
+import type { HeldLeadership, Leadership } from './leadership.ts';
 import { connectionFault } from './postgres-fault.ts';
 
 const PULSE_MILLISECONDS = 5_000;
@@ -13,14 +13,14 @@ const PULSE_MILLISECONDS = 5_000;
 export class PostgresLeadership implements Leadership {
   readonly #settings: pg.ClientConfig;
   readonly #place: string;
-  readonly #reigns = new Set<Reign>();
+  readonly #leaderships = new Set<HeldLeadership>();
 
   constructor(settings: pg.ClientConfig, place: string) {
     this.#settings = { ...settings, query_timeout: 2 * PULSE_MILLISECONDS };
     this.#place = place;
   }
 
-  async lead(name: string): Promise<Reign | undefined> {
+  async lead(name: string): Promise<HeldLeadership | undefined> {
     const session = new pg.Client(this.#settings);
     const ended = new AbortController();
     session.on('error', () => ended.abort());
@@ -29,7 +29,7 @@ export class PostgresLeadership implements Leadership {
       await session.connect();
       const key = advisoryKey(`leader ${name}`);
       const { rows } = await session.query('select pg_try_advisory_lock($1) as granted', [key]);
-      if (rows[0].granted === true) return this.#reign(session, ended);
+      if (rows[0].granted === true) return this.#hold(session, ended);
     } catch (error) {
       await session.end().catch(() => {});
       throw connectionFault(error, this.#place);
@@ -39,15 +39,15 @@ export class PostgresLeadership implements Leadership {
   }
 
   async resignAll(): Promise<void> {
-    for (const reign of [...this.#reigns]) await reign.resign();
+    for (const leadership of [...this.#leaderships]) await leadership.resign();
   }
 
-  #reign(session: pg.Client, ended: AbortController): Reign {
+  #hold(session: pg.Client, ended: AbortController): HeldLeadership {
     // A server that vanished without a word is found out by asking.
     const pulse = setInterval(() => session.query('select 1').catch(() => ended.abort()), PULSE_MILLISECONDS);
     pulse.unref();
     const closed = Promise.withResolvers<void>();
-    const reign: Reign = {
+    const leadership: HeldLeadership = {
       ended: ended.signal,
       resign: async () => {
         ended.abort();
@@ -55,12 +55,12 @@ export class PostgresLeadership implements Leadership {
       },
     };
     ended.signal.addEventListener('abort', () => {
-      this.#reigns.delete(reign);
+      this.#leaderships.delete(leadership);
       clearInterval(pulse);
-      // A session that no longer answers would keep the lock from everybody, ourselves included.
+      // A session that no longer answers would keep the lock from all processes, ourselves included.
       session.end().then(closed.resolve, () => closed.resolve());
     });
-    this.#reigns.add(reign);
-    return reign;
+    this.#leaderships.add(leadership);
+    return leadership;
   }
 }

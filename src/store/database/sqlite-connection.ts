@@ -21,19 +21,19 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSync;
   readonly #path: string;
   /** How long another process may hold the file before we give up. */
-  readonly #patience: number;
-  /** PostgreSQL spoils a transaction in which a statement failed; so that nobody relies on less, we do as well. */
+  readonly #timeout: number;
+  /** PostgreSQL aborts a transaction in which a statement failed; SQLite must do the same, so that no caller relies on less. */
   #spoiled = false;
 
-  constructor(file: DatabaseSync, path: string, patienceMilliseconds: number) {
+  constructor(file: DatabaseSync, path: string, timeoutMilliseconds: number) {
     this.#file = file;
     this.#path = path;
-    this.#patience = patienceMilliseconds;
+    this.#timeout = timeoutMilliseconds;
   }
 
   async executeQuery<Answer>(query: CompiledQuery): Promise<QueryResult<Answer>> {
     if (this.#spoiled) throw new Error('a statement of this transaction failed; it can only be rolled back');
-    if (!this.#file.isTransaction) return await this.#patiently(() => this.#run<Answer>(query));
+    if (!this.#file.isTransaction) return await this.#retryWhileBusy(() => this.#run<Answer>(query));
     try {
       return this.#run(query);
     } catch (error) {
@@ -49,7 +49,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async begin(mode: 'immediate' | 'deferred'): Promise<void> {
     this.#spoiled = false;
-    await this.#patiently(() => this.#file.exec(`begin ${mode}`));
+    await this.#retryWhileBusy(() => this.#file.exec(`begin ${mode}`));
   }
 
   commit(): void {
@@ -75,9 +75,9 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /** Waits without holding up the thread, as the busy timeout of SQLite would. Outside a transaction nothing is half done. */
-  async #patiently<T>(attempt: () => T): Promise<T> {
+  async #retryWhileBusy<T>(attempt: () => T): Promise<T> {
     try {
-      return await retry(attempt, { withinMilliseconds: this.#patience, backoff: BACKOFF, isRetryable: isBusy });
+      return await retry(attempt, { withinMilliseconds: this.#timeout, backoff: BACKOFF, isRetryable: isBusy });
     } catch (error) {
       throw sqliteFault(error, this.#path);
     }

@@ -9,10 +9,10 @@ import {
   SqliteIntrospector,
   type TransactionSettings,
 } from 'kysely';
+import { FairLock } from './fair-lock.ts';
 import { SqliteCompiler } from './sqlite-compiler.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { TransactionScope } from './transaction-scope.ts';
-import { Turns } from './turns.ts';
 
 /** Kysely over `node:sqlite`: one connection, which queries and transactions take in turns. */
 export class SqliteDialect implements Dialect {
@@ -48,7 +48,7 @@ class TurnTakingAdapter extends SqliteAdapter {
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #scope: TransactionScope;
-  readonly #turns = new Turns();
+  readonly #turns = new FairLock();
   #endTurn: () => void = () => {};
 
   constructor(connection: SqliteConnection, scope: TransactionScope) {
@@ -60,7 +60,7 @@ class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     this.#scope.refuseInside();
-    this.#endTurn = await this.#turns.take();
+    this.#endTurn = await this.#turns.acquire();
     return this.#connection;
   }
 
@@ -85,7 +85,7 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    const endTurn = await this.#turns.take();
+    const endTurn = await this.#turns.acquire();
     this.#connection.close();
     endTurn();
   }

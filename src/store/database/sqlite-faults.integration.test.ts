@@ -23,8 +23,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(patienceMilliseconds = 30_000): Promise<Database<SampleTables>> {
-  const database = await openDatabase(undefined, { folder, patienceMilliseconds });
+async function open(timeoutMilliseconds = 30_000): Promise<Database<SampleTables>> {
+  const database = await openDatabase(undefined, { folder, timeoutMilliseconds });
   opened.push(database);
   return database.tables<SampleTables>();
 }
@@ -36,8 +36,8 @@ async function insert(database: Database<SampleTables>, id: string, bytes: Uint8
   });
 }
 
-describe('the file of SQLite', () => {
-  it('is for its owner alone, has a write-ahead log and waits for the disk', async () => {
+describe('the SQLite file', () => {
+  it('the SQLite file is readable by its owner only, has a write-ahead log and syncs to disk', async () => {
     const database = await open();
     await migrate(database, SAMPLE_ROOMS, 1);
     for (const path of [file, `${file}-wal`]) expect(statSync(path).mode & 0o077).toBe(0);
@@ -50,7 +50,7 @@ describe('the file of SQLite', () => {
     }
   });
 
-  it('that has no space left says so, keeps what was committed, and works again when there is', async () => {
+  it('a full disk is reported, keeps committed data, and SQLite works again afterwards', async () => {
     const database = await open();
     await migrate(database, SAMPLE_ROOMS, 1);
     await insert(database, 'before');
@@ -70,13 +70,13 @@ describe('the file of SQLite', () => {
     expect(await verifyEvents(database)).toMatchObject({ ok: true, head: { sequence: 2 } });
   });
 
-  it('that is something else is left alone', async () => {
+  it('leaves a file that is not an SQLite database alone', async () => {
     writeFileSync(file, 'a letter to my aunt'.repeat(100));
     await expect(open()).rejects.toMatchObject({ code: 'STORAGE_FAILED', message: expect.stringContaining('damaged') });
     expect(readFileSync(file, 'utf8')).toContain('aunt');
   });
 
-  it('that is damaged says so', async () => {
+  it('reports a damaged SQLite file', async () => {
     const database = await open();
     await migrate(database, SAMPLE_ROOMS, 1);
     for (let number = 0; number < 50; number++) await insert(database, `sample ${number}`, Buffer.alloc(4_000));
@@ -91,7 +91,7 @@ describe('the file of SQLite', () => {
     });
   });
 
-  it('that another process keeps locked says so, after waiting', async () => {
+  it('reports an SQLite file locked by another process, after waiting', async () => {
     const database = await open(100);
     await migrate(database, SAMPLE_ROOMS, 1);
     const other = new DatabaseSync(file);
@@ -106,7 +106,7 @@ describe('the file of SQLite', () => {
     await insert(database, 'a');
   });
 
-  it('waits for another process without holding up this one', async () => {
+  it('waiting for another process does not block this one', async () => {
     const database = await open();
     await migrate(database, SAMPLE_ROOMS, 1);
     const other = new DatabaseSync(file);
@@ -120,7 +120,7 @@ describe('the file of SQLite', () => {
     expect(turns).toBe(5);
   });
 
-  it('whose place cannot be used says so', async () => {
+  it('reports an unusable path for the SQLite file', async () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file where a folder should be');
     await expect(open()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
@@ -129,10 +129,13 @@ describe('the file of SQLite', () => {
     await expect(open()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });
 
-  it.skipIf(process.getuid?.() === 0)('that may not be written says so (not as root, who may)', async () => {
-    const database = await open();
-    await database.close();
-    chmodSync(file, 0o400);
-    await expect(open()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'reports an SQLite file that is not writable (not as root, who may write)',
+    async () => {
+      const database = await open();
+      await database.close();
+      chmodSync(file, 0o400);
+      await expect(open()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+    },
+  );
 });

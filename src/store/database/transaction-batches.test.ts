@@ -27,21 +27,21 @@ function sampleBatches(fail?: () => Error | undefined) {
 }
 
 describe('batches of transactions', () => {
-  it('commit together what comes together, in the order of the keys, and later work in the next', async () => {
+  it('commits concurrent work together in key order, and later work in the next batch', async () => {
     const { commits, write } = sampleBatches();
     expect(await Promise.all(['c', 'a', 'b'].map(write))).toEqual(['c done', 'a done', 'b done']);
     expect(await write('d')).toBe('d done');
     expect(commits).toEqual([['a', 'b', 'c'], ['d']]);
   });
 
-  it('let one piece of work fail alone', async () => {
+  it('one failing piece of work in a batch fails alone', async () => {
     const { commits, write } = sampleBatches();
     const answers = await Promise.allSettled(['a', 'bad', 'c'].map(write));
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(commits).toEqual([['a'], ['c']]);
   });
 
-  it('fail as a whole when the database is away, and work again when it is back', async () => {
+  it('a batch fails when the database is unreachable, and later batches work again', async () => {
     let away = true;
     const lost = new Fault('STORAGE_FAILED', { message: 'away', remedy: 'wait' });
     const { commits, write } = sampleBatches(() => (away ? lost : undefined));
@@ -52,7 +52,7 @@ describe('batches of transactions', () => {
     expect(commits).toEqual([['c']]);
   });
 
-  it('hold no more than a hundred pieces', async () => {
+  it('a batch holds at most a hundred pieces of work', async () => {
     const { commits, write } = sampleBatches();
     await Promise.all(Array.from({ length: 250 }, (_, index) => write(String(index).padStart(3, '0'))));
     expect(commits.map(({ length }) => length)).toEqual([100, 100, 50]);

@@ -6,7 +6,7 @@ import type { FaultCode } from '../../fault/fault-table.ts';
 /** Each piece of work would fail in the same way. */
 const AWAY: ReadonlySet<FaultCode> = new Set(['STORAGE_FAILED', 'STORAGE_UNAVAILABLE']);
 
-/** Enough to make a commit worth its while, and few enough that nobody waits long for the others. */
+/** Enough to make a commit worthwhile, and few enough that none waits long for the others. */
 const MOST_AT_ONCE = 100;
 
 type Work<Tables, T> = (transaction: Transaction<Tables>) => Promise<T>;

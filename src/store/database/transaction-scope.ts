@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * Knows whether the code that runs now was called by a transaction. SQLite has one connection: a query that asks for it
- * while its own caller holds it would wait for ever. PostgreSQL would answer, but from outside the transaction and only
+ * while its own caller holds it would deadlock. PostgreSQL would answer, but from outside the transaction and only
  * while the pool lasts, so there it is refused as well.
  */
 export class TransactionScope {

@@ -20,7 +20,7 @@ function leaveLock(owner: { readonly place: string; readonly process: number; re
 const nothing = async (): Promise<void> => {};
 
 describe('withFolderLock', () => {
-  it('lets one in at a time and leaves nothing behind', async () => {
+  it('a folder lock admits one holder at a time and leaves nothing behind', async () => {
     let inside = 0;
     let most = 0;
     const visit = async (): Promise<void> => {
@@ -33,7 +33,7 @@ describe('withFolderLock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('opens again when the work fails', async () => {
+  it('a folder lock is released when the work fails', async () => {
     const failing = withFolderLock(folder, async () => {
       throw new Error('no further');
     });
@@ -41,7 +41,7 @@ describe('withFolderLock', () => {
     await withFolderLock(folder, nothing, 0);
   });
 
-  it('takes over from an owner that died, though many try at once', async () => {
+  it('exactly one of many processes takes a folder lock over from a dead owner', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     leaveLock({ place: PROCESS_PLACE, process: dead, started: 0 });
     let visits = 0;
@@ -49,12 +49,12 @@ describe('withFolderLock', () => {
     expect(visits).toBe(10);
   });
 
-  it('takes over from an earlier process that had the same number', async () => {
+  it('takes a folder lock over from an earlier process with the same number', async () => {
     leaveLock({ place: PROCESS_PLACE, process: process.pid, started: -1_000_000 });
     await withFolderLock(folder, nothing, 0);
   });
 
-  it('says who is writing when the owner lives or cannot be asked', async () => {
+  it('names the owner of a folder lock that is alive or unknown', async () => {
     leaveLock({ place: PROCESS_PLACE, process: process.ppid, started: 0 });
     await expect(withFolderLock(folder, nothing, 30)).rejects.toMatchObject({
       code: 'BANK_BUSY',

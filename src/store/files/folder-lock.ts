@@ -24,9 +24,9 @@ import { storageFault, systemErrorCode } from './storage-fault.ts';
 export async function withFolderLock<T>(
   folder: string,
   work: () => Promise<T>,
-  patienceMilliseconds = 30_000,
+  timeoutMilliseconds = 30_000,
 ): Promise<T> {
-  const release = await acquire(folder, patienceMilliseconds);
+  const release = await acquire(folder, timeoutMilliseconds);
   try {
     return await work();
   } finally {
@@ -44,9 +44,9 @@ const SILENT_MILLISECONDS = 180_000;
 const ownerSchema = z.object({ host: z.string(), place: z.string(), process: z.int().positive(), started: z.number() });
 type Owner = Readonly<z.infer<typeof ownerSchema>>;
 
-async function acquire(folder: string, patience: number): Promise<() => void> {
+async function acquire(folder: string, timeout: number): Promise<() => void> {
   const lock = join(folder, LOCK_FILE);
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   try {
     makeFolder(folder);
     while (!created(lock)) {
@@ -70,7 +70,7 @@ function touch(lock: string): void {
   try {
     utimesSync(lock, now, now);
   } catch {
-    // Whoever removed it did so by hand; the lock is lost already.
+    // It was removed by hand; the lock is lost already.
   }
 }
 
@@ -133,7 +133,7 @@ function ownerOf(lock: string): Owner | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Milliseconds of the monotonic clock, which nobody sets, and the same in every thread of the process. */
+/** Milliseconds of the monotonic clock, which cannot be set and is the same in every thread of the process. */
 function thisProcess(): Owner {
   const started = Number(process.hrtime.bigint() / 1_000_000n) - process.uptime() * 1_000;
   return { host: hostname(), place: PROCESS_PLACE, process: process.pid, started: Math.round(started) };

@@ -26,16 +26,16 @@ describe('readObjects', () => {
     ['an indented array', JSON.stringify(TRICKY, undefined, 2)],
     ['lines', TRICKY.map((each) => JSON.stringify(each)).join('\n')],
     ['a gzipped array', gzipSync(JSON.stringify(TRICKY))],
-  ])('reads %s', async (_, content) => {
+  ])('reads JSON objects from %s', async (_, content) => {
     expect(await read(content)).toEqual(TRICKY);
   });
 
-  it('reads objects that cross the chunks in which a file is read', async () => {
+  it('reads objects that cross chunk boundaries', async () => {
     const large = Array.from({ length: 40 }, (_, number) => ({ number, text: '{"é}'.repeat(20_000) }));
     expect(await read(JSON.stringify(large))).toEqual(large);
   });
 
-  it('reports objects that are too long or not UTF-8 and reads on', async () => {
+  it('reports objects that are too long or not UTF-8 and continues', async () => {
     expect(await read('[{"a": 1}, {"long": "0123456789"}, {"b": 2}]', 12)).toEqual([
       { a: 1 },
       '2 is longer than 12 bytes',
@@ -45,7 +45,7 @@ describe('readObjects', () => {
     expect(await read(broken)).toEqual(['1 is not valid UTF-8', { b: 2 }]);
   });
 
-  it('ends with a reason where no object begins or one breaks off', async () => {
+  it('stops with a reason where no object begins or one is truncated', async () => {
     expect(await read('[{"a": 1}, 7, {"b": 2}]')).toEqual([
       { a: 1 },
       '2 does not begin with "{": the rest of the file is not read',

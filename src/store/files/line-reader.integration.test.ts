@@ -16,7 +16,7 @@ async function linesOf(content: string | Uint8Array, options?: LineReaderOptions
 }
 
 describe('readLines', () => {
-  it('counts every line and leaves blank ones out', async () => {
+  it('counts every line and skips blank ones', async () => {
     expect(await linesOf('one\n\n  \nfour\r\nfive')).toEqual([
       { number: 1, text: 'one' },
       { number: 4, text: 'four\r' },
@@ -25,7 +25,7 @@ describe('readLines', () => {
     expect(await linesOf('')).toEqual([]);
   });
 
-  it('puts lines together that were read in pieces', async () => {
+  it('joins lines that were read in pieces', async () => {
     const long = 'x'.repeat(3_000_000);
     expect(await linesOf(`${long}\n${long}y\n`)).toEqual([
       { number: 1, text: long },
@@ -33,14 +33,14 @@ describe('readLines', () => {
     ]);
   });
 
-  it('reads gzip by its first bytes, whatever the name', async () => {
+  it('detects gzip by its first bytes, whatever the name', async () => {
     expect(await linesOf(gzipSync('one\ntwo\n'))).toEqual([
       { number: 1, text: 'one' },
       { number: 2, text: 'two' },
     ]);
   });
 
-  it('reports a line that is too long or not UTF-8 and goes on', async () => {
+  it('reports a line that is too long or not UTF-8 and continues', async () => {
     const content = Buffer.concat([
       Buffer.from('ok\n'),
       Buffer.from([0xff, 0xfe, 0x0a]),
@@ -55,12 +55,12 @@ describe('readLines', () => {
     ]);
   });
 
-  it('says where a truncated gzip file breaks off', async () => {
+  it('says where a gzip file is truncated', async () => {
     const whole = gzipSync(Array.from({ length: 1000 }, (_, i) => `line ${i} ${Math.random()}`).join('\n'));
     await expect(linesOf(whole.subarray(0, whole.length / 2))).rejects.toThrow(/not a whole gzip file.*after line \d+/);
   });
 
-  it('reads from a pipe, which can be opened only once', async () => {
+  it('reads lines from a pipe, which can be opened only once', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const writer = spawn('sh', ['-c', `printf 'one\\ntwo\\n' | gzip > '${pipe}'`]);
@@ -71,11 +71,11 @@ describe('readLines', () => {
     writer.kill();
   });
 
-  it('says which file is missing', async () => {
+  it('names the missing line file', async () => {
     await expect(Array.fromAsync(readLines(join(folder, 'nowhere.jsonl')))).rejects.toThrow(/nowhere\.jsonl/);
   });
 
-  it('tells how much has been read', async () => {
+  it('reports how much of a file has been read', async () => {
     let bytes = 0;
     await linesOf('one\ntwo\n', { onBytes: (read) => (bytes = read) });
     expect(bytes).toBe(8);

@@ -15,14 +15,14 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe('makeFolder', () => {
-  it('makes all levels, and nothing where all is there', () => {
+  it('creates all missing levels of a folder, and none if it exists', () => {
     const deep = join(root, 'one', 'two', 'three');
     makeFolder(deep);
     makeFolder(deep);
     expect(statSync(deep).isDirectory()).toBe(true);
   });
 
-  it('makes levels for their owner only, unless told otherwise, and leaves those that were there', () => {
+  it('creates folders for their owner only by default, and leaves existing ones alone', () => {
     const open = join(root, 'open');
     mkdirSync(open);
     chmodSync(open, 0o755);
@@ -35,7 +35,7 @@ describe('makeFolder', () => {
     expect(looserThanPrivate(root)).toEqual([]);
   });
 
-  it('says so where a file stands in its place, in its way, or a link leads nowhere', () => {
+  it('reports a file in place of a folder, a file in its path, and a dangling link', () => {
     const file = join(root, 'file');
     writeFileSync(file, '');
     symlinkSync(join(root, 'nowhere', 'at-all'), join(root, 'link'));
@@ -46,7 +46,7 @@ describe('makeFolder', () => {
   });
 
   // In a process of its own: what spins in a system call is not ended by a test's time limit.
-  it.skipIf(process.platform !== 'linux')('ends where a file system takes no folders', () => {
+  it.skipIf(process.platform !== 'linux')('stops when a file system accepts no folders', () => {
     const program = `
       import { withFolderLock } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)};
       import { replaceFile } from ${JSON.stringify(new URL('./replace-file.ts', import.meta.url).href)};

@@ -6,7 +6,7 @@ import { syncToDisk } from './sync-to-disk.ts';
 
 /**
  * A folder with all that it lies in; their names are on disk when this returns, as what is put there must be. Node's own
- * recursive call begins again for ever where a file system says of a folder that is there that it is missing, as `/proc`
+ * recursive call never ends where a file system says that an existing folder is missing, as `/proc`
  * does; here every level is tried once. New levels are for their owner only unless `mode` says otherwise; existing ones keep their permissions.
  */
 export function makeFolder(folder: string, mode: number = PRIVATE_FOLDER): void {
@@ -40,12 +40,12 @@ function makeLevel(place: string, mode: number): void {
   try {
     mkdirSync(place, mode);
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have made it meanwhile.
     if (systemErrorCode(error) !== 'EEXIST' || !isFolder(place)) throw error;
   }
 }
 
-/** A folder that may be written and not read cannot be opened to wait for it; what is made in it is there all the same. */
+/** A folder that may be written and not read cannot be opened to sync it; what is made in it exists anyway. */
 function syncNames(folder: string): void {
   try {
     syncToDisk(folder);

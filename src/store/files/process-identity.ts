@@ -19,7 +19,7 @@ function processNamespace(): string {
   }
 }
 
-/** Whether a process of this place is running; one that belongs to somebody else is. */
+/** Whether a process of this place is running; a process of another user counts as running. */
 export function isAlive(processId: number): boolean {
   if (!Number.isInteger(processId) || processId <= 0) return false;
   try {

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('replaceFile', () => {
-  it('makes the folder, writes aside and leaves nothing but the file', async () => {
+  it('replaceFile creates the folder, and leaves only the finished file', async () => {
     await replaceFile(path, async (aside) => {
       writeFileSync(aside, 'new');
       writeFileSync(`${aside}.scratch`, 'scratch');
@@ -35,7 +35,7 @@ describe('replaceFile', () => {
     expect(readdirSync(join(folder, 'deep'))).toEqual(['file']);
   });
 
-  it('writes for the owner only, from the first byte on, whatever was there before', async () => {
+  it('replaceFile writes for the owner only, from the first byte on', async () => {
     await replaceFile(path, async (aside) => {
       writeFileSync(aside, 'new');
       expect(looserThanPrivate(folder)).toEqual([]);
@@ -49,7 +49,7 @@ describe('replaceFile', () => {
     expect(statSync(path).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
-  it('keeps the old file when writing fails', async () => {
+  it('replaceFile keeps the old file when writing fails', async () => {
     await replaceFile(path, async (aside) => writeFileSync(aside, 'old'));
     const failing = replaceFile(path, async (aside) => {
       writeFileSync(aside, 'half');
@@ -60,7 +60,7 @@ describe('replaceFile', () => {
     expect(readdirSync(join(folder, 'deep'))).toEqual(['file']);
   });
 
-  it('clears away what a dead writer left and spares a living one, and one it cannot know about', async () => {
+  it('replaceFile removes leftovers of a dead writer, but not of a living or unknown one', async () => {
     let own = '';
     await replaceFile(path, async (aside) => {
       own = basename(aside);
@@ -78,14 +78,14 @@ describe('replaceFile', () => {
     expect(readdirSync(join(folder, 'deep')).sort()).toEqual([elsewhere, named(process.ppid), 'file'].sort());
   });
 
-  it('keeps two writers of one process apart', async () => {
+  it('two writers in one process do not use the same temporary file', async () => {
     const write = (text: string) => replaceFile(path, async (aside) => writeFileSync(aside, text));
     await Promise.all([write('a'), write('b')]);
     expect(['a', 'b']).toContain(readFileSync(path, 'utf8'));
     expect(readdirSync(join(folder, 'deep'))).toEqual(['file']);
   });
 
-  it('says what could not be written where', async () => {
+  it('replaceFile names the path that could not be written', async () => {
     writeFileSync(join(folder, 'deep'), 'a file where a folder should be');
     await expect(replaceFile(path, async () => {})).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   });

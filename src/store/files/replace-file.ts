@@ -47,7 +47,7 @@ export function abandonReplacements(): void {
   for (const aside of underWay) removeOwn(aside);
 }
 
-/** Leftovers from elsewhere are cleared once nobody can still be writing them. */
+/** Leftovers of other machines are removed once no process can still be writing them. */
 const STALE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 function asidePrefix(path: string): string {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { PROCESS_PLACE } from './process-identity.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary-folder.ts';
 
-it('keeps folders of the living and clears those of the dead', () => {
+it('keeps temporary folders of living processes and removes those of dead ones', () => {
   const kind = `sweeping${process.pid}`;
   const dead = spawnSync('true').pid;
   const own = makeTemporaryFolder(kind);

@@ -16,7 +16,7 @@ export function sweepTemporaryFolders(kind: string, parent = tmpdir()): void {
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // Somebody else's, or being cleared by somebody else right now.
+      // Another user's, or being removed by another process right now.
     }
   }
 }

@@ -12,7 +12,7 @@ export interface BlobsUnderTest {
 
 /** What every adapter of the Blobs port promises. `open` gives an empty place. */
 export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>): void {
-  describe(`${name} keeps the promises of the Blobs port`, () => {
+  describe(`${name} implements the Blobs port`, () => {
     let place: BlobsUnderTest;
     let blobs: Blobs;
     beforeEach(async () => {
@@ -24,7 +24,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
     const content = Buffer.from('what the agent printed');
     const hash = sha256(content);
 
-    it('gives back any bytes by their hash', async () => {
+    it('returns any bytes by their hash', async () => {
       const contents = fc.uint8Array({ maxLength: 2_000 });
       await fc.assert(
         fc.asyncProperty(contents, async (bytes) => {
@@ -37,13 +37,13 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       );
     });
 
-    it('keeps the same bytes once, however often and however many put them at once', async () => {
+    it('stores the same bytes once, also when put concurrently', async () => {
       const references = await Promise.all(Array.from({ length: 8 }, () => blobs.put(content)));
       expect(new Set(references.map((reference) => reference.sha256))).toEqual(new Set([hash]));
       expect(Buffer.from(await blobs.get(hash))).toEqual(content);
     });
 
-    it('knows what it has', async () => {
+    it('a blob store knows which blobs it has', async () => {
       expect(await blobs.has(hash)).toBe(false);
       expect(await blobs.size(hash)).toBeUndefined();
       expect(await blobs.inspect(hash, 100)).toBeUndefined();
@@ -52,7 +52,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(await blobs.size(hash)).toBe(content.length);
     });
 
-    it('names a blob that is missing', async () => {
+    it('names a missing blob', async () => {
       const fault = { code: 'EVIDENCE_CORRUPT', message: expect.stringMatching(`Blob ${hash} is missing`) };
       await expect(blobs.get(hash)).rejects.toMatchObject(fault);
       await blobs.put(content);
@@ -60,7 +60,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       await expect(blobs.get(hash)).rejects.toMatchObject(fault);
     });
 
-    it('notices every flipped bit, and names the blob', async () => {
+    it('detects every flipped bit, and names the blob', async () => {
       await blobs.put(content);
       for (let bit = 0; bit < content.length * 8; bit += 5) {
         const flipped = Uint8Array.from(content);
@@ -73,7 +73,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       }
     });
 
-    it('shows what is there to whoever looks for the damage', async () => {
+    it('returns the damaged bytes of a blob for inspection', async () => {
       await blobs.put(content);
       await place.damage(hash, Buffer.from('something else'));
       const found = await blobs.inspect(hash, 9);
@@ -81,7 +81,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       expect(Buffer.from(found!.bytes).toString()).toBe('something');
     });
 
-    it('heals a damaged blob that is put again', async () => {
+    it('putting a damaged blob again repairs it', async () => {
       await blobs.put(content);
       for (const damage of [Buffer.from('what the agent printef'), Buffer.alloc(0), null]) {
         await place.damage(hash, damage);
@@ -90,13 +90,13 @@ export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>)
       }
     });
 
-    it('reads no more than was asked for', async () => {
+    it('reads no more bytes of a blob than requested', async () => {
       await blobs.put(content);
       expect(await blobs.get(hash, content.length)).toHaveLength(content.length);
       await expect(blobs.get(hash, content.length - 1)).rejects.toMatchObject({ code: 'EVIDENCE_CORRUPT' });
     });
 
-    it('does not take what is too large to be evidence, nor a name that is no hash', async () => {
+    it('rejects a blob that is too large, and a name that is not a hash', async () => {
       const huge = Object.defineProperty(new Uint8Array(0), 'length', { value: MAX_BLOB_BYTES + 1 });
       await expect(blobs.put(huge)).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
       for (const name of ['', '../../etc/passwd', hash.toUpperCase(), `${hash}0`]) {

@@ -13,13 +13,12 @@ import { startProcess } from './start-process.ts';
 
 /** What every adapter of the Database port promises to the rooms. */
 export function describeDatabase(name: string, makePlace: MakePlace): void {
-  describe(`${name} keeps the promises of the Database port`, () => {
+  describe(`${name} implements the Database port`, () => {
     let place: DatabasePlace;
     let database: Database<SampleTables>;
     beforeEach(async () => {
-      place = await makePlace();
+      place = await makePlace(SAMPLE_ROOMS);
       database = (await place.open()).tables<SampleTables>();
-      await migrate(database, SAMPLE_ROOMS, 1);
     });
     afterEach(async () => await place.remove());
 
@@ -39,7 +38,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
     }
 
     describe('values', () => {
-      it('come back as they were given', async () => {
+      it('values are read back as they were written', async () => {
         const row = {
           id: 'é🦆 "\'\\\n',
           small: -2_147_483_648,
@@ -69,7 +68,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         });
       });
 
-      it('may be nothing', async () => {
+      it('stores empty and null values', async () => {
         await keep({ id: 'empty' });
         expect(await sample('empty')).toStrictEqual({
           id: 'empty',
@@ -82,7 +81,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         });
       });
 
-      it('of JSON come back as the same JSON, scalars and null too', async () => {
+      it('JSON values are read back unchanged, scalars and null too', async () => {
         let number = 0;
         await fc.assert(
           fc.asyncProperty(fc.jsonValue(), async (value) => {
@@ -97,13 +96,13 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         );
       });
 
-      it('are exact whole numbers, or an error', async () => {
+      it('numbers are exact integers, or an error', async () => {
         await keep({ id: 'huge', large: 2n ** 63n - 1n });
         await expect(sample('huge')).rejects.toThrow(RangeError);
         await expect(keep({ id: 'too huge', large: 2n ** 63n })).rejects.toThrow(RangeError);
       });
 
-      it('are counted and summed as numbers', async () => {
+      it('counts and sums are numbers', async () => {
         await keep({ id: 'a', large: 2 ** 40, real: 0.5 });
         await keep({ id: 'b', large: 3 });
         const totals = await database.reader
@@ -118,7 +117,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect(totals).toStrictEqual({ rows: 2, sum: 2 ** 40 + 3, average: (2 ** 40 + 3) / 2, most: 0.5 });
       });
 
-      it('of the wrong type are refused', async () => {
+      it('rejects values of the wrong type', async () => {
         await expect(keep({ id: 'a', large: 1.5 })).rejects.toThrow();
         await expect(keep({ id: 'a', small: 2 ** 31 })).rejects.toThrow();
         const wrong = { large: 'many', flag: 'perhaps', real: 'some' };
@@ -132,7 +131,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         await expect(writing).rejects.toThrow();
       });
 
-      it('that would not come back the same are refused before they are sent', async () => {
+      it('rejects values that would be read back differently, before sending them', async () => {
         for (const id of ['nul \0', 'lone \ud800']) {
           await expect(keep({ id })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
         }
@@ -147,7 +146,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         }
       });
 
-      it('of text are ordered by their code points and matched by case', async () => {
+      it('text is ordered by code points and compared with its case', async () => {
         for (const id of ['b', 'B', 'a', 'é', 'Z', '_', 'a b']) await keep({ id });
         const ordered = await database.reader.selectFrom('samples').select('id').orderBy('id').execute();
         expect(ordered.map(({ id }) => id)).toEqual(['B', 'Z', '_', 'a', 'a b', 'b', 'é']);
@@ -157,7 +156,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
     });
 
     describe('constraints', () => {
-      it('are told apart', async () => {
+      it('distinguishes which constraint was violated', async () => {
         await keep({ id: 'a' });
         const kindOf = async (attempt: Promise<unknown>) => brokenConstraint(await attempt.catch((error) => error));
         const insert = (row: SampleTables['work']) =>
@@ -179,7 +178,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect(await kindOf(Promise.reject(new Error('other')))).toBeUndefined();
       });
 
-      it('may be met by an upsert, which says what it did', async () => {
+      it('an upsert handles a conflict and reports what it did', async () => {
         const upsert = async (amount: number) =>
           await database.withTransaction(
             async (transaction) =>
@@ -207,7 +206,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect(ignored).toBeUndefined();
       });
 
-      it('and conditions tell how many rows were changed', async () => {
+      it('a conditional update reports how many rows changed', async () => {
         for (const id of ['a', 'b']) await keep({ id, small: 1 });
         await database.withTransaction(async (transaction) => {
           const updated = await transaction.updateTable('samples').set({ small: 2 }).executeTakeFirstOrThrow();
@@ -219,7 +218,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
     });
 
     describe('transactions', () => {
-      it('are kept whole or not at all', async () => {
+      it('a transaction commits completely or not at all', async () => {
         const failing = database.withTransaction(async (transaction) => {
           await transaction.insertInto('samples').values({ id: 'a' }).execute();
           await transaction.insertInto('samples').values({ id: 'b' }).execute();
@@ -230,7 +229,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         await keep({ id: 'a' });
       });
 
-      it('that write run one after the other, so that what was read is still true', async () => {
+      it('writing transactions run one after the other, so that what was read stays true', async () => {
         const other = (await place.open()).tables<SampleTables>();
         const increment = async (on: Database<SampleTables>): Promise<void> =>
           await on.withTransaction(async (transaction) => {
@@ -245,7 +244,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect(await database.reader.selectFrom('totals').select('amount').executeTakeFirst()).toEqual({ amount: 40 });
       });
 
-      it('that collide are done again when they may run beside each other', async () => {
+      it('colliding concurrent transactions are retried', async () => {
         for (const id of ['a', 'b']) await keep({ id, small: 0 });
         const other = (await place.open()).tables<SampleTables>();
         const increment = async (on: Database<SampleTables>, ids: readonly string[]): Promise<void> =>
@@ -267,7 +266,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect([(await sample('a')).small, (await sample('b')).small]).toEqual([2, 2]);
       });
 
-      it('are spoiled by a statement that failed, caught or not', async () => {
+      it('a failed statement spoils its transaction, caught or not', async () => {
         await keep({ id: 'there' });
         const swallowing = database.withTransaction(async (transaction) => {
           await transaction.insertInto('samples').values({ id: 'new' }).execute();
@@ -283,7 +282,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         await keep({ id: 'after' });
       });
 
-      it('are asked themselves, not past them', async () => {
+      it('a query past an open transaction is rejected', async () => {
         const nested = database.withTransaction(async () => await database.withTransaction(async () => {}));
         await expect(nested).rejects.toThrow('ask the transaction');
         const around = database.withTransaction(async () => await sample('a'));
@@ -295,7 +294,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect(await later).toHaveLength(1);
       });
 
-      it('are not seen by readers before they are committed', async () => {
+      it('readers do not see a transaction before it commits', async () => {
         const other = (await place.open()).tables<SampleTables>();
         await database.withTransaction(async (transaction) => {
           await transaction.insertInto('samples').values({ id: 'new' }).execute();
@@ -304,7 +303,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect(await other.reader.selectFrom('samples').select('id').execute()).toEqual([{ id: 'new' }]);
       });
 
-      it('do not move a snapshot', async () => {
+      it('a commit does not change an open snapshot', async () => {
         const other = (await place.open()).tables<SampleTables>();
         await database.withSnapshot(async (reader) => {
           expect(await reader.selectFrom('samples').selectAll().execute()).toEqual([]);
@@ -315,7 +314,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         });
       });
 
-      it('outlive the process that made them', async () => {
+      it('committed data outlives its process', async () => {
         await keep({ id: 'kept', flag: true });
         await database.close();
         database = (await place.open()).tables<SampleTables>();
@@ -324,21 +323,21 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
     });
 
     describe('leadership', () => {
-      it('belongs to one at a time, and is free again when resigned', async () => {
+      it('one process leads at a time, and resigning frees the leadership', async () => {
         const other = await place.open();
-        const reign = await database.lead('scheduler');
-        expect(reign?.ended.aborted).toBe(false);
+        const leadership = await database.lead('scheduler');
+        expect(leadership?.ended.aborted).toBe(false);
         expect(await other.lead('scheduler')).toBeUndefined();
         expect(await database.lead('scheduler')).toBeUndefined();
         expect(await other.lead('reaper')).toBeDefined();
-        await reign?.resign();
-        expect(reign?.ended.aborted).toBe(true);
+        await leadership?.resign();
+        expect(leadership?.ended.aborted).toBe(true);
         expect(await other.lead('scheduler')).toBeDefined();
         await other.close();
         expect(await database.lead('scheduler')).toBeDefined();
       });
 
-      it('passes on when the leading process is killed', async () => {
+      it('the leadership passes on when the leading process is killed', async () => {
         const leader = await startProcess('lead', 'leader', place);
         leader.begin();
         await leader.said(1);
@@ -346,21 +345,21 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
         expect(await database.lead('scheduler')).toBeUndefined();
         await leader.kill();
         // The server notices a vanished session in its own time.
-        let reign = await database.lead('scheduler');
-        for (let attempt = 0; reign === undefined && attempt < 100; attempt++) {
+        let leadership = await database.lead('scheduler');
+        for (let attempt = 0; leadership === undefined && attempt < 100; attempt++) {
           await sleep(50);
-          reign = await database.lead('scheduler');
+          leadership = await database.lead('scheduler');
         }
-        expect(reign).toBeDefined();
+        expect(leadership).toBeDefined();
       });
     });
 
-    it('knows its engine and its place, and keeps the password to itself', async () => {
+    it('reports its engine and location without the password', async () => {
       expect(database.engine).toBe(place.engine);
       expect(database.place).not.toContain('secret-');
     });
 
-    it('takes no column types that differ', async () => {
+    it('rejects column types that differ between engines', async () => {
       const room = {
         room: 'other',
         migrations: [
@@ -375,7 +374,7 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
       await expect(migrate(database, [...SAMPLE_ROOMS, room], 1)).rejects.toThrow('does not mean the same');
     });
 
-    it('runs what only one engine understands, inside a transaction', async () => {
+    it('runs engine-specific statements inside a transaction', async () => {
       const { rows } = await database.withTransaction(
         async (transaction) => await sql<{ one: number }>`select ${1} + 0 as one`.execute(transaction),
       );

@@ -35,9 +35,9 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   lead: async () => {
-    const reign = await database.lead('scheduler');
-    say(reign === undefined ? 'follows' : 'leads');
-    if (reign !== undefined) await new Promise(() => setInterval(() => {}, 1_000));
+    const leadership = await database.lead('scheduler');
+    say(leadership === undefined ? 'follows' : 'leads');
+    if (leadership !== undefined) await new Promise(() => setInterval(() => {}, 1_000));
   },
 };
 

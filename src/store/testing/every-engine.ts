@@ -8,9 +8,10 @@ import { openDatabase } from '../database/open-database.ts';
 import { type FoundPostgres, findPostgres } from './find-postgres.ts';
 import type { PostgresAccess } from './postgres-access.ts';
 import { PostgresServer } from './postgres-server.ts';
+import { copyPostgresTables, copySqliteTables, type PreparedTables } from './prepared-tables.ts';
 import { sharedPostgres } from './shared-postgres.ts';
 
-/** An empty place for a database, which may be opened as often as a test likes, by other processes as well. */
+/** A place for a database, which may be opened as often as a test likes, by other processes as well. */
 export interface DatabasePlace {
   readonly engine: Engine;
   readonly url: string | undefined;
@@ -19,7 +20,8 @@ export interface DatabasePlace {
   remove(): Promise<void>;
 }
 
-export type MakePlace = () => Promise<DatabasePlace>;
+/** Empty unless tables are named. */
+export type MakePlace = (tables?: PreparedTables) => Promise<DatabasePlace>;
 export type EngineTests = (makePlace: MakePlace, engine: Engine) => void;
 
 /** `npm run test:all` sets it, and CI with it. */
@@ -57,8 +59,9 @@ export function onPostgres(name: string, tests: (server: () => PostgresServer) =
   });
 }
 
-function onSqlite(name: string, tests: EngineTests): void {
-  describe(`${name}, on SQLite`, () => tests(async () => makePlace('sqlite', undefined, async () => {}), 'sqlite'));
+/** For rules that are decided before or after the database, whose queries other tests run on both engines. */
+export function onSqlite(name: string, tests: EngineTests): void {
+  describe(`${name}, on SQLite`, () => tests(makeSqlitePlace, 'sqlite'));
 }
 
 function onSharedPostgres(name: string, tests: EngineTests): void {
@@ -67,8 +70,8 @@ function onSharedPostgres(name: string, tests: EngineTests): void {
     beforeAll(async () => {
       server = await sharedPostgres();
     });
-    tests(async () => {
-      const url = await server.createDatabase();
+    tests(async (tables) => {
+      const url = tables === undefined ? await server.createDatabase() : await copyPostgresTables(tables, server);
       return makePlace('postgres', url, () => server.dropDatabase(url));
     }, 'postgres');
   });
@@ -82,6 +85,13 @@ function wherePostgresIs(name: string, tests: (found: Extract<FoundPostgres, { o
   }
   console.warn(`${name}: skipped, ${found.reason}`);
   it.skip(`${name}: ${found.reason}`, () => {});
+}
+
+/** For tests of what no database has a part in. */
+export async function makeSqlitePlace(tables?: PreparedTables): Promise<DatabasePlace> {
+  const place = makePlace('sqlite', undefined, async () => {});
+  if (tables !== undefined) await copySqliteTables(tables, place.folder);
+  return place;
 }
 
 function makePlace(engine: Engine, url: string | undefined, drop: () => Promise<void>): DatabasePlace {

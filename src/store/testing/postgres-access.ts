@@ -25,27 +25,52 @@ export class PostgresAccess {
     return `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(this.address.folder)}`;
   }
 
-  /** An empty database, by its address. Its name is random, because other test files use the same server. */
-  async createDatabase(options = "encoding 'UTF8'"): Promise<string> {
+  /**
+   * A database by its address, empty unless it is copied from another one. Its name is random, because other test files use
+   * the same server.
+   */
+  async createDatabase({ template = 'template0', options = "encoding 'UTF8'" } = {}): Promise<string> {
     const name = `test_${randomBytes(8).toString('hex')}`;
-    await this.administer(`create database ${name} template template0 ${options}`);
+    await this.#withClient(async (client) => {
+      const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+      // Since version 15 a copy goes through the write-ahead log otherwise, which takes three times as long.
+      const strategy = Number(rows[0]!.server_version_num) < 150_000 ? '' : 'strategy file_copy';
+      await client.query(`create database ${name} template ${template} ${strategy} ${options}`);
+    });
     return this.url(name);
   }
 
+  async renameDatabase(url: string, name: string): Promise<void> {
+    await this.administer(`alter database ${nameIn(url)} rename to ${name}`);
+  }
+
   async dropDatabase(url: string): Promise<void> {
-    await this.administer(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+    await this.administer(`drop database ${nameIn(url)} with (force)`);
   }
 
   async administer(statement: string): Promise<void> {
+    await this.#withClient((client) => client.query(statement));
+  }
+
+  async #withClient(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
     const client = new pg.Client(this.url('postgres'));
     client.on('error', () => {});
     try {
       await client.connect();
-      await client.query(statement);
+      await work(client);
     } finally {
       await client.end().catch(() => {});
     }
   }
+}
+
+/** Of an error that the server reported. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === code;
+}
+
+function nameIn(url: string): string {
+  return new URL(url).pathname.slice(1);
 }
 
 export { USER as POSTGRES_USER };

@@ -22,13 +22,13 @@ export const checkProductMatch = defineTool({
       'What the product must have, by the names that view_product_information shows, for example {"color_family": "red", "size": "xl", "brand": "kavari"}. Also understood: "price" ("100-300" or "100-"), "service" ("COD,freeShipping") and "title" (words of the title).',
     ),
   }),
-  run: async ({ product_id, requirements }, window) => {
+  run: async ({ product_id, requirements }, market) => {
     const wanted = readRequirements(requirements);
-    const [product] = await window.view([product_id.trim()]);
+    const [product] = await market.view([product_id.trim()]);
     if (product === undefined) {
       throw new Fault('SEARCH_QUERY_INVALID', { message: `There is no product "${product_id.slice(0, 60)}".` });
     }
-    const card = window.seenCard(product.product_id);
+    const card = market.seenCard(product.product_id);
     const options = matchOptions(wanted.options, product);
     const checks = [...options.checks, ...matchCard(wanted, card)];
     return {

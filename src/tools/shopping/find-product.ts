@@ -29,6 +29,6 @@ export const findProduct = defineTool({
         'Comma list of services the product must have, all of them: "official" (official store), "freeShipping", "COD" (cash on delivery), "flashsale". Example: "freeShipping,COD".',
       ),
   }),
-  run: async ({ page, ...words }, window) =>
-    await window.find({ ...words, page: page === undefined ? undefined : String(page) }),
+  run: async ({ page, ...words }, market) =>
+    await market.find({ ...words, page: page === undefined ? undefined : String(page) }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ProductCard } from '../../market/product.ts';
 import { words } from '../../text/words.ts';
 import { jsonOr, withoutEmpty } from '../lenient-values.ts';
-import type { ShopWindow } from '../shop-window.ts';
+import type { MarketView } from '../market-view.ts';
 import { defineTool } from '../tool.ts';
 
 /** Each costs a search per item. */
@@ -40,10 +40,10 @@ export const findProductsInSameShop = defineTool({
       'One entry per product, in the order the user asked for them, for example [{"q": "steel lunch box", "price": "100-450"}, {"q": "kids water bottle", "service": "COD"}].',
     ),
   }),
-  run: async ({ product_queries: items }, window) => {
+  run: async ({ product_queries: items }, market) => {
     const found = [];
     for (const wanted of items) {
-      const cards = await search(window, wanted);
+      const cards = await search(market, wanted);
       if (cards.length === 0) {
         return notFound(0, `Nothing was found for "${wanted.q}": use fewer words or wider filters.`);
       }
@@ -53,7 +53,7 @@ export const findProductsInSameShop = defineTool({
     let best: ShopOffer | undefined;
     let tried = 0;
     for (const shopId of shops) {
-      const offer = await visit(window, shopId, items);
+      const offer = await visit(market, shopId, items);
       tried++;
       if (best === undefined || worth(offer, items) > worth(best, items)) best = offer;
       if (best === offer && offer.products.every((card, place) => card && showsAll(card, items[place]!))) break;
@@ -71,8 +71,8 @@ function notFound(tried: number, reason: string) {
   return { found: false, shop_id: null, products: [], shops_tried: tried, reason };
 }
 
-async function search(window: ShopWindow, { q, price, service }: Item, shopId?: string) {
-  return await window.find({ q, price, service, shop_id: shopId });
+async function search(market: MarketView, { q, price, service }: Item, shopId?: string) {
+  return await market.find({ q, price, service, shop_id: shopId });
 }
 
 /** Shops that turned up for most items first; among equals those that turned up higher. */
@@ -91,10 +91,10 @@ function shopsByPromise(found: readonly (readonly ProductCard[])[]): string[] {
     .map(([shopId]) => shopId);
 }
 
-async function visit(window: ShopWindow, shopId: string, items: readonly Item[]): Promise<ShopOffer> {
+async function visit(market: MarketView, shopId: string, items: readonly Item[]): Promise<ShopOffer> {
   const products: (ProductCard | undefined)[] = [];
   for (const wanted of items) {
-    const cards = await search(window, wanted, shopId);
+    const cards = await search(market, wanted, shopId);
     // One product cannot be two of the things asked for.
     products.push(cards.find((card) => !products.some((taken) => taken?.product_id === card.product_id)));
   }

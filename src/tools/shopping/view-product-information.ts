@@ -12,11 +12,11 @@ export const viewProductInformation = defineTool({
   parameters: z.object({
     product_ids: commaList(FORM).describe('Comma list of product ids, for example "1001,1002".'),
   }),
-  run: async ({ product_ids }, window) => {
+  run: async ({ product_ids }, market) => {
     const ids = partsOf(product_ids);
     if (ids.length === 0 || ids.length > 100) {
       throw new Fault('SEARCH_QUERY_INVALID', { message: `product_ids must be ${FORM}.` });
     }
-    return await window.view(ids);
+    return await market.view(ids);
   },
 });

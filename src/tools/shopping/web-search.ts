@@ -11,5 +11,5 @@ export const webSearch = defineTool({
       'What is known about it: names of people and towns, years, things. One question at a time.',
     ),
   }),
-  run: async ({ q }, window) => await window.searchWeb!(q),
+  run: async ({ q }, market) => await market.searchWeb!(q),
 });

@@ -37,7 +37,7 @@ describe('the results of an ablation', () => {
   ]);
   const of = (measure: string) => results.comparisons.filter((each) => each.measure === measure);
 
-  it('give each arm over seeds, by what top1 solves, and by category', () => {
+  it('reports each arm over seeds, by what top1 solves, and by category', () => {
     const filtered = results.arms.find(({ label, measure }) => label === 'filtered' && measure === 'pass@1')!;
     expect(filtered).toMatchObject({ seeds: 3, by_seed: [0.725, 0.75, 0.775] });
     expect(filtered.parts.map(({ part, problems, estimate }) => [part, problems, estimate!.value.toFixed(3)])).toEqual([
@@ -50,7 +50,7 @@ describe('the results of an ablation', () => {
     ]);
   });
 
-  it('answer the questions of the plan that have both arms, and name the others', () => {
+  it('answers the questions of the plan that have both arms, and names the others', () => {
     const planned = of('pass@1').filter(({ family }) => family === 'planned');
     expect(planned.map(({ left, right, parts }) => [left, right, parts[0]!.estimate!.value.toFixed(3)])).toEqual([
       ['filtered', 'spoken', '0.250'],
@@ -64,7 +64,7 @@ describe('the results of an ablation', () => {
     ]);
   });
 
-  it('correct each measure by itself, and conclude nothing from what was not asked', () => {
+  it('corrects each measure separately, and concludes nothing that was not planned', () => {
     const raw = of('greedy').filter(({ family }) => family === 'planned');
     const [smaller, larger] = raw.map(({ parts }) => parts[0]!.estimate!.probability).toSorted((a, b) => a - b);
     expect(raw.map(({ corrected }) => corrected!).toSorted((a, b) => a - b)).toEqual([
@@ -76,7 +76,7 @@ describe('the results of an ablation', () => {
     expect(exploratory.every(({ corrected, different }) => corrected === null && !different)).toBe(true);
   });
 
-  it('widen with the spread of the seeds', () => {
+  it('intervals of an ablation widen with the spread of the seeds', () => {
     const width = (...solved: readonly number[]): number => {
       const { comparisons } = armResults([arm('filtered', ...solved), arm('spoken', 20, 20, 20)]);
       const { low, high } = comparisons[0]!.parts[0]!.estimate!.interval;
@@ -85,7 +85,7 @@ describe('the results of an ablation', () => {
     expect(width(20, 30, 40)).toBeGreaterThan(2 * width(29, 30, 31));
   });
 
-  it('leave out problems that a seed has not measured whole', () => {
+  it('an ablation omits problems that a seed has not measured completely', () => {
     const whole = run(30);
     const broken = measuredRun(
       whole.run,
@@ -98,7 +98,7 @@ describe('the results of an ablation', () => {
     expect(comparisons[0]!.parts[0]!.problems).toBe(PROBLEMS - 1);
   });
 
-  it('are drawn with one interval for each arm and each planned pair, and nothing else', () => {
+  it('plots one interval for each arm and each planned pair, and nothing else', () => {
     const drawn = armsPlot(results, 'pass@1');
     const labels = [...drawn.matchAll(/text-anchor="end">([^<]*)</g)].map(([, label]) => label);
     expect(labels).toEqual([

@@ -15,7 +15,7 @@ export type Unfit = LeftOut | 'NOT_ITS_WORDS' | 'TOO_LONG';
 
 export interface ArmForm {
   readonly harness: Harness;
-  /** What becomes of rows that name products which shortened results no longer show; as the recipe has it. */
+  /** What to do with rows that name products which shortened results no longer show, as the recipe says. */
   readonly unseen: 'drop' | 'keep';
   /** Longer rows are left out here: the trainer would drop them, and the arms would no longer be equal. */
   readonly context: number;

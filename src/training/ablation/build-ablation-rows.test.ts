@@ -7,7 +7,7 @@ import { harnessOf } from '../../evaluation/harness.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import type { SftRow } from '../rows/training-row.ts';
 import type { Arm } from './ablation-arm.ts';
-import { type AblationOrder, buildAblationRows } from './build-ablation-rows.ts';
+import { type AblationOptions, buildAblationRows } from './build-ablation-rows.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';
 
 const problems = sampleProblems(30);
@@ -54,7 +54,7 @@ const ARMS: readonly Arm[] = [
   'filtered_shuffled',
 ];
 
-const order: AblationOrder = {
+const options: AblationOptions = {
   problems,
   released,
   successes: [
@@ -72,8 +72,8 @@ const order: AblationOrder = {
   seed: 7,
 };
 
-function built(rest: Partial<AblationOrder> = {}) {
-  const rows = buildAblationRows({ ...order, ...rest });
+function built(rest: Partial<AblationOptions> = {}) {
+  const rows = buildAblationRows({ ...options, ...rest });
   const arms = new Map(rows.arms.map((arm) => [arm.arm, arm]));
   return { ...rows, of: (arm: Arm) => arms.get(arm)! };
 }
@@ -82,7 +82,7 @@ const wordsOf = (rows: readonly SftRow[]): readonly string[] =>
   rows.flatMap(({ messages }) => messages.flatMap((each) => (each.role === 'assistant' ? [each.content] : []))).sort();
 
 describe('the arms of the ablation', () => {
-  it('have the same problems and as many rows of each', () => {
+  it('all arms have the same problems with equally many rows', () => {
     const { arms, problems: common } = built();
     expect(common).toHaveLength(30);
     for (const { rows, counts } of arms) {
@@ -91,7 +91,7 @@ describe('the arms of the ablation', () => {
     }
   });
 
-  it('hold what their names say', () => {
+  it('each arm holds the rows that its name says', () => {
     const { of } = built();
     expect(of('filtered').counts.rows_by_agent).toEqual({ model: 30 });
     expect(Object.keys(of('scripted_claimed').counts.rows_by_agent)).toEqual(['script-0', 'script-1', 'script-2']);
@@ -102,7 +102,7 @@ describe('the arms of the ablation', () => {
     expect(wordsOf(of('filtered').rows).join('')).not.toBe('');
   });
 
-  it('hold the same rows where only words differ', () => {
+  it('arms that differ only in words hold the same rows', () => {
     const { of } = built();
     const ids = (arm: Arm): readonly string[] =>
       of(arm)
@@ -116,7 +116,7 @@ describe('the arms of the ablation', () => {
     expect(of('filtered_shuffled').counts.tokens).toBe(of('filtered').counts.tokens);
   });
 
-  it('show prompts, tools, results and ends of the harness wherever there are calls', () => {
+  it('rows with calls show the harness’s prompts, tools, results and endings', () => {
     const { of } = built();
     for (const arm of ['filtered', 'scripted_claimed'] as const) {
       for (const { messages, tools } of of(arm).rows) {
@@ -133,7 +133,7 @@ describe('the arms of the ablation', () => {
     ]);
   });
 
-  it('hold rewritten and teacher rows where they are given', () => {
+  it('arms hold rewritten and teacher rows when these are given', () => {
     const rewritten = problems.map((problem, place) => ({
       ...sampleRow(problem, { id: `attempt-${String(place).padStart(3, '0')}-rewritten` }),
       attempt: { attempt_id: `attempt-${String(place).padStart(3, '0')}`, run_id: null, validator: null },
@@ -146,7 +146,7 @@ describe('the arms of the ablation', () => {
     const { of } = built({
       mostOfOne: 0.5,
       arms,
-      rewritten: rewritten as unknown as AblationOrder['rewritten'],
+      rewritten: rewritten as unknown as AblationOptions['rewritten'],
       teacher,
     });
     expect(of('scripted_rewritten').rows.every(({ id }) => id.endsWith('-rewritten'))).toBe(true);
@@ -155,7 +155,7 @@ describe('the arms of the ablation', () => {
     expect(of('teacher').counts.rows_by_agent).toEqual({ teacher: 30 });
   });
 
-  it('have the same trainable tokens to within a row, at the same problems', () => {
+  it('arms have equal trainable tokens to within a row, at the same problems', () => {
     const arms: readonly Arm[] = ['filtered', 'scripted_claimed', 'filtered_silent', 'filtered_shuffled'];
     const { arms: made } = built({ equal: 'tokens', arms });
     const [filtered] = made;
@@ -168,9 +168,11 @@ describe('the arms of the ablation', () => {
     expect(built({ equal: 'tokens', arms, tokens: 9_000 }).of('filtered').counts.repeated).toBeGreaterThan(0);
   });
 
-  it('hold nothing of contestants who allow nothing, whether the attempt or its row says so', () => {
+  it('arms hold no rows of contestants who allow nothing, by the attempt or its row', () => {
     const [first, ...others] = released;
-    const successes = order.successes.map((each) => (each.agent === 'script-0' ? { ...each, licence: 'none' } : each));
+    const successes = options.successes.map((each) =>
+      each.agent === 'script-0' ? { ...each, licence: 'none' } : each,
+    );
     const { arms, of } = built({ successes, released: [{ ...first!, licence: 'none' }, ...others], mostOfOne: 1 });
     const taken = arms.flatMap(({ rows }) => rows.map(({ id }) => id));
     expect(taken.filter((id) => id.startsWith(first!.id) && !/\d/.test(id.slice(first!.id.length)))).toEqual([]);
@@ -178,7 +180,7 @@ describe('the arms of the ablation', () => {
     expect(of('scripted_claimed').counts.rows_by_agent).not.toHaveProperty('script-0');
   });
 
-  it('leave out what cannot be trained on, and count it', () => {
+  it('arms omit untrainable rows, and count them', () => {
     const said = (content: string): SuccessfulAttempt['conversations'][number] => ({
       messages: [
         { role: 'user', content: 'which?' },
@@ -195,7 +197,7 @@ describe('the arms of the ablation', () => {
         conversations: [undefined, said('<|im_end|>'), said('on and on '.repeat(9_000)), said('cut'), said(' ')],
       }),
     ];
-    const { of } = built({ successes: [...order.successes, ...odd] });
+    const { of } = built({ successes: [...options.successes, ...odd] });
     expect(of('scripted_spoken').counts.left_out).toEqual({
       CUT_OFF: 1,
       FORGED: 1,
@@ -206,12 +208,12 @@ describe('the arms of the ablation', () => {
     });
   });
 
-  it('are the same for the same seed, whatever the order of the attempts', () => {
-    expect(built().arms).toEqual(built({ successes: order.successes.toReversed() }).arms);
+  it('arms are the same for the same seed, in any order of attempts', () => {
+    expect(built().arms).toEqual(built({ successes: options.successes.toReversed() }).arms);
     expect(built({ seed: 8 }).of('spoken').rows).not.toEqual(built().of('spoken').rows);
   });
 
-  it('come with rows that show the form of calls at the wrong problem', () => {
+  it('an ablation includes rows that show the call format at the wrong problem', () => {
     const { format } = built();
     expect(format).toHaveLength(10);
     for (const { messages } of format) {

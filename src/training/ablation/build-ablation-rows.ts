@@ -2,13 +2,13 @@ import { Random } from '../../random/random.ts';
 import type { SftRow } from '../rows/training-row.ts';
 import { ARM_ABOUT, type Arm, SOURCES_OF } from './ablation-arm.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
-import { candidatePools, type Pool, type PoolsOrder } from './candidate-pools.ts';
+import { candidatePools, type Pool, type PoolsOptions } from './candidate-pools.ts';
 import { type ChoiceOptions, chooseEqualRows } from './choose-rows.ts';
 import { fillToTokens } from './fill-to-tokens.ts';
 import { formatRows } from './format-rows.ts';
 import { shuffledWords, withoutWords } from './without-words.ts';
 
-export interface AblationOrder extends PoolsOrder, ChoiceOptions {
+export interface AblationOptions extends PoolsOptions, ChoiceOptions {
   readonly arms: readonly Arm[];
   /** Arms have the same problems either way. */
   readonly equal: 'rows' | 'tokens';
@@ -54,16 +54,16 @@ export interface AblationRows {
  * tokens: every arm has at least one row of every problem and the same number of trainable tokens, to within a row. Arms that
  * change the words of `filtered` hold the very rows that `filtered` holds.
  */
-export function buildAblationRows(order: AblationOrder): AblationRows {
-  const { arms, seed, form } = order;
-  const pools = candidatePools(order, new Set(arms.flatMap((arm) => SOURCES_OF[arm])));
+export function buildAblationRows(options: AblationOptions): AblationRows {
+  const { arms, seed, form } = options;
+  const pools = candidatePools(options, new Set(arms.flatMap((arm) => SOURCES_OF[arm])));
   const poolOf = (arm: Arm): readonly Candidate[] => SOURCES_OF[arm].flatMap((source) => pools[source].candidates);
   const chosen = chooseEqualRows(new Map(arms.map((arm) => [arm, poolOf(arm)])), {
-    ...order,
-    perProblem: order.equal === 'tokens' ? 1 : order.perProblem,
+    ...options,
+    perProblem: options.equal === 'tokens' ? 1 : options.perProblem,
   });
   const spoken = (arm: Arm): readonly Candidate[] => withWords(arm, sameAsFiltered(arm, chosen), form.counter);
-  const final = order.equal === 'rows' ? new Map(arms.map((arm) => [arm, spoken(arm)])) : equalTokens();
+  const final = options.equal === 'rows' ? new Map(arms.map((arm) => [arm, spoken(arm)])) : equalTokens();
   const problems = [...new Set([...(chosen.values().next().value ?? [])].map(({ problem }) => problem))].sort();
   return {
     arms: arms.map((arm, place): ArmRows => {
@@ -86,7 +86,7 @@ export function buildAblationRows(order: AblationOrder): AblationRows {
         ),
       };
     }),
-    format: formatRows(formatSource(pools), order.problems, form.harness, { count: order.formatRows, seed }),
+    format: formatRows(formatSource(pools), options.problems, form.harness, { count: options.formatRows, seed }),
     problems,
     counter: { name: form.counter.name, exact: form.counter.exact },
   };
@@ -104,8 +104,8 @@ export function buildAblationRows(order: AblationOrder): AblationRows {
     );
     // One row of every problem has to fit, or arms would differ in problems.
     const least = Math.max(0, ...[...first.values()].map(sumTokens));
-    const tokens = Math.max(least, order.tokens ?? Math.min(...[...all.values()].map(sumTokens)));
-    return new Map(arms.map((arm) => [arm, fillToTokens(first.get(arm)!, all.get(arm)!, { ...order, tokens })]));
+    const tokens = Math.max(least, options.tokens ?? Math.min(...[...all.values()].map(sumTokens)));
+    return new Map(arms.map((arm) => [arm, fillToTokens(first.get(arm)!, all.get(arm)!, { ...options, tokens })]));
   }
 }
 
@@ -118,7 +118,7 @@ function sameAsFiltered(arm: Arm, chosen: ReadonlyMap<Arm, readonly Candidate[]>
 function withWords(
   arm: Arm,
   candidates: readonly Candidate[],
-  counter: PoolsOrder['form']['counter'],
+  counter: PoolsOptions['form']['counter'],
 ): readonly Candidate[] {
   if (arm !== 'filtered_silent') return candidates;
   return candidates.map((candidate) => candidateOf(withoutWords(candidate.row), candidate, counter));

@@ -9,7 +9,7 @@ import { type ArmForm, callingRow, spokenRow, type Unfit } from './arm-row.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';
 
-export interface PoolsOrder {
+export interface PoolsOptions {
   /** Problems that may be trained on; attempts at any other are left out. */
   readonly problems: readonly Problem[];
   readonly released: readonly ReleaseRow[];
@@ -31,10 +31,10 @@ export interface Pool {
 type Made = readonly (Candidate | Reason)[];
 
 /** Everything that can become a row, by where it comes from; `wanted` alone are made, the others are empty. */
-export function candidatePools(order: PoolsOrder, wanted: ReadonlySet<Source>): Readonly<Record<Source, Pool>> {
-  const { successes, form } = order;
-  const problems = new Map(order.problems.map((problem) => [problem.id, problem]));
-  const released = new Map(order.released.map((row) => [row.id, row]));
+export function candidatePools(options: PoolsOptions, wanted: ReadonlySet<Source>): Readonly<Record<Source, Pool>> {
+  const { successes, form } = options;
+  const problems = new Map(options.problems.map((problem) => [problem.id, problem]));
+  const released = new Map(options.released.map((row) => [row.id, row]));
   const attempts = new Map(successes.map((attempt) => [attempt.id, attempt]));
   // What either the attempt or its row says is enough, in every arm.
   const isForbidden = (attempt: SuccessfulAttempt): boolean =>
@@ -67,14 +67,14 @@ export function candidatePools(order: PoolsOrder, wanted: ReadonlySet<Source>): 
     scripted_claimed: () =>
       scripted.flatMap(make('scripted_claimed', (attempt, problem) => [callingRow(claimed(attempt, problem), form)])),
     scripted_rewritten: () =>
-      order.rewritten.flatMap((row): Made => {
+      options.rewritten.flatMap((row): Made => {
         const attempt = attempts.get(row.attempt.attempt_id);
         if (attempt === undefined) return ['ATTEMPT_UNKNOWN'];
         if (row.licence === NO_LICENCE) return ['NO_LICENCE'];
         return make('scripted_rewritten', () => [callingRow(row, form)])(attempt);
       }),
     teacher: () =>
-      order.teacher.map((row): Candidate | Reason => {
+      options.teacher.map((row): Candidate | Reason => {
         const problem = problems.get(row.problem_id);
         if (problem === undefined) return 'NOT_TRAINABLE';
         const taught = callingRow(teacherRow(row, problem), form);

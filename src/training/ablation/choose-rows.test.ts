@@ -21,7 +21,7 @@ const pool = (name: string): fc.Arbitrary<readonly Candidate[]> =>
 const problemsOf = (rows: readonly Candidate[]): readonly string[] => rows.map(({ problem }) => problem).sort();
 
 describe('choosing equal rows', () => {
-  it('gives every arm as many rows of every problem, each row once, and no program more than its share', () => {
+  it('every arm gets equally many distinct rows per problem, and no program more than its share', () => {
     fc.assert(
       fc.property(pool('one'), pool('other'), fc.integer({ min: 1, max: 3 }), (one, other, perProblem) => {
         const pools = new Map([
@@ -41,7 +41,7 @@ describe('choosing equal rows', () => {
     );
   });
 
-  it('takes rows whose calls are as many as those of the other arm', () => {
+  it('chooses rows with as many calls as those of the other arm', () => {
     const short = [2, 9, 5].map((calls) => candidate(`short-${calls}`, 'p', `a${calls}`, calls));
     const long = [5].map((calls) => candidate(`long-${calls}`, 'p', 'b', calls));
     const chosen = chooseEqualRows(

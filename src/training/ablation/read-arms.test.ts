@@ -30,7 +30,7 @@ function train(arm: string, seed: number, { stopped, whole = true }: Training): 
   if (whole) writeFileSync(place.mark('evaluation'), '{}');
 }
 
-it('counts the seeds of an arm that were trained to the end and measured whole, and names the others', () => {
+it('counts the seeds of an arm that were trained and measured completely, and names the others', () => {
   train('filtered', 1, { stopped: null });
   train('filtered', 2, { stopped: 'early' });
   train('filtered', 3, { stopped: null, whole: false });
@@ -45,7 +45,7 @@ it('counts the seeds of an arm that were trained to the end and measured whole, 
   ]);
 });
 
-it('says that nothing is measured where no seed is', () => {
+it('reports that nothing is measured without a complete seed', () => {
   train('filtered', 1, { stopped: null, whole: false });
   expect(readArms(folder).arms).toEqual([]);
   rmSync(join(folder, 'filtered'), { recursive: true });

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { AttemptStore } from '../../attempt/record.ts';
 import { AGENCY_THRESHOLDS, VersionProfiles } from '../../corpus/agency.ts';
-import { rowSources } from '../../corpus/firehose.ts';
 import { isQuarantined, readAttempt } from '../../corpus/intake.ts';
+import { rowSources } from '../../corpus/pipeline.ts';
 import { readEvidence, type SpokenConversation, scriptedSteps, spokenConversations } from '../../corpus/recorded.ts';
 import { type Licences, UNSTATED_LICENCE } from '../../corpus/release.ts';
 import { Fault } from '../../fault/fault.ts';

@@ -18,7 +18,7 @@ function isWordsOnly(message: TrainingMessage | undefined): boolean {
   return message?.role === 'assistant' && (message.tool_calls ?? []).length === 0;
 }
 
-interface Place {
+interface TextLocation {
   readonly row: number;
   readonly message: number;
   readonly content: string;
@@ -32,7 +32,7 @@ interface Place {
 export function shuffledWords(rows: readonly SftRow[], seed: number): readonly SftRow[] {
   const random = new Random(seed);
   const places = rows.flatMap((row, at) =>
-    row.messages.flatMap((message, place): readonly (Place & { readonly tool: string })[] => {
+    row.messages.flatMap((message, place): readonly (TextLocation & { readonly tool: string })[] => {
       if (message.role !== 'assistant' || message.content === '') return [];
       const tool = message.tool_calls?.[0]?.function.name ?? '';
       return [{ row: at, message: place, content: message.content, problem: row.problem_id, tool }];
@@ -49,7 +49,7 @@ export function shuffledWords(rows: readonly SftRow[], seed: number): readonly S
 }
 
 /** A permutation in which words go to another problem wherever a single exchange can bring that about. */
-function exchanged(group: readonly Place[], random: Random): readonly string[] {
+function exchanged(group: readonly TextLocation[], random: Random): readonly string[] {
   const order = random.sample(
     group.map((_, place) => place),
     group.length,

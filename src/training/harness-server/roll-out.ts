@@ -4,12 +4,12 @@ import { Fault } from '../../fault/fault.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { EpisodeRewards } from '../step-reward/episode-rewards.ts';
-import type { SameTarget } from '../step-reward/hold-against.ts';
+import type { SameTarget } from '../step-reward/match-calls.ts';
 import type { StepReward } from '../step-reward/step-reward.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
 import { type RecordedTurn, RecordingEndpoint } from './recording-endpoint.ts';
 
-export interface RolloutOrder {
+export interface RolloutOptions {
   readonly problem: Problem;
   readonly sample: number;
   readonly harness: Harness;
@@ -46,12 +46,12 @@ export type Rollout =
   | { readonly problem_id: string; readonly sample: number; readonly failure: string };
 
 /** One episode of the model that is being trained, with what each of its turns earned. */
-export async function rollOut(order: RolloutOrder): Promise<Rollout> {
-  const { problem, sample } = order;
+export async function rollOut(options: RolloutOptions): Promise<Rollout> {
+  const { problem, sample } = options;
   const named = { problem_id: problem.id, sample };
-  const recorder = new RecordingEndpoint(order.endpoint);
+  const recorder = new RecordingEndpoint(options.endpoint);
   try {
-    const outcome = await runEpisode({ ...order, endpoint: recorder });
+    const outcome = await runEpisode({ ...options, endpoint: recorder });
     if (outcome.kind !== 'episode') return { ...named, failure: `${outcome.failure}: ${outcome.detail}` };
     const { episode } = outcome;
     const spoilt = recorder.turns.findIndex((turn) => tokensOf(turn) === undefined);
@@ -62,11 +62,11 @@ export async function rollOut(order: RolloutOrder): Promise<Rollout> {
       outcome: episode.strict.success ? 1 : 0,
       score: episode.strict.scores.rule,
       ending: episode.ending,
-      teacher_calls: order.teacher.length,
-      turns: await rewarded(order, recorder.turns, episode),
+      teacher_calls: options.teacher.length,
+      turns: await rewarded(options, recorder.turns, episode),
     };
   } catch (error) {
-    order.signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     // A key that is refused or a model that is not there is the provider's doing as well.
     if (Fault.isInstance(error)) return { ...named, failure: error.message };
     throw error;
@@ -81,9 +81,9 @@ function tokensOf({ completion: { tokens } }: RecordedTurn) {
   return { prompt_token_ids: prompt, token_ids: completion, logprobs: logProbabilities };
 }
 
-async function rewarded(order: RolloutOrder, turns: readonly RecordedTurn[], episode: Episode) {
+async function rewarded(options: RolloutOptions, turns: readonly RecordedTurn[], episode: Episode) {
   const found: RolloutTurn[] = [];
-  const { harness, sameTarget, teacher } = order;
+  const { harness, sameTarget, teacher } = options;
   const rewards = new EpisodeRewards(teacher, { tools: harness.tools, sameTarget });
   for (const [place, turn] of turns.entries()) {
     // The harness did not read it either.

@@ -89,7 +89,7 @@ const shop = (request: StandInRequest, response: ServerResponse): void =>
   sayTokens(response, shopForLamp(request), turnOf(request));
 
 describe('the harness server', () => {
-  it('listens on this machine alone and answers nobody without its token', async () => {
+  it('the harness server listens on localhost only and requires its token', async () => {
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(server.token.length).toBeGreaterThan(40);
     for (const header of [undefined, 'Bearer ', `Bearer ${server.token}x`, server.token, `bearer ${server.token}`]) {
@@ -105,7 +105,7 @@ describe('the harness server', () => {
     });
   });
 
-  it('runs episodes through the harness and pays each turn', async () => {
+  it('the harness server runs episodes through the harness and rewards each turn', async () => {
     model.behave(shop);
     const { status, body } = await rollouts([{ problem_id: 'one', sample: 4, seed: 11 }]);
     expect(status).toBe(200);
@@ -133,7 +133,7 @@ describe('the harness server', () => {
     expect(model.requests[0]!.tools).toHaveLength(4);
   });
 
-  it('keeps the order and the seeds of episodes, whoever is done first', async () => {
+  it('the harness server keeps the order and the seeds of episodes, in any order of completion', async () => {
     const slowFirst = () =>
       model.behave((request, response, number) => {
         setTimeout(() => shop(request, response), number === 0 ? 40 : 1);
@@ -157,7 +157,7 @@ describe('the harness server', () => {
     expect(noTeacher.turns[0].step_reward).toBe(0);
   });
 
-  it('pays a teacher’s call once, and charges for repeats and for what was never shown', async () => {
+  it('rewards a teacher’s call once, and penalises repeats and ids that were never shown', async () => {
     const plan: SpokenCall[][] = [
       [{ name: 'find_product', arguments: '{"q":"kavari desk lamp"}' }],
       [{ name: 'find_product', arguments: '{"q":"kavari desk lamp"}' }],
@@ -174,7 +174,7 @@ describe('the harness server', () => {
     expect(rewards).toEqual([1, -0.2, 0, 0.1, 0, 0]);
   });
 
-  it('reports what the provider spoils as failures, and never as an outcome', async () => {
+  it('reports provider failures as failures, and never as an outcome', async () => {
     model.behave((request, response) =>
       turnOf(request) === 1 ? refuse(response, 500, 'out of memory') : shop(request, response),
     );
@@ -189,7 +189,7 @@ describe('the harness server', () => {
     expect((await rollouts(asked, dead)).body.episodes[0].failure).toContain('unreachable');
   });
 
-  it('knows no problem but those it was given', async () => {
+  it('the harness server rejects unknown problems', async () => {
     model.behave(shop);
     const heldOut = await rollouts([
       { problem_id: 'one', sample: 0, seed: 1 },
@@ -202,7 +202,7 @@ describe('the harness server', () => {
     expect(await post('/reward/steps', { steps: [step] })).toMatchObject({ status: 403 });
   });
 
-  it('talks to models on this machine alone, and says what it does not understand', async () => {
+  it('the harness server calls models on localhost only, and explains invalid requests', async () => {
     const asked = [{ problem_id: 'one', sample: 0, seed: 1 }];
     for (const base_url of [
       'http://example.org/v1',
@@ -226,7 +226,7 @@ describe('the harness server', () => {
     expect(await post('/other', {})).toMatchObject({ status: 404, body: { error_code: 'NOT_FOUND' } });
   });
 
-  it('pays steps in batches, with the market as the judge of other words', async () => {
+  it('rewards steps in batches, with the market judging other search words', async () => {
     const prompt = [{ role: 'user', content: 'A lamp.' }];
     const spoken = (q: string) => ({
       content: null,
@@ -257,7 +257,7 @@ describe('the harness server', () => {
     expect(body.rewards[3].matched).toBeNull();
   });
 
-  it('lets go of a model that hangs when it is closed', async () => {
+  it('closing the harness server aborts a hanging model', async () => {
     const own = await startHarnessServer({
       problems: [lampProblem('one')],
       search,

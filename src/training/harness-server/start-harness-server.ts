@@ -10,7 +10,7 @@ import { isBearerOf, makeBearerToken } from '../../identity/bearer-token.ts';
 import { describeIssue } from '../../json/describe-issue.ts';
 import type { Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
-import type { SameTarget } from '../step-reward/hold-against.ts';
+import type { SameTarget } from '../step-reward/match-calls.ts';
 import { stepReward } from '../step-reward/step-reward.ts';
 import { targetRetrieval } from '../step-reward/target-retrieval.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';

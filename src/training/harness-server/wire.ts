@@ -79,7 +79,7 @@ export const rolloutsSchema = z.strictObject({
 export type RolloutsRequest = Readonly<z.infer<typeof rolloutsSchema>>;
 export type RolloutEpisode = RolloutsRequest['episodes'][number];
 
-/** Problems go only to a model on this machine, whoever holds the token. */
+/** Problems go only to a model on this machine, even with a valid token. */
 function isLoopback(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

@@ -67,7 +67,7 @@ export const recipeSchema = z.strictObject({
   suites: z.strictObject({
     train: text,
     dev: text,
-    /** Measured by nobody here; nothing may be trained that shares a leak cluster with them. */
+    /** Not measured here; nothing may be trained that shares a leak cluster with them. */
     held_out: z.array(text),
     /** The first so many of each; `null` takes all. */
     train_problems: some.nullable(),

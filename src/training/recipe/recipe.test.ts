@@ -29,11 +29,11 @@ function changed(path: string, value: unknown): string {
 const NAMES = readdirSync(RECIPES).map((file) => file.replace(/\.json$/, ''));
 
 describe('recipes', () => {
-  it.each(NAMES)('%s is one, and called so', (name) => {
+  it.each(NAMES)('the recipe %s has that name', (name) => {
     expect(readRecipe(join(RECIPES, `${name}.json`)).name).toBe(name);
   });
 
-  it('have the same fields in every size', () => {
+  it('recipes have the same fields in every size', () => {
     const fields = (value: unknown, path = ''): string[] =>
       typeof value !== 'object' || value === null || Array.isArray(value)
         ? [path]
@@ -59,11 +59,11 @@ describe('recipes', () => {
     ['harness.max_tokens', 'harness.max_tokens', 100_000],
     ['stages.teacher.rows.api_key_env: must be a name that begins with ASSAY_', KEY, 'AWS_SECRET_ACCESS_KEY'],
     ['stages.teacher.rows.api_key_env', KEY, 'MY_ASSAY_KEY'],
-  ])('say which field is wrong: %s', (field, path, value) => {
+  ])('names the invalid recipe field: %s', (field, path, value) => {
     expect(() => readRecipe(changed(path, value))).toThrow(field);
   });
 
-  it('take overrides, and refuse those that no field has', () => {
+  it('recipes accept overrides, and reject those for unknown fields', () => {
     const small = join(RECIPES, 'small.json');
     const overrides = [
       'seed=8',
@@ -87,7 +87,7 @@ describe('recipes', () => {
     expect(() => readRecipe(small, ['evaluation.temperatures=[0]', 'evaluation.greedy=false'])).toThrow('greedy');
   });
 
-  it('that are no JSON are refused', () => {
+  it('rejects a recipe that is not JSON', () => {
     const path = join(folder, 'broken.json');
     writeFileSync(path, '{');
     expect(() => readRecipe(path)).toThrow('it is no JSON');
@@ -101,13 +101,13 @@ describe('the first difference', () => {
     [{ a: 1 }, { a: 1, c: null }, 'c'],
     [{ a: null }, { a: {} }, 'a'],
     [[], {}, 'the whole'],
-  ])('of %j and %j is %s', (one, other, path) => {
+  ])('the first difference of %j and %j is %s', (one, other, path) => {
     expect(firstDifference(one, other)).toBe(path);
   });
 });
 
 describe('stages', () => {
-  it('know what has to come before them', () => {
+  it('a stage knows which stages come before it', () => {
     expect(neededBefore('rejection', 'base')).toEqual(['sft']);
     expect(neededBefore('teacher', 'rejection')).toEqual(['rejection']);
     expect(neededBefore('grpo', 'kto')).toEqual(['teacher', 'kto']);

@@ -13,7 +13,7 @@ export type Start = 'base' | Stage;
 
 export const STARTS: readonly Start[] = ['base', ...STAGES];
 
-/** `0-base` is nobody's stage, but it is measured like one. */
+/** `0-base` is not a stage, but it is measured like one. */
 export function stageFolder(stage: Start): string {
   return `${STARTS.indexOf(stage)}-${stage}`;
 }

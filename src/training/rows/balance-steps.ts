@@ -11,7 +11,7 @@ export interface BalanceSettings {
 
 /**
  * As many good steps as bad ones, weights considered, by leaving some out. Within each source by itself: where the bad ones
- * are the model's own and the good ones somebody else's, it can learn whose words they are instead of what is good.
+ * are the model's own and the good ones another's, it can learn whose words they are instead of what is good.
  * Those that stay are chosen to have the tools and turns of the other kind as far as they can: where the bad ones are mostly
  * recommendations and the good ones mostly searches, a model learns to recommend less and not to recommend better.
  */

@@ -19,9 +19,9 @@ export interface LabelledStep {
 }
 
 /** By problem the calls of each teacher that succeeded at it. */
-export type KnownWays = ReadonlyMap<string, readonly (readonly TeacherCall[])[]>;
+export type TeacherSolutions = ReadonlyMap<string, readonly (readonly TeacherCall[])[]>;
 
-export function knownWays(teaching: readonly Trace[]): KnownWays {
+export function teacherSolutions(teaching: readonly Trace[]): TeacherSolutions {
   const successes = teaching.filter(({ success }) => success);
   return new Map(
     [...Map.groupBy(successes, ({ problem_id }) => problem_id)].map(([id, traces]) => [id, traces.map(callsOf)]),
@@ -32,7 +32,7 @@ export function knownWays(teaching: readonly Trace[]): KnownWays {
  * The steps of a conversation that are good or bad by themselves. Bad are malformed calls, repeats, products never shown,
  * wrong recommendations and the first step off the teachers' ways; good are all others of a success that call something.
  */
-export function labelledSteps(trace: Trace, tools: readonly Tool[], ways: KnownWays): readonly LabelledStep[] {
+export function labelledSteps(trace: Trace, tools: readonly Tool[], ways: TeacherSolutions): readonly LabelledStep[] {
   const { success, messages, problem_id } = trace;
   if (success === null) return [];
   // A label looks at messages and outcome; an episode of ours has no receipt and no agent to fill in the rest with.

@@ -3,7 +3,7 @@ import type { EvaluationSuite } from '../../evaluation/suites.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { Problem } from '../../problems/problem.ts';
 
-/** A measured problem that somebody wrote, word for word, into what is to be trained on. */
+/** A measured problem that is quoted word for word in training data. */
 export interface ProblemQuote {
   readonly suite: string;
   readonly problem: string;
@@ -12,7 +12,7 @@ export interface ProblemQuote {
 }
 
 /**
- * Quotes of measured problems, whoever says them: likeness of whole messages finds no problem among many other words, and
+ * Quotes of measured problems in any message: likeness of whole messages finds no problem among many other words, and
  * what was asked is in the words of a user only where rows are honest.
  */
 export class ProblemQuotes {
@@ -52,7 +52,7 @@ function saying(content: string) {
 
 /**
  * Every text in a value that came out of JSON. The arguments of a call are JSON in JSON, whose escapes would hide what
- * stands in them; they are taken apart as well. Without recursion: how deep it goes is up to whoever wrote the row.
+ * stands in them; they are taken apart as well. Without recursion: the author of the row decides how deep it goes.
  */
 function* stringsIn(value: unknown): Generator<string> {
   const open: unknown[] = [value];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../corpus/release.ts';
-import { sampleMessages, sampleOrder, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
+import { sampleBuildOptions, sampleMessages, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
 import { harnessOf } from '../../evaluation/harness.ts';
 import { MarketIndex } from '../../market/market-index.ts';
 import { writeIndex } from '../../market/testing/write-index.ts';
@@ -27,12 +27,12 @@ beforeAll(async () => {
   mkdirSync(join(root, 'release'));
   const input = writeFiltered(join(root, 'filtered'), [sampleRow(PROBLEM, { id: 'r1' })]);
   const settled = [{ problem: PROBLEM, split: 'train' as const }];
-  await buildRelease(sampleOrder(input, join(root, 'release'), { problems: [PROBLEM], settled }));
+  await buildRelease(sampleBuildOptions(input, join(root, 'release'), { problems: [PROBLEM], settled }));
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-describe('the questions of a corpus', () => {
-  it('are what its rows ask, also where a row has the name of a problem that asks something else', async () => {
+describe('questions of a corpus', () => {
+  it('reads the question from the row, even if it has the id of another problem', async () => {
     const other: Problem = { ...PROBLEM, query: 'wireless earbuds under 600' };
     const { asked } = await readCorpus(join(root, 'release'), OPTIONS, {
       known: new Map([['p1', other]]),
@@ -46,7 +46,7 @@ describe('the questions of a corpus', () => {
     expect(known.questions).toEqual([{ id: 'row r1', query: PROBLEM.query, targets: [] }]);
   });
 
-  it('are not all that can leak: a prompt may quote a measured one', async () => {
+  it('detects a measured problem quoted in a prompt', async () => {
     const measured: Problem = { ...PROBLEM, id: 'm', query: 'seven folding chairs of smoked pinewood' };
     const suite = { name: 'dev', kind: 'dev' as const, market: null, problems: [measured], training: [] };
     const [system, ...rest] = sampleMessages(PROBLEM.query);
@@ -56,14 +56,14 @@ describe('the questions of a corpus', () => {
     const settled = [{ problem: PROBLEM, split: 'train' as const }];
     const folder = join(root, 'quoting');
     mkdirSync(folder);
-    await buildRelease(sampleOrder(input, folder, { problems: [PROBLEM], settled }));
+    await buildRelease(sampleBuildOptions(input, folder, { problems: [PROBLEM], settled }));
     const suites = { known: new Map(), guarded: [suite] };
     const { asked } = await readCorpus(folder, OPTIONS, suites);
     expect(() => requireTrainable([asked], [suite])).toThrow('row r2 of sample gives away m (quoted)');
     requireTrainable([(await readCorpus(join(root, 'release'), OPTIONS, suites)).asked], [suite]);
   });
 
-  describe('where nobody knows the problem', () => {
+  describe('rows of unknown problems', () => {
     let market: MarketIndex;
     beforeAll(async () => {
       const path = join(root, 'market.index');
@@ -126,11 +126,11 @@ describe('the questions of a corpus', () => {
       const input = writeFiltered(join(root, `${name}-filtered`), [row]);
       mkdirSync(folder);
       const settled = [{ problem: PROBLEM, split: 'train' as const }];
-      await buildRelease(sampleOrder(input, folder, { problems: [PROBLEM], settled }));
+      await buildRelease(sampleBuildOptions(input, folder, { problems: [PROBLEM], settled }));
       return (await readCorpus(folder, OPTIONS, { known: new Map(), guarded: [] }, market)).asked;
     }
 
-    it('are compared by the answer that a row is known to have found', async () => {
+    it('compares rows of unknown problems by the answer they are known to have found', async () => {
       const asked = await corpusOf('answer', '7', 1);
       expect(() => requireTrainable([asked], [SUITE], market)).toThrow(
         'row r1 of sample gives away lamp (same-target)',
@@ -139,7 +139,7 @@ describe('the questions of a corpus', () => {
       requireTrainable([await corpusOf('other-answer', '7', 0)], [SUITE], market);
     });
 
-    it('are compared by the shop that all of an answer comes from', async () => {
+    it('compares rows of unknown problems by the shop of their answer', async () => {
       const asked = await corpusOf('shop', '1,2', 1);
       expect(() => requireTrainable([asked], [SUITE], market)).toThrow('row r1 of sample gives away both (same-shop)');
       requireTrainable([asked], [SUITE]);

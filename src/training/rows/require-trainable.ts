@@ -8,7 +8,7 @@ const SHOWN = 5;
 
 /**
  * Before anything is trained: what quotes a problem that is measured, or kept for the final number, or shares a leak
- * cluster with it, is refused by name. Afterwards nobody could say what a number means. Shops are compared where there is
+ * cluster with it, is refused by name. Otherwise the measured numbers would be meaningless. Shops are compared where there is
  * a market to ask.
  */
 export function requireTrainable(

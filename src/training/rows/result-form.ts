@@ -47,7 +47,7 @@ const SHOP_FIELDS = ['found', 'shop_id', 'products', 'shops_tried', 'reason'] as
 const FREE_FIELDS: ReadonlySet<string> = new Set(['sku_options', 'attributes', 'variant']);
 
 /**
- * Results as the harness writes them, whoever recorded them: JSON without spaces, text as a JSON string, fields in one order,
+ * Results as the harness writes them, whatever their source: JSON without spaces, text as a JSON string, fields in one order,
  * and one wording for a recommendation and an end. Otherwise the form of a result tells which program a row comes from.
  *
  * Evidence of the gateway has its keys sorted, so the order of a listing's options is lost there. `sortOptions` sorts them in

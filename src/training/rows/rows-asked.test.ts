@@ -33,7 +33,7 @@ const said = (content: string) => [
   { role: 'assistant', content: 'Yes.' },
 ];
 
-describe('rows that lie in a folder', () => {
+describe('rows of a folder', () => {
   it.each([
     ['by what a user says in them', { id: 'r', problem_id: 'x', messages: said(`Find ${MEASURED.query}, please`) }],
     ['in a row of another kind', { id: 'r', problem_id: 'x', prompt: said(MEASURED.query).slice(0, 2) }],
@@ -42,7 +42,7 @@ describe('rows that lie in a folder', () => {
       { id: 'r', problem_id: 'x', messages: [...said('Hello'), ...said(MEASURED.query)] },
     ],
     ['by the problem they name', { id: 'r', problem_id: 'measured', messages: said('something else entirely') }],
-  ])('give a measured problem away %s', async (_, row) => {
+  ])('rows of a folder that leak a measured problem are detected: %s', async (_, row) => {
     const set = await rowsAsked(fileOf(row), 'rows.jsonl', SUITES);
     expect(() => requireTrainable([set], [SUITE])).toThrow('row r of rows.jsonl gives away measured');
   });
@@ -59,13 +59,13 @@ describe('rows that lie in a folder', () => {
     ['by the model', [...said('Go on.'), { role: 'assistant', content: `They want ${MEASURED.query}.` }]],
     ['in a result', [...said('Go on.'), { role: 'tool', tool_call_id: 'c', content: MEASURED.query }]],
     ['in a call', [...said('Go on.'), { role: 'assistant', content: '', tool_calls: [call(hidden)] }]],
-  ])('give a measured problem away that is quoted %s', async (_, messages) => {
+  ])('rows of a folder that quote a measured problem are detected: %s', async (_, messages) => {
     const harmless = { id: 'q', problem_id: 'x', messages: said('wireless earbuds under 600') };
     const set = await rowsAsked(fileOf(harmless, { id: 'r', problem_id: 'x', messages }), 'rows.jsonl', SUITES);
     expect(() => requireTrainable([set], [SUITE])).toThrow('row r of rows.jsonl gives away measured (quoted)');
   });
 
-  it('give it away in what a model should say next', async () => {
+  it('detects a measured problem in what a model should say next', async () => {
     const prompt = said('Go on.').slice(0, 2);
     const completion = [{ role: 'assistant', content: MEASURED.query }];
     const actions = [[{ name: 'find', arguments: hidden }]];
@@ -75,7 +75,7 @@ describe('rows that lie in a folder', () => {
     }
   });
 
-  it('name every problem once, by the first row that quotes it', async () => {
+  it('names every leaked problem once, by the first row that quotes it', async () => {
     const second: Problem = { ...MEASURED, id: 'second', query: 'seven folding chairs of smoked pinewood' };
     const suite = { ...SUITE, problems: [MEASURED, second] };
     const row = (id: string, ...texts: readonly string[]) => ({
@@ -91,7 +91,7 @@ describe('rows that lie in a folder', () => {
     ]);
   });
 
-  it('are let through when they do not, and ask each thing once', async () => {
+  it('accepts rows without leaks, and lists each question once', async () => {
     const row = { id: 'r', problem_id: 'x', messages: said('wireless earbuds under 600') };
     const set = await rowsAsked(fileOf(row, { ...row, id: 's' }), 'rows.jsonl', SUITES);
     expect(set.questions).toEqual([{ id: 'row r', query: 'wireless earbuds under 600', targets: [] }]);
@@ -101,7 +101,7 @@ describe('rows that lie in a folder', () => {
   it.each([
     ['{"id":', 'line 2'],
     [{ id: 'r', problem_id: 'x', messages: [{ role: 'user', content: [1] }] }, 'messages'],
-  ])('that cannot be read are refused: %j', async (row, named) => {
+  ])('rejects an unreadable row: %j', async (row, named) => {
     const path = fileOf({ id: 'q', problem_id: 'x', messages: said('earbuds') }, row);
     await expect(rowsAsked(path, 'rows.jsonl', SUITES)).rejects.toMatchObject({
       code: 'INPUT_INVALID',

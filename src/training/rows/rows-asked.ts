@@ -20,7 +20,7 @@ const rowSchema = z.looseObject({
 });
 
 /**
- * What is asked in a file of rows, whoever wrote it: every message of a user, and what the problem asks that a row names;
+ * What is asked in a file of rows, whatever its source: every message of a user, and what the problem asks that a row names;
  * and what any text in them quotes of measured problems.
  * Rows do not say how they were judged, so that answers of unknown problems are not known here.
  */

@@ -5,12 +5,12 @@ import { END, FIND, RECOMMEND, sampleTrace, VIEW } from '../testing/sample-trace
 import { balanceSteps } from './balance-steps.ts';
 import { interleaveSteps } from './interleave-steps.ts';
 import { ktoRows } from './kto-rows.ts';
-import { knownWays, type LabelledStep, labelledSteps } from './labelled-step.ts';
+import { type LabelledStep, labelledSteps, teacherSolutions } from './labelled-step.ts';
 import { stateRows } from './state-rows.ts';
 import type { Trace } from './trace.ts';
 
 function labels(trace: Trace, teaching: readonly Trace[] = []) {
-  return labelledSteps(trace, FOUR_TOOLS, knownWays(teaching)).map(({ label, reason, tool, turn }) => [
+  return labelledSteps(trace, FOUR_TOOLS, teacherSolutions(teaching)).map(({ label, reason, tool, turn }) => [
     label,
     reason,
     tool,
@@ -19,7 +19,7 @@ function labels(trace: Trace, teaching: readonly Trace[] = []) {
 }
 
 describe('labels of steps', () => {
-  it('are good for what a success did', () => {
+  it('labels the steps of a success as good', () => {
     expect(labels(sampleTrace('a', [[FIND], [RECOMMEND], [END]]))).toEqual([
       [true, 'step of a success', 'find_product', 0],
       [true, 'step of a success', 'recommend_product', 1],
@@ -27,7 +27,7 @@ describe('labels of steps', () => {
     ]);
   });
 
-  it('are bad for repeats and malformed calls even there, and missing for answers that call nothing', () => {
+  it('labels repeats and malformed calls as bad even in a success, and skips answers without a call', () => {
     expect(
       labels(sampleTrace('a', [[FIND], [FIND], [], ['view_product_information []'], ['fly {}'], [RECOMMEND]])),
     ).toEqual([
@@ -39,13 +39,13 @@ describe('labels of steps', () => {
     ]);
   });
 
-  it('are bad for a call that nobody could read', () => {
+  it('labels an unreadable call as bad', () => {
     const trace = sampleTrace('a', [[FIND]], { success: false });
     const messages = [...trace.messages, { role: 'assistant' as const, content: '<tool_call>\n{"name": "find' }];
     expect(labels({ ...trace, messages })).toEqual([[false, 'malformed call', 'none', 1]]);
   });
 
-  it('are bad where a failure leaves the ways of teachers, and for what it recommends', () => {
+  it('labels a failure’s step off the teachers’ paths and its recommendation as bad', () => {
     const failed = sampleTrace('a', [[FIND], [VIEW], [RECOMMEND]], { success: false });
     const taught = sampleTrace('t', [[FIND], [RECOMMEND], [END]], { source: 'teacher' });
     expect(labels(failed, [taught])).toEqual([
@@ -83,7 +83,7 @@ describe('balancing', () => {
   const good = steps(300, true, (place) => (place % 10 === 0 ? 'recommend_product' : 'find_product'));
   const bad = steps(40, false, (place) => (place % 2 === 0 ? 'recommend_product' : 'find_product'));
 
-  it('leaves so many of the larger kind out that the weights stand as asked', () => {
+  it('balancing drops steps of the larger label until the weights are as configured', () => {
     expect(counted(balanceSteps([...good, ...bad], WEIGHTS, new Random(1)))).toEqual([44, 40]);
     expect(counted(balanceSteps([...good.slice(0, 11), ...bad], WEIGHTS, new Random(1)))).toEqual([11, 10]);
     const heavy = { ...WEIGHTS, undesirable_weight: 2 };
@@ -91,7 +91,7 @@ describe('balancing', () => {
     expect(counted(balanceSteps([...good, ...bad], { ...WEIGHTS, most: 21 }, new Random(1)))).toEqual([11, 10]);
   });
 
-  it('keeps tools and turns alike on both sides, so that nobody learns to call less', () => {
+  it('balancing keeps tools and turns equal for both labels, so that the model does not learn to call less', () => {
     const kept = balanceSteps([...good, ...bad], WEIGHTS, new Random(1));
     const share = (label: boolean) => {
       const own = kept.filter((step) => step.label === label);
@@ -101,7 +101,7 @@ describe('balancing', () => {
     expect(share(true)).toBeCloseTo(0.5, 1);
   });
 
-  it('keeps sources alike on both sides, so that nobody learns to speak like another', () => {
+  it('balancing keeps sources equal for both labels, so that the model does not learn another style', () => {
     const theirs = steps(900, true, () => 'find_product', 'corpus');
     const few = steps(10, false, () => 'find_product', 'corpus');
     const all = [...good.slice(0, 22), ...bad, ...theirs, ...few];
@@ -119,7 +119,7 @@ describe('balancing', () => {
     ]);
   });
 
-  it('chooses nobody twice', () => {
+  it('balancing chooses no step twice', () => {
     const kept = balanceSteps([...good, ...bad], WEIGHTS, new Random(1));
     expect(new Set(kept).size).toBe(kept.length);
     expect(counted(balanceSteps(good, WEIGHTS, new Random(1)))).toEqual([0, 0]);
@@ -127,7 +127,7 @@ describe('balancing', () => {
 });
 
 describe('interleaving', () => {
-  it('alternates labels and keeps conversations apart', () => {
+  it('interleaving alternates labels and separates conversations', () => {
     const mixed = [...steps(44, true, () => 'a'), ...steps(40, false, () => 'a')];
     const ordered = interleaveSteps(mixed, new Random(1));
     expect(new Set(ordered).size).toBe(84);
@@ -140,7 +140,7 @@ describe('interleaving', () => {
     expect(neighbours).toEqual([]);
   });
 
-  it('writes one message of the model a row', () => {
+  it('writes one model message per row', () => {
     const all = [...steps(5, true, () => 'a'), ...steps(5, false, () => 'a')];
     const { rows, counts } = ktoRows(all, WEIGHTS, 1);
     expect(counts).toMatchObject({ desirable: 5, undesirable: 5, reasons: { x: 10 } });
@@ -150,7 +150,7 @@ describe('interleaving', () => {
 });
 
 describe('states of teachers', () => {
-  it('hold all that was done next by those who had done the same', () => {
+  it('a state row holds every next action of teachers with the same history', () => {
     const one = sampleTrace('a', [[FIND], [VIEW], [RECOMMEND]]);
     const other = sampleTrace('b', [['find_product {"q":"Lamp"}'], [RECOMMEND]]);
     const elsewhere = sampleTrace('c', [[RECOMMEND]], { problem_id: 'p2' });

@@ -25,7 +25,7 @@ function corpusRow(rest: Parameters<typeof sampleRow>[1] = {}) {
 }
 
 describe('a row of a corpus', () => {
-  it('is asked in the words of the harness, with its tools, and ends with what the model said last', () => {
+  it('a corpus row has the harness’s prompt and tools, and ends with the model’s last message', () => {
     const trace = corpusTrace(corpusRow(), SAMPLE_TOOLS, OPTIONS) as Trace;
     const row = sftRow(trace, 1);
     expect(row.messages.slice(0, 2)).toEqual([
@@ -41,13 +41,13 @@ describe('a row of a corpus', () => {
     });
   });
 
-  it('keeps its own words and tools where that is asked for', () => {
+  it('a corpus row keeps its own prompt and tools on request', () => {
     const trace = corpusTrace(corpusRow(), SAMPLE_TOOLS, { ...OPTIONS, prompt: 'as-recorded' }) as Trace;
     expect(trace.messages[0]).toEqual({ role: 'system', content: 'You shop.' });
     expect(trace.tools).toBe(SAMPLE_TOOLS);
   });
 
-  it('loses what is too long of a result', () => {
+  it('a corpus row loses the excess of a long result', () => {
     const messages = [
       { role: 'user' as const, content: QUERY },
       {
@@ -76,7 +76,7 @@ describe('a row of a corpus', () => {
     expect(JSON.parse(trace.messages[2]!.content).at(-1)).toEqual({ left_out: expect.any(Number) });
   });
 
-  it('is left out, with the reason, where it could not be the student’s', () => {
+  it('omits a row that could not be the student’s, with the reason', () => {
     const calling = (name: string) => ({
       messages: [
         { role: 'user' as const, content: QUERY },
@@ -95,7 +95,7 @@ describe('a row of a corpus', () => {
   });
 });
 
-describe('a row that names a product', () => {
+describe('rows that name a product', () => {
   const many = JSON.stringify(
     Array.from({ length: 40 }, (_, place) => ({ product_id: String(1_000_000_000 + place) })),
   );
@@ -112,7 +112,7 @@ describe('a row that names a product', () => {
     ],
   });
 
-  it('is left out when the student would not see it', () => {
+  it('omits a row that names a product the student would not see', () => {
     expect(corpusTrace(corpusRow(naming(1_000_000_039)), SAMPLE_TOOLS, OPTIONS)).toBe('UNSEEN');
     expect(corpusTrace(corpusRow(naming(1_000_000_000)), SAMPLE_TOOLS, OPTIONS)).toMatchObject({ source: 'corpus' });
     const keep = { ...OPTIONS, unseen: 'keep' } as const;
@@ -124,7 +124,7 @@ describe('rows of the first stage', () => {
   const traces = ['a', 'b', 'c'].map((id) => sampleTrace(id, [[FIND]]));
   const settings = { outcomes: 'successes', most_per_problem: 2, weighting: 'problem', seed: 1 } as const;
 
-  it('are successes, so many of a problem, whose weights say how many there are', () => {
+  it('rows of the first stage are successes, capped per problem and weighted by their number', () => {
     const failed = sampleTrace('d', [[FIND]], { success: false });
     const unknown = { ...sampleTrace('e', [[FIND]]), success: null };
     const { rows, left_out } = sftRows([...traces, failed, unknown, 'FORGED'], settings);
@@ -133,11 +133,11 @@ describe('rows of the first stage', () => {
     expect(left_out).toEqual({ FAILED: 2, FORGED: 1, OVER_CAP: 1 });
   });
 
-  it('are the same for the same seed', () => {
+  it('rows of the first stage are the same for the same seed', () => {
     expect(sftRows(traces, settings)).toEqual(sftRows(traces, settings));
   });
 
-  it('may be all there are', () => {
+  it('the first stage can use all rows with equal weight', () => {
     const all = { ...settings, outcomes: 'all', most_per_problem: null, weighting: 'row' } as const;
     const { rows } = sftRows([...traces, sampleTrace('d', [[FIND]], { success: false })], all);
     expect(rows.map(({ id, weight }) => [id, weight])).toEqual(['a', 'b', 'c', 'd'].map((id) => [id, 1]));
@@ -145,7 +145,7 @@ describe('rows of the first stage', () => {
 });
 
 describe('the signature of actions', () => {
-  it('is the same for calls that ask the same, and differs where an answer would', () => {
+  it('the action signature is the same for equivalent calls, and differs when the answer would', () => {
     const one = sampleTrace('a', [['find_product {"q": "Oak  LAMP", "page": 1}'], [RECOMMEND], [END]]);
     const other = sampleTrace('b', [
       ['find_product {"q":"oak lamp","sort":"default"}'],
@@ -171,7 +171,7 @@ describe('the structural filter', () => {
     ['arguments a tool refuses', [[FIND], ['view_product_information {}'], [RECOMMEND]], ['ARGUMENTS_BAD']],
     ['a loop', [[FIND], [FIND], [FIND], [RECOMMEND]], ['ERROR_LOOP']],
     ['an end in the middle', [[RECOMMEND.replace('1000000001', '')], [FIND]], ['ARGUMENTS_BAD', 'ENDS_ON_THOUGHT']],
-  ])('finds %s', (_, turns, reasons) => {
+  ])('the structural filter finds %s', (_, turns, reasons) => {
     expect(structuralFlaws(sampleTrace('a', turns)).map(({ reason }) => reason)).toEqual(
       expect.arrayContaining(reasons),
     );
@@ -194,7 +194,7 @@ describe('rows of the student’s own successes', () => {
     sampleTrace('g', OTHER, { mode: 'greedy', problem_id: 'p3' }),
   ];
 
-  it('are distinct and sound, weigh more the rarer they are, and stand among earlier ones', () => {
+  it('own successes are distinct and sound, weigh more when rare, and are mixed with earlier rows', () => {
     const settings = { most_per_problem: 4, original_share: 0.5, original_least: 0 };
     const { rows, own, counts } = rejectionRows(episodes, original, settings, 1);
     expect(own).toBe(3);
@@ -211,24 +211,24 @@ describe('rows of the student’s own successes', () => {
     expect(weights.f).toBe(1);
   });
 
-  it('are capped by problem', () => {
+  it('own successes are capped per problem', () => {
     const { traces, counts } = chosenSuccesses(episodes, 1, new Random(1));
     expect(traces.map(({ problem_id }) => problem_id)).toEqual(['p1', 'p2', 'p3']);
     expect(counts.over_cap).toBe(1);
   });
 
-  it('are all earlier ones where there is no success', () => {
+  it('uses all earlier rows when there is no success of the student', () => {
     const settings = { most_per_problem: 4, original_share: 0.5, original_least: 0 };
     expect(rejectionRows([episodes[3]!], original, settings, 1).rows).toHaveLength(10);
   });
 
-  it('have at least so many earlier ones beside them, as far as there are', () => {
+  it('mixes in at least the configured number of earlier rows, as far as there are', () => {
     const mix = (least: number) =>
       mixRows(original.slice(0, 1), original, { original_share: 0.5, original_least: least }, new Random(1)).length;
     expect([mix(0), mix(4), mix(100)]).toEqual([2, 5, 11]);
   });
 
-  it('tell which problems have something to learn from', () => {
+  it('pass rates name the problems worth learning from', () => {
     const rates = passRates(episodes);
     expect([...rates]).toEqual([
       ['p1', 4 / 5],
@@ -238,7 +238,7 @@ describe('rows of the student’s own successes', () => {
     expect([...failedProblems(rates)]).toEqual(['p1']);
   });
 
-  it('of a teacher weigh more where a voucher is asked for', () => {
+  it('teacher rows weigh more for voucher problems', () => {
     const settings = { most_per_problem: 4, original_share: 0, original_least: 0, voucher_weight: 3 };
     const categories = new Map([['p2', 'voucher' as const]]);
     const { rows } = teacherRows(episodes, original, categories, settings, 1);

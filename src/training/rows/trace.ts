@@ -6,9 +6,9 @@ export interface Trace {
   readonly id: string;
   readonly problem_id: string;
   readonly source: 'corpus' | 'samples' | 'teacher';
-  /** By production-strict rules; `null` where nobody said. */
+  /** By production-strict rules; `null` where unknown. */
   readonly success: boolean | null;
-  /** A house model said it. */
+  /** A simulated model wrote it. */
   readonly simulated: boolean;
   readonly messages: readonly RowMessage[];
   readonly tools: string;

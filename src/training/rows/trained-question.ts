@@ -31,7 +31,7 @@ export function problemAsked(problem: Problem, market: MarketIndex | undefined):
   return { ...questionOf(problem), shop: market && shopOf(problem, market) };
 }
 
-/** What a row of a release says of its question where nobody knows the problem. */
+/** What a row of a release says of its question where the problem is unknown. */
 export type AskingRow = Pick<ReleaseRow, 'query' | 'outcome' | 'messages'>;
 
 /**

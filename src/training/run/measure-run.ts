@@ -16,8 +16,8 @@ import { RunClock } from './run-clock.ts';
 import { type EpisodesContext, runEpisodes } from './run-episodes.ts';
 import { RunFolder } from './run-folder.ts';
 import { readInputs, requireTemplate } from './run-inputs.ts';
+import { TrainerSession } from './trainer-session.ts';
 import type { WatchTraining } from './watch-training.ts';
-import { Workshop } from './workshop.ts';
 
 export interface MeasureOptions {
   readonly run: string;
@@ -66,14 +66,14 @@ export async function measureRun(options: MeasureOptions): Promise<MeasuredAt> {
     signal: options.signal,
     watch: options.watch,
   };
-  const workshop = new Workshop(context, options);
+  const session = new TrainerSession(context, options);
   try {
     requireMarket(options.suite, search.index, options.market);
     return await withFolderLock(
       place,
       async () => {
         const measured: MeasuredRun[] = [];
-        for (const stage of stages) measured.push(...(await measureAt(context, workshop, stage, place, options)));
+        for (const stage of stages) measured.push(...(await measureAt(context, session, stage, place, options)));
         await writeReport(join(place, 'report'), measured, null);
         const runs = measured.map(summariseRun);
         const text = `${JSON.stringify({ suite: options.suite.name, runs }, null, 2)}\n`;
@@ -83,7 +83,7 @@ export async function measureRun(options: MeasureOptions): Promise<MeasuredAt> {
       LOCK_PATIENCE_MILLISECONDS,
     );
   } finally {
-    await workshop.stop();
+    await session.stop();
     await search.close();
   }
 }
@@ -95,7 +95,7 @@ interface MeasureContext extends EpisodesContext {
 
 async function measureAt(
   context: MeasureContext,
-  workshop: Workshop,
+  session: TrainerSession,
   stage: Start,
   place: string,
   { suite, temperatures, samples }: MeasureOptions,
@@ -104,7 +104,7 @@ async function measureAt(
   const measured: MeasuredRun[] = [];
   for (const temperature of temperatures) {
     watch({ event: 'begin', stage, doing: 'evaluation' });
-    const student = await workshop.student();
+    const student = await session.student();
     await student.use(stage === 'base' ? null : folder.adapter(stage));
     const own = join(place, `${stage}-at-${temperature}`);
     const k = temperature === 0 ? 1 : (samples ?? recipe.evaluation.k);

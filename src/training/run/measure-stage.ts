@@ -6,8 +6,8 @@ import { extraTemperatures } from './extra-temperatures.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import { studentPlayer } from './players.ts';
 import { runEpisodes } from './run-episodes.ts';
+import type { TrainerSession } from './trainer-session.ts';
 import type { TrainingContext } from './training-context.ts';
-import type { Workshop } from './workshop.ts';
 
 const evaluatedMark = z.object({ episodes: z.int() });
 
@@ -24,14 +24,14 @@ interface Measurement {
  * Measures the student after a stage on the dev suite: as planned, then at the recipe's other temperatures. Episodes that the
  * clock cut off are measured by the next execution.
  */
-export async function measureStage(context: TrainingContext, workshop: Workshop, stage: Start): Promise<void> {
+export async function measureStage(context: TrainingContext, session: TrainerSession, stage: Start): Promise<void> {
   const { recipe, folder, plan } = context;
   const place = folder.stage(stage);
   const { temperature, greedy } = recipe.evaluation;
   const planned = { folder: place.evaluation, mark: place.mark('evaluation'), label: stage, temperature, greedy, plan };
-  await measure(context, workshop, stage, planned);
+  await measure(context, session, stage, planned);
   for (const extra of extraTemperatures(recipe)) {
-    await measure(context, workshop, stage, {
+    await measure(context, session, stage, {
       folder: place.evaluationAt(extra),
       mark: place.mark(`evaluation-at-${extra}`),
       label: `${stage} at ${extra}`,
@@ -45,7 +45,7 @@ export async function measureStage(context: TrainingContext, workshop: Workshop,
 
 async function measure(
   context: TrainingContext,
-  workshop: Workshop,
+  session: TrainerSession,
   stage: Start,
   { folder, mark, label, temperature, greedy, plan }: Measurement,
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function measure(
   }
   if (clock.isOver()) return;
   watch({ event: 'begin', stage, doing: 'evaluation' });
-  const student = await workshop.student();
+  const student = await session.student();
   await student.use(stage === 'base' ? null : context.folder.adapter(stage));
   const { measured, episodes } = await runEpisodes(context, {
     folder,

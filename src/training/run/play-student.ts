@@ -2,8 +2,8 @@ import type { SampleSettings } from '../recipe/recipe-fields.ts';
 import type { Stage } from '../recipe/stage.ts';
 import { studentPlayer } from './players.ts';
 import { runEpisodes } from './run-episodes.ts';
+import type { TrainerSession } from './trainer-session.ts';
 import type { TrainingContext } from './training-context.ts';
-import type { Workshop } from './workshop.ts';
 
 export interface StudentEpisodes {
   /** The stage whose adapter the student plays with. */
@@ -18,12 +18,12 @@ export interface StudentEpisodes {
 /** Plays train problems with the student as a stage left it. Existing episodes are not played again. */
 export async function playStudent(
   context: TrainingContext,
-  workshop: Pick<Workshop, 'student'>,
+  session: Pick<TrainerSession, 'student'>,
   { after, stage, doing, settings }: StudentEpisodes,
 ): Promise<void> {
   const { recipe, suites, folder, watch } = context;
   watch({ event: 'begin', stage, doing });
-  const student = await workshop.student();
+  const student = await session.student();
   await student.use(folder.adapter(after));
   await runEpisodes(context, {
     folder: folder.stage(stage)[doing],

@@ -1,13 +1,13 @@
 import { type Extra, HttpEndpoint, negotiate, PLAIN_EXTRAS } from '../../chat/client.ts';
 import { Fault } from '../../fault/fault.ts';
-import { HOUSE_PRICES, HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
+import { SIMULATED_PRICES, SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { openAiTools } from '../../tools/openai-tools.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Player } from './run-episodes.ts';
 import { STUDENT, type Student } from './student.ts';
 
-/** What the house is told; it answers with neither tokens nor probabilities. */
+/** What simulated models are told; they answer with neither tokens nor probabilities. */
 const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
 
 /** Our own server sends an answer when it is complete; a stream of one event is only more to write and to read. */
@@ -28,13 +28,13 @@ export function studentPlayer({ endpoint, url, conversations }: Student, recipe:
 export function teacherPlayer(recipe: Recipe, environment: NodeJS.ProcessEnv = process.env): Player {
   const { endpoint: url, model, api_key_env, concurrency } = recipe.stages.teacher.rows;
   if (url === 'house') {
-    if (!Object.hasOwn(HOUSE_PRICES, model)) {
+    if (!Object.hasOwn(SIMULATED_PRICES, model)) {
       throw new Fault('INPUT_INVALID', {
         message: `stages.teacher.rows.model: there is no model ${model} in the house.`,
-        remedy: `Take one of ${Object.keys(HOUSE_PRICES).join(', ')}, or name an endpoint.`,
+        remedy: `Take one of ${Object.keys(SIMULATED_PRICES).join(', ')}, or name an endpoint.`,
       });
     }
-    const endpoint = new InferenceEndpoint(new HouseInference());
+    const endpoint = new InferenceEndpoint(new SimulatedInference());
     return { endpoint, model, address: 'house', simulated: true, concurrency, negotiate: async () => HOUSE_EXTRAS };
   }
   const apiKey = environment[api_key_env];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../corpus/release.ts';
-import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
+import { sampleBuildOptions, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { ended, killGroup, SampleTraining } from '../testing/sample-training.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => training.end());
 
-describe('a run that must not begin', () => {
+describe('refused training runs', () => {
   /** The release with the rows of its train split changed, and a manifest that agrees. */
   function releaseWith(name: string, change: (row: Record<string, unknown>) => void): string {
     const folder = join(training.root, name);
@@ -34,7 +34,7 @@ describe('a run that must not begin', () => {
     return folder;
   }
 
-  it('because a row is held out is refused by the name of the row', async () => {
+  it('refuses a run with a held-out row, naming the row', async () => {
     const release = releaseWith('held-out', (row) => {
       row.split = 'heldout';
     });
@@ -44,19 +44,19 @@ describe('a run that must not begin', () => {
     expect(existsSync(training.out('held-out'))).toBe(false);
   });
 
-  it('because a row gives a measured problem away is refused by name of both', async () => {
+  it('refuses a run whose row leaks a measured problem, naming both', async () => {
     const [problem] = training.ground.devProblems;
     const input = writeFiltered(join(training.root, 'leaking-filtered'), [sampleRow(problem!, { id: 'leaky' })]);
     const release = join(training.root, 'leaking');
     const settled = [{ problem: problem!, split: 'train' as const }];
-    await buildRelease(sampleOrder(input, release, { problems: [problem!], settled }));
+    await buildRelease(sampleBuildOptions(input, release, { problems: [problem!], settled }));
     const ran = await training.run(training.out('leaking'), '--recipe', training.recipe(), '--corpus', release);
     expect(ran.code).toBe(1);
     expect(ran.complaints).toContain(`row leaky of sample gives away ${problem!.id}`);
     expect(existsSync(training.out('leaking'))).toBe(false);
   });
 
-  it('because no row fits says how many were left out for what', async () => {
+  it('refuses a run without usable rows, counting the reasons', async () => {
     const release = releaseWith('failures', (row) => {
       row.outcome = { ...(row.outcome as object), success: false };
     });
@@ -65,7 +65,7 @@ describe('a run that must not begin', () => {
     expect(ran.complaints).toMatch(/None of the (\d+) rows .* can be trained on \(\1: they did not end in a success\)/);
   });
 
-  it('because of another chat template is refused', async () => {
+  it('refuses a run with another chat template', async () => {
     const ran = await training.run(
       training.out('template'),
       '--recipe',
@@ -75,7 +75,7 @@ describe('a run that must not begin', () => {
     expect(ran.complaints).toContain('is for the chat template 000000000000…');
   });
 
-  it('because a field is wrong, or unknown, says which', async () => {
+  it('refuses a run with an invalid or unknown field, naming it', async () => {
     const ran = await training.run(
       training.out('field'),
       '--recipe',
@@ -86,7 +86,7 @@ describe('a run that must not begin', () => {
     expect(JSON.parse(ran.said)).toMatchObject({ error: { message: expect.stringContaining('lora.rank') } });
   });
 
-  it('because rows that lie in its folder give a measured problem away is refused by name of both', async () => {
+  it('refuses a run when rows in its folder leak a measured problem, naming both', async () => {
     const [problem] = training.ground.devProblems;
     const place = join(training.out('found'), 'stages', '1-sft');
     const messages = [
@@ -106,19 +106,19 @@ describe('a run that must not begin', () => {
     expect(existsSync(join(place, 'train'))).toBe(false);
   });
 
-  it.skipIf(process.platform !== 'linux')('because its folder cannot be made says so and ends', async () => {
+  it.skipIf(process.platform !== 'linux')('refuses a run whose folder cannot be created', async () => {
     const ran = await training.run('/proc/x', '--recipe', training.recipe());
     expect(ran.code).toBe(2);
     expect(ran.complaints).toMatch(/^assay: [^\n]*making \/proc\/x/);
   });
 
-  it('because an earlier stage is missing says which', async () => {
+  it('refuses a run without its earlier stage, naming it', async () => {
     const ran = await training.run(training.out('later'), '--recipe', training.recipe(), '--stage', 'kto');
     expect(ran.code).toBe(2);
     expect(ran.complaints).toContain('Stage kto needs what teacher makes');
   });
 
-  it('because torch is not there says so in one line, and how to install it', async () => {
+  it('refuses a run without torch, in one line that says how to install it', async () => {
     const bare = join(training.root, 'bare-python');
     const program =
       'import sys; sys.path.insert(0, sys.argv.pop(1)); import runpy; runpy.run_module("trainer", run_name="__main__")';
@@ -134,7 +134,7 @@ describe('a run that must not begin', () => {
 });
 
 describe('a harness for another trainer', () => {
-  it('serves the problems that its run was begun with, and no others', async () => {
+  it('a harness for another trainer serves only the problems its run was begun with', async () => {
     const suite = join(training.root, 'other-train.jsonl');
     cpSync(training.ground.train, suite);
     const given = JSON.parse(readFileSync(training.recipe(), 'utf8'));

@@ -30,7 +30,7 @@ function said(name: string, ...marks: readonly (readonly [Stage, object])[]): st
   return sayTrainedOn({ folder, inputs: INPUTS, recipe: RECIPE });
 }
 
-it('says the release where a run made its rows itself, and else where they lay', () => {
+it('names the release of rows that a run built itself, and otherwise their folder', () => {
   const made = { made_from: INPUTS.corpus.manifest };
   expect(said('own', ['sft', made], ['rejection', made])).toBe('day-1');
   expect(said('placed', ['sft', {}])).toBe('sft: rows found in the folder (abcdef012345)');
@@ -38,7 +38,7 @@ it('says the release where a run made its rows itself, and else where they lay',
   expect(said('later', ['sft', made], ['kto', {}])).toBe('day-1; kto: rows found in the folder (abcdef012345)');
 });
 
-it('knows an arm of an ablation by its hash, not by its name', () => {
+it('recognises an ablation arm by its hash, not by its name', () => {
   const arms = [
     { arm: 'scripted', sha256: HASH },
     { arm: 'filtered', sha256: 'f'.repeat(64) },

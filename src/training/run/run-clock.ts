@@ -24,7 +24,7 @@ export class RunClock {
     return { seconds: Math.max(0.001, left), cut: true };
   }
 
-  /** Aborted when the limit is reached, or when somebody asks for it. */
+  /** Aborted when the limit is reached, or on request. */
   signal(own: number | null, interrupt: AbortSignal): AbortSignal {
     const { seconds } = this.limit(own);
     // Timers beyond 24 days overflow and would fire at once.

@@ -6,7 +6,7 @@ import { makeFolder } from '../../store/files.ts';
 import type { SampleSettings } from '../recipe/recipe-fields.ts';
 import type { TrainingContext } from './training-context.ts';
 
-/** Somebody who plays episodes: the student, or a teacher. */
+/** A model that plays episodes: the student or a teacher. */
 export interface Player {
   readonly endpoint: Endpoint;
   /** As the endpoint knows it. */
@@ -19,7 +19,7 @@ export interface Player {
   readonly negotiate: () => Promise<readonly Extra[]>;
 }
 
-export interface EpisodesOrder {
+export interface RunEpisodesOptions {
   readonly folder: string;
   readonly label: string;
   readonly player: Player;
@@ -34,9 +34,9 @@ export interface EpisodesOrder {
 export type EpisodesContext = Pick<TrainingContext, 'recipe' | 'harness' | 'search' | 'clock' | 'ledger' | 'signal'>;
 
 /** Episodes into a folder of the evaluation's own form, so that they are resumable and can be looked at like any other. */
-export async function runEpisodes(context: EpisodesContext, order: EpisodesOrder): Promise<EvaluationResult> {
+export async function runEpisodes(context: EpisodesContext, options: RunEpisodesOptions): Promise<EvaluationResult> {
   const { recipe, harness, search, clock } = context;
-  const { folder, label, player, suite, settings, greedy, plan } = order;
+  const { folder, label, player, suite, settings, greedy, plan } = options;
   makeFolder(folder);
   const run = await beginRun({
     folder,
@@ -75,7 +75,7 @@ export async function runEpisodes(context: EpisodesContext, order: EpisodesOrder
     prices: null,
     concurrency: player.concurrency,
     signal: clock.signal(settings.deadline_seconds, context.signal),
-    onProgress: order.onProgress,
+    onProgress: options.onProgress,
   });
   // An interrupt ends the run; a limit only ends these episodes.
   context.signal.throwIfAborted();

@@ -6,7 +6,7 @@ import type { MarketIndex } from '../../market/market-index.ts';
 import { type Recipe, recipeSchema } from '../recipe/recipe-schema.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import type { RunFolder } from './run-folder.ts';
-import type { TrainingSuites } from './training-ground.ts';
+import type { TrainingSuites } from './training-suites.ts';
 
 const inputsSchema = z.strictObject({
   corpus: z.strictObject({ name: z.string(), manifest: z.string(), simulated: z.boolean() }),
@@ -18,10 +18,13 @@ const inputsSchema = z.strictObject({
 /** Everything beside the recipe that decides what comes out. */
 export type RunInputs = Readonly<z.infer<typeof inputsSchema>>;
 
-/** Of them, what somebody has who takes up a run without its corpus and its trainer. */
-export type RunGround = Pick<RunInputs, 'suites' | 'market'>;
+/** The part of the inputs that is available without the corpus and the trainer. */
+export type RunSources = Pick<RunInputs, 'suites' | 'market'>;
 
-export function groundOf({ train, dev }: Pick<TrainingSuites, 'train' | 'dev'>, { manifest }: MarketIndex): RunGround {
+export function runSources(
+  { train, dev }: Pick<TrainingSuites, 'train' | 'dev'>,
+  { manifest }: MarketIndex,
+): RunSources {
   const { products, source } = manifest;
   return {
     suites: { train: suiteDigest(train.problems), dev: suiteDigest(dev.problems) },
@@ -30,12 +33,12 @@ export function groundOf({ train, dev }: Pick<TrainingSuites, 'train' | 'dev'>, 
 }
 
 /** What lies under the names of a recipe may be other problems today: rewards on those would train another model. */
-export function requireGround(folder: RunFolder, { suites, market }: RunInputs, now: RunGround): void {
+export function requireSameSources(folder: RunFolder, { suites, market }: RunInputs, now: RunSources): void {
   requireSame(folder.root, 'input', { suites, market }, now);
 }
 
 /** A folder is taken up with what it was begun with, or not at all: half a model of another recipe is no model. */
-export async function holdToInputs(folder: RunFolder, recipe: Recipe, inputs: RunInputs): Promise<void> {
+export async function requireSameInputs(folder: RunFolder, recipe: Recipe, inputs: RunInputs): Promise<void> {
   if (existsSync(folder.inputs)) {
     requireSame(folder.root, 'recipe', readMark(folder.recipe, recipeSchema), recipe);
     requireSame(folder.root, 'input', readMark(folder.inputs, inputsSchema), inputs);

@@ -6,24 +6,24 @@ import { writeSummary } from '../summary/write-summary.ts';
 import { measureStage } from './measure-stage.ts';
 import { stageRows } from './stage-rows.ts';
 import { keptTraining, trainStage } from './train-stage.ts';
+import type { TrainerSession } from './trainer-session.ts';
 import type { TrainingContext } from './training-context.ts';
-import type { Workshop } from './workshop.ts';
 
 /** The untrained model first, then stage by stage: rows, training, measuring, and what is known so far written down. */
 export async function runStages(
   context: TrainingContext,
-  workshop: Workshop,
+  session: TrainerSession,
   picked: readonly Stage[],
 ): Promise<TrainingSummary> {
   const notRun = new Map<Stage, NotRun['why']>();
   for (const stage of STAGES) if (!picked.includes(stage)) notRun.set(stage, 'left out');
   const say = async (): Promise<TrainingSummary> => await writeSummary(context, reasons(context, notRun, picked));
   // Rows first where a model is made of them; those of other stages need the model.
-  if (context.recipe.model.folder === null) await rowsOf(context, workshop, FIRST_STAGE);
-  await measureStage(context, workshop, 'base');
+  if (context.recipe.model.folder === null) await rowsOf(context, session, FIRST_STAGE);
+  await measureStage(context, session, 'base');
   await say();
   for (const stage of STAGES.filter((each) => picked.includes(each))) {
-    const reason = await runStage(context, workshop, stage, notRun);
+    const reason = await runStage(context, session, stage, notRun);
     if (reason !== null) {
       notRun.set(stage, reason);
       context.watch({ event: 'skipped', stage, why: reason });
@@ -34,7 +34,7 @@ export async function runStages(
 
   async function runStage(
     { clock, recipe }: TrainingContext,
-    shop: Workshop,
+    shop: TrainerSession,
     stage: Stage,
     others: ReadonlyMap<Stage, NotRun['why']>,
   ): Promise<NotRun['why'] | null> {
@@ -59,8 +59,8 @@ export async function runStages(
   }
 }
 
-async function rowsOf(context: TrainingContext, workshop: Workshop, stage: Stage) {
-  return await stageRows(context, stage, async () => await STAGE_TABLE[stage].rows(context, workshop));
+async function rowsOf(context: TrainingContext, session: TrainerSession, stage: Stage) {
+  return await stageRows(context, stage, async () => await STAGE_TABLE[stage].rows(context, session));
 }
 
 /** Stages that an earlier execution has trained were run, whatever this one picks. */

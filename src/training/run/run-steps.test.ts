@@ -13,7 +13,7 @@ import { readMark, writeMark } from './finished-mark.ts';
 import { teacherPlayer } from './players.ts';
 import { RunClock } from './run-clock.ts';
 import { RunFolder } from './run-folder.ts';
-import { holdToInputs, readInputs, requireTemplate } from './run-inputs.ts';
+import { readInputs, requireSameInputs, requireTemplate } from './run-inputs.ts';
 import { trainingPlan } from './run-plan.ts';
 import { stageConfig } from './stage-config.ts';
 import { requireStages } from './train-run.ts';
@@ -29,23 +29,23 @@ const INPUTS = {
   market: { products: 1, source: '{}' },
 };
 
-describe('a folder', () => {
-  it('is taken up with what it was begun with alone, naming the first field that differs', async () => {
+describe('run folder', () => {
+  it('a run folder can be resumed only with its original options, naming the first difference', async () => {
     const folder = new RunFolder(join(root, 'one'));
     expect(() => readInputs(folder)).toThrow('There is no training run');
-    await holdToInputs(folder, RECIPE, INPUTS);
-    await holdToInputs(folder, RECIPE, INPUTS);
+    await requireSameInputs(folder, RECIPE, INPUTS);
+    await requireSameInputs(folder, RECIPE, INPUTS);
     expect(readInputs(folder)).toEqual({ recipe: RECIPE, inputs: INPUTS });
-    await expect(holdToInputs(folder, { ...RECIPE, context: 2048 }, INPUTS)).rejects.toThrow(
+    await expect(requireSameInputs(folder, { ...RECIPE, context: 2048 }, INPUTS)).rejects.toThrow(
       'another recipe: context is 8192 there and 2048 here',
     );
     const corpus = { ...INPUTS.corpus, manifest: 'z' };
-    await expect(holdToInputs(folder, RECIPE, { ...INPUTS, corpus })).rejects.toMatchObject({
+    await expect(requireSameInputs(folder, RECIPE, { ...INPUTS, corpus })).rejects.toMatchObject({
       extra: { field: 'corpus.manifest' },
     });
   });
 
-  it('has marks for what is finished, and does not believe a broken one', async () => {
+  it('marks finished steps, and ignores a damaged mark', async () => {
     const path = join(root, 'mark.json');
     const schema = z.object({ steps: z.number() });
     expect(readMark(path, schema)).toBeUndefined();
@@ -56,8 +56,8 @@ describe('a folder', () => {
   });
 });
 
-describe('the clock', () => {
-  it('gives a step its own limit, or what is left', () => {
+describe('time limits', () => {
+  it('a step gets its own time limit, or what is left', () => {
     const endless = new RunClock(null, 60);
     expect(endless.limit(30)).toEqual({ seconds: 30, cut: false });
     expect(endless.limit(null)).toEqual({ seconds: null, cut: false });
@@ -69,7 +69,7 @@ describe('the clock', () => {
     expect(new RunClock(10, 60).isOver()).toBe(true);
   });
 
-  it('aborts when its time is over, and when it is interrupted', async () => {
+  it('a run aborts when its time is over or it is interrupted', async () => {
     const interrupt = new AbortController();
     const signal = new RunClock(null, 0).signal(0.01, interrupt.signal);
     await sleep(200);
@@ -81,8 +81,8 @@ describe('the clock', () => {
   });
 });
 
-describe('stages that are picked', () => {
-  it('need those before them, from this execution or an earlier one', () => {
+describe('selected stages', () => {
+  it('selected stages need the earlier ones, from this execution or another', () => {
     expect(() => requireStages(RECIPE, ['rejection'], () => false)).toThrow('needs what sft makes');
     expect(() => requireStages(RECIPE, ['sft', 'teacher'], () => false)).toThrow(
       'Stage teacher needs what rejection makes',
@@ -91,7 +91,7 @@ describe('stages that are picked', () => {
     requireStages(RECIPE, ['sft', 'rejection', 'teacher', 'kto', 'grpo'], () => false);
   });
 
-  it('are compared with what they build on', () => {
+  it('a stage is compared with the one it builds on', () => {
     const { comparisons, models } = trainingPlan(RECIPE, 'dev-75');
     expect(comparisons.slice(0, 5).map(([left, right]) => `${left}-${right}`)).toEqual([
       'sft-base',
@@ -105,7 +105,7 @@ describe('stages that are picked', () => {
   });
 });
 
-describe('what the trainer is told', () => {
+describe('trainer configuration', () => {
   const circumstances = {
     modelFolder: '/m',
     start: null,
@@ -116,7 +116,7 @@ describe('what the trainer is told', () => {
     harness: { url: 'http://127.0.0.1:1', token: 't' },
   };
 
-  it('is what the recipe says of the stage, and nothing of others', () => {
+  it('the trainer gets the recipe of its stage only', () => {
     const sft = stageConfig(RECIPE, 'sft', circumstances);
     expect(sft).toMatchObject({
       lora: { rank: 32, alpha: 64 },
@@ -128,7 +128,7 @@ describe('what the trainer is told', () => {
     expect(stageConfig(RECIPE, 'kto', circumstances)).toMatchObject({ kto: { beta: 0.1, micro_batch: 16 } });
   });
 
-  it('is to roll out the problems there are, or none', () => {
+  it('the trainer rolls out the existing problems, or none', () => {
     const grpo = (problems: readonly string[] | null) =>
       stageConfig(RECIPE, 'grpo', { ...circumstances, problems }) as {
         grpo: Record<string, unknown>;
@@ -140,7 +140,7 @@ describe('what the trainer is told', () => {
     expect(grpo(null).harness).toEqual(circumstances.harness);
   });
 
-  it('is refused for another template', () => {
+  it('the trainer is refused another chat template', () => {
     requireTemplate(RECIPE, 'b');
     expect(() => requireTemplate({ ...RECIPE, template_sha256: 'a'.repeat(64) }, 'b')).toThrow(
       'chat template aaaaaaaaaaaa',
@@ -149,7 +149,7 @@ describe('what the trainer is told', () => {
 });
 
 describe('teachers', () => {
-  it('are known by the calls that led to success, each once', () => {
+  it('teachers are known by the calls that led to success, each once', () => {
     const traces = [
       sampleTrace('a', [[FIND], [RECOMMEND]]),
       sampleTrace('b', [['find_product {"q":"LAMP"}']]),
@@ -160,7 +160,7 @@ describe('teachers', () => {
     ]);
   });
 
-  it('of the house are simulated, and must exist; others are asked at their address', () => {
+  it('house teachers are simulated and must exist; others are called at their address', () => {
     expect(teacherPlayer(RECIPE)).toMatchObject({ address: 'house', simulated: true, model: 'house/expert' });
     const at = (endpoint: string, model: string) => {
       const teacher = { ...RECIPE.stages.teacher, rows: { ...RECIPE.stages.teacher.rows, endpoint, model } };

@@ -2,7 +2,7 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Stage } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 
-export interface StageCircumstances {
+export interface StageConfigInputs {
   readonly modelFolder: string;
   /** Folder of the adapter it starts from; `null` for the base. */
   readonly start: string | null;
@@ -18,7 +18,7 @@ export interface StageCircumstances {
 export function stageConfig(
   recipe: Recipe,
   stage: Stage,
-  circumstances: StageCircumstances,
+  circumstances: StageConfigInputs,
 ): Readonly<Record<string, unknown>> {
   const { model, stages } = recipe;
   const { optimiser, length } = stages[stage];

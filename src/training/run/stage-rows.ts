@@ -16,7 +16,7 @@ const rowsMark = z.object({
   counts: z.record(z.string(), z.unknown()),
   /** For own rollouts; `null` where all will do. */
   problems: z.array(z.string()).nullable(),
-  /** Manifest of the corpus that the run which made them had; rows without it were put there by somebody else. */
+  /** Manifest of the corpus that the run which made them had; rows without it were put there from outside. */
   made_from: z.string().nullable().default(null),
 });
 

@@ -7,7 +7,7 @@ export const STUDENT = 'student';
 
 const ANSWER_MILLISECONDS = 600_000;
 
-/** The model that is trained, as somebody to talk to: the trainer's own server, with whichever adapter is asked for. */
+/** The model that is trained, as an endpoint: the trainer's own server, with the requested adapter. */
 export class Student {
   readonly #trainer: TrainerProcess;
   /** Up to and including `/v1`. */

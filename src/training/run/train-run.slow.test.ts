@@ -31,7 +31,7 @@ describe.skipIf(PYTHON === undefined)(
       readonly temperature: number;
     }
 
-    it('survives a kill in the middle, ends with all adapters and a summary, and begins nothing else there', {
+    it('a killed training run resumes, ends with all adapters and a summary, and refuses other options', {
       timeout: scaled(900_000),
     }, async () => {
       const folder = training.out('whole');

@@ -11,17 +11,17 @@ import type { TrainingSummary } from '../summary/training-summary.ts';
 import { templateHash } from '../trainer/trainer-home.ts';
 import { RunClock } from './run-clock.ts';
 import { RunFolder } from './run-folder.ts';
-import { groundOf, holdToInputs, requireTemplate } from './run-inputs.ts';
+import { requireSameInputs, requireTemplate, runSources } from './run-inputs.ts';
 import { keptPlan } from './run-plan.ts';
 import { runStages } from './run-stages.ts';
 import { keptRows, type RowsMark } from './stage-rows.ts';
 import { keptTraining } from './train-stage.ts';
+import { TrainerSession } from './trainer-session.ts';
 import type { TrainingContext } from './training-context.ts';
-import { openMarket, type TrainingSuites } from './training-ground.ts';
+import { openMarket, type TrainingSuites } from './training-suites.ts';
 import type { WatchTraining } from './watch-training.ts';
-import { Workshop } from './workshop.ts';
 
-export interface TrainOrder {
+export interface TrainRunOptions {
   readonly recipe: Recipe;
   readonly suites: TrainingSuites;
   readonly stages: readonly Stage[];
@@ -45,21 +45,21 @@ const LOCK_PATIENCE_MILLISECONDS = 1_000;
  * Takes a model through the stages that are asked for, from wherever an earlier execution in the same folder was. Every
  * step leaves a mark when it is finished; what is killed in the middle is done again, or goes on from its own checkpoint.
  */
-export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
-  const { recipe, suites, out } = order;
-  const clock = new RunClock(order.deadlineSeconds ?? recipe.deadline_seconds, recipe.export_seconds);
-  const template = templateHash(order.home);
+export async function trainRun(options: TrainRunOptions): Promise<TrainingSummary> {
+  const { recipe, suites, out } = options;
+  const clock = new RunClock(options.deadlineSeconds ?? recipe.deadline_seconds, recipe.export_seconds);
+  const template = templateHash(options.home);
   requireTemplate(recipe, template);
   const harness = harnessOf(recipe.harness.tools, 'native', recipe.harness.max_observation);
-  const search = openMarket(order.market, suites);
+  const search = openMarket(options.market, suites);
   try {
     const { prompt, unseen_products: unseen } = recipe.stages.sft.rows;
-    const options = { prompt, harness, maxObservation: harness.maxObservation, unseen };
+    const corpusOptions = { prompt, harness, maxObservation: harness.maxObservation, unseen };
     const market = search.index;
     const corpus =
-      order.corpus === undefined
-        ? placedRows(requirePlaced(new RunFolder(out), order.stages))
-        : await readCorpus(order.corpus, options, suites, market);
+      options.corpus === undefined
+        ? placedRows(requirePlaced(new RunFolder(out), options.stages))
+        : await readCorpus(options.corpus, corpusOptions, suites, market);
     const questions = suites.train.problems.map((problem) => problemAsked(problem, market));
     requireTrainable([corpus.asked, { name: suites.train.name, questions }], suites.guarded, market);
     return await withFolderLock(
@@ -69,9 +69,9 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
         const inputs = {
           corpus: { name: corpus.name, manifest: corpus.manifest, simulated: corpus.simulated },
           template_sha256: template,
-          ...groundOf(suites, market),
+          ...runSources(suites, market),
         };
-        await holdToInputs(folder, recipe, inputs);
+        await requireSameInputs(folder, recipe, inputs);
         const context: TrainingContext = {
           recipe,
           inputs,
@@ -82,17 +82,17 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
           harness,
           tools: JSON.stringify(harness.schemas),
           plan: await keptPlan(folder, recipe, suites.dev.name),
-          ledger: order.ledger,
+          ledger: options.ledger,
           clock,
-          watch: order.watch,
-          signal: order.signal,
+          watch: options.watch,
+          signal: options.signal,
         };
-        requireStages(recipe, order.stages, (stage) => keptTraining(context, stage) !== undefined);
-        const workshop = new Workshop(context, order);
+        requireStages(recipe, options.stages, (stage) => keptTraining(context, stage) !== undefined);
+        const session = new TrainerSession(context, options);
         try {
-          return await runStages(context, workshop, order.stages);
+          return await runStages(context, session, options.stages);
         } finally {
-          await workshop.stop();
+          await session.stop();
         }
       },
       LOCK_PATIENCE_MILLISECONDS,
@@ -102,7 +102,7 @@ export async function trainRun(order: TrainOrder): Promise<TrainingSummary> {
   }
 }
 
-/** Rows of the stages, which without a corpus nobody could make. */
+/** Rows of the stages, which cannot be made without a corpus. */
 function requirePlaced(folder: RunFolder, stages: readonly Stage[]): readonly RowsMark[] {
   return stages.map((stage) => {
     const mark = keptRows({ folder }, stage);

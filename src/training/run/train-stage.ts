@@ -9,8 +9,8 @@ import type { DoneEvent } from '../trainer/trainer-event.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import { stageConfig } from './stage-config.ts';
 import type { RowsMark } from './stage-rows.ts';
+import type { TrainerSession } from './trainer-session.ts';
 import type { TrainingContext } from './training-context.ts';
-import type { Workshop } from './workshop.ts';
 
 const trainedMark = z.object({
   steps: z.int().nonnegative(),
@@ -36,7 +36,7 @@ export function keptTraining({ folder }: Pick<TrainingContext, 'folder'>, stage:
  */
 export async function trainStage(
   context: TrainingContext,
-  workshop: Workshop,
+  session: TrainerSession,
   stage: Stage,
   rows: RowsMark,
 ): Promise<TrainedMark | null> {
@@ -54,9 +54,9 @@ export async function trainStage(
   const harness = (await STAGE_TABLE[stage].openHarness?.(context)) ?? null;
   try {
     // Rollouts are played with the model that the trainer serves.
-    if (harness !== null) await workshop.student();
+    if (harness !== null) await session.student();
     const config = stageConfig(recipe, stage, {
-      modelFolder: await workshop.model(),
+      modelFolder: await session.model(),
       start: settings.start === 'base' ? null : resolve(folder.adapter(settings.start)),
       templateSha256: inputs.template_sha256,
       rows: [{ file: resolve(place.rows), sha256: rows.sha256 }],
@@ -64,8 +64,10 @@ export async function trainStage(
       deadlineSeconds: seconds,
       harness: harness && { url: harness.url, token: harness.token },
     });
-    const order = { do: 'train', config, out: resolve(place.train) };
-    const done = (await workshop.trainer().ask(order, (said) => watch({ event: 'trainer', stage, said }))) as DoneEvent;
+    const request = { do: 'train', config, out: resolve(place.train) };
+    const done = (await session
+      .trainer()
+      .ask(request, (said) => watch({ event: 'trainer', stage, said }))) as DoneEvent;
     const stopped = done.stopped ?? whyStopped(place.train);
     if (stopped === 'deadline' && done.step === 0) return null;
     exportAdapter(join(place.train, 'adapter'), folder.adapter(stage));

@@ -6,7 +6,7 @@ import type { TrainingCorpus } from '../rows/read-corpus.ts';
 import type { RunClock } from './run-clock.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { RunInputs } from './run-inputs.ts';
-import type { TrainingSuites } from './training-ground.ts';
+import type { TrainingSuites } from './training-suites.ts';
 import type { WatchTraining } from './watch-training.ts';
 
 /** What every step of a run is given. */

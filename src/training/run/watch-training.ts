@@ -3,13 +3,13 @@ import type { TrainerEvent } from '../trainer/trainer-event.ts';
 
 /** What a run says while it runs. One line each with `--json`. */
 export type RunEvent =
-  | { readonly event: 'begin'; readonly stage: Start; readonly doing: Doing }
+  | { readonly event: 'begin'; readonly stage: Start; readonly doing: TrainingActivity }
   /** It was finished by an earlier execution. */
-  | { readonly event: 'kept'; readonly stage: Start; readonly doing: Doing }
+  | { readonly event: 'kept'; readonly stage: Start; readonly doing: TrainingActivity }
   | {
       readonly event: 'progress';
       readonly stage: Start;
-      readonly doing: Doing;
+      readonly doing: TrainingActivity;
       readonly done: number;
       readonly of: number;
     }
@@ -24,6 +24,6 @@ export type RunEvent =
     }
   | { readonly event: 'skipped'; readonly stage: Start; readonly why: string };
 
-export type Doing = 'rows' | 'samples' | 'student' | 'teacher' | 'model' | 'train' | 'evaluation';
+export type TrainingActivity = 'rows' | 'samples' | 'student' | 'teacher' | 'model' | 'train' | 'evaluation';
 
 export type WatchTraining = (event: RunEvent) => void;

@@ -37,7 +37,7 @@ function run(...stages: readonly string[]): string {
 }
 
 describe('servedWeights', () => {
-  it('takes the last adapter of a run, with the model and the context of its recipe', () => {
+  it('serves the last adapter of a run, with the model and the context of its recipe', () => {
     const folder = run('sft', 'teacher');
     expect(servedWeights(folder, {})).toEqual({
       model,
@@ -47,7 +47,7 @@ describe('servedWeights', () => {
     });
   });
 
-  it('takes the stage, the adapter or the context that is named', () => {
+  it('serves the stage, adapter or context that is named', () => {
     const folder = run('sft', 'teacher');
     expect(servedWeights(folder, { stage: 'sft' }).adapter).toBe(join(folder, 'adapters', 'sft'));
     expect(servedWeights(folder, { stage: 'base', context: 512 })).toMatchObject({ adapter: null, context: 512 });
@@ -55,13 +55,13 @@ describe('servedWeights', () => {
     expect(servedWeights(folder, { adapter: other })).toMatchObject({ adapter: other, label: other });
   });
 
-  it('takes a Hugging Face folder, with an adapter or without', () => {
+  it('serves a Hugging Face folder, with or without an adapter', () => {
     expect(servedWeights(model, {})).toEqual({ model, adapter: null, context: null, label: model });
     const adapter = fileIn('adapter', 'adapter.json');
     expect(servedWeights(model, { adapter })).toEqual({ model, adapter, context: null, label: adapter });
   });
 
-  it('says what is missing, and what to name instead', () => {
+  it('names missing weights, and what to pass instead', () => {
     expect(() => servedWeights(run(), {})).toThrow('has no adapter');
     expect(() => servedWeights(run('sft'), { stage: 'grpo' })).toThrow('has no adapter of stage grpo');
     expect(() => servedWeights(model, { stage: 'sft' })).toThrow('not a training run');

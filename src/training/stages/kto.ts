@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { some } from '../recipe/recipe-fields.ts';
 import { ktoRows } from '../rows/kto-rows.ts';
-import { knownWays, labelledSteps } from '../rows/labelled-step.ts';
+import { labelledSteps, teacherSolutions } from '../rows/labelled-step.ts';
 import type { Trace } from '../rows/trace.ts';
 import type { PreparedRows } from '../run/stage-rows.ts';
 import type { TrainingContext } from '../run/training-context.ts';
@@ -41,7 +41,7 @@ async function prepareRows(context: TrainingContext): Promise<PreparedRows> {
   const { loss, rows: own } = recipe.stages.kto;
   const teaching = await teacherEpisodes(context);
   const known = { samples: await studentSamples(context), teacher: teaching, corpus: corpus.traces.filter(isTrace) };
-  const ways = knownWays(teaching);
+  const ways = teacherSolutions(teaching);
   const steps = own.sources.flatMap((source) =>
     known[source].flatMap((trace) => labelledSteps(trace, harness.tools, ways)),
   );

@@ -7,8 +7,8 @@ import type { SftRow } from '../rows/training-row.ts';
 import { readWrittenRows } from '../rows/write-rows.ts';
 import { playStudent } from '../run/play-student.ts';
 import type { PreparedRows } from '../run/stage-rows.ts';
+import type { TrainerSession } from '../run/trainer-session.ts';
 import type { TrainingContext } from '../run/training-context.ts';
-import type { Workshop } from '../run/workshop.ts';
 import type { TrainingStage } from './training-stage.ts';
 
 const settings = {
@@ -29,10 +29,10 @@ export const rejection: TrainingStage<typeof settings> = {
   verl: 'conversations',
 };
 
-async function prepareRows(context: TrainingContext, workshop: Pick<Workshop, 'student'>): Promise<PreparedRows> {
+async function prepareRows(context: TrainingContext, session: Pick<TrainerSession, 'student'>): Promise<PreparedRows> {
   const { recipe, folder } = context;
   const own = recipe.stages.rejection.rows;
-  await playStudent(context, workshop, { after: 'sft', stage: 'rejection', doing: 'samples', settings: own.samples });
+  await playStudent(context, session, { after: 'sft', stage: 'rejection', doing: 'samples', settings: own.samples });
   const earlier = await readWrittenRows<SftRow>(folder.stage('sft').rows);
   const episodes = await studentSamples(context);
   const mixed = rejectionRows(episodes, earlier, own, recipe.seed);

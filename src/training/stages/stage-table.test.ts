@@ -9,13 +9,13 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const RECIPE = readRecipe(`${ROOT}recipes/ci.json`);
 
 describe('the stage table', () => {
-  it.each(STAGES)('lets stage %s need and be compared with earlier ones only', (stage) => {
+  it.each(STAGES)('stage %s depends on, and is compared with, earlier stages only', (stage) => {
     const { needs, comparedWith } = STAGE_TABLE[stage];
     for (const other of [...needs, comparedWith(RECIPE)])
       expect(STARTS.indexOf(other)).toBeLessThan(STARTS.indexOf(stage));
   });
 
-  it('is the only way to tell stages apart: no code compares the name of a stage', () => {
+  it('no code compares the name of a stage: the stage table alone distinguishes stages', () => {
     const names = STAGES.join('|');
     const comparison = new RegExp(`stage\\)? *[!=]==? *['"](${names})['"]|case ['"](${names})['"]`);
     const files = globSync(['src/{training,cli}/**/*.ts', 'python/trainer/**/*.py', 'scripts/**/*'], { cwd: ROOT });

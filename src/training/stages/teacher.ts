@@ -10,8 +10,8 @@ import { playStudent } from '../run/play-student.ts';
 import { teacherPlayer } from '../run/players.ts';
 import { runEpisodes } from '../run/run-episodes.ts';
 import type { PreparedRows } from '../run/stage-rows.ts';
+import type { TrainerSession } from '../run/trainer-session.ts';
 import type { TrainingContext } from '../run/training-context.ts';
-import type { Workshop } from '../run/workshop.ts';
 import type { TrainingStage } from './training-stage.ts';
 
 const settings = {
@@ -51,13 +51,13 @@ export const teacher: TrainingStage<typeof settings> = {
   verl: 'conversations',
 };
 
-async function prepareRows(context: TrainingContext, workshop: Pick<Workshop, 'student'>): Promise<PreparedRows> {
+async function prepareRows(context: TrainingContext, session: Pick<TrainerSession, 'student'>): Promise<PreparedRows> {
   const { recipe, suites, folder, tools } = context;
   const own = recipe.stages.teacher.rows;
   let failed: ReadonlySet<string> | null = null;
   if (own.problems === 'failed') {
     const played = { after: 'rejection', stage: 'teacher', doing: 'student', settings: own.student_samples! } as const;
-    await playStudent(context, workshop, played);
+    await playStudent(context, session, played);
     failed = failedProblems(passRates(await readEpisodes(folder.stage('teacher').student, 'samples', tools)));
   }
   await playTeacher(context, failed);

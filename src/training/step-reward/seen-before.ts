@@ -12,7 +12,7 @@ export interface SeenBefore {
   hasShown(id: string): boolean;
 }
 
-/** Parameters that name products or shops, which nobody can know who was not shown them. */
+/** Parameters that name products or shops, which a model can know only from results. */
 const NAMING = ['product_ids', 'product_id', 'shop_id', 'shop_ids'];
 const MAX_NAMED = 100;
 

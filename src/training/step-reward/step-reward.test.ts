@@ -68,7 +68,7 @@ async function rewardOf(calls: readonly TeacherCall[], actions: readonly Teacher
 const actionOf = (call: fc.Arbitrary<TeacherCall>) => fc.array(call, { minLength: 1, maxLength: 4 });
 
 describe('stepReward', () => {
-  it('pays 1 for what the teacher does, and never more for anything', async () => {
+  it('the step reward is 1 for the teacher’s action, and never more', async () => {
     await fc.assert(
       fc.asyncProperty(actionOf(validCall), actionOf(anyCall), async (taught, other) => {
         const exact = await rewardOf(taught, [other, taught]);
@@ -79,7 +79,7 @@ describe('stepReward', () => {
     );
   });
 
-  it('stays between -0.5 and 1, and is the sum of its parts', async () => {
+  it('the step reward is between -0.5 and 1, and the sum of its parts', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyCall, { maxLength: 5 }),
@@ -95,7 +95,7 @@ describe('stepReward', () => {
     );
   });
 
-  it('does not depend on the order of calls', async () => {
+  it('the step reward does not depend on the order of calls', async () => {
     await fc.assert(
       fc.asyncProperty(actionOf(anyCall), actionOf(validCall), async (calls, taught) => {
         const { used: _, ...forwards } = await rewardOf(calls, [taught]);
@@ -105,7 +105,7 @@ describe('stepReward', () => {
     );
   });
 
-  it('never pays for one more call that is not the teacher’s', async () => {
+  it('the step reward never rises by a call that is not the teacher’s', async () => {
     const wrong = fc.oneof(
       fc.constant({ name: 'calculate_voucher', arguments: { budget: 1 } }),
       fc.constant({ name: 'find_product', arguments: '{"q":' }),
@@ -122,7 +122,7 @@ describe('stepReward', () => {
     );
   });
 
-  it('charges for an id that only a teacher was shown, unless it stands in the conversation', async () => {
+  it('the step reward penalises an id that only a teacher was shown, unless the conversation has it', async () => {
     const recommend = (product_ids: string) => ({
       name: 'recommend_product',
       arguments: JSON.stringify({ product_ids }),
@@ -136,7 +136,7 @@ describe('stepReward', () => {
     expect(await paid('404')).toBe(0.7);
   });
 
-  it('knows in which sense every parameter of every tool is compared', () => {
+  it('every parameter of every tool has a comparison', () => {
     for (const tool of SEVEN_TOOLS) {
       const { properties = {} } = parametersSchema(tool) as { properties?: Record<string, Record<string, unknown>> };
       for (const [name, schema] of Object.entries(properties)) {
@@ -146,7 +146,7 @@ describe('stepReward', () => {
     }
   });
 
-  it('pays for values of every type', () => {
+  it('compares argument values of every type', () => {
     for (const value of [true, false, 1.5, 0, ['a', 1], { deep: [null] }, null]) {
       expect(compareArguments({ value }, { value: structuredClone(value) })).toBe(1);
       expect(compareArguments({ value }, { value: 'other' })).toBe(0);
@@ -155,7 +155,7 @@ describe('stepReward', () => {
 });
 
 describe('bestMatching', () => {
-  it('finds what trying all pairings finds', () => {
+  it('bestMatching finds the same as trying all pairings', () => {
     const best = (rows: readonly (readonly number[])[], taken: readonly number[] = []): number =>
       rows.length === 0
         ? 0

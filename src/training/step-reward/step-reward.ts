@@ -1,7 +1,7 @@
 import type { ReadMessage } from '../../chat/read-message.ts';
 import { roundToMillionth } from '../../statistics/round-to-millionth.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { ARGUMENTS_WORTH, type HeldAgainst, holdAgainst, NAME_WORTH, type SameTarget } from './hold-against.ts';
+import { ARGUMENTS_WORTH, type CallMatches, matchCalls, NAME_WORTH, type SameTarget } from './match-calls.ts';
 import { type ReadCall, readCall } from './read-call.ts';
 import { idsNamed, type SeenBefore, seenBefore } from './seen-before.ts';
 import { callsOf, type SpokenAnswer } from './spoken-step.ts';
@@ -128,7 +128,7 @@ async function creditFromActions(
     if (isSilent && taken.length === 0) return { credit: FULL_CREDIT, matched: place, used: [] };
     // Whether to end was right shows in the end; a step that only ends earns nothing on the way.
     if (taken.length === 0 || (includes(taken, 'terminate') && !includes(action, 'terminate'))) continue;
-    const held = await holdAgainst(taken, action, sameTarget);
+    const held = await matchCalls(taken, action, sameTarget);
     const credit = creditOf(held, taken, Math.max(taken.length, action.length));
     const isBetter = sum(credit) > sum(best.credit);
     if (isBetter) best = { credit, matched: held.names > 0 ? place : null, used: [] };
@@ -145,7 +145,7 @@ async function creditFromPool(
   const endsEarly = includes(taken, 'terminate') && !before.recommended && !includes(taken, 'recommend_product');
   if (endsEarly) return { credit: NO_CREDIT, matched: null, used: [] };
   const places = pool.flatMap((call, place) => (taught([call], tools).length > 0 ? [place] : []));
-  const held = await holdAgainst(taken, taught(pool, tools), sameTarget);
+  const held = await matchCalls(taken, taught(pool, tools), sameTarget);
   return {
     credit: held.names === 0 ? NO_CREDIT : creditOf(held, taken, taken.length),
     matched: null,
@@ -153,7 +153,7 @@ async function creditFromPool(
   };
 }
 
-function creditOf({ names, likeness }: HeldAgainst, taken: Answer['taken'], calls: number): Credit {
+function creditOf({ names, likeness }: CallMatches, taken: Answer['taken'], calls: number): Credit {
   return {
     format: taken.every((call) => call !== null) ? FORMAT_WORTH : 0,
     name: (NAME_WORTH * names) / calls,

@@ -1,7 +1,7 @@
 import type { ProductCard } from '../../market/product.ts';
 import { parseProductQuery } from '../../market/search.ts';
+import type { MarketView } from '../../tools/market-view.ts';
 import { isToolError } from '../../tools/run-tool.ts';
-import type { ShopWindow } from '../../tools/shop-window.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function takesCall(tool: Tool, parameters: unknown): Promise<boolea
 
 const CARD: ProductCard = { product_id: '1', shop_id: '1', title: '', price: 0, service: [], sold_count: 0 };
 
-const OBLIGING_SHOP: ShopWindow = {
+const OBLIGING_SHOP: MarketView = {
   find: async (query) => {
     parseProductQuery(query);
     return [CARD];

@@ -1,6 +1,6 @@
 import { parseProductQuery, type Search } from '../../market/search.ts';
 import type { Problem } from '../../problems/problem.ts';
-import type { SameTarget } from './hold-against.ts';
+import type { SameTarget } from './match-calls.ts';
 import type { ReadCall } from './read-call.ts';
 
 /** More searches than these for one problem are not remembered; a rollout makes a few dozen. */

@@ -36,28 +36,28 @@ function told(...steps: readonly (readonly TeacherCall[])[]): readonly ReadMessa
 const left = (...steps: readonly (readonly TeacherCall[])[]) => leavesTeachers(told(...steps), TEACHERS, FOUR_TOOLS);
 
 describe('leavesTeachers', () => {
-  it('does not leave while one teacher made all of it, in whatever order', () => {
+  it('an attempt follows the teachers while one of them made all its calls, in any order', () => {
     expect(left([find('desk lamp')], [view('2,1')], [recommend('1')], [end])).toBeUndefined();
     expect(left([find('wool rug'), find('kavari lamp')], [view('3')])).toBeUndefined();
     expect(left([find('wool rug')], [find('kavari lamp')])).toBeUndefined();
   });
 
-  it('leaves at the first call that no teacher made', () => {
+  it('an attempt leaves the teachers at the first call that none of them made', () => {
     expect(left([find('garden hose')], [view('1,2')])).toBe(1);
     expect(left([find('desk lamp')], [view('1,2')], [recommend('2')], [end])).toBe(5);
     expect(left([find('desk lamp'), find('garden hose')])).toBe(1);
   });
 
-  it('follows each teacher for itself: half of one and half of another is no way', () => {
+  it('mixing half of one teacher with half of another leaves the teachers', () => {
     expect(left([find('desk lamp')], [view('3')])).toBe(3);
     expect(left([find('kavari lamp')], [view('3')], [recommend('3')])).toBeUndefined();
   });
 
-  it('takes every call of a teacher once', () => {
+  it('every call of a teacher counts once', () => {
     expect(left([find('desk lamp')], [find('desk lamp red')])).toBe(3);
   });
 
-  it('goes on past answers without a call, and knows nothing without teachers', () => {
+  it('answers without a call do not leave the teachers, and without teachers nothing is known', () => {
     expect(left([], [find('desk lamp')])).toBeUndefined();
     expect(leavesTeachers(told([find('garden hose')]), [], FOUR_TOOLS)).toBeUndefined();
   });
@@ -66,14 +66,14 @@ describe('leavesTeachers', () => {
 describe('teacherLabels', () => {
   const wandering = told([find('desk lamp')], [view('9')], [find('garden hose')]);
 
-  it('blames a failed attempt for its first step off the way, and for no other', () => {
+  it('labels a failed attempt bad at its first step off the teachers’ paths, and at no other', () => {
     expect([...teacherLabels({ messages: wandering, success: false }, TEACHERS, FOUR_TOOLS)]).toEqual([
       [3, 'left the ways of the teachers'],
     ]);
     expect(teacherLabels({ messages: wandering, success: true }, TEACHERS, FOUR_TOOLS).size).toBe(0);
   });
 
-  it('blames malformed calls wherever they stand', () => {
+  it('labels malformed calls as bad wherever they occur', () => {
     const broken = told(
       [{ name: 'find_product', arguments: '{"q":' }],
       [{ name: 'find_product', arguments: { colour: 'red' } }],

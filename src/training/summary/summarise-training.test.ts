@@ -32,7 +32,7 @@ const FACTS = {
 };
 
 describe('the summary of a run', () => {
-  it('holds rates with intervals for each stage, and leaves out those that lack an episode', () => {
+  it('the training summary holds rates with intervals for each stage, without incomplete ones', () => {
     const summary = summariseTraining({
       ...FACTS,
       stages: [
@@ -58,7 +58,7 @@ describe('the summary of a run', () => {
     expect(summary.simulated).toEqual([]);
   });
 
-  it('names what was measured at other temperatures', () => {
+  it('the training summary names measurements at other temperatures', () => {
     const at = (temperature: number, episodes = 1) => ({ ...measured('sft', episodes), temperature });
     const { stages, incomplete } = summariseTraining({
       ...FACTS,
@@ -78,7 +78,7 @@ describe('the summary of a run', () => {
     ]);
   });
 
-  it('says what was simulated', () => {
+  it('the training summary says what was simulated', () => {
     const stages = [{ stage: 'grpo' as const, ended: 'kl' as const, summary: null }];
     expect(summariseTraining({ ...FACTS, stages, corpus: { name: 'x', simulated: true } }).simulated).toEqual([
       'corpus',
@@ -88,7 +88,7 @@ describe('the summary of a run', () => {
 });
 
 describe('curves', () => {
-  it('are read from what the trainer wrote, as far as it is whole', () => {
+  it('reads training curves as far as the trainer’s file is complete', () => {
     const lines = [
       '{"step":1,"loss":2,"reward":0.1}',
       '{"step":2,"loss":null,"reward":0.2}',
@@ -114,7 +114,7 @@ describe('curves', () => {
     expect(stageCurves('sft', join(folder, 'nothing'))).toEqual([]);
   });
 
-  it('include the held-out loss of a run with early stopping', () => {
+  it('training curves include the held-out loss of a run with early stopping', () => {
     const place = mkdtempSync(join(folder, 'held-out-'));
     writeFileSync(join(place, 'run.json'), '{"held_out":{"losses":[[0,2.5],[50,null],[100,1.5]],"best_step":100}}');
     const points = [

@@ -60,7 +60,7 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
   };
 }
 
-/** The untrained model is nobody's stage. */
+/** The untrained model is not a stage. */
 function saidName(stage: Start): string {
   return stage === 'base' ? 'untrained' : stage;
 }
@@ -82,7 +82,8 @@ function measuresAt(summary: RunSummary): TrainingStage['measures'] {
 }
 
 function measuresOf({ pass_at_1, greedy, at_k }: RunSummary): TrainingStage['measures'] {
-  const last = at_k.at(-1);
+  // Of one try each, pass@1 says it all.
+  const last = at_k.findLast(({ k }) => k > 1);
   const known: readonly (readonly [string, Estimate | null | undefined])[] = [
     ['pass@1', pass_at_1],
     [`pass@${last?.k}`, last?.any],

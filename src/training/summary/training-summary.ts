@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Under this name in the folder of a run; the newest is what an arena shows to everybody. */
+/** Under this name in the folder of a run; the arena publishes the newest. */
 export const SUMMARY_FILE = 'summary.json';
 
 /** Names and numbers only: it is public, so no path, no address and no problem has a place in it. */
@@ -36,7 +36,7 @@ const ablation = z.object({
   probability: z.number().min(0).max(1),
 });
 
-/** A part of the recipe without a result. A closed list of reasons: an error's own words may name what is nobody's business. */
+/** A part of the recipe without a result. A closed list of reasons: the text of an error may contain private names. */
 const notRun = z.object({
   what: text,
   why: z.enum(['left out', 'to come', 'no time left', 'nothing to learn from', 'failed']),

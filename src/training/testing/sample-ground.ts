@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RowMessage } from '../../chat/schema.ts';
-import { toolsReference } from '../../corpus/firehose/corpus-row.ts';
+import { toolsReference } from '../../corpus/pipeline/corpus-row.ts';
 import type { FilteredRow } from '../../corpus/release/release-row.ts';
 import { buildRelease } from '../../corpus/release.ts';
-import { sampleOrder, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
+import { sampleBuildOptions, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
 import { harnessOf, runEpisode } from '../../evaluation/harness.ts';
-import { HouseInference } from '../../house/house-inference.ts';
 import { InferenceEndpoint } from '../../inference/inference-endpoint.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { MarketIndex } from '../../market/market-index.ts';
@@ -16,6 +15,7 @@ import { findClusters, questionOf } from '../../problems/clusters.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { synthesiseProblems } from '../../problems/synthesis.ts';
+import { SimulatedInference } from '../../simulated/simulated-inference.ts';
 
 /** For tests: a small real market, suites of real problems in it, and a release of what house models did on them. */
 export interface SampleGround {
@@ -53,7 +53,7 @@ export async function sampleGround(root: string): Promise<SampleGround> {
   const release = join(root, 'release');
   mkdirSync(release);
   const settled = train.map((problem) => ({ problem, split: 'train' as const }));
-  await buildRelease(sampleOrder(filtered, release, { problems: train, settled }));
+  await buildRelease(sampleBuildOptions(filtered, release, { problems: train, settled }));
   return {
     market,
     train: write('train-problems.jsonl', train),
@@ -68,7 +68,7 @@ export async function sampleGround(root: string): Promise<SampleGround> {
 async function playedRows(market: string, problems: readonly Problem[]): Promise<readonly FilteredRow[]> {
   const search = EmbeddedSearch.open(indexPath(market));
   const harness = harnessOf(4, 'native');
-  const endpoint = new InferenceEndpoint(new HouseInference());
+  const endpoint = new InferenceEndpoint(new SimulatedInference());
   const rows: FilteredRow[] = [];
   for (const problem of problems) {
     for (const [place, model] of [...MODELS, ...MODELS].entries()) {

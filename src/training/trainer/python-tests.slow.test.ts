@@ -10,7 +10,7 @@ describe.skipIf(PYTHON === undefined)(
   'the Python package (where ASSAY_TRAINER_PYTHON names a Python with torch and pytest)',
   { timeout: scaled(15 * 60_000) },
   () => {
-    it('passes its tests', () => {
+    it('the Python package passes its tests', () => {
       // With two threads a tiny model waits for the second one more than it computes, as soon as anybody else is busy.
       const environment = { ...process.env, OMP_NUM_THREADS: '1', HF_HUB_OFFLINE: '1', PYTHONDONTWRITEBYTECODE: '1' };
       const { stdout, stderr, status } = spawnSync(

@@ -32,7 +32,7 @@ const done = z.looseObject({
   stopped: z.enum(['deadline', 'early', 'kl', 'nan']).nullish(),
 });
 
-/** Fields that are not read here are carried along: whoever watches the events wants them all. */
+/** Fields that are not read here are kept: consumers of the events need them all. */
 const other = z.looseObject({ event: z.string() });
 
 /** One line of what the trainer says of its work. */

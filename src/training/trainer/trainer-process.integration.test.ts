@@ -22,8 +22,8 @@ function start(python: string): TrainerProcess {
   return TrainerProcess.start({ python, home: trainerHome(), log: join(folder, 'trainer.log') });
 }
 
-describe('the trainer as a child', () => {
-  it('hears what belongs to its request, and resolves with its end', async () => {
+describe('trainer process', () => {
+  it('the trainer process gets the events of its request, and resolves with its end', async () => {
     const python = standIn(
       'well',
       `read line
@@ -42,7 +42,7 @@ cat > /dev/null`,
     await expect(trainer.ask({ do: 'train' })).rejects.toThrow('was stopped');
   });
 
-  it('says what the trainer finds wrong, and by its exit code whose it is', async () => {
+  it('reports what the trainer rejects, and whose fault it is by its exit code', async () => {
     const fault = (exit: number) =>
       `read line\necho '{"event":"fault","id":"1","code":"LOSS_NOT_FINITE","message":"Not a number.","remedy":"Lower it.","exit":${exit}}'\ncat > /dev/null`;
     const failing = start(standIn('failing', fault(1)));
@@ -57,7 +57,7 @@ cat > /dev/null`,
     await lacking.stop();
   });
 
-  it('names the log when it crashes, and says the last line of it', async () => {
+  it('names the log when the trainer crashes, with its last line', async () => {
     const trainer = start(standIn('crashing', 'read line\necho "MemoryError: gone" >&2\nexit 3'));
     const failed = trainer.ask({ do: 'train' });
     await expect(failed).rejects.toThrow(/ended with exit code 3: MemoryError: gone/);
@@ -66,20 +66,20 @@ cat > /dev/null`,
     await trainer.stop();
   });
 
-  it('says so when it never started', async () => {
+  it('reports a trainer that never started', async () => {
     const missing = start(join(folder, 'no-python'));
     await expect(missing.ask({ do: 'train' })).rejects.toThrow('cannot be started');
     await missing.stop();
   });
 
-  it('is ours, whatever lies in the folder that one stands in', () => {
+  it('runs our trainer, not a trainer.py in the current folder', () => {
     writeFileSync(join(folder, 'trainer.py'), 'print("another trainer")\n');
     const env = trainerEnvironment(trainerHome());
     const said = execFileSync('python3', ['-m', 'trainer', '--help'], { cwd: folder, env, encoding: 'utf8' });
     expect(said).toContain('usage: trainer');
   });
 
-  it('is not there when torch is not, in one line that says how to get it', async () => {
+  it('reports missing torch in one line that says how to install it', async () => {
     // A Python without any package, whatever this machine's has.
     const bare = standIn(
       'bare',
@@ -94,8 +94,8 @@ cat > /dev/null`,
   });
 });
 
-describe('where the trainer is', () => {
-  it('is beside the source unless said otherwise', () => {
+describe('trainer location', () => {
+  it('the trainer is beside the source unless configured otherwise', () => {
     expect(trainerHome({})).toMatch(/python\/?$/);
     expect(() => trainerHome({ ASSAY_TRAINER_HOME: folder })).toThrow(folder);
     expect(trainerPython('a', { ASSAY_TRAINER_PYTHON: 'b' })).toBe('a');

@@ -29,7 +29,7 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
   bench: ['bench'],
 };
 
-const PATIENCE_MILLISECONDS = 10_000;
+const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
  * The trainer as one child for a whole run, because importing its libraries takes longer than most of what a test asks of
@@ -76,15 +76,15 @@ export class TrainerProcess {
 
   /** Resolves with the event that ends it; whatever the trainer says on the way goes to `onEvent`. */
   async ask(
-    order: { readonly do: string; readonly [field: string]: unknown },
+    request: { readonly do: string; readonly [field: string]: unknown },
     onEvent: (event: TrainerEvent) => void = () => {},
   ): Promise<TrainerEvent> {
     if (this.#fault !== undefined) throw this.#fault;
     const id = String(this.#next++);
-    const ends = ENDS[order.do] ?? ['done'];
+    const ends = ENDS[request.do] ?? ['done'];
     return await new Promise((resolve, reject) => {
       this.#asked.set(id, { isEnd: ({ event }) => ends.includes(event), onEvent, resolve, reject });
-      this.#child.stdin!.write(`${JSON.stringify({ id, ...order })}\n`);
+      this.#child.stdin!.write(`${JSON.stringify({ id, ...request })}\n`);
     });
   }
 
@@ -92,7 +92,7 @@ export class TrainerProcess {
   async stop(): Promise<void> {
     this.#fault ??= new Fault('TRAINER_UNAVAILABLE', { message: 'The trainer was stopped.' });
     this.#child.stdin!.end(`${JSON.stringify({ id: '0', do: 'stop' })}\n`);
-    const killing = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
+    const killing = setTimeout(() => this.#child.kill('SIGKILL'), TIMEOUT_MILLISECONDS);
     await this.#ended;
     clearTimeout(killing);
   }

@@ -1,6 +1,6 @@
 import { backoffDelay, type Backoff as NetBackoff, withJitter } from '../../net/backoff.ts';
 
-/** Pauses in milliseconds that grow from the first to the longest. */
+/** Delays in milliseconds that grow from the first to the longest. */
 export interface Backoff {
   readonly first: number;
   readonly longest: number;
@@ -13,7 +13,7 @@ export const DEFAULT_BACKOFF: Backoff = { first: 5_000, longest: 300_000, tries:
 
 const JITTER = [0.8, 1.2] as const;
 
-/** How long to wait after `failures` failures: doubled each time, and spread by chance, so that nobody returns in step. */
+/** How long to wait after `failures` failures: doubled each time, with jitter, so that clients do not retry in step. */
 export function pauseAfter(
   failures: number,
   backoff: Pick<Backoff, 'first' | 'longest'>,

@@ -10,7 +10,7 @@ import { verdictSchema } from '../../verdict/verdict.ts';
 /** An attempt as it lies on disk, held against its receipt: all that a validator ever reports. */
 export interface CertifiedAttempt {
   readonly attempt: Attempt;
-  /** `null` for one that nobody could grade, because what ran it died. */
+  /** `null` for one that could not be graded, because its process died. */
   readonly verdict: Verdict | null;
   readonly receipt: Receipt;
   readonly receiptHash: string;

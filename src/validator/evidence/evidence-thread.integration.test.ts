@@ -75,7 +75,7 @@ const search = {
 };
 
 describe('the evidence thread', () => {
-  it('comes to the same verdicts, byte for byte', { timeout: scaled(120_000) }, async () => {
+  it('the evidence thread gives the same verdicts, byte for byte', { timeout: scaled(120_000) }, async () => {
     const seen = { successes: 0, failures: 0, qualities: new Set<number | null>() };
     for (const [place, attempt] of ATTEMPTS.entries()) {
       const { dialogue } = attempt;
@@ -99,7 +99,7 @@ describe('the evidence thread', () => {
     expect(seen.qualities.size).toBe(5);
   });
 
-  it('describes calls to a panel as they are described here', async () => {
+  it('the evidence thread describes calls to a panel as the main thread does', async () => {
     const attempt = ATTEMPTS.find(({ calls }) => calls.length > 5)!;
     const problem = problemOf(attempt);
     const { dialogue } = attempt;
@@ -127,7 +127,7 @@ describe('the evidence thread', () => {
     expect(sent[0]).toContain('searches');
   });
 
-  it('rejects calls that were changed as the reader does', async () => {
+  it('the evidence thread rejects changed calls as the reader does', async () => {
     const working = record(ATTEMPTS[0]!, 'changed');
     writeFileSync(working.callsPath, '{}\n');
     const asked = askEvidenceThread('keepCalls', { recorded: { data: folder, working }, examination: null });
@@ -137,7 +137,7 @@ describe('the evidence thread', () => {
     await expect(askEvidenceThread('keepCalls', { recorded, examination: null })).rejects.toThrow(/does not end with/);
   });
 
-  it('certifies and packs sealed attempts as this thread does', async () => {
+  it('the evidence thread certifies and packs sealed attempts as the main thread does', async () => {
     const { attempt_id: attemptId, run_id: runId } = await sealRecommendation(store, {
       problem: sampleProblem(),
       productIds: 'lamp',

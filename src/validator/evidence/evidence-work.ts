@@ -16,7 +16,7 @@ import { type CertifiedAttempt, certifyAttempt } from './certify-attempt.ts';
 import { packEvidence, type SignedParts } from './pack-evidence.ts';
 
 /** A sealed attempt of a data folder. */
-export interface SealedPlace {
+export interface SealedAttemptLocation {
   readonly data: string;
   readonly attemptId: string;
 }
@@ -24,7 +24,7 @@ export interface SealedPlace {
 export interface KeptCalls {
   readonly summary: CallSummary;
   readonly refusedModels: readonly RefusedModelCalls[];
-  /** `null` where nobody asked for a verdict. */
+  /** `null` where no verdict was requested. */
   readonly examined: ExaminedCalls | null;
 }
 
@@ -52,22 +52,26 @@ export const EVIDENCE_WORK = {
   countCalls: async ({ working }: Pick<RecordedAttempt, 'working'>): Promise<number> =>
     readRecordedCalls(working).calls.length,
 
-  certify: async ({ data, attemptId, runId }: SealedPlace & { readonly runId: string }): Promise<CertifiedAttempt> =>
+  certify: async ({
+    data,
+    attemptId,
+    runId,
+  }: SealedAttemptLocation & { readonly runId: string }): Promise<CertifiedAttempt> =>
     await certifyAttempt(new AttemptStore(data), runId, attemptId),
 
   /** The evidence as it is uploaded, with every call. */
-  packEvidence: async ({ signed, ...place }: SealedPlace & { readonly signed: SignedParts }) =>
+  packEvidence: async ({ signed, ...place }: SealedAttemptLocation & { readonly signed: SignedParts }) =>
     await packEvidence(signed, await callsOf(place)),
 
   /** Its model calls, for an attempt that repeats it. */
-  earlierCalls: async (place: SealedPlace): Promise<readonly EarlierCall[]> =>
+  earlierCalls: async (place: SealedAttemptLocation): Promise<readonly EarlierCall[]> =>
     earlierCalls(place.attemptId, await callsOf(place)),
 
   /** What a probe attempt shows of who decides. */
   readFollow: async ({
     recommended,
     ...place
-  }: SealedPlace & { readonly recommended: readonly string[] }): Promise<readonly Followed[]> =>
+  }: SealedAttemptLocation & { readonly recommended: readonly string[] }): Promise<readonly Followed[]> =>
     readFollow(readCalls(await callsOf(place)), recommended),
 
   /** What a scored attempt shows of who decides. */
@@ -75,12 +79,12 @@ export const EVIDENCE_WORK = {
     query,
     recommended,
     ...place
-  }: SealedPlace & {
+  }: SealedAttemptLocation & {
     readonly query: string;
     readonly recommended: readonly string[];
   }): Promise<AttemptAgencyEvidence> => readAgencyEvidence(readCalls(await callsOf(place)), query, recommended),
 };
 
-async function callsOf({ data, attemptId }: SealedPlace): Promise<readonly Call[]> {
+async function callsOf({ data, attemptId }: SealedAttemptLocation): Promise<readonly Call[]> {
   return (await verifyAttempt(new AttemptStore(data), attemptId)).calls;
 }

@@ -10,7 +10,7 @@ import { ArenaClient } from '../../client/arena-client.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { MARKET_CHUNK_BYTES, type MarketDescription, ServedMarket } from '../../market/served-market.ts';
 import { makeFolder } from '../../store/files.ts';
-import { ArenaDesk } from '../arena/arena-desk.ts';
+import { ArenaApi } from '../arena/arena-api.ts';
 import { createLog, type LogEntry } from '../log.ts';
 import { marketForValidator } from '../market-for-validator.ts';
 
@@ -21,7 +21,7 @@ let folder: string;
 let market: ServedMarket;
 let described: MarketDescription;
 let server: Server;
-let arena: ArenaDesk;
+let arena: ArenaApi;
 let log: LogEntry[];
 let asked: string[];
 /** Changes what is sent for the n-th request for bytes, counted from 1; `null` breaks the connection off halfway. */
@@ -39,7 +39,7 @@ beforeEach(async () => {
   server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  arena = new ArenaDesk(new ArenaClient({ url, hotkey: SAMPLE_HOTKEY, arena: 'test', retries: 0 }));
+  arena = new ArenaApi(new ArenaClient({ url, hotkey: SAMPLE_HOTKEY, arena: 'test', retries: 0 }));
 });
 afterEach(async () => {
   server.closeAllConnections();
@@ -85,7 +85,7 @@ const RANGES = [
 ] as const;
 
 describe('the market of a validator', () => {
-  it('is fetched in chunks, verified, and taken from the cache the next time', async () => {
+  it('fetches the market in chunks, verifies it, and uses the cache the next time', async () => {
     const { folder: fetched, sha256 } = await open();
     expect(sha256).toBe(described.sha256);
     expect(readFileSync(indexPath(fetched)).equals(MARKET)).toBe(true);
@@ -94,7 +94,7 @@ describe('the market of a validator', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is resumed after an interruption, without the chunks that are there', async () => {
+  it('resumes an interrupted market download without repeating chunks', async () => {
     tamper = (bytes, request) => (request === 2 ? null : bytes);
     await expect(open()).rejects.toMatchObject({ code: 'ARENA_UNREACHABLE' });
     const path = indexPath(join(folder, 'cache', described.sha256));
@@ -104,28 +104,28 @@ describe('the market of a validator', () => {
     expect(readFileSync(path).equals(MARKET)).toBe(true);
   });
 
-  it('fetches a chunk again that arrives damaged', async () => {
+  it('fetches a damaged chunk again', async () => {
     tamper = (bytes, request) => (request === 2 ? bytes.fill(0, 0, 10) : bytes);
     await open();
     expect(asked).toEqual([RANGES[0], RANGES[1], RANGES[1], RANGES[2]]);
     expect(log.map(({ message }) => message)).toContain('A chunk of the market arrived damaged.');
   });
 
-  it('is refused when a chunk stays damaged', async () => {
+  it('rejects a market when a chunk stays damaged', async () => {
     tamper = (bytes) => bytes.fill(0, 0, 10);
     await expect(open()).rejects.toMatchObject({ code: 'DOWNLOAD_FAILED' });
     expect(asked).toEqual([RANGES[0], RANGES[0], RANGES[0]]);
     expect(existsSync(indexPath(join(folder, 'cache', described.sha256)))).toBe(false);
   });
 
-  it('is refused when its chunks do not make the file that was named, and nothing of it is kept', async () => {
+  it('rejects a market whose chunks do not make the named file, and keeps nothing of it', async () => {
     described = { ...described, sha256: 'ab'.repeat(32) };
     const path = indexPath(join(folder, 'cache', described.sha256));
     await expect(open()).rejects.toMatchObject({ code: 'DOWNLOAD_FAILED' });
     expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false]);
   });
 
-  it('is repaired when the copy in the cache is damaged or cut off', async () => {
+  it('repairs a damaged or truncated market in the cache', async () => {
     const path = indexPath((await open()).folder);
     const damaged = Buffer.from(MARKET);
     damaged[5] = damaged[5]! ^ 1;
@@ -138,7 +138,7 @@ describe('the market of a validator', () => {
     expect(readFileSync(path).equals(MARKET)).toBe(true);
   });
 
-  it('is not another one than the arena has, even if it is named', async () => {
+  it('rejects a market that is not the arena’s, even if it is named', async () => {
     expect(await open(join(folder, 'served'))).toMatchObject({ sha256: described.sha256 });
     makeFolder(join(folder, 'other'));
     writeFileSync(indexPath(join(folder, 'other')), 'another market');

@@ -7,11 +7,11 @@ import { indexPath } from '../../market/market-folder.ts';
 import { MARKET_CHUNK_BYTES, type MarketDescription, readChunk } from '../../market/served-market.ts';
 import { makeFolder, storageFault, syncToDisk, withFolderLock } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { ArenaDesk } from '../arena/arena-desk.ts';
+import type { ArenaApi } from '../arena/arena-api.ts';
 import type { Log } from '../log.ts';
 
 export interface FetchOptions {
-  readonly arena: Pick<ArenaDesk, 'marketBytes'>;
+  readonly arena: Pick<ArenaApi, 'marketBytes'>;
   readonly cache: string;
   readonly log: Log;
   readonly onProgress?: (bytes: number, total: number) => void;

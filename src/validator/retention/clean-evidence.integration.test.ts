@@ -8,7 +8,7 @@ import { SAMPLE_RESULT, sealSample } from '../../attempt/testing/sample-attempt.
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { SILENT } from '../log.ts';
 import { cleanEvidence } from './clean-evidence.ts';
-import { EvidenceKeeper } from './evidence-keeper.ts';
+import { EvidenceRetention } from './evidence-retention.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-03-01T00:00:00.000Z');
@@ -46,7 +46,7 @@ function age(): void {
 }
 
 describe('cleanEvidence', () => {
-  it('deletes whole runs by age with the blobs that no other run names, and what stays verifies', async () => {
+  it('deletes whole runs by age with blobs of no other run, and the rest still verifies', async () => {
     const old = await runOn(0);
     const young = await runOn(20);
     age();
@@ -88,7 +88,7 @@ describe('cleanEvidence', () => {
     expect(await cleanEvidence(store, { days: 0, now: START + 90 * DAY })).toMatchObject({ runs: 0 });
   });
 
-  it('deletes the oldest until the rest is small enough, and frees what it says', async () => {
+  it('deletes the oldest runs until the rest is small enough, and frees what it reports', async () => {
     for (const day of [0, 1, 2]) await runOn(day);
     age();
     const { keptBytes } = await cleanEvidence(store, { bytes: 1e12, now: START });
@@ -100,7 +100,7 @@ describe('cleanEvidence', () => {
     expect(left).toBe(cleaned.keptBytes);
   });
 
-  it('spares blobs that were written lately: an attempt under way may be about to name them', async () => {
+  it('keeps recently written blobs, which an attempt under way may be about to name', async () => {
     await runOn(0);
     const before = blobs().length;
     expect(await cleanEvidence(store, { days: 1, now: Date.now() + 2 * DAY - 2 * DAY })).toMatchObject({ runs: 1 });
@@ -108,12 +108,12 @@ describe('cleanEvidence', () => {
   });
 });
 
-describe('EvidenceKeeper', () => {
-  it('deletes nothing while the clock is in doubt after a jump', async () => {
+describe('EvidenceRetention', () => {
+  it('deletes no evidence while the clock is in doubt after a jump', async () => {
     await runOn(0);
     age();
     const clean = async (isSettled: boolean): Promise<number> => {
-      const keeper = new EvidenceKeeper(store, { retention: { days: 10 }, log: SILENT, clock: { isSettled } });
+      const keeper = new EvidenceRetention(store, { retention: { days: 10 }, log: SILENT, clock: { isSettled } });
       keeper.start();
       await keeper.stop();
       return store.list().length;

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AttemptStore, attemptPaths, attemptPlaces } from '../../attempt/record.ts';
+import { type AttemptStore, attemptPaths, relativeAttemptPaths } from '../../attempt/record.ts';
 import { storageFault, systemErrorCode, withFolderLock } from '../../store/files.ts';
 import { readEvidence, type ValidatorEvidence } from './evidence-runs.ts';
 import { planClean, type Retention } from './plan-clean.ts';
@@ -40,8 +40,8 @@ export async function cleanEvidence(store: AttemptStore, options: CleanOptions):
   const { folder } = store;
   await withFolderLock(attemptPaths(folder).runs, async () => {
     for (const run of doomed) {
-      for (const id of run.attempts) remove(join(folder, attemptPlaces.folder(id)));
-      remove(join(folder, attemptPlaces.run(run.runId)));
+      for (const id of run.attempts) remove(join(folder, relativeAttemptPaths.folder(id)));
+      remove(join(folder, relativeAttemptPaths.run(run.runId)));
     }
   });
   sweepBlobs(store, evidence, new Set(doomed.map(({ runId }) => runId)), options.now);

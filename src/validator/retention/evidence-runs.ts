@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attempt } from '../../attempt/attempt.ts';
-import { type AttemptStore, attemptPaths, attemptPlaces } from '../../attempt/record.ts';
+import { type AttemptStore, attemptPaths, relativeAttemptPaths } from '../../attempt/record.ts';
 import { RunJournal } from '../run/run-journal.ts';
 import type { EvidenceRun } from './plan-clean.ts';
 
@@ -39,9 +39,9 @@ export function readEvidence(store: AttemptStore): ValidatorEvidence {
   const runs = newest.map(({ runId, of, endedAt }) => {
     const own = [...blobs.get(runId)!].filter((hash) => !counted.has(hash));
     for (const hash of own) counted.add(hash);
-    const folders = of.map(({ attempt_id }) => join(store.folder, attemptPlaces.folder(attempt_id)));
+    const folders = of.map(({ attempt_id }) => join(store.folder, relativeAttemptPaths.folder(attempt_id)));
     const files = own.map((hash) => join(attemptPaths(store.folder).blobs, store.blobs.placeOf(hash)));
-    const bytes = [...folders.flatMap(filesIn), ...files, join(store.folder, attemptPlaces.run(runId))]
+    const bytes = [...folders.flatMap(filesIn), ...files, join(store.folder, relativeAttemptPaths.run(runId))]
       .map(sizeOf)
       .reduce((sum, size) => sum + size, 0);
     return {

@@ -23,7 +23,7 @@ function sum(list: readonly EvidenceRun[]): number {
 }
 
 describe('planClean', () => {
-  it('deletes nothing that is needed, and nothing without a limit', () => {
+  it('cleaning deletes no run that is needed, and none without a limit', () => {
     fc.assert(
       fc.property(runs, retention, (all, limits) => {
         expect(planClean(all, limits, NOW).every(({ isNeeded }) => !isNeeded)).toBe(true);
@@ -32,7 +32,7 @@ describe('planClean', () => {
     );
   });
 
-  it('leaves no run that is too old, and no more bytes than wanted unless they are needed', () => {
+  it('cleaning leaves no run that is too old, and no more bytes than configured unless needed', () => {
     fc.assert(
       fc.property(runs, retention, (all, limits) => {
         const deleted = new Set(planClean(all, limits, NOW));
@@ -45,7 +45,7 @@ describe('planClean', () => {
     );
   });
 
-  it('deletes the oldest first, and no more of them than the size asks for', () => {
+  it('cleaning deletes the oldest runs first, and no more than the size requires', () => {
     fc.assert(
       fc.property(runs, fc.nat(5_000), (all, bytes) => {
         const deleted = planClean(all, { bytes }, NOW);

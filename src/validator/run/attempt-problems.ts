@@ -31,7 +31,7 @@ export interface Attempts {
 
 /**
  * Attempts every problem that has no result, and again, after a pause, those that failed by no fault of the agent, as often
- * as they may be. Throws why it was called off: by whoever waits, by a provider that is gone, by evidence that does not hold.
+ * as they may be. Throws the reason of an abort: the caller, a provider that is down, or invalid evidence.
  */
 export async function attemptProblems(attempts: Attempts, parts: RunParts): Promise<void> {
   const { evaluation, source, results, probe } = attempts;
@@ -61,7 +61,7 @@ export async function attemptProblems(attempts: Attempts, parts: RunParts): Prom
   try {
     for (let pass = 1; results.open.length > 0; pass++) {
       if (pass > 1) await probe();
-      // Beside the attempts, not between them: the next begins only when somebody asks for it.
+      // Beside the attempts, not between them: the next begins only when it is requested.
       const keeping: Promise<void>[] = [];
       for await (const tried of tryAgent({ ...order, problems: results.open }, place)) {
         outage.note(tried.attempt.fault);
@@ -72,7 +72,7 @@ export async function attemptProblems(attempts: Attempts, parts: RunParts): Prom
       if (results.open.length > 0) await sleep(settings.attemptPause * pass, undefined, { signal });
     }
   } catch (error) {
-    // What failed when it was called off is the consequence; this is the reason.
+    // Failures after the abort are its consequence; this is the reason.
     throw signal.aborted ? signal.reason : error;
   }
 }

@@ -13,7 +13,7 @@ function chosen(attempt: (index: number) => SampleAttemptOptions, { wanted = 3, 
 }
 
 describe('the problems of probe attempts', () => {
-  it('are different problems of the run, as many as are wanted and at most 15 in 100, by the seed', () => {
+  it('chooses distinct problems for probes by the seed, at most 15 in 100', () => {
     const first = chosen(() => ({}));
     expect(new Set(first).size).toBe(3);
     expect(problems.map(({ id }) => id)).toEqual(expect.arrayContaining(first));
@@ -23,7 +23,7 @@ describe('the problems of probe attempts', () => {
     expect(chosen(() => ({}), { seed: 2 })).not.toEqual(first);
   });
 
-  it('are those on which the agent came through', () => {
+  it('chooses probe problems on which the agent answered', () => {
     const picked = chosen((index) => (index < 18 ? { fault: 'AGENT_RAISED' } : {}));
     expect(picked.toSorted()).toEqual(
       problems
@@ -33,7 +33,7 @@ describe('the problems of probe attempts', () => {
     );
   });
 
-  it('are fewer or none where credit is short', () => {
+  it('chooses fewer or no probe problems when credit is short', () => {
     const dear = (index: number) => ({ spent: index === 7 ? 100 : 10 });
     expect(chosen(dear, { credit: 299 })).toHaveLength(2);
     expect(chosen(dear, { credit: 99 })).toHaveLength(0);

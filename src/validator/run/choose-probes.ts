@@ -3,7 +3,7 @@ import type { Problem } from '../../problems/problem.ts';
 import type { Random } from '../../random/random.ts';
 import type { Result } from './run-results.ts';
 
-export interface ProbeOccasion {
+export interface ProbeContext {
   /** What the arena asks for. */
   readonly wanted: number;
   readonly problems: readonly Problem[];
@@ -17,7 +17,7 @@ export interface ProbeOccasion {
  * suite, and it cannot know that it has seen one of these before. None where credit is short: an attempt may cost as
  * much as the most expensive so far.
  */
-export function chooseProbes({ wanted, problems, results, credit }: ProbeOccasion, random: Random): Problem[] {
+export function chooseProbes({ wanted, problems, results, credit }: ProbeContext, random: Random): Problem[] {
   if (results.some(({ attempt }) => attempt.fault?.code === 'CREDIT_EXHAUSTED')) return [];
   const dearest = Math.max(0, ...results.map(({ attempt }) => attempt.usage.spend_microdollars));
   const affordable = dearest === 0 ? wanted : Math.max(0, Math.floor(credit / dearest));

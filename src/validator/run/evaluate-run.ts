@@ -1,17 +1,17 @@
 import { MOST_ERROR_OUTPUTS, type RunCompletion } from '../../arena/wire.ts';
 import type { AttemptStore } from '../../attempt/record.ts';
 import { MemoryCreditAccount } from '../../gateway/credit.ts';
-import { isRunOver, persevere } from '../arena/persevere.ts';
+import { isRunOver, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 import { requireArenaMarket, requireMarketOf } from '../require-market-of.ts';
 import { MICRODOLLARS, sealInterrupted } from '../try-agent.ts';
 import { attemptProblems } from './attempt-problems.ts';
+import { checkRun, readEarlierAttempts } from './earlier-attempts.ts';
 import { unscoredFailure } from './failure-of.ts';
 import { loadAgent, loadProblems } from './load-run.ts';
 import { modelsForClaim } from './models-for-claim.ts';
 import { probeAttempts } from './probe-attempts.ts';
 import { probeModels } from './probe-models.ts';
 import { finalProgressOf, progressOf } from './progress-update.ts';
-import { checkRun, recallAttempts } from './recall-attempts.ts';
 import { reportProbes } from './report-probes.ts';
 import { failedEnding, type SandboxAccount, scoredEnding } from './run-ending.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
@@ -26,17 +26,17 @@ import { titlesForClaim } from './titles-for-claim.ts';
 export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Promise<RunCompletion> {
   const { journal, signal } = evaluation;
   const { claim } = journal;
-  const { desk, store, settings, examination, search } = parts;
-  const patience = { backoff: settings.delivery, signal };
+  const { api, store, settings, examination, search } = parts;
+  const retryOptions = { backoff: settings.delivery, signal };
   const titles = titlesForClaim(claim, examination);
-  const source = await loadAgent(claim, store, patience);
-  const exam = await loadProblems(desk, claim, patience);
-  await persevere(() => requireArenaMarket(desk, parts.marketHash), patience);
+  const source = await loadAgent(claim, store, retryOptions);
+  const exam = await loadProblems(api, claim, retryOptions);
+  await retryUntilAnswered(() => requireArenaMarket(api, parts.marketHash), retryOptions);
   await requireMarketOf(
     exam.map(({ problem }) => problem),
     search,
   );
-  const arena = await persevere(() => desk.models(), patience);
+  const arena = await retryUntilAnswered(() => api.models(), retryOptions);
   const offered = modelsForClaim(claim, examination, arena);
   const traffic = parts.traffic.of(offered.endpoint ?? '', claim.agent_version_id);
   const models = await probeModels(offered, { ...settings, signal, traffic });
@@ -81,7 +81,7 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
  */
 async function recall(results: RunResults, { journal }: Evaluation, parts: RunParts): Promise<number> {
   await sealInterrupted(parts);
-  const { scored, probes } = await recallAttempts(parts.store, journal);
+  const { scored, probes } = await readEarlierAttempts(parts.store, journal);
   for (const certified of scored) results.note(certified);
   for (const { attempt_id, logs_key, evidence_key } of journal.all('uploaded')) {
     results.noteKeys(attempt_id, { logsKey: logs_key, evidenceKey: evidence_key });

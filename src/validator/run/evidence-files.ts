@@ -3,7 +3,7 @@ import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
 import { packEvidence, packed } from '../evidence/pack-evidence.ts';
 import type { Result } from './run-results.ts';
 
-/** What the agent says it did, as the wire has it: the bare array of steps. `null` when it handed in none. */
+/** What the agent says it did, as the wire has it: the bare array of steps. `null` when it returned none. */
 export async function dialogueFile(store: AttemptStore, { attempt }: Result): Promise<Uint8Array<ArrayBuffer> | null> {
   const { dialogue } = attempt.blobs;
   return dialogue === null ? null : await packed(await store.blobs.get(dialogue.sha256));

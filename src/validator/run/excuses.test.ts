@@ -14,7 +14,7 @@ function failed(minutes: number, options: SampleAttemptOptions = {}) {
 }
 
 describe('the excuses of a run', () => {
-  it('count outages, not the attempts that one outage ends', () => {
+  it('excuses count outages, not the attempts that one outage ends', () => {
     const excuses = new Excuses(30, 0.05);
     for (let attempt = 0; attempt < 15; attempt++) expect(excuses.note(failed(0.05 * attempt))).toBe(true);
     expect(excuses.report).toEqual({
@@ -27,7 +27,7 @@ describe('the excuses of a run', () => {
     });
   });
 
-  it('are used up after a share of the problems: what fails then counts as failed', () => {
+  it('after a share of the problems excuses are used up, and failures count', () => {
     const excuses = new Excuses(60, 0.05);
     const excused = [0, 10, 20, 30, 40].map((minutes) => excuses.note(failed(minutes)));
     expect(excused).toEqual([true, true, true, false, false]);
@@ -36,34 +36,34 @@ describe('the excuses of a run', () => {
     expect(excuses.note(failed(10.5))).toBe(true);
   });
 
-  it('end an outage that never ends as one', () => {
+  it('an endless outage uses up the excuses', () => {
     const excuses = new Excuses(10, 0.05);
     const excused = Array.from({ length: 20 }, (_, minute) => excuses.note(failed(minute * 0.9)));
     expect(excused[0]).toBe(true);
     expect(excused.at(-1)).toBe(false);
   });
 
-  it('are not used up by failures of the validator, which no agent can cause', () => {
+  it('failures of the validator use up no excuse', () => {
     const excuses = new Excuses(10, 0.05);
     for (let minutes = 0; minutes < 100; minutes += 10) {
       expect(excuses.note(failed(minutes, { fault: 'SANDBOX_FAILED' }))).toBe(true);
     }
   });
 
-  it('are gone for a repeated attempt that asked something else than before', () => {
+  it('a repeated attempt with other requests gets no excuse', () => {
     const excuses = new Excuses(30, 0.05);
     expect(excuses.note(failed(0, { replay: { completions: 2, departed: true } }))).toBe(false);
     expect(excuses.note(failed(0, { replay: { completions: 2, departed: false } }))).toBe(true);
     expect(excuses.report).toMatchObject({ repeated: 1, refused: 1, departed: 1 });
   });
 
-  it('let few repeated attempts ask something else, those of before a crash included', () => {
+  it('few repeated attempts may make other requests, those before a crash included', () => {
     const excuses = new Excuses(40, 0.05);
     excuses.note(sampleCertified(problem!, { replay: { completions: 1, departed: true } }).attempt);
     expect([excuses.grantDeparture(), excuses.grantDeparture()]).toEqual([true, false]);
   });
 
-  it('make an attempt a result that has none left', () => {
+  it('an attempt without excuses left becomes a result', () => {
     const results = new RunResults([{ problem: problem!, wireId: 'p' }], 10, 0);
     const certified = (minutes: number) =>
       sampleCertified(problem!, { fault: 'INFERENCE_FAILED', finishedAt: new Date(START + minutes * MINUTE) });

@@ -1,12 +1,12 @@
 import type { WorkReport } from '../../arena/wire.ts';
-import type { ArenaDesk } from '../arena/arena-desk.ts';
+import type { ArenaApi } from '../arena/arena-api.ts';
 import type { Backoff } from '../arena/backoff.ts';
-import { isRunOver, persevere } from '../arena/persevere.ts';
+import { isRunOver, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 import { failureFields, type Log } from '../log.ts';
 import type { ValidatorMetrics } from '../work/metrics.ts';
 
 export interface LeaseOptions {
-  readonly desk: ArenaDesk;
+  readonly api: ArenaApi;
   readonly runId: string;
   readonly heartbeatMilliseconds: number;
   readonly report: () => WorkReport;
@@ -33,9 +33,9 @@ export class Lease {
     return this.#lost.signal;
   }
 
-  /** The first beat, without which nobody knows whether the lease still lives; throws when it does not. */
+  /** Sends the first heartbeat to check that the lease is valid; throws when it is not. */
   async open(signal?: AbortSignal): Promise<void> {
-    await persevere(() => this.#beat(), { backoff: this.#options.delivery, signal });
+    await retryUntilAnswered(() => this.#beat(), { backoff: this.#options.delivery, signal });
     this.#schedule(this.#options.heartbeatMilliseconds);
   }
 
@@ -68,7 +68,7 @@ export class Lease {
   }
 
   async #beat(): Promise<void> {
-    const { desk, runId, report } = this.#options;
-    await desk.heartbeat(runId, report());
+    const { api, runId, report } = this.#options;
+    await api.heartbeat(runId, report());
   }
 }

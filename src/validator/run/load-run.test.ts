@@ -11,7 +11,7 @@ const wireId = wireProblemId(problem!.id);
 const metadata = { ...problemToWire(problem!), problem_id: wireId };
 
 describe('the problems of a run', () => {
-  it('go by the id of the bank when the arena tells it, and by no other that somebody might tell', () => {
+  it('a problem uses the id of the bank if the arena sends the right one, and no other', () => {
     const known = examProblem({ problem_id: wireId, metadata: { ...metadata, source_id: problem!.id } });
     expect(known.wireId).toBe(wireId);
     expect(problemDigest(known.problem)).toBe(problemDigest(problem!));
@@ -20,12 +20,12 @@ describe('the problems of a run', () => {
     }
   });
 
-  it('that cannot be read are the arena’s fault, and named', () => {
+  it('an unreadable problem is the arena’s fault, and is named', () => {
     const broken = { problem_id: wireId, metadata: { ...metadata, reward: 7 } };
     expect(() => examProblem(broken)).toThrow(/^Failed to load problems: .*reward/);
   });
 
-  it('are run in the market they were made for, and in no other', async () => {
+  it('problems run in the market they were made for, and in no other', async () => {
     const exam = [problem!];
     const market = async (ids: readonly string[]) => ids.map((product_id) => ({ product_id }) as never);
     await requireMarketOf(exam, { products: market });

@@ -5,18 +5,22 @@ import { downloadFile } from '../../client/file-transfer.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { ArenaDesk, ClaimedRun, RunProblem } from '../arena/arena-desk.ts';
-import { type Perseverance, persevere } from '../arena/persevere.ts';
+import type { ArenaApi, ClaimedRun, RunProblem } from '../arena/arena-api.ts';
+import { type RetryUntilAnsweredOptions, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 
 /** An operator may allow larger files than we do ourselves. */
 const MOST_BYTES = 16 * MAX_AGENT_BYTES;
 
 /** The very file that was submitted. It is kept by its hash, so that a run that is resumed need not ask for it again. */
-export async function loadAgent(claim: ClaimedRun, store: AttemptStore, patience: Perseverance): Promise<Uint8Array> {
+export async function loadAgent(
+  claim: ClaimedRun,
+  store: AttemptStore,
+  retryOptions: RetryUntilAnsweredOptions,
+): Promise<Uint8Array> {
   const { code_sha256: expected, code_download_url: url } = claim;
   if (await store.blobs.has(expected)) return await store.blobs.get(expected, MOST_BYTES);
-  const { signal } = patience;
-  const source = await persevere(() => downloadFile(url, { maxBytes: MOST_BYTES, signal }), patience);
+  const { signal } = retryOptions;
+  const source = await retryUntilAnswered(() => downloadFile(url, { maxBytes: MOST_BYTES, signal }), retryOptions);
   const actual = sha256(source);
   if (actual !== expected) {
     throw new Fault('INPUT_INVALID', {
@@ -35,11 +39,11 @@ export interface ExamProblem {
 }
 
 export async function loadProblems(
-  desk: ArenaDesk,
+  api: ArenaApi,
   { eval_run_id: runId }: ClaimedRun,
-  patience: Perseverance,
+  retryOptions: RetryUntilAnsweredOptions,
 ): Promise<readonly ExamProblem[]> {
-  return (await persevere(() => desk.problems(runId), patience)).map(examProblem);
+  return (await retryUntilAnswered(() => api.problems(runId), retryOptions)).map(examProblem);
 }
 
 export function examProblem({

@@ -1,16 +1,16 @@
 import type { AttemptStore } from '../../attempt/record.ts';
 import { uploadFile } from '../../client/file-transfer.ts';
 import { Fault } from '../../fault/fault.ts';
-import { type ArenaDesk, type GrantedUpload, LOG_TYPE } from '../arena/arena-desk.ts';
+import { type ArenaApi, type GrantedUpload, LOG_TYPE } from '../arena/arena-api.ts';
 import type { Backoff } from '../arena/backoff.ts';
-import { isPassing, isRunOver, persevere } from '../arena/persevere.ts';
+import { isRunOver, isTransient, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 import { failureFields, type Log } from '../log.ts';
 import type { ValidatorMetrics } from '../work/metrics.ts';
 import { dialogueFile, evidenceFile } from './evidence-files.ts';
 import type { Result, UploadedKeys } from './run-results.ts';
 
 export interface UploaderOptions {
-  readonly desk: ArenaDesk;
+  readonly api: ArenaApi;
   readonly runId: string;
   readonly store: AttemptStore;
   readonly delivery: Backoff;
@@ -85,22 +85,22 @@ export class LogUploader {
   }
 
   async #send(problemId: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-    const { desk, runId, delivery, signal, metrics } = this.#options;
+    const { api, runId, delivery, signal, metrics } = this.#options;
     let granted: GrantedUpload | undefined;
     const attempt = async (): Promise<string> => {
-      granted ??= await desk.presign({ runId, problemId, contentLength: bytes.length });
+      granted ??= await api.presign({ runId, problemId, contentLength: bytes.length });
       try {
         await uploadFile(granted.upload_url, bytes, { contentType: LOG_TYPE, signal });
         return granted.results_s3_key;
       } catch (error) {
-        if (isPassing(error)) throw error;
-        // An address can run out while nobody answers. How many there are is the arena's to decide.
+        if (isTransient(error)) throw error;
+        // An upload URL can expire during an outage. How many there are is the arena's to decide.
         granted = undefined;
         throw new Fault('ARENA_BUSY', { message: 'The address for a log was not good any more.', cause: error });
       }
     };
     const onPause = (): void => metrics.deliveryPauses.inc({ what: 'upload' });
-    return await persevere(attempt, { backoff: delivery, signal, onPause });
+    return await retryUntilAnswered(attempt, { backoff: delivery, signal, onPause });
   }
 
   async #try(attemptId: string, work: () => Promise<string | null>): Promise<string | null> {

@@ -23,7 +23,7 @@ const paid = { inference_token: token };
 const house = await openModels({ simulated: true, apiKeyEnv: 'ASSAY_NO_KEY' });
 
 describe('modelsForClaim', () => {
-  it("asks the contestant's provider for the arena's models, and for no simulated one", () => {
+  it('requests the arena’s models from the contestant’s provider, and no simulated one', () => {
     expect(modelsForClaim(paid, {}, real)).toMatchObject({
       model: 'a',
       simulated: false,
@@ -34,7 +34,7 @@ describe('modelsForClaim', () => {
     });
   });
 
-  it('has no use for a key in an arena of simulated models', () => {
+  it('ignores a key in an arena of simulated models', () => {
     const models = modelsForClaim(paid, { models: house }, simulated);
     expect(models).toMatchObject({
       model: 'house/adept',
@@ -69,7 +69,7 @@ describe('modelsForClaim', () => {
     ],
     ['a contestant without a provider and a validator without models', unpaid, {}, real, /connected no provider/],
     ['an arena without models', paid, {}, { ...real, models: [] }, /lists no model/],
-  ] as const)('refuses %s', (_, claim, examination, arena, message) => {
+  ] as const)('rejects a claim with unsuitable models: %s', (_, claim, examination, arena, message) => {
     const run = () => modelsForClaim(claim, examination, arena);
     expect(run).toThrow(message);
     expect(run).toThrow(expect.objectContaining({ code: 'MODELS_UNSUITABLE', owner: 'validator' }));

@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { FREE, type PriceTable } from '../../inference/price-of.ts';
-import type { ArenaModels, ClaimedRun } from '../arena/arena-desk.ts';
+import type { ArenaModels, ClaimedRun } from '../arena/arena-api.ts';
 import type { OpenModels } from '../open-models.ts';
 import type { Examination } from './run-parts.ts';
 

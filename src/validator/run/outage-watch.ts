@@ -2,7 +2,7 @@ import type { Attempt } from '../../attempt/attempt.ts';
 
 /**
  * Notices a provider that is gone for good while attempts fail for want of it one after the other: it is asked itself, and
- * if it does not answer either, `signal` fires. Running the rest would cost everybody time and tell nobody anything.
+ * if it does not answer either, `signal` fires. Running the rest would waste time without a result.
  */
 export class OutageWatch {
   readonly #most: number;

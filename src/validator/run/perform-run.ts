@@ -1,6 +1,6 @@
 import type { RunCompletion } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
-import { isPassing, isRunOver, persevere } from '../arena/persevere.ts';
+import { isRunOver, isTransient, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 import { failureFields } from '../log.ts';
 import { evaluateRun } from './evaluate-run.ts';
 import { failureOf, type RunFailure } from './failure-of.ts';
@@ -20,7 +20,7 @@ export type RunOutcome =
 export interface RunSignals {
   /** Fires with the reason why a run under way is to be ended as failed. */
   readonly stop: AbortSignal;
-  /** Fires when nobody is to be waited for any more. */
+  /** Fires when waiting must end. */
   readonly leave: AbortSignal;
 }
 
@@ -29,10 +29,10 @@ export async function performRun(journal: RunJournal, signals: RunSignals, base:
   const { runId, claim } = journal;
   const log = base.log.with({ run_id: runId, agent_version_id: claim.agent_version_id });
   const parts = { ...base, log };
-  const { desk, report, metrics, settings } = parts;
+  const { api, report, metrics, settings } = parts;
   const heartbeatMilliseconds = claim.heartbeat_seconds * 1_000;
   const { delivery } = settings;
-  const lease = new Lease({ desk, runId, heartbeatMilliseconds, report, delivery, log, metrics });
+  const lease = new Lease({ api, runId, heartbeatMilliseconds, report, delivery, log, metrics });
   const done = new AbortController();
   try {
     await lease.open(signals.leave);
@@ -63,7 +63,7 @@ async function decide(
   try {
     completion = await evaluateRun({ journal, signal, onRunOver: (reason) => lease.lose(reason) }, parts);
   } catch (thrown) {
-    // What failed when it was called off is the consequence; this is the reason.
+    // Failures after the abort are its consequence; this is the reason.
     const error = signal.aborted ? signal.reason : thrown;
     if (isRunOver(error)) lease.lose(error);
     if (lease.lost.aborted) return undefined;
@@ -92,10 +92,10 @@ async function deliver(
   leave: AbortSignal,
   parts: RunParts,
 ): Promise<RunOutcome> {
-  const { desk, settings, log, metrics } = parts;
+  const { api, settings, log, metrics } = parts;
   let sent = sentBefore;
   const send = (ending: RunCompletion) =>
-    persevere(() => desk.complete(journal.runId, ending), {
+    retryUntilAnswered(() => api.complete(journal.runId, ending), {
       backoff: settings.delivery,
       signal: leave,
       onPause: (error, pause_ms) => {
@@ -110,9 +110,9 @@ async function deliver(
   } catch (error) {
     const arrived = sent && Fault.isInstance(error) && error.code === 'RUN_ALREADY_COMPLETE';
     if (arrived) return ended(journal, completion, parts);
-    if (!Fault.isInstance(error) || isPassing(error) || isRunOver(error)) throw error;
+    if (!Fault.isInstance(error) || isTransient(error) || isRunOver(error)) throw error;
     if (completion.terminal_status !== 'SUCCESS') throw error;
-    // The arena will not have this result, whoever is wrong about it: the agent must not wait for us to find out.
+    // The arena rejects this result, whichever side is wrong: the agent must not wait until that is clear.
     log.error('The arena does not take the result.', failureFields(error));
     const instead = failedEnding(failureOf(error));
     await send(instead);

@@ -32,8 +32,8 @@ async function attemptProbes(attempts: Attempts, wanted: number, parts: RunParts
   const { journal } = evaluation;
   const queries = results.problems.map(({ query }) => query);
   const probe = await probePlan(search, queries);
-  const occasion = { wanted, problems: results.problems, results: results.results, credit: await account.balance() };
-  const problems = chooseProbes(occasion, new Random(probe.seed));
+  const context = { wanted, problems: results.problems, results: results.results, credit: await account.balance() };
+  const problems = chooseProbes(context, new Random(probe.seed));
   if (problems.length === 0) return;
   journal.add({ what: 'probes', problem_ids: problems.map(({ id }) => id) });
   const unpaid = new AbortController();

@@ -13,7 +13,7 @@ export interface ProbeOptions {
   readonly signal: AbortSignal;
 }
 
-/** A provider that asks for patience is there. */
+/** A provider that asks to retry later is up. */
 const BUSY = new Set([429, 503]);
 
 /**

@@ -1,12 +1,12 @@
 import type { ProblemUpdate } from '../../arena/wire.ts';
-import type { ArenaDesk } from '../arena/arena-desk.ts';
+import type { ArenaApi } from '../arena/arena-api.ts';
 import type { Backoff } from '../arena/backoff.ts';
-import { isRunOver, persevere } from '../arena/persevere.ts';
+import { isRunOver, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 import { failureFields, type Log } from '../log.ts';
 import type { ValidatorMetrics } from '../work/metrics.ts';
 
 export interface ReporterOptions {
-  readonly desk: ArenaDesk;
+  readonly api: ArenaApi;
   readonly runId: string;
   readonly intervalMilliseconds: number;
   readonly delivery: Backoff;
@@ -44,8 +44,8 @@ export class ProgressReporter {
   async flush(updates: readonly ProblemUpdate[], signal?: AbortSignal): Promise<void> {
     await this.close();
     if (updates.length === 0) return;
-    const { desk, runId, delivery, metrics, log } = this.#options;
-    await persevere(() => desk.progress(runId, updates), {
+    const { api, runId, delivery, metrics, log } = this.#options;
+    await retryUntilAnswered(() => api.progress(runId, updates), {
       backoff: delivery,
       signal,
       onPause: (error, pause) => {
@@ -57,9 +57,9 @@ export class ProgressReporter {
 
   /** Once, and heard or not. */
   async say(updates: readonly ProblemUpdate[]): Promise<void> {
-    const { desk, runId, log } = this.#options;
+    const { api, runId, log } = this.#options;
     try {
-      if (updates.length > 0) await desk.progress(runId, updates);
+      if (updates.length > 0) await api.progress(runId, updates);
     } catch (error) {
       log.warn('The last results could not be reported.', failureFields(error));
     }
@@ -72,10 +72,10 @@ export class ProgressReporter {
   }
 
   async #send(): Promise<void> {
-    const { desk, runId, updates, onRunOver, log, metrics } = this.#options;
+    const { api, runId, updates, onRunOver, log, metrics } = this.#options;
     try {
       const known = updates();
-      if (known.length > 0) await desk.progress(runId, known);
+      if (known.length > 0) await api.progress(runId, known);
     } catch (error) {
       if (isRunOver(error)) return onRunOver(error);
       metrics.deliveryPauses.inc({ what: 'progress' });

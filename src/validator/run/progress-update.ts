@@ -3,7 +3,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { whyFailed } from '../../verdict/why-failed.ts';
 import type { Result, RunResults, UploadedKeys } from './run-results.ts';
 
-/** What the arena is told of every problem so far. Problems nobody has begun are left out. */
+/** Progress report for every problem so far, without those that have not begun. */
 export function progressOf(results: RunResults): ProblemUpdate[] {
   return results.problems.flatMap((problem) => {
     const result = results.of(problem.id);

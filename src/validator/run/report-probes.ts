@@ -2,10 +2,10 @@ import { type FollowCounts, type Followed, forEachDecision, ratesOf, sumCounts }
 import { type AttemptAgencyEvidence, type VersionEvidence, versionEvidence } from '../../agency/version-agency.ts';
 import { type Deciders, whoDecides } from '../../agency/who-decides.ts';
 import type { AgencyReportWire } from '../../arena/wire.ts';
-import { isRunOver, persevere } from '../arena/persevere.ts';
+import { isRunOver, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
 import { failureFields } from '../log.ts';
-import { recallAttempts } from './recall-attempts.ts';
+import { readEarlierAttempts } from './earlier-attempts.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import type { Result, RunResults } from './run-results.ts';
 import { uploadProbes } from './upload-probes.ts';
@@ -40,8 +40,8 @@ export async function reportProbes(
 
 async function deliver(report: AgencyReportWire, evaluation: Evaluation, parts: RunParts): Promise<void> {
   const { journal, signal } = evaluation;
-  const { desk, settings } = parts;
-  await persevere(() => desk.reportAgency(journal.runId, report), { backoff: settings.delivery, signal }).catch(
+  const { api, settings } = parts;
+  await retryUntilAnswered(() => api.reportAgency(journal.runId, report), { backoff: settings.delivery, signal }).catch(
     (error) => {
       if (isRunOver(error)) evaluation.onRunOver(error);
       else parts.log.warn('The arena was not told who decides in a version.', failureFields(error));
@@ -51,7 +51,7 @@ async function deliver(report: AgencyReportWire, evaluation: Evaluation, parts: 
 
 /** What failed, by whose fault ever, says nothing about who decides. */
 async function usedProbes({ journal }: Evaluation, { store }: RunParts): Promise<readonly Result[]> {
-  const { probes } = await recallAttempts(store, journal);
+  const { probes } = await readEarlierAttempts(store, journal);
   return probes.filter((probe): probe is Result => probe.attempt.fault === null && probe.verdict !== null);
 }
 

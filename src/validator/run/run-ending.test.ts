@@ -39,7 +39,7 @@ function decidersOf(search: readonly [number, number], recommend: readonly [numb
 }
 
 describe('the end of a run', () => {
-  it('is a score that an arena takes, from the published numbers', () => {
+  it('a run ends with a score from the published numbers that an arena accepts', () => {
     const qualities = Array.from({ length: 30 }, () => 0.5 as const);
     const ending = scoredEnding(resultsOf(qualities, 28), account);
     expect(completionSchema.parse(ending)).toEqual(ending);
@@ -81,7 +81,7 @@ describe('the end of a run', () => {
     });
   });
 
-  it('leaves out what nobody judged, unless that is most of it', () => {
+  it('leaves out unjudged attempts, unless they are the majority', () => {
     expect(scoredEnding(resultsOf([0.9, 0.9, null], 3), account)).toMatchObject({ validator_score: 1 });
     for (const qualities of [[0.9, null, null], [null]] as const) {
       expect(scoredEnding(resultsOf(qualities, qualities.length), account)).toMatchObject({
@@ -92,7 +92,7 @@ describe('the end of a run', () => {
     }
   });
 
-  it('never blames the agent for what was not its fault', () => {
+  it('the end of a run never blames the agent for another’s failure', () => {
     const problems = sampleProblems(4, 'p');
     const excuses = [
       sampleCertified(problems[0]!, { fault: 'SANDBOX_FAILED' }),

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ClaimedRun } from '../arena/arena-desk.ts';
+import type { ClaimedRun } from '../arena/arena-api.ts';
 import { RunJournal } from './run-journal.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'journal-'));
@@ -24,7 +24,7 @@ function claim(): ClaimedRun {
 }
 
 describe('the journal of a run', () => {
-  it('is there again after a restart, with everything that was noted, and for nobody else to read', () => {
+  it('a run journal is complete after a restart, and readable by its owner only', () => {
     const folder = join(root, 'kept');
     const claimed = claim();
     const journal = RunJournal.begin(folder, claimed);
@@ -41,7 +41,7 @@ describe('the journal of a run', () => {
     expect(RunJournal.openAll(folder).journals).toEqual([]);
   });
 
-  it('goes on behind the last whole line, wherever the one after it broke off', () => {
+  it('a run journal continues after its last complete line', () => {
     const folder = join(root, 'torn');
     const journal = RunJournal.begin(folder, claim());
     const path = join(folder, `${journal.runId}.jsonl`);
@@ -58,7 +58,7 @@ describe('the journal of a run', () => {
     }
   });
 
-  it('names a file that says nothing', () => {
+  it('names an unreadable run journal', () => {
     const folder = join(root, 'empty');
     RunJournal.begin(folder, claim()).remove();
     writeFileSync(join(folder, 'x.jsonl'), '{"what":"cla');

@@ -15,7 +15,7 @@ import { claimedWorkSchema, completionSchema } from '../../arena/wire.ts';
 import { sha256Schema, uuidSchema } from '../../attempt/attempt.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { makeFolder, storageFault, syncToDisk } from '../../store/files.ts';
-import type { ClaimedRun } from '../arena/arena-desk.ts';
+import type { ClaimedRun } from '../arena/arena-api.ts';
 
 const entrySchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('claimed'), claim: claimedWorkSchema }),
@@ -45,7 +45,7 @@ const ENDING = '.jsonl';
 
 /**
  * What a validator has to remember of one run to carry on with it after a crash: a file, one line for each thing done, on
- * disk before the next is begun. The claim may hold the key of a contestant's provider, so that nobody else may read the
+ * disk before the next is begun. The claim may hold the key of a contestant's provider, so no other user may read the
  * file, and it is gone when the run is over.
  */
 export class RunJournal {

@@ -9,7 +9,7 @@ import type { TitleChoice } from '../../problems/open-titles.ts';
 import type { TitleMeasure } from '../../problems/satisfy.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { JudgePanel } from '../../verdict/judge.ts';
-import type { ArenaDesk } from '../arena/arena-desk.ts';
+import type { ArenaApi } from '../arena/arena-api.ts';
 import type { Log } from '../log.ts';
 import type { OpenModels } from '../open-models.ts';
 import type { ValidatorSettings } from '../settings.ts';
@@ -20,7 +20,7 @@ import type { RunJournal } from './run-journal.ts';
 export interface Examination {
   /** What agents ask where no contestant pays a provider; left out, only those are run who do. */
   readonly models?: OpenModels | undefined;
-  /** How patiently contestants' own providers are asked. */
+  /** Timeouts and retries for contestants' own providers. */
   readonly endpoint?: Omit<OpenAiInferenceOptions, 'baseUrl' | 'apiKey'>;
   /** In place of the defaults, such as how often a model call is retried. */
   readonly gatewayLimits?: Partial<GatewayLimits> | undefined;
@@ -31,14 +31,14 @@ export interface Examination {
   readonly openTitles?: ((choice: TitleChoice) => TitleMeasure) | undefined;
   /**
    * A panel for each run, since it remembers who talked nonsense in it; the gate judge when left out. The signal fires when
-   * the run is called off: judges that do not answer must not keep a validator that is to stop.
+   * the run is aborted: judges that do not answer must not delay a validator that is stopping.
    */
   readonly openJudge?: ((signal: AbortSignal) => Pick<JudgePanel, 'judge'> | undefined) | undefined;
 }
 
 /** What a run is done with. */
 export interface RunParts {
-  readonly desk: ArenaDesk;
+  readonly api: ArenaApi;
   readonly hotkey: Hotkey;
   readonly store: AttemptStore;
   readonly sandbox: Sandbox;

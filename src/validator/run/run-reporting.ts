@@ -14,8 +14,8 @@ export class RunReporting {
   #lastKey: string | null;
 
   constructor(results: RunResults, { journal, signal, onRunOver }: Evaluation, parts: RunParts) {
-    const { desk, store, settings, log, metrics } = parts;
-    const common = { desk, runId: journal.runId, delivery: settings.delivery, onRunOver, log, metrics };
+    const { api, store, settings, log, metrics } = parts;
+    const common = { api, runId: journal.runId, delivery: settings.delivery, onRunOver, log, metrics };
     this.#signal = signal;
     this.#lastKey = journal.all('uploaded').at(-1)?.evidence_key ?? null;
     this.#reporter = new ProgressReporter({

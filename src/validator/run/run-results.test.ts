@@ -12,7 +12,7 @@ const exam = problems.map((problem, index) => ({ problem, wireId: wireIds[index]
 const [first, second, third] = problems as unknown as [Problem, Problem, Problem];
 
 describe('the results of a run', () => {
-  it('are the first attempts that count; others only use up tries', () => {
+  it('the results of a run are the first attempts that count; others only use up tries', () => {
     const results = new RunResults(exam, 2, 0.05);
     expect(results.note(sampleCertified(first, { fault: 'INFERENCE_FAILED' }))).toBe(false);
     expect(results.open).toEqual(problems);
@@ -28,7 +28,7 @@ describe('the results of a run', () => {
     expect(results.spentMicrodollars).toBe(40);
   });
 
-  it('are told as the wire wants them, and never as settled before they are', () => {
+  it('reports progress in the API format, and never as settled too early', () => {
     const results = new RunResults(exam, 2, 0.05);
     const solved = sampleCertified(first, { completions: 0 });
     results.note(solved);

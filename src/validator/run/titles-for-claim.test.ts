@@ -6,17 +6,17 @@ import { titlesForClaim } from './titles-for-claim.ts';
 const MODEL = { measure: 'some/model', threshold: 0.7 };
 
 describe('titlesForClaim', () => {
-  it('follows the arena, with its threshold', () => {
+  it('uses the title measure of the arena, with its threshold', () => {
     expect(titlesForClaim({ titles: { measure: 'lexical', threshold: 0.4 } }, {})).toMatchObject({ threshold: 0.4 });
     const measure = { ...lexicalMeasure, id: 'some/model' };
     expect(titlesForClaim({ titles: MODEL }, { openTitles: () => measure })).toBe(measure);
   });
 
-  it('compares words for an arena that says nothing', () => {
+  it('compares words for an arena that names no title measure', () => {
     expect(titlesForClaim({}, {})).toBe(lexicalMeasure);
   });
 
-  it('fails as a fault of the validator where the measure is missing, and grades by no other', () => {
+  it('a missing title measure is the validator’s fault, and no other is used', () => {
     const openTitles = () => {
       throw new Fault('FILE_NOT_FOUND', { message: 'The model is not in data/models.', remedy: 'Fetch it.' });
     };

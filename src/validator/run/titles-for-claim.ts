@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 import { lexicalMeasure, lexicalMeasureAt, type TitleMeasure } from '../../problems/satisfy.ts';
-import type { ClaimedRun } from '../arena/arena-desk.ts';
+import type { ClaimedRun } from '../arena/arena-api.ts';
 import type { Examination } from './run-parts.ts';
 
 /** The measure of the arena, so that all its validators grade alike; a run is not graded by another one instead. */

@@ -4,7 +4,7 @@ import type { Evaluation, RunParts } from './run-parts.ts';
 import type { Result, RunResults } from './run-results.ts';
 
 /**
- * Uploads the evidence of probe attempts, so that follow rates can be computed again by everybody who may read it. Returns
+ * Uploads the evidence of probe attempts, so that anyone who may read it can compute the follow rates again. Returns
  * the key of each, `null` where the upload failed. A run that is resumed does not upload what is there.
  */
 export async function uploadProbes(
@@ -13,10 +13,10 @@ export async function uploadProbes(
   { journal, signal, onRunOver }: Evaluation,
   parts: RunParts,
 ): Promise<readonly (string | null)[]> {
-  const { desk, store, settings, log, metrics } = parts;
+  const { api, store, settings, log, metrics } = parts;
   const keys = new Map(journal.all('probe uploaded').map(({ attempt_id, evidence_key }) => [attempt_id, evidence_key]));
   const uploader = new LogUploader({
-    ...{ desk, store, log, metrics, signal, onRunOver },
+    ...{ api, store, log, metrics, signal, onRunOver },
     runId: journal.runId,
     delivery: settings.delivery,
     wireId: (problemId) => results.wireId(problemId),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_EMISSION_POLICY } from '../../arena/emission/emission-policy.ts';
-import type { WeightSalt } from '../arena/arena-desk.ts';
+import type { WeightSalt } from '../arena/arena-api.ts';
 import { agreedWeights } from './agreed-weights.ts';
 
 const neurons = ['owner', 'miner', 'validator'].map((hotkey, uid) => ({
@@ -31,13 +31,13 @@ const agree = (given: Partial<WeightSalt>, block = 7) =>
   agreedWeights(salt(given), { block, neurons }, DEFAULT_EMISSION_POLICY);
 
 describe('weights', () => {
-  it('are those of the arena, computed here', () => {
+  it('computes the same weights as the arena', () => {
     expect(agree({})).toEqual({ agreed: true, weights: { uids: [0, 1, 2], values: [20_695, 65_535, 0] } });
     // Whoever looks at another block sees the same subnet as long as nobody has come or gone.
     expect(agree({}, 8)).toMatchObject({ agreed: true });
   });
 
-  it('are not sent when the arena comes to others, and it is said where they differ', () => {
+  it('does not send weights that differ from the arena’s, and names the difference', () => {
     expect(agree({ weights: { block: 7, uids: [0, 1, 2], values: [0, 65_535, 0] } })).toEqual({
       agreed: false,
       sameBlock: true,

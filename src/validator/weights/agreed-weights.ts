@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type EmissionPolicy, weightsForEpoch } from '../../arena/emission.ts';
 import type { Metagraph } from '../../chain/metagraph.ts';
 import type { WeightVector } from '../../chain/weights.ts';
-import type { WeightSalt } from '../arena/arena-desk.ts';
+import type { WeightSalt } from '../arena/arena-api.ts';
 
 export type AgreedWeights =
   | { readonly agreed: true; readonly weights: WeightVector }
@@ -11,7 +11,7 @@ export type AgreedWeights =
 
 /**
  * The vector of an epoch, computed from what was pinned and from the subnet as we see it ourselves, and held against what
- * the arena makes of the same. Whoever sends what it was told to send, without looking, lends its stake to the arena.
+ * the arena makes of the same. A validator that sends weights unchecked lends its stake to the arena.
  */
 export function agreedWeights(salt: WeightSalt, metagraph: Metagraph, policy: EmissionPolicy): AgreedWeights {
   const { epoch_standings: standings, weights: proposed } = salt;

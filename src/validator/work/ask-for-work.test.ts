@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
-import { ArenaDesk } from '../arena/arena-desk.ts';
+import { ArenaApi } from '../arena/arena-api.ts';
 import { askForWork } from './ask-for-work.ts';
 
 let server: Server;
-let desk: ArenaDesk;
+let api: ArenaApi;
 let answer: { status: number; body?: unknown };
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -17,11 +17,11 @@ beforeAll(async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  desk = new ArenaDesk(new ArenaClient({ url, hotkey: sampleHotkey('validator') }));
+  api = new ArenaApi(new ArenaClient({ url, hotkey: sampleHotkey('validator') }));
 });
 afterAll(() => server.close());
 
-describe('what the arena says to a question for work', () => {
+describe('answers to a work request', () => {
   it.each([
     [{ status: 204 }, { kind: 'nothing' }],
     [
@@ -43,8 +43,8 @@ describe('what the arena says to a question for work', () => {
       { status: 429, body: { detail: 'Slowly.', error_code: 'RATE_LIMIT_EXCEEDED', remaining_seconds: 3 } },
       { kind: 'unreachable' },
     ],
-  ])('%j', async (said, meaning) => {
+  ])('interprets the arena’s answer to a work request: %j', async (said, meaning) => {
     answer = said;
-    expect(await askForWork(desk, '5Address', {})).toMatchObject(meaning);
+    expect(await askForWork(api, '5Address', {})).toMatchObject(meaning);
   });
 });

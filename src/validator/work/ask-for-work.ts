@@ -1,7 +1,7 @@
 import type { WorkReport } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { ArenaDesk, ClaimedRun } from '../arena/arena-desk.ts';
-import { isBan, isPassing } from '../arena/persevere.ts';
+import type { ArenaApi, ClaimedRun } from '../arena/arena-api.ts';
+import { isBan, isTransient } from '../arena/retry-until-answered.ts';
 import { isUnstaked, notStaked } from '../arena/unstaked.ts';
 
 export type WorkAnswer =
@@ -16,13 +16,13 @@ export type WorkAnswer =
   | { readonly kind: 'unreachable'; readonly error: Fault };
 
 /** Asks the arena for a run, and says what its answer means. */
-export async function askForWork(desk: ArenaDesk, address: string, report: WorkReport): Promise<WorkAnswer> {
+export async function askForWork(api: ArenaApi, address: string, report: WorkReport): Promise<WorkAnswer> {
   try {
-    const claim = await desk.claim(report);
+    const claim = await api.claim(report);
     return claim === undefined ? { kind: 'nothing' } : { kind: 'work', claim };
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
-    if (isPassing(error)) return { kind: 'unreachable', error };
+    if (isTransient(error)) return { kind: 'unreachable', error };
     const { eval_run_id: runId } = error.extra;
     if (error.code === 'AT_CAPACITY' && typeof runId === 'string') return { kind: 'held', runId };
     if (isBan(error)) return { kind: 'banned', error };

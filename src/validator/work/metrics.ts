@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** What whoever runs a validator watches. Labels are words of ours, never ids: those are in the log. */
+/** Metrics for the validator's operator. Labels are fixed words, never ids: those are in the log. */
 export class ValidatorMetrics {
   readonly registry = new Registry();
   readonly attempts: Counter;

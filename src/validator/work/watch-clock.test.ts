@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ValidatorMetrics } from './metrics.ts';
 import { watchClock } from './watch-clock.ts';
 
-it('logs and counts each jump of the clock once', async () => {
+it('logs and counts each clock jump once', async () => {
   const clocks = { wall: 0, monotonic: 0 };
   const logged: string[] = [];
   const metrics = new ValidatorMetrics();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClaimedRun } from '../arena/arena-desk.ts';
+import type { ClaimedRun } from '../arena/arena-api.ts';
 import { pauseAfter, spread } from '../arena/backoff.ts';
-import { persevere } from '../arena/persevere.ts';
+import { retryUntilAnswered } from '../arena/retry-until-answered.ts';
 import { diskSpace } from '../disk-space.ts';
 import { failureFields } from '../log.ts';
 import { failureOf } from '../run/failure-of.ts';
@@ -17,7 +17,7 @@ export interface WorkSignals {
   readonly draining: AbortSignal;
   /** The run under way is ended as failed, with this reason. */
   readonly stop: AbortSignal;
-  /** Nobody is waited for. */
+  /** Stop without waiting. */
   readonly leave: AbortSignal;
 }
 
@@ -51,14 +51,14 @@ export class WorkLoop {
   }
 
   async live(once: boolean): Promise<void> {
-    const { desk, hotkey, report, metrics, settings } = this.#parts;
+    const { api, hotkey, report, metrics, settings } = this.#parts;
     await this.#resume();
     while (!this.#signals.draining.aborted) {
       if (!this.#hasSpace()) {
         await this.#pause(settings.spaceCheck, 'no space');
         continue;
       }
-      const answer = await askForWork(desk, hotkey.address, report());
+      const answer = await askForWork(api, hotkey.address, report());
       metrics.claims.inc({ answer: answer.kind });
       if (once && answer.kind === 'nothing') return;
       if (once && 'error' in answer) {
@@ -69,7 +69,7 @@ export class WorkLoop {
     }
   }
 
-  /** Runs that were under way, or whose end nobody was told, when this process was last stopped. */
+  /** Runs that were under way, or not yet reported, when this process last stopped. */
   async #resume(): Promise<void> {
     const { log } = this.#parts;
     const { journals, unreadable } = RunJournal.openAll(this.#journals);
@@ -114,7 +114,7 @@ export class WorkLoop {
   }
 
   async #begin(claim: ClaimedRun): Promise<void> {
-    const { log, desk, settings } = this.#parts;
+    const { log, api, settings } = this.#parts;
     const about = { run_id: claim.eval_run_id, agent_version_id: claim.agent_version_id };
     log.info(`A run was claimed (${claim.phase}).`, about);
     let journal: RunJournal;
@@ -123,8 +123,8 @@ export class WorkLoop {
     } catch (error) {
       log.error('The run cannot be begun; it is given back.', { ...about, ...failureFields(error) });
       const ending = failedEnding(failureOf(error));
-      const patience = { backoff: settings.delivery, signal: this.#signals.leave };
-      await persevere(() => desk.complete(claim.eval_run_id, ending), patience).catch((refusal) =>
+      const retryOptions = { backoff: settings.delivery, signal: this.#signals.leave };
+      await retryUntilAnswered(() => api.complete(claim.eval_run_id, ending), retryOptions).catch((refusal) =>
         log.error('It could not be given back either.', { ...about, ...failureFields(refusal) }),
       );
       return await this.#account({ kind: 'failed', owner: 'validator' });
@@ -134,13 +134,13 @@ export class WorkLoop {
 
   /** A crash left its journal; where the answer to a claim was lost there is none, and the arena says again what it is. */
   async #carryOn(runId: string): Promise<void> {
-    const { log, settings, desk } = this.#parts;
+    const { log, settings, api } = this.#parts;
     const journal = RunJournal.openAll(this.#journals).journals.find((each) => each.runId === runId);
     if (journal !== undefined) return await this.#perform(journal);
     log.warn('The arena says that we hold a run of which nothing is known here; asking what it is.', { run_id: runId });
     let claim: ClaimedRun;
     try {
-      claim = await desk.resume(runId);
+      claim = await api.resume(runId);
     } catch (error) {
       log.warn('It cannot be taken up; it is free when its lease is over.', { run_id: runId, ...failureFields(error) });
       return await this.#pause(spread(settings.poll), 'idle');

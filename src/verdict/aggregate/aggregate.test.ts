@@ -34,7 +34,7 @@ describe('the final score', () => {
     [28, 0.5, 0.6883],
     [20, 0.1, 0.2583],
     [12, 0.8, 0.4],
-  ])('of %i in 30 at quality %f is %f', (successes, quality, score) => {
+  ])('the final score of %i in 30 at quality %f is %f', (successes, quality, score) => {
     expect(aggregate(solved(successes, 30, quality), suiteOf(30), STRICT).score).toBe(score);
   });
 
@@ -48,18 +48,18 @@ describe('the final score', () => {
     [0.9, 1],
     [-1, 0.3],
     [7, 1],
-  ])('at quality %f is multiplied by %f', (quality, coefficient) => {
+  ])('quality %f multiplies the final score by %f', (quality, coefficient) => {
     expect(reasoningCoefficient(quality)).toBe(coefficient);
   });
 
-  it('has a floor and a ceiling that can be set', () => {
+  it('the reasoning coefficient has a configurable floor and ceiling', () => {
     expect(reasoningCoefficient(0, { floor: 1, ceiling: 0.8 })).toBe(1);
     expect(reasoningCoefficient(0.5, { floor: 0, ceiling: 1 })).toBe(0.5);
     expect(aggregate(solved(15, 30, 0.1), suiteOf(30), STRICT, { floor: 1, ceiling: 0.8 }).score).toBe(0.5);
     expect(finalScore(1, 0.12345)).toBe(0.1235);
   });
 
-  it('grows with success and with quality', () => {
+  it('the final score grows with success and with quality', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(share, share, share, (rate, one, other) => {
@@ -74,13 +74,13 @@ describe('the final score', () => {
 });
 
 describe('quality', () => {
-  it('is the mean over judged problems to four digits', () => {
+  it('quality is the mean over judged problems to four digits', () => {
     const attempts = [0.9, 0.7, 0.7].map((quality, place) => attempt(`product-${place + 1}`, true, { quality }));
     expect(aggregate(attempts, suiteOf(3), STRICT)).toMatchObject({ reasoning_quality: 0.7667, judged_problems: 3 });
     expect(meanQuality(0.1 + 0.7, 2)).toBe(0.4);
   });
 
-  it('leaves out what nobody judged and what was never tried, and counts a zero', () => {
+  it('quality leaves out unjudged and untried problems, and counts a zero', () => {
     const attempts = [
       attempt('product-1', true, { quality: 0.5 }),
       attempt('product-2', true, { quality: null }),
@@ -89,7 +89,7 @@ describe('quality', () => {
     expect(aggregate(attempts, suiteOf(5), STRICT)).toMatchObject({ reasoning_quality: 0.25, judged_problems: 2 });
   });
 
-  it('is unknown when nobody judged, and so is the score', () => {
+  it('quality and score are unknown when no attempt was judged', () => {
     expect(aggregate(solved(3, 3, null), suiteOf(3), STRICT)).toMatchObject({
       success_rate: 1,
       reasoning_quality: null,
@@ -100,7 +100,7 @@ describe('quality', () => {
 });
 
 describe('rates', () => {
-  it('divide by the suite: an attempt that is missing is a failure', () => {
+  it('the success rate divides by the suite: a missing attempt is a failure', () => {
     const result = aggregate(solved(6, 8, 0.9), suiteOf(10), STRICT);
     expect(result).toMatchObject({
       rule_set: 'production-strict',
@@ -116,14 +116,14 @@ describe('rates', () => {
     });
   });
 
-  it('divide by the rollouts there are in the benchmark', () => {
+  it('the benchmark’s rates divide by the existing rollouts', () => {
     const crashed = attempt('product-9', false, { answered: false });
     const result = aggregate([...solved(6, 8, 0.9), crashed], suiteOf(10), benchmark());
     expect(result).toMatchObject({ rule_set: 'benchmark', total_problems: 8, success_rate: 0.75 });
     expect(aggregate([crashed], suiteOf(10), STRICT)).toMatchObject({ total_problems: 10, scored_problems: 1 });
   });
 
-  it('come per category with intervals, for the categories there are', () => {
+  it('rates per category have intervals, for the categories of the suite', () => {
     const suite = [...suiteOf(28), ...suiteOf(24, 'shop')];
     const attempts = [
       ...solved(19, 28, 0.9),
@@ -139,17 +139,17 @@ describe('rates', () => {
     expect(interval.high).toBeGreaterThan(0.5);
   });
 
-  it('count the first attempt at a problem, and none at problems of other suites', () => {
+  it('rates count the first attempt at a problem, and none at problems of other suites', () => {
     const attempts = [attempt('product-1', false), attempt('product-1', true), attempt('elsewhere', true)];
     expect(aggregate(attempts, suiteOf(2), STRICT)).toMatchObject({ scored_problems: 1, successful_problems: 0 });
   });
 
-  it('are 0 of nothing', () => {
+  it('rates without attempts are 0', () => {
     expect(aggregate([], [], STRICT)).toMatchObject({ success_rate: 0, interval: { low: 0, high: 1 }, score: null });
     expect(aggregate([], suiteOf(3), benchmark())).toMatchObject({ success_rate: 0, format_score: 0 });
   });
 
-  it('are the same in whatever order attempts ended, and from 0 to 1', () => {
+  it('rates are between 0 and 1, in any order of attempts', () => {
     const one = fc.record({ place: fc.nat(40), success: fc.boolean(), quality: fc.constantFrom(null, 0.1, 0.7, 0.9) });
     const some = fc.uniqueArray(one, { selector: ({ place }) => place });
     const order = fc.infiniteStream(fc.nat());

@@ -16,7 +16,7 @@ export interface ScoredAttempt {
   readonly problem_id: string;
   /** By the rule set that the numbers are for. */
   readonly rules: RuleVerdict;
-  /** `null` when nobody judged it, which is nobody's loss: it is left out of the mean. */
+  /** `null` when it was not judged; then it is left out of the mean. */
   readonly quality: number | null;
   /** Whether the agent came through with a dialogue; some rule sets do not count those that did not. */
   readonly answered: boolean;

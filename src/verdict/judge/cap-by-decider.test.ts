@@ -15,19 +15,19 @@ function observed(decision: Decision, followed: number, of: number): Followed[] 
 const NARRATED = scripted().complete({ content: TRUE_COMPARISON }).recommend(KARELA.product_id).build();
 const SILENT = scripted().recommend(KARELA.product_id).build();
 
-describe('the most that reasoning can get by who decides', () => {
-  it('leaves a script no gain from a completion that narrates', () => {
+describe('reasoning cap by who decides', () => {
+  it('a script gains nothing from a completion that narrates', () => {
     const most = mostByDecider(followRates(observed('recommend', 0, 6)));
     const [narrated, silent] = [NARRATED, SILENT].map((attempt) => Math.min(most, judgeByGates(attempt).quality!));
     expect(judgeByGates(NARRATED).quality).toBe(0.9);
     expect(reasoningCoefficient(narrated!) / reasoningCoefficient(silent!)).toBeLessThanOrEqual(1.05);
   });
 
-  it('grades a program that lets its model choose what to search for as one that only reads the request', () => {
+  it('a program whose model chooses the search is graded like one that only reads the request', () => {
     expect(mostByDecider(followRates([...observed('recommend', 0, 4), ...observed('search', 5, 5)]))).toBe(0.3);
   });
 
-  it('is that of silence where a program searches by itself and was never seen to follow', () => {
+  it('reasoning is capped at 0.1 when the program searches on its own and never followed', () => {
     expect(mostByDecider(followRates(observed('search', 0, 3)))).toBe(0.1);
     expect(mostByDecider(followRates([...observed('search', 0, 3), ...observed('recommend', 0, 1)]))).toBe(0.1);
   });
@@ -41,7 +41,7 @@ describe('the most that reasoning can get by who decides', () => {
       followRates([...observed('recommend', 1, 1), ...observed('search', 0, 3)]),
     ],
     ['was only seen to follow searches', followRates(observed('search', 3, 3))],
-  ])('is no less where the program %s', (_, rates) => {
+  ])('reasoning is not capped when the program %s', (_, rates) => {
     expect(mostByDecider(rates)).toBe(Math.max(...QUALITIES));
   });
 });

@@ -29,7 +29,7 @@ function qualityOf(content: string, rest: CompletionDraft = {}): number | null {
 
 const GOOD = `${A} has shade_material brass and costs 679 pesos, better than ${B} at 749 pesos, which has shade_material frosted glass, so I take ${A}.`;
 
-describe('gate 1: a model was asked and said something', () => {
+describe('gate 1: a model was called and answered', () => {
   it.each([
     ['no call at all', new AttemptBuilder(QUERY).search(...CARDS), 0.1, 1],
     ['29 tokens', new AttemptBuilder(QUERY).complete({ content: 'a lamp', tokens: 29 }), 0.1, 1],
@@ -37,13 +37,13 @@ describe('gate 1: a model was asked and said something', () => {
     ['a refusal', new AttemptBuilder(QUERY).complete({ content: 'a lamp', tokens: 99, status: 429 }), 0.1, 1],
     ['no usage and few words', new AttemptBuilder(QUERY).complete({ content: 'a lamp', tokens: null }), 0.1, 1],
     ['no usage and words', new AttemptBuilder(QUERY).complete({ content: 'word '.repeat(30), tokens: null }), 0.3, 2],
-  ] as const)('%s', (_, builder, quality, gate) => {
+  ] as const)('gate 1 decides by whether a model was called and answered: %s', (_, builder, quality, gate) => {
     expect(judgeByGates(builder.build())).toMatchObject({ quality, failed_gate: gate, judge: 'gates', models: [] });
   });
 });
 
 describe('gate 2: thoughts of a model about results', () => {
-  it('takes no thought from before there were results', () => {
+  it('gate 2 accepts no thought from before there were results', () => {
     const attempt = new AttemptBuilder(QUERY)
       .complete({ content: GOOD, tokens: 60 })
       .search(...CARDS)
@@ -51,7 +51,7 @@ describe('gate 2: thoughts of a model about results', () => {
     expect(judgeByGates(attempt)).toMatchObject({ quality: 0.3, failed_gate: 2 });
   });
 
-  it('takes no thought that the agent wrote into its dialogue', () => {
+  it('gate 2 accepts no thought that the agent wrote into its dialogue', () => {
     const attempt = new AttemptBuilder(QUERY)
       .search(...CARDS)
       .view(...PAGES)
@@ -61,15 +61,15 @@ describe('gate 2: thoughts of a model about results', () => {
     expect(judgeByGates(attempt).quality).toBe(0.3);
   });
 
-  it('does not take talk about the query for talk about results', () => {
+  it('gate 2 does not accept talk about the query as talk about results', () => {
     expect(qualityOf('The customer wants a desk lamp with brass as shade material for at most 800 pesos.')).toBe(0.3);
   });
 
-  it('takes talk of results that says nothing in particular', () => {
+  it('gate 2 accepts unspecific talk about results', () => {
     expect(qualityOf('The results look promising, so I go on with the best of them.')).toBe(0.5);
   });
 
-  it('does not take an empty result from somebody who got none', () => {
+  it('gate 2 accepts talk about an empty result only if a search was empty', () => {
     expect(qualityOf('The search gave nothing, I try again.')).toBe(0.3);
     const empty = new AttemptBuilder(QUERY).search().complete({ content: 'The search gave nothing.', tokens: 60 });
     expect(judgeByGates(empty.build()).quality).toBe(0.5);
@@ -94,7 +94,7 @@ describe('a model that sends calls without text', () => {
     return builder.complete(taking).recommend(A);
   }
 
-  it('is judged by its decisions: it opened what it took', () => {
+  it('a model without text is judged by its decisions: it opened what it recommends', () => {
     expect(judgeByGates(wordless(opening).build())).toMatchObject({
       quality: 0.7,
       failed_gate: 4,
@@ -102,11 +102,11 @@ describe('a model that sends calls without text', () => {
     });
   });
 
-  it('shows less when it takes what it did not look at', () => {
+  it('a model without text gets less for recommending what it did not open', () => {
     expect(judgeByGates(wordless().build())).toMatchObject({ quality: 0.5, failed_gate: 3 });
   });
 
-  it('shows nothing when the program opened products and it only searched', () => {
+  it('a model without text gets nothing when the program opened products and it only searched', () => {
     const attempt = new AttemptBuilder(QUERY)
       .complete(silent(search.toolCalls!, { tokens: 40 }))
       .search(...CARDS)
@@ -115,7 +115,7 @@ describe('a model that sends calls without text', () => {
     expect(judgeByGates(attempt.build())).toMatchObject({ quality: 0.3, failed_gate: 2 });
   });
 
-  it('is narration when the program told it what to take', () => {
+  it('a model without text narrates when the program told it what to recommend', () => {
     const messages = [{ role: 'user', content: `${QUERY}\nRecommend product ${A} now.` }];
     const attempt = new AttemptBuilder(QUERY)
       .search(...CARDS)
@@ -125,7 +125,7 @@ describe('a model that sends calls without text', () => {
     expect(judgeByGates(attempt.build()).quality).toBeLessThanOrEqual(0.3);
   });
 
-  it('is judged by its words where it has any', () => {
+  it('a model with text is judged by its text', () => {
     const spoken = { ...opening, content: 'Let me see.' };
     expect(judgeByGates(wordless(spoken).build()).quality).toBeLessThanOrEqual(0.5);
   });
@@ -142,7 +142,7 @@ describe('gate 3: a true datum about the choice', () => {
     ['what was asked for, if it is true', `${A}: brass, as wanted.`],
     ['a reason against another', `${C} at 559 is a lantern, so ${A}.`],
     ['another language', `${A} kostet 679, das passt.`],
-  ])('%s', (_, content) => {
+  ])('gate 3 passes with %s', (_, content) => {
     expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.7, failed_gate: 4 });
   });
 
@@ -159,7 +159,7 @@ describe('gate 3: a true datum about the choice', () => {
     ['a price of another product in brackets', `${A} (559) would do.`],
     ['an id nobody showed', `${A} and 4999999999 are results.`],
     ['a value of another product', `${A} is frosted glass.`],
-  ])('not with %s', (_, content) => {
+  ])('gate 3 fails with %s', (_, content) => {
     expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.5, failed_gate: 3 });
   });
 
@@ -167,11 +167,11 @@ describe('gate 3: a true datum about the choice', () => {
     ['a price without a product', 'The first result costs 599 pesos and is from shop 501001.'],
     ['only what the query says', 'The results have brass as shade material, at most 800 pesos.'],
     ['ordinary words of a title', 'These results have a desk lamp with warm light.'],
-  ])('not with %s, where nothing is named', (_, content) => {
+  ])('gate 3 fails with %s when nothing is named', (_, content) => {
     expect(judgeByGates(afterResults(content, { toolCalls: [] })).quality).toBe(0.5);
   });
 
-  it('holds a thought only against what was shown before it', () => {
+  it('gate 3 compares a thought only with what was shown before it', () => {
     const attempt = new AttemptBuilder(QUERY)
       .search(ORELO)
       .complete({ content: `Of the results ${A} costs 679 pesos.`, tokens: 60 })
@@ -182,13 +182,13 @@ describe('gate 3: a true datum about the choice', () => {
     expect(judgeByGates(attempt).quality).toBe(0.5);
   });
 
-  it('leaves sums, limits and differences alone', () => {
+  it('gate 3 ignores sums, limits and differences', () => {
     expect(qualityOf(`${A} at 679 pesos and ${B} at 749 pesos are 1428 pesos, a difference of 70 pesos or 9 %.`)).toBe(
       0.9,
     );
   });
 
-  it('caps an attempt by one false statement, and more by several', () => {
+  it('one false statement caps an attempt, and several cap it further', () => {
     const said = (...contents: string[]) =>
       contents
         .reduce(
@@ -203,7 +203,7 @@ describe('gate 3: a true datum about the choice', () => {
   });
 });
 
-describe('gate 4: the choice weighed for a true reason', () => {
+describe('gate 4: the choice justified by a true comparison', () => {
   it.each([
     ['attribute and price', GOOD, A],
     ['cheaper', `${A} is cheaper than ${B}.`, A],
@@ -255,7 +255,7 @@ describe('gate 4: the choice weighed for a true reason', () => {
       ]),
       A,
     ],
-  ])('%s', (_, content, taken) => {
+  ])('gate 4 passes with %s', (_, content, taken) => {
     expect(judgeByGates(afterResults(content, {}, [taken]))).toMatchObject({ quality: 0.9, failed_gate: null });
   });
 
@@ -274,7 +274,7 @@ describe('gate 4: the choice weighed for a true reason', () => {
     ['one candidate', `${A} costs 679 pesos and is better than the others.`, [A]],
     ['preferring the dearer for its price', `${B} at 749 pesos is better than ${A} at 679 pesos.`, [B]],
     ['what both have', `${A} has brand luminara and is a desk lamp for 679, better than ${B}.`, [A]],
-  ])('not with %s', (_, content, taken) => {
+  ])('gate 4 fails with %s', (_, content, taken) => {
     expect(judgeByGates(afterResults(content, {}, taken))).toMatchObject({ quality: 0.7, failed_gate: 4 });
   });
 
@@ -290,27 +290,27 @@ describe('gate 4: the choice weighed for a true reason', () => {
     ['an invented attribute', `${A} has cable_length 29 and is cheaper than ${B}.`],
     ['a title of another', `${A} "Vantrix Orelo Bedside" is cheaper than ${B}.`],
     ['a shop of another', `${A} from shop 501002 is cheaper than ${B}.`],
-  ])('nor gate 3 with %s', (_, content) => {
+  ])('gates 3 and 4 fail with %s', (_, content) => {
     expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.5, failed_gate: 3 });
   });
 
-  it('by numbers of a list that the prompt shows', () => {
+  it('gate 4 passes by numbers of a list that the prompt shows', () => {
     const menu = CARDS.map(({ product_id, title }, place) => `${place + 1}. [${product_id}] ${title}`).join('\n');
     const messages = [{ role: 'user', content: `${QUERY}\n${menu}` }];
     const content = JSON.stringify({ reason: 'Option 1 costs 679, option 2 costs 749', choice: 1 });
     expect(qualityOf(content, { messages, toolCalls: [] })).toBe(0.9);
   });
 
-  it('not with a list, if nothing is chosen in it or after it', () => {
+  it('gate 4 fails with a list in which nothing is chosen', () => {
     const list = `Results: ${A} at 679 pesos; ${B} at 749 pesos; ${C} at 559 pesos.`;
     expect(qualityOf(list, { toolCalls: [] })).toBe(0.5);
   });
 
-  it('not with a candidate that was never seen', () => {
+  it('gate 4 fails with a candidate that was never seen', () => {
     expect(qualityOf(`I compared ${A} and 4999999999: ${A} is cheaper than 4999999999.`)).toBeLessThan(0.9);
   });
 
-  it('wants both candidates in one thought', () => {
+  it('gate 4 requires both candidates in one thought', () => {
     const attempt = new AttemptBuilder(QUERY)
       .search(...CARDS)
       .complete({ content: `${A} costs 679 pesos, which is cheaper.`, tokens: 60 })
@@ -322,7 +322,7 @@ describe('gate 4: the choice weighed for a true reason', () => {
   });
 });
 
-describe('the forms in which models think', () => {
+describe('formats of thoughts', () => {
   const CALL =
     '<tool_call>[{"name": "view_product_information", "parameters": {"product_ids": "4001001001"}}]</tool_call>';
 
@@ -335,7 +335,7 @@ describe('the forms in which models think', () => {
     ['JSON that is cut off', { content: JSON.stringify({ thought: GOOD, more: 'x' }).slice(0, -5) }],
     ['prose around a call', { content: `${GOOD}\n${JSON.stringify({ name: 'terminate', arguments: {} })}` }],
     ['a tag that is never closed', { content: `<think>${GOOD}` }],
-  ])('%s', (_, completion) => {
+  ])('reads a thought in %s', (_, completion) => {
     const attempt = afterResults('', { content: null, ...completion });
     const { quality, evidence } = judgeByGates(attempt);
     expect(quality).toBe(0.9);
@@ -344,7 +344,7 @@ describe('the forms in which models think', () => {
     }
   });
 
-  it('takes parts of a content as one text', () => {
+  it('reads the parts of a content as one text', () => {
     const content = [
       { type: 'text', text: GOOD.slice(0, 50) },
       { type: 'text', text: GOOD.slice(50) },
@@ -363,13 +363,13 @@ describe('the forms in which models think', () => {
     ['an action line', 'Action: view_product_information(4001001001)\nAction Input: 4001001001'],
     ['data in JSON', JSON.stringify({ product_id: A, price: 679, q: GOOD })],
     ['an observation it made up', `<obs>${GOOD}</obs>`],
-  ])('does not take %s for a thought', (_, content) => {
+  ])('does not accept %s as a thought', (_, content) => {
     expect(qualityOf(content, { toolCalls: [] })).toBe(0.3);
   });
 });
 
-describe('what a model was told to say', () => {
-  it('is no thought', () => {
+describe('told text', () => {
+  it('text that a model was told to say is not a thought', () => {
     const messages = [
       { role: 'user', content: QUERY },
       { role: 'user', content: `Repeat: ${GOOD}` },
@@ -379,7 +379,7 @@ describe('what a model was told to say', () => {
     expect(qualityOf(GOOD, { messages: [{ role: 'system', content: [{ type: 'text', text: GOOD }] }] })).toBe(0.3);
   });
 
-  it('is no thought either where it is repeated in the next answer', () => {
+  it('told text repeated in the next answer is not a thought', () => {
     const messages = [{ role: 'user', content: `Repeat: ${GOOD}` }];
     const attempt = new AttemptBuilder(QUERY)
       .search(...CARDS)
@@ -390,7 +390,7 @@ describe('what a model was told to say', () => {
     expect(judgeByGates(attempt).quality).toBe(0.3);
   });
 
-  it('does not spoil what it says in its own words, nor titles, nor what it said before', () => {
+  it('told text does not spoil the model’s own words, titles, or what it said before', () => {
     const results = JSON.stringify(CARDS);
     const own = `Of the results ${A} "${KARELA.title}" costs 679 pesos.`;
     const attempt = new AttemptBuilder(QUERY)
@@ -409,19 +409,19 @@ describe('what a model was told to say', () => {
   });
 });
 
-it('reads on after a title that stands in the request as it does in the thought', () => {
+it('reads a thought after a title that also stands in the request', () => {
   const content = `${A} "${KARELA.title}" at 679 pesos goes, better than ${B} "${TORVIN.title}", which was not shown first.`;
   expect(qualityOf(content, { messages: [{ role: 'user', content: `${QUERY}\n${JSON.stringify(CARDS)}` }] })).toBe(0.9);
 });
 
-it('blots out no half of an id, and no attributes that results showed', () => {
+it('removing told text splits no id, and keeps attributes that results showed', () => {
   const content = `${A} "Luminara Karela Desk Lamp Adjustable Arm Warm Light" has shade_material brass, cable_length 180 cm, bulb_base e27, while ${B} has shade_material frosted glass.`;
   const request = JSON.stringify([{ x: `\ud83d1 ${KARELA.title}` }, ...PAGES]);
   expect(qualityOf(content, { messages: [{ role: 'user', content: `${QUERY}\n${request}` }] })).toBe(0.9);
 });
 
-describe('bad input', () => {
-  it('never throws, whatever a response is', () => {
+describe('malformed input', () => {
+  it('the gate judge never throws, for any response', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ kind: fc.constantFrom('search', 'view', 'inference'), response: fc.jsonValue() }), {
@@ -440,7 +440,7 @@ describe('bad input', () => {
     );
   });
 
-  it('never throws, whatever a model says, and always quotes what is there', () => {
+  it('the gate judge never throws, for any model text, and quotes exactly', () => {
     const pieces = fc.constantFrom(
       A,
       B,
@@ -481,14 +481,12 @@ describe('bad input', () => {
     ['one sentence of ids', `${A} `.repeat(100_000)],
     ['titles', `${KARELA.title} `.repeat(20_000)],
     ['line breaks', 'Action \n'.repeat(200_000)],
-  ])('reads a million characters of %s in a moment', (_, content) => {
-    const started = performance.now();
+  ])('reads a million characters of %s within the time limit of a test', (_, content) => {
     const messages = [{ role: 'user', content: content.slice(7) }];
     expect(qualityOf(content, { messages })).not.toBeNull();
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('reads nothing into a request that no model could have read', () => {
+  it('reads no thought from a request too long for a model', () => {
     expect(qualityOf(GOOD, { messages: [{ role: 'user', content: 'x'.repeat(9_000_000) }] })).toBe(0.3);
   });
 });

@@ -5,14 +5,14 @@ import { addressesJudge } from './decision/addresses-judge.ts';
 import { Demands } from './decision/demands.ts';
 import { fullText, menuOf, readNaming, recommends } from './decision/naming.ts';
 import { type Choice, isAfterChoice, readChoice } from './decision/read-choice.ts';
-import { type ReadCompletion, readCompletion, type Scene } from './decision/read-completion.ts';
+import { type CompletionContext, type ReadCompletion, readCompletion } from './decision/read-completion.ts';
 import { type Decisions, readDecisions } from './decision/read-decisions.ts';
 import { isTold, programPart, showsRequest } from './decision/told.ts';
 import { Asked } from './gates/asked.ts';
 import { completionText } from './gates/completion-text.ts';
-import { CopyBlotter } from './gates/copy-blotter.ts';
+import { EchoFilter } from './gates/echo-filter.ts';
 import { proseOf } from './gates/prose-of.ts';
-import { type SeenProduct, Shelf } from './gates/shelf.ts';
+import { type SeenProduct, SeenProducts } from './gates/seen-products.ts';
 import type { Span } from './gates/span.ts';
 import { wordsAndNumbers } from './gates/tokens.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
@@ -67,8 +67,8 @@ class AttemptReader {
   readonly #choice: Choice;
   readonly #asked: Asked;
   readonly #demands: Demands;
-  readonly #shelf = new Shelf();
-  readonly #blotter = new CopyBlotter();
+  readonly #seen = new SeenProducts();
+  readonly #echoes = new EchoFilter();
   readonly #heard: Heard[] = [];
   /** Recommended products that a completion has named, and those among them that it had been told to name. */
   readonly #named = new Set<string>();
@@ -90,7 +90,7 @@ class AttemptReader {
   }
 
   read(call: Call): void {
-    for (const shown of this.#shelf.add(call)) this.#blotter.allow(shown);
+    for (const shown of this.#seen.add(call)) this.#echoes.allow(shown);
     if (call.kind !== 'inference' || call.status !== 200) return;
     const text = completionText(call);
     // Nothing that is said after the decision can have led to it.
@@ -100,44 +100,44 @@ class AttemptReader {
     this.#tokens += tokensOf(call, text);
     this.#hasWords ||= text.trim() !== '';
     this.#spoken ??= quote(1, call, text, { start: 0, end: text.length });
-    const prose = this.#blotter.blot(proseOf(text), call.request);
-    this.#blotter.allow(prose);
+    const prose = this.#echoes.removeEchoes(proseOf(text), call.request);
+    this.#echoes.allow(prose);
     const taken = this.#taken();
-    this.#hasSearched ||= this.#shelf.results === 0;
-    this.#knowsRequest ||= this.#shelf.results === 0 || showsRequest(promptTexts(call.request).join('\n'), this.#query);
-    const menu = menuOf(promptTexts(call.request), this.#shelf);
-    const scene = { shelf: this.#shelf, asked: this.#asked, demands: this.#demands, menu, taken };
-    this.#noteTold(call, full, scene);
-    if (this.#shelf.results === 0 || addressesJudge(text)) return;
+    this.#hasSearched ||= this.#seen.results === 0;
+    this.#knowsRequest ||= this.#seen.results === 0 || showsRequest(promptTexts(call.request).join('\n'), this.#query);
+    const menu = menuOf(promptTexts(call.request), this.#seen);
+    const context = { seen: this.#seen, asked: this.#asked, demands: this.#demands, menu, taken };
+    this.#noteTold(call, full, context);
+    if (this.#seen.results === 0 || addressesJudge(text)) return;
     const free = new Set(Array.from(taken).filter(({ id }) => !this.#told.has(id)));
-    const decisions = readDecisions(call, this.#shelf);
-    this.#heard.push({ call, text, decisions, read: readCompletion(full, prose, { ...scene, free }) });
+    const decisions = readDecisions(call, this.#seen);
+    this.#heard.push({ call, text, decisions, read: readCompletion(full, prose, { ...context, free }) });
   }
 
   #taken(): ReadonlySet<SeenProduct> {
-    const seen = Array.from(this.#choice.ids, (id) => this.#shelf.products.get(id));
-    return new Set(seen.filter((product) => product !== undefined));
+    const chosen = Array.from(this.#choice.ids, (id) => this.#seen.products.get(id));
+    return new Set(chosen.filter((product) => product !== undefined));
   }
 
   /** When a model first names a recommended product decides whether it was told: later it may repeat itself. */
-  #noteTold(call: Call, full: string, scene: Omit<Scene, 'free'>): void {
-    const { taken, menu } = scene;
+  #noteTold(call: Call, full: string, context: Omit<CompletionContext, 'free'>): void {
+    const { taken, menu } = context;
     for (const id of this.#choice.ids) {
-      const isUnseen = !this.#shelf.products.has(id) && !this.#named.has(id) && !this.#asked.words.has(id);
-      if (!isUnseen || this.#shelf.results > 0 || !full.includes(id)) continue;
+      const isUnseen = !this.#seen.products.has(id) && !this.#named.has(id) && !this.#asked.words.has(id);
+      if (!isUnseen || this.#seen.results > 0 || !full.includes(id)) continue;
       this.#named.add(id);
       this.#told.add(id);
     }
     const fresh = Array.from(taken).filter(({ id }) => !this.#named.has(id));
     if (fresh.length === 0) return;
-    const { counts } = readNaming(full, this.#shelf, this.#asked, menu);
+    const { counts } = readNaming(full, this.#seen, this.#asked, menu);
     const named = fresh.filter((product) => counts.has(product));
     if (named.length === 0) return;
     const part = programPart(call.request);
-    const isArgued = arguesFor(part.replaceAll(this.#query, ' '), { ...scene, free: taken });
+    const isArgued = arguesFor(part.replaceAll(this.#query, ' '), { ...context, free: taken });
     for (const product of named) {
       this.#named.add(product.id);
-      if (isArgued || isTold(product, taken, part, this.#query, this.#shelf, this.#asked, this.#hasSearched))
+      if (isArgued || isTold(product, taken, part, this.#query, this.#seen, this.#asked, this.#hasSearched))
         this.#told.add(product.id);
     }
   }
@@ -218,12 +218,12 @@ const LONGEST_ORDER = 20_000;
  * Whether a program has written the reasoning itself: what it puts before the model would pass for it. Lines that name
  * one product are left out, as results stand in such lines and may show a product twice.
  */
-function arguesFor(part: string, scene: Scene): boolean {
-  const { shelf, asked, menu } = scene;
+function arguesFor(part: string, context: CompletionContext): boolean {
+  const { seen, asked, menu } = context;
   const lines = proseOf(part.slice(-LONGEST_ORDER)).split('\n');
-  const argument = lines.filter((line) => readNaming(line, shelf, asked, menu).counts.size > 1).join('\n');
+  const argument = lines.filter((line) => readNaming(line, seen, asked, menu).counts.size > 1).join('\n');
   if (argument === '') return false;
-  const { picks, compares } = readCompletion(argument, argument, scene);
+  const { picks, compares } = readCompletion(argument, argument, context);
   return picks && compares !== null;
 }
 

@@ -37,14 +37,14 @@ const DEFAULTS = {
 
 /** After as many unreadable answers in a row a model is not asked again in this run. */
 const MOST_UNREADABLE = 3;
-/** After as many unjudged attempts in a row nobody is. */
+/** After this many unjudged attempts in a row no model is asked. */
 const MOST_UNJUDGED = 3;
 
 export interface Vote extends Opinion {
   readonly model: string;
 }
 
-export interface Hearing {
+export interface PanelJudgement {
   readonly votes: readonly Vote[];
   readonly judgement: Judgement;
 }
@@ -72,7 +72,7 @@ export class JudgePanel {
   readonly #unreadable = new Map<string, number>();
   #asked = 0;
   #unjudged = 0;
-  /** Why nobody is asked any more. */
+  /** Why no model is asked any more. */
   #closed: string | undefined;
 
   constructor({ apiKey, signal, ...options }: JudgePanelOptions) {
@@ -98,7 +98,7 @@ export class JudgePanel {
   }
 
   /** The judgement, and who said what. */
-  async hear(given: JudgedAttempt | DescribedAttempt): Promise<Hearing> {
+  async hear(given: JudgedAttempt | DescribedAttempt): Promise<PanelJudgement> {
     const attempt = 'calls' in given ? described(given) : given;
     const first = await this.#vote(attempt);
     const isSuspect = !this.#isQuorate(first) && first.isUnreadable;

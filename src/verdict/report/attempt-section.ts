@@ -18,7 +18,7 @@ export interface ReportedAttempt {
   readonly faultMessage: string | null;
 }
 
-/** Nobody reads further, and a page of a thousand attempts must still open. */
+/** More is rarely read, and a page of a thousand attempts must still open. */
 const MAX_SHOWN = 4_000;
 const MAX_CALLS = 120;
 

@@ -16,11 +16,11 @@ describe('html', () => {
     ['\uD800', '\uFFFD'],
     ['\u{E0041}tag', '\u25A1tag'],
     ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
-  ])('makes characters of %j', (text, shown) => {
+  ])('html escapes %j', (text, shown) => {
     expect(html`<p title="${text}">${text}</p>`.text).toBe(`<p title="${shown}">${shown}</p>`);
   });
 
-  it('nests pieces and lists without escaping them twice', () => {
+  it('html nests pieces and lists without escaping them twice', () => {
     const rows = ['a&b', 'c'].map((cell) => html`<td>${cell}</td>`);
     expect(html`<tr>${rows}${null}${1}</tr>`.text).toBe('<tr><td>a&amp;b</td><td>c</td>1</tr>');
   });

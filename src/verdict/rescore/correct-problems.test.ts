@@ -14,7 +14,7 @@ import { problemDigest } from '../../problems/suites.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { LAMP_WISH, lookupOf, MAT_WISH, SHOP_PROBLEM, sampleProblem } from '../testing/sample-evidence.ts';
 import { SAMPLE_JUDGEMENT, sealRecommendation } from '../testing/sample-sealed.ts';
-import { type CorrectionOrder, correctProblems } from './correct-problems.ts';
+import { type CorrectionOptions, correctProblems } from './correct-problems.ts';
 import { correctionHash, verdictHash } from './correction.ts';
 import { readCorrections } from './correction-folder.ts';
 import { readDisputes, recordDispute } from './dispute-file.ts';
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function correct(rest: Partial<CorrectionOrder> = {}) {
+function correct(rest: Partial<CorrectionOptions> = {}) {
   const order = { store, old: OLD, corrected: [RIGHT], products: lookupOf(), hotkey: SAMPLE_HOTKEY };
   return correctProblems({ ...order, ...rest });
 }
@@ -61,7 +61,7 @@ function damage(path: string, edit: (text: string) => string): void {
 }
 
 describe('correctProblems', () => {
-  it('says what moved, per attempt and per agent, and leaves every sealed byte as it was', async () => {
+  it('a correction reports changes per attempt and agent, and leaves sealed bytes unchanged', async () => {
     const wronged = await attempted('lamp');
     const lucky = await attempted('mat', { agent: 'lucky.py' });
     await attempted('lamp,mat', { problem: SHOP_PROBLEM });
@@ -110,14 +110,14 @@ describe('correctProblems', () => {
     expect(line).toMatchObject({ kind: 'corrected', problem_id: 'p-1', corrections: [correctionHash(correction!)] });
   });
 
-  it('scores by the old key first where no verdict was sealed', async () => {
+  it('scores by the old key first when no verdict was sealed', async () => {
     const attempt = await attempted('lamp', { graded: false });
     expect((await correct()).rescored).toMatchObject([{ before: { success: false }, after: { success: true } }]);
     const [correction] = correctionsOf(attempt);
     expect(correction).toMatchObject({ old_verdict_hash: null, verdict: { judgement: { quality: null } } });
   });
 
-  it('follows on from the last correction, and is done when run again', async () => {
+  it('a correction continues from the last one, and repeating it changes nothing', async () => {
     const attempt = await attempted('other-lamp');
     await correct();
     const lines = readFileSync(join(folder, 'disputes.jsonl'), 'utf8');
@@ -137,7 +137,7 @@ describe('correctProblems', () => {
     expect(readDisputes(folder)).toHaveLength(2);
   });
 
-  it('completes what a crash left between the corrections and the line that names them', async () => {
+  it('completes what a crash left between the corrections and their ledger line', async () => {
     const one = await attempted('lamp');
     await correct();
     const [correction] = correctionsOf(one);
@@ -150,7 +150,7 @@ describe('correctProblems', () => {
     expect(line?.kind === 'corrected' && line.corrections).toContain(correctionHash(correction!));
   });
 
-  it('takes its reason from the last dispute', async () => {
+  it('a correction takes its reason from the last dispute', async () => {
     const attempt = await attempted('lamp');
     const stamp = { time: new Date(), hotkey: STRANGER };
     for (const reason of ['something', 'The answer is a lamp.']) {
@@ -166,7 +166,7 @@ describe('correctProblems', () => {
     ]);
   });
 
-  it('writes nothing when it only looks', async () => {
+  it('a dry run of a correction writes nothing', async () => {
     await attempted('lamp');
     const before = readdirSync(folder, { recursive: true }).sort();
     expect((await correct({ dryRun: true })).rescored).toMatchObject([{ after: { success: true } }]);
@@ -174,8 +174,8 @@ describe('correctProblems', () => {
   });
 });
 
-describe('what is not scored again', () => {
-  it('is an attempt whose verdict does not come out again: another market, another key', async () => {
+describe('attempts that are not rescored', () => {
+  it('does not rescore an attempt whose verdict cannot be reproduced: another market, another key', async () => {
     const { attempt_id } = await attempted('mat');
     expect((await correct({ products: () => undefined })).refused).toMatchObject([
       { attempt_id, reason: expect.stringContaining('does not come out again') },
@@ -187,7 +187,7 @@ describe('what is not scored again', () => {
     expect(existsSync(join(folder, 'corrections'))).toBe(false);
   });
 
-  it('is an attempt whose titles were compared by a model that is not given', async () => {
+  it('does not rescore an attempt whose titles were compared by a model that is not given', async () => {
     const embedder = { id: 'm', embed: async (texts: readonly string[]) => texts.map(() => Float32Array.of(1)) };
     await attempted('lamp', { titles: embeddingMeasure(embedder) });
     expect((await correct()).refused[0]!.reason).toContain('compared by m with threshold 0.7');
@@ -197,21 +197,21 @@ describe('what is not scored again', () => {
     expect(report.rescored[0]!.after.titles).toEqual({ measure: 'm', threshold: 0.7 });
   });
 
-  it('is not an attempt by words with another threshold than today', async () => {
+  it('rescores an attempt with the lexical threshold it was graded with', async () => {
     await attempted('lamp', { titles: lexicalMeasureAt(0.6) });
     const report = await correct();
     expect(report.refused).toEqual([]);
     expect(report.rescored[0]!.after.titles).toEqual({ measure: 'lexical', threshold: 0.6 });
   });
 
-  it('is an attempt that somebody else stands for', async () => {
+  it('does not rescore an attempt sealed by another hotkey', async () => {
     const { attempt_id } = await attempted('lamp');
     expect((await correct({ hotkey: STRANGER })).refused).toMatchObject([
       { attempt_id, reason: expect.stringContaining(`sealed by ${SAMPLE_HOTKEY.address}`) },
     ]);
   });
 
-  it('is an attempt whose evidence was changed, while the others are', async () => {
+  it('does not rescore an attempt with changed evidence, but the others', async () => {
     const [one, two, three] = [await attempted('lamp'), await attempted('lamp'), await attempted('lamp')];
     damage(`attempts/${one.attempt_id}/verdict.json`, (text) => text.replace('"success":false', '"success":true'));
     damage(`attempts/${two.attempt_id}/attempt.json`, (text) => text.replace('agent.py', 'other.py'));
@@ -221,7 +221,7 @@ describe('what is not scored again', () => {
     expect(report.agents).toMatchObject([{ attempts: 1 }]);
   });
 
-  it('is an attempt whose dialogue or calls were changed', async () => {
+  it('does not rescore an attempt whose dialogue or calls were changed', async () => {
     for (const name of ['dialogue', 'calls'] as const) {
       const { attempt_id, blobs } = await attempted(name === 'calls' ? 'lamp' : 'mat,lamp');
       damage(`blobs/${store.blobs.placeOf(blobs[name]!.sha256)}`, (text) => text.replace('lamp', 'LAMP'));
@@ -229,7 +229,7 @@ describe('what is not scored again', () => {
     }
   });
 
-  it('is an attempt that failed of something that was not its fault, or at another question', async () => {
+  it('does not rescore an attempt that failed without its fault, or answered another request', async () => {
     const outage = { code: 'INFERENCE_FAILED', message: 'The model was away.' } as const;
     const own = { code: 'AGENT_RAISED', message: 'agent_main raised' } as const;
     const failed = (fault: typeof outage | typeof own) =>
@@ -242,17 +242,17 @@ describe('what is not scored again', () => {
   });
 });
 
-describe('keys that are refused', () => {
+describe('rejected keys', () => {
   const unlike = (rest: Partial<Problem>) => correct({ corrected: [{ ...RIGHT, ...rest }] });
 
-  it('change more than the answer', async () => {
+  it('rejects a corrected key that changes more than the answer', async () => {
     await expect(unlike({ id: 'p-9' })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     await expect(unlike({ query: 'two lamps' })).rejects.toThrow('asks something else');
     await expect(unlike({ category: 'shop' })).rejects.toThrow('was a product problem');
     await expect(correct({ reason: ' ' })).rejects.toThrow('The reason is empty');
   });
 
-  it('or nothing at all, which is no correction', async () => {
+  it('a corrected key without changes is not a correction', async () => {
     await attempted('lamp');
     expect(await correct({ corrected: OLD })).toMatchObject({ keys: [], rescored: [], refused: [] });
     expect(readDisputes(folder)).toEqual([]);
@@ -260,7 +260,7 @@ describe('keys that are refused', () => {
 });
 
 describe('corrections', () => {
-  it('that were changed are found out', async () => {
+  it('detects corrections that were changed', async () => {
     const { attempt_id } = await attempted('lamp');
     await correct();
     const place = `corrections/${attempt_id}/0001.json`;

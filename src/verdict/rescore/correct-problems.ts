@@ -19,7 +19,7 @@ import { readSignedEvidence, type SignedEvidence, withKey } from './read-signed-
 import { type Rescored, rescoreAttempt, type UnsignedCorrection } from './rescore-attempt.ts';
 import { signDocument } from './sign-document.ts';
 
-export interface CorrectionOrder {
+export interface CorrectionOptions {
   readonly store: AttemptStore;
   readonly old: readonly Problem[];
   readonly corrected: readonly Problem[];
@@ -69,25 +69,25 @@ const NO_DISPUTE = 'The answer key was wrong.';
  * written beside the old ones, and last a line that names them all; run once more after a crash it completes what is
  * missing and changes nothing else.
  */
-export async function correctProblems(order: CorrectionOrder): Promise<CorrectionReport> {
-  const reason = reasonSchema.optional().safeParse(order.reason);
+export async function correctProblems(options: CorrectionOptions): Promise<CorrectionReport> {
+  const reason = reasonSchema.optional().safeParse(options.reason);
   if (!reason.success) {
     throw new Fault('INPUT_INVALID', {
       message: `The reason ${reason.error.issues[0]!.message}.`,
       remedy: 'Say in a sentence what was wrong. Nothing was written.',
     });
   }
-  const keys = matchKeys(order.old, order.corrected);
-  const work = async (): Promise<CorrectionReport> => await correct(order, keys);
+  const keys = matchKeys(options.old, options.corrected);
+  const work = async (): Promise<CorrectionReport> => await correct(options, keys);
   // The whole time: the next correction of an attempt must follow from the last.
-  return order.dryRun === true ? await work() : await withFolderLock(order.store.folder, work);
+  return options.dryRun === true ? await work() : await withFolderLock(options.store.folder, work);
 }
 
-async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): Promise<CorrectionReport> {
-  const { store } = order;
+async function correct(options: CorrectionOptions, keys: readonly CorrectedKey[]): Promise<CorrectionReport> {
+  const { store } = options;
   const disputes = readDisputes(store.folder);
   const keyOf = new Map(keys.map((key) => [key.before.id, key]));
-  const problemOf = new Map(order.old.map((problem) => [problem.id, problem]));
+  const problemOf = new Map(options.old.map((problem) => [problem.id, problem]));
   const report = { rescored: [] as Movement[], refused: [] as RefusedAttempt[], upToDate: 0 };
   const counted: CountedAttempt[] = [];
   /** By problem, the corrections that follow from its new key. */
@@ -95,7 +95,7 @@ async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): P
 
   const ids = store.list();
   for (const [place, id] of ids.entries()) {
-    order.onProgress?.(place, ids.length);
+    options.onProgress?.(place, ids.length);
     try {
       const signed = await evidenceOn(problemOf, store, id);
       // A probe was never scored, so there is nothing to correct.
@@ -105,13 +105,13 @@ async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): P
       const corrections = readCorrections(store.folder, id, validator);
       const key = keyOf.get(problem_id);
       if (key === undefined) {
-        const { success } = standingRules(signed, corrections, problemOf.get(problem_id)!, order.products);
+        const { success } = standingRules(signed, corrections, problemOf.get(problem_id)!, options.products);
         counted.push({ agent, before: success, after: success });
         continue;
       }
       const result =
-        validator === order.hotkey.address
-          ? await rescoreAttempt(signed, corrections, key, order.products, order.titles)
+        validator === options.hotkey.address
+          ? await rescoreAttempt(signed, corrections, key, options.products, options.titles)
           : refusal(`it was sealed by ${validator}, and only that key may correct it`);
       if (result.outcome === 'refused') {
         report.refused.push({ attempt_id: id, reason: result.reason });
@@ -122,7 +122,7 @@ async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): P
         made.get(problem_id)!.push(...corrections.filter(({ key_after }) => key_after === key.digestAfter));
       } else {
         const { before, verdict } = result.correction;
-        if (order.dryRun !== true) made.get(problem_id)!.push(write(result.correction, key, order, disputes));
+        if (options.dryRun !== true) made.get(problem_id)!.push(write(result.correction, key, options, disputes));
         report.rescored.push({ attempt_id: id, agent, problem_id, before, after: verdict.rules });
         counted.push({ agent, before: before.success, after: verdict.rules.success });
       }
@@ -132,7 +132,7 @@ async function correct(order: CorrectionOrder, keys: readonly CorrectedKey[]): P
       report.refused.push({ attempt_id: id, reason: error.message });
     }
   }
-  if (order.dryRun !== true) for (const key of keys) enter(made.get(key.before.id)!, key, order, disputes);
+  if (options.dryRun !== true) for (const key of keys) enter(made.get(key.before.id)!, key, options, disputes);
   return { ...report, keys, agents: agentRates(counted) };
 }
 
@@ -169,12 +169,12 @@ function standingRules(
 function write(
   unsigned: UnsignedCorrection,
   key: CorrectedKey,
-  order: CorrectionOrder,
+  options: CorrectionOptions,
   disputes: readonly DisputeRecord[],
 ): Correction {
-  const stamp = { reason: reasonFor(key, order, disputes), time: (order.now?.() ?? new Date()).toISOString() };
-  const correction = signDocument({ ...unsigned, ...stamp }, order.hotkey);
-  writeCorrection(order.store.folder, correction);
+  const stamp = { reason: reasonFor(key, options, disputes), time: (options.now?.() ?? new Date()).toISOString() };
+  const correction = signDocument({ ...unsigned, ...stamp }, options.hotkey);
+  writeCorrection(options.store.folder, correction);
   return correction;
 }
 
@@ -182,7 +182,7 @@ function write(
 function enter(
   made: readonly Correction[],
   key: CorrectedKey,
-  order: CorrectionOrder,
+  options: CorrectionOptions,
   disputes: readonly DisputeRecord[],
 ): void {
   const lines = disputes.filter((line) => line.kind === 'corrected');
@@ -195,13 +195,13 @@ function enter(
     problem_id: key.after.id,
     key_before: key.digestBefore,
     key_after: key.digestAfter,
-    reason: reasonFor(key, order, disputes),
+    reason: reasonFor(key, options, disputes),
     corrections,
   } as const;
-  appendDispute(order.store.folder, event, { time: order.now?.() ?? new Date(), hotkey: order.hotkey });
+  appendDispute(options.store.folder, event, { time: options.now?.() ?? new Date(), hotkey: options.hotkey });
 }
 
-function reasonFor(key: CorrectedKey, order: CorrectionOrder, disputes: readonly DisputeRecord[]): string {
+function reasonFor(key: CorrectedKey, options: CorrectionOptions, disputes: readonly DisputeRecord[]): string {
   const dispute = disputes.findLast((line) => line.kind === 'disputed' && line.problem_id === key.before.id);
-  return order.reason ?? dispute?.reason ?? NO_DISPUTE;
+  return options.reason ?? dispute?.reason ?? NO_DISPUTE;
 }

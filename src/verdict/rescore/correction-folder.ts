@@ -5,7 +5,7 @@ import { readDocument, readPlainFile, writeDocument, writeNewFile } from '../../
 import { Fault } from '../../fault/fault.ts';
 import { makeFolder, PRIVATE_READ_ONLY, storageFault, syncToDisk } from '../../store/files.ts';
 import { type Correction, correctionHash, correctionSchema } from './correction.ts';
-import { dataPlaces, MAX_CORRECTION_BYTES } from './data-places.ts';
+import { dataPaths, MAX_CORRECTION_BYTES } from './data-paths.ts';
 import { isDocumentSigned } from './sign-document.ts';
 
 /**
@@ -15,7 +15,7 @@ import { isDocumentSigned } from './sign-document.ts';
 export function readCorrections(data: string, attemptId: string, validator: string): readonly Correction[] {
   const corrections: Correction[] = [];
   for (let sequence = 1; ; sequence++) {
-    const path = dataPlaces.correction(data, attemptId, sequence);
+    const path = dataPaths.correction(data, attemptId, sequence);
     const file = readPlainFile(path, MAX_CORRECTION_BYTES);
     if (!file.ok && file.missing) return corrections;
     const document = file.ok ? readDocument(file.bytes, correctionSchema) : file;
@@ -36,7 +36,7 @@ export function readCorrections(data: string, attemptId: string, validator: stri
 
 /** Puts a correction beside those there are: a link appears whole, and never replaces one that is there already. */
 export function writeCorrection(data: string, correction: Correction): void {
-  const path = dataPlaces.correction(data, correction.attempt_id, correction.sequence);
+  const path = dataPaths.correction(data, correction.attempt_id, correction.sequence);
   const folder = dirname(path);
   const aside = join(folder, `.${randomUUID()}`);
   try {

@@ -12,7 +12,7 @@ const problemId = z.string().min(1).max(128);
 
 /** Problem ids and digests may stand in the open, questions and answers never do. */
 export const disputeEventSchema = z.discriminatedUnion('kind', [
-  /** Somebody says that an answer key is wrong. */
+  /** Claims that an answer key is wrong. */
   z.strictObject({
     kind: z.literal('disputed'),
     problem_id: problemId,

@@ -23,7 +23,7 @@ function dispute(reason: string) {
 }
 
 describe('disputes', () => {
-  it('are kept in order, signed, each following from the one before', async () => {
+  it('disputes are stored in order, signed and chained', async () => {
     expect(readDisputes(folder)).toEqual([]);
     const first = await dispute('no such lamp');
     const second = await dispute('“überhaupt” nothing 🫖');
@@ -32,19 +32,19 @@ describe('disputes', () => {
     expect(readDisputes(folder)).toEqual([first, second]);
   });
 
-  it('of many at once all get their own place', async () => {
+  it('concurrent disputes all get a place in the chain', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, place) => dispute(`reason ${place}`)));
     expect(readDisputes(folder).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('need a reason', async () => {
+  it('a dispute needs a reason', async () => {
     for (const reason of ['', '  \n', 'x'.repeat(2001)]) {
       await expect(dispute(reason)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     }
     expect(readDisputes(folder)).toEqual([]);
   });
 
-  it('that were changed, dropped, moved or forged are found out, and nothing is written after them', async () => {
+  it('detects disputes that were changed, dropped, moved or forged, and appends nothing after them', async () => {
     for (const reason of ['one', 'two', 'three']) await dispute(reason);
     const [one, two, three] = readFileSync(file, 'utf8').trimEnd().split('\n') as [string, string, string];
     const { hash: _, ...rest } = readDisputes(folder)[1]!;
@@ -66,7 +66,7 @@ describe('disputes', () => {
     }
   });
 
-  it('that break off say where to cut', async () => {
+  it('a truncated dispute says where to cut the file', async () => {
     await dispute('one');
     const whole = readFileSync(file).length;
     appendFileSync(file, '{"half');
@@ -77,7 +77,7 @@ describe('disputes', () => {
     expect(() => readDisputes(folder)).toThrow('breaks off');
   });
 
-  it('read a file written by an earlier version', () => {
+  it('reads a dispute file of an earlier version', () => {
     const lines = [
       '{"hash":"758d31dfa5f5350abdfba976a5bca5ac5fcc914366bcfc7fb7ccecf9358faf40","hotkey":"5EsNLFaGe9XK5LzWH3i6eC2Wqv6YqZS1442N1C4yeSdP6uxy","kind":"disputed","previous":"0000000000000000000000000000000000000000000000000000000000000000","problem_digest":"2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683","problem_id":"p-1","reason":"no such lamp","sequence":1,"signature":"0xdaf694c1d5f7ef76b22548a452a4da2f9f9e23d46c739b80c732f6bfed65e151edd12eafcc9b886e69db3b3e147d5cf76e326b3fc5a38473fa3578d1aaae7983","time":"2026-03-01T10:00:00.000Z"}',
       '{"hash":"1652bd5f70f36141e2a9a2b2328aae961c49a541b6be2cdfc04c4419b81c72ee","hotkey":"5EsNLFaGe9XK5LzWH3i6eC2Wqv6YqZS1442N1C4yeSdP6uxy","kind":"disputed","previous":"758d31dfa5f5350abdfba976a5bca5ac5fcc914366bcfc7fb7ccecf9358faf40","problem_digest":"2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683","problem_id":"p-1","reason":"“überhaupt” nothing 🫖","sequence":2,"signature":"0x7cbef91738b0dcad51b3e3d3247837cdce8b95a01fe2d40c9c2daf4de45f95223e4b27f3b3d814ea4d87169b6897ce462b5e6d8cd632af9ca0b91472d7b99c8e","time":"2026-03-01T10:00:00.000Z"}',
@@ -86,7 +86,7 @@ describe('disputes', () => {
     expect(readDisputes(folder).map((record) => canonicalJson(record))).toEqual(lines);
   });
 
-  it('report bytes that are not UTF-8 as a broken chain, with the line', async () => {
+  it('reports bytes that are not UTF-8 as a broken dispute chain, with the line', async () => {
     for (const reason of ['one', 'zwölf']) await dispute(reason);
     const bytes = readFileSync(file);
     bytes[bytes.indexOf('ö')] = 0xff;

@@ -3,7 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { ChainedLedger } from '../../store/chained-ledger.ts';
 import { makeFolder, withFolderLock } from '../../store/files.ts';
-import { dataPlaces, MAX_DISPUTES_BYTES } from './data-places.ts';
+import { dataPaths, MAX_DISPUTES_BYTES } from './data-paths.ts';
 import { type DisputeEvent, type DisputeRecord, disputeEnvelopeSchema, disputeEventSchema } from './dispute-event.ts';
 import { isDocumentSigned, signDocument } from './sign-document.ts';
 
@@ -23,7 +23,7 @@ export interface DisputeStamp {
 
 /** All that was disputed and corrected in a data folder; `EVIDENCE_CORRUPT` when a line does not fit. */
 export function readDisputes(data: string): readonly DisputeRecord[] {
-  const path = dataPlaces.disputes(data);
+  const path = dataPaths.disputes(data);
   const file = readPlainFile(path, MAX_DISPUTES_BYTES);
   if (file.ok) return disputeLedger.readWhole(file.bytes, path);
   if (file.missing) return [];
@@ -38,7 +38,7 @@ export async function recordDispute(data: string, event: DisputeEvent, stamp: Di
 
 /** Call it only under the lock of the data folder. */
 export function appendDispute(data: string, event: DisputeEvent, { time, hotkey }: DisputeStamp): DisputeRecord {
-  const [record] = disputeLedger.append(dataPlaces.disputes(data), readDisputes(data).at(-1), {
+  const [record] = disputeLedger.append(dataPaths.disputes(data), readDisputes(data).at(-1), {
     events: [event],
     now: () => time,
     sign: (unsigned) => signDocument(unsigned, hotkey),

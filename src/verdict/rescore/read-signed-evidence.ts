@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type Attempt, attemptSchema } from '../../attempt/attempt.ts';
 import {
   type AttemptStore,
-  attemptPlaces,
   isSigned,
   MAX_ATTEMPT_BYTES,
   MAX_RECEIPT_BYTES,
@@ -12,6 +11,7 @@ import {
   readDocument,
   readPlainFile,
   receiptSchema,
+  relativeAttemptPaths,
 } from '../../attempt/record.ts';
 import { Fault } from '../../fault/fault.ts';
 import { verifyCalls } from '../../gateway/calls.ts';
@@ -40,12 +40,12 @@ const DIALOGUE_BOUNDS = { maxDepth: 64, maxNodes: 1_000_000 };
  * `EVIDENCE_CORRUPT`, which says what does not hold.
  */
 export async function readSignedEvidence(store: AttemptStore, id: string): Promise<SignedEvidence> {
-  const receiptPath = join(store.folder, attemptPlaces.receipt(id));
+  const receiptPath = join(store.folder, relativeAttemptPaths.receipt(id));
   const receiptFile = readPlainFile(receiptPath, MAX_RECEIPT_BYTES);
   const receipt = sound(receiptPath, receiptFile.ok ? readDocument(receiptFile.bytes, receiptSchema) : receiptFile);
   if (receipt.attempt_id !== id || !isSigned(receipt)) throw corrupt(receiptPath, 'is not the signed receipt of it');
 
-  const attemptPath = join(store.folder, attemptPlaces.attempt(id));
+  const attemptPath = join(store.folder, relativeAttemptPaths.attempt(id));
   const attemptFile = readPlainFile(attemptPath, MAX_ATTEMPT_BYTES);
   const attempt = sound(attemptPath, attemptFile.ok ? readDocument(attemptFile.bytes, attemptSchema) : attemptFile);
   if (attemptFile.ok && sha256(attemptFile.bytes) !== receipt.attempt_hash) {
@@ -80,7 +80,7 @@ function readDialogue(path: string, bytes: Uint8Array): readonly unknown[] {
 
 function readSealedVerdict(data: string, { attempt_id, verdict_hash }: Receipt): Verdict | null {
   if (verdict_hash === null) return null;
-  const path = join(data, attemptPlaces.verdict(attempt_id));
+  const path = join(data, relativeAttemptPaths.verdict(attempt_id));
   const file = readPlainFile(path, MAX_VERDICT_BYTES);
   const verdict = sound(path, file.ok ? readDocument(file.bytes, verdictSchema) : file);
   if (file.ok && sha256(file.bytes) === verdict_hash && verdict.attempt_id === attempt_id) return verdict;

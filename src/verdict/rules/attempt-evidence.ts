@@ -5,7 +5,7 @@ import type { Problem } from '../../problems/problem.ts';
 /** All that a verdict may look at. */
 export interface AttemptEvidence {
   readonly problem: Problem;
-  /** Whatever JSON the agent handed in: its own account of what it did, in any shape. */
+  /** The JSON that the agent returned: its own account of what it did, in any shape. */
   readonly dialogue: readonly unknown[] | null;
   /** What the gateway saw it do. */
   readonly calls: readonly Call[];

@@ -12,7 +12,7 @@ export function formatScore(steps: readonly ReadStep[], withoutTime: number): nu
   return mean(steps.map((step) => stepScore(step, withoutTime)));
 }
 
-/** 1 for a thought with tool calls, a response or both, each in its form; `withoutTime` when nobody knows when. */
+/** 1 for a thought with tool calls, a response or both, each in its form; `withoutTime` when the time is unknown. */
 function stepScore({ step, message }: ReadStep, withoutTime: number): number {
   if (message === undefined) return 0;
   // What is missing may be missing; `null` is something else than text or a list, and so wrong.

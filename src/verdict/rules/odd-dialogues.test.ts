@@ -19,7 +19,7 @@ function calling(...calls: unknown[]): unknown {
 
 const LAMP_CALL = { name: 'recommend_product', parameters: { product_ids: 'lamp' } };
 
-describe('steps that are none', () => {
+describe('malformed steps', () => {
   it.each([
     ['null', null],
     ['a number', 7],
@@ -34,7 +34,7 @@ describe('steps that are none', () => {
     ['one tool call instead of a list', { completion: { message: { tool_call: LAMP_CALL } } }],
     ['a tool call that is text', calling('recommend_product')],
     ['a tool call without a name', calling({ parameters: { product_ids: 'lamp' } })],
-  ])('are flagged and recommend nothing: %s', (_, step) => {
+  ])('flags a malformed step, which recommends nothing: %s', (_, step) => {
     const verdict = verdictOn([step]);
     expect(verdict).toMatchObject({ success: false, scores: { format: 0, length: 0 }, recommended: [] });
     expect(verdict.flags).toContain('malformed_dialogue');
@@ -44,7 +44,7 @@ describe('steps that are none', () => {
   });
 });
 
-describe('steps that count here and cost the whole problem in ORO', () => {
+describe('steps accepted here that fail the whole problem in ORO', () => {
   const [first, ...rest] = sampleDialogue('lamp') as [{ completion: { message: object } }, ...unknown[]];
   it.each([
     ['a thought of null', { think: null }],
@@ -52,26 +52,26 @@ describe('steps that count here and cost the whole problem in ORO', () => {
     ['results that are text', { obs: 'found' }],
     ['a list of results that are text', { obs: ['found'] }],
     ['a user that is a number', { user: 7 }],
-  ])('are flagged: %s', (_, field) => {
+  ])('flags a step that fails the problem in ORO: %s', (_, field) => {
     const odd = { ...first, completion: { message: { ...first.completion.message, ...field } } };
     const verdict = verdictOn([...sampleDialogue('lamp'), odd, ...rest]);
     expect(verdict).toMatchObject({ success: true, flags: ['malformed_dialogue'] });
   });
 
-  it('are flagged: a last step without a completion', () => {
+  it('flags a last step without a completion', () => {
     const verdict = verdictOn([...sampleDialogue('lamp'), { extra_info: {} }]);
     expect(verdict).toMatchObject({ success: true, flags: ['malformed_dialogue'] });
   });
 });
 
-describe('recommendations that are none', () => {
+describe('malformed recommendations', () => {
   it.each([
     ['a list', ['lamp']],
     ['a number', 1001],
     ['null', null],
     ['an object', { id: 'lamp' }],
     ['true', true],
-  ])('replace the one before and recommend nothing: %s', (_, productIds) => {
+  ])('a malformed recommendation replaces the one before and recommends nothing: %s', (_, productIds) => {
     for (const before of [[], sampleDialogue('lamp')]) {
       expect(verdictOn([...before, ...sampleDialogue(productIds)])).toMatchObject({
         success: false,
@@ -81,7 +81,7 @@ describe('recommendations that are none', () => {
     }
   });
 
-  it('name nothing when product_ids is missing', () => {
+  it('a recommendation without product_ids names nothing', () => {
     const nameless = calling({ name: 'recommend_product', parameters: { product_id: 'lamp' } });
     expect(verdictOn([...sampleDialogue('lamp'), nameless]).flags).toEqual([
       'no_recommendation',
@@ -89,7 +89,7 @@ describe('recommendations that are none', () => {
     ]);
   });
 
-  it('without parameters are no calls, and end the reading of their step', () => {
+  it('a recommendation without parameters is not a call, and ends the reading of its step', () => {
     for (const parameters of [undefined, null, 'lamp', ['lamp']]) {
       const bare = { name: 'recommend_product', parameters };
       const step = calling(bare, LAMP_CALL);
@@ -101,20 +101,20 @@ describe('recommendations that are none', () => {
     }
   });
 
-  it('are still read up to the first call that is none', () => {
+  it('reads a step up to its first malformed call', () => {
     expect(verdictOn([calling(LAMP_CALL, 5)]).success).toBe(true);
     expect(verdictOn([calling(5, LAMP_CALL)]).success).toBe(false);
     expect(verdictOn([calling({ name: 5 }, LAMP_CALL)]).success).toBe(true);
   });
 
-  it('are told from texts that only look like one', () => {
+  it('distinguishes malformed recommendations from texts that only look like one', () => {
     expect(verdictOn([calling({ name: 'Recommend_Product', parameters: { product_ids: 'lamp' } })]).flags).toEqual([
       'no_recommendation',
     ]);
     expect(verdictOn([{ completion: { content: 'recommend_product lamp', message: {} } }]).success).toBe(false);
   });
 
-  it('say when ids are doubled, spaced or unknown', () => {
+  it('flags ids that are duplicated, spaced or unknown', () => {
     expect(verdictOn(sampleDialogue('lamp, lamp')).flags).toEqual(['duplicate_product']);
     expect(verdictOn(sampleDialogue(' lamp\u3000')).flags).toEqual([]);
     expect(verdictOn(sampleDialogue('LAMP')).flags).toEqual(['unseen_product', 'unknown_product']);
@@ -130,7 +130,7 @@ describe('format', () => {
     formatScore(readSteps([{ completion: { message }, ...rest }]), 0.5);
   const call = { name: 'find_product', parameters: { q: 'lamp' } };
 
-  it('wants a thought, and a call or a response', () => {
+  it('the format score requires a thought, and a call or a response', () => {
     expect(of({ think: 'a', tool_call: [call] })).toBe(1);
     expect(of({ think: 'a', response: 'b' })).toBe(1);
     expect(of({ think: 'a', tool_call: [call], response: 'b' })).toBe(1);
@@ -154,7 +154,7 @@ describe('format', () => {
     }
   });
 
-  it('takes no tag inside a part, the results of tools included', () => {
+  it('the format score rejects tags inside a part, tool results included', () => {
     for (const tag of ['<think>', '</think>', '<tool_call>', '</tool_call>', '<response>', '</response>']) {
       expect(of({ think: `a${tag}`, tool_call: [call] })).toBe(0);
       expect(of({ think: 'a', response: tag })).toBe(0);
@@ -164,7 +164,7 @@ describe('format', () => {
     expect(of({ think: 'a < b, <b>bold</b>, <THINK>', tool_call: [call] })).toBe(1);
   });
 
-  it('counts half without a time', () => {
+  it('a step without a time gets half the format score', () => {
     const message = { think: 'a', tool_call: [call] };
     for (const rest of [
       {},
@@ -181,7 +181,7 @@ describe('format', () => {
     expect(of(message, { extra_info: null })).toBe(0);
   });
 
-  it('is the mean over the steps, whatever their number', () => {
+  it('the format score is the mean over the steps', () => {
     const good = sampleStep('find_product', {});
     expect(formatScore(readSteps([good, good, {}, { ...(good as object), extra_info: {} }]), 0.5)).toBe(2.5 / 4);
     expect(formatScore([], 0.5)).toBe(0);
@@ -189,7 +189,7 @@ describe('format', () => {
 });
 
 describe('length', () => {
-  it('is one in as many as there are steps, if the last one ends the conversation', () => {
+  it('the length score is one over the number of steps, if the last ends the conversation', () => {
     const of = (dialogue: readonly unknown[]) => lengthScore(readSteps(dialogue));
     expect(of(sampleDialogue('lamp'))).toBe(1 / 3);
     expect(of(sampleDialogue('lamp').slice(0, 2))).toBe(0);
@@ -198,13 +198,13 @@ describe('length', () => {
   });
 });
 
-describe('any JSON at all', () => {
+describe('arbitrary JSON', () => {
   const scoresOf = (dialogue: readonly unknown[]) =>
     [productionStrict(), benchmark()].map((ruleSet) =>
       scoreAttempt(sampleEvidence('', { dialogue }), lookupOf(), ruleSet),
     );
 
-  it('is scored from 0 to 1 and never throws', () => {
+  it('scores any JSON from 0 to 1 without throwing', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 6 })), (dialogue) => {
         for (const { scores } of scoresOf(dialogue)) {
@@ -214,7 +214,7 @@ describe('any JSON at all', () => {
     );
   });
 
-  it('that is nearly a dialogue neither', () => {
+  it('scores malformed dialogues from 0 to 1 without throwing', () => {
     const odd = fc.oneof(fc.constantFrom('lamp', 'lamp, mat', ''), fc.jsonValue({ maxDepth: 1 }));
     const call = fc.oneof(
       odd,
@@ -244,7 +244,7 @@ describe('any JSON at all', () => {
     );
   });
 
-  it('of ten thousand steps and a hundred thousand ids is read once, deep ones included', () => {
+  it('reads ten thousand steps and a hundred thousand ids once, deep ones included', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 100_000; level++) deep = [deep];
     const ids = Array.from({ length: 100_000 }, (_, place) => `id-${place}`).join(' , ');
@@ -260,7 +260,7 @@ describe('any JSON at all', () => {
 });
 
 describe('pythonStrip', () => {
-  it('takes away what Python takes away and nothing else', () => {
+  it('pythonStrip removes what Python removes and nothing else', () => {
     expect(pythonStrip('\x1c\x85\u2003 a b\u3000\n')).toBe('a b');
     expect(pythonStrip('\ufeffa\u200b')).toBe('\ufeffa\u200b');
     expect(pythonStrip(' \t ')).toBe('');
@@ -268,7 +268,7 @@ describe('pythonStrip', () => {
 });
 
 describe('readRecommendation', () => {
-  it('finds none in an empty dialogue', () => {
+  it('finds no recommendation in an empty dialogue', () => {
     expect(readRecommendation([])).toEqual({ list: '', malformed: false });
   });
 });

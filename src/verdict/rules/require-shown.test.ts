@@ -18,15 +18,15 @@ function verdictOn(evidence: ScoredEvidence) {
   return scoreVerdict('a', evidence, UNJUDGED, lookupOf());
 }
 
-describe('a recommended product that no recorded result showed', () => {
-  it('earns nothing, and the reason says so', () => {
+describe('products that no result showed', () => {
+  it('a product that no result showed earns nothing, with the reason', () => {
     const evidence = evidenceOf('lamp', { calls: [] });
     const { rules } = verdictOn(evidence);
     expect(rules).toMatchObject({ success: false, not_shown: ['lamp'], flags: ['unseen_product'] });
     expect(whyFailed(evidence.problem, null, rules)).toBe(NOT_SHOWN);
   });
 
-  it('keeps the scores of the reference, and the benchmark as published', () => {
+  it('a product that no result showed keeps the reference scores, and the benchmark as published', () => {
     const { rules, benchmark } = verdictOn(evidenceOf('lamp', { calls: [] }));
     expect(rules.scores).toEqual(verdictOn(evidenceOf('lamp')).rules.scores);
     expect(rules.scores).toMatchObject({ gt: 1, rule: 1 });
@@ -34,7 +34,7 @@ describe('a recommended product that no recorded result showed', () => {
     expect(benchmark).not.toHaveProperty('not_shown');
   });
 
-  it('fails a cart of which one product was not shown', () => {
+  it('a cart with one product that was not shown fails', () => {
     const cart = (shown: readonly string[]) =>
       verdictOn(
         evidenceOf('lamp,mat', { problem: { ...SHOP_PROBLEM, query: DESK.query }, calls: [sampleSearchCall(shown)] }),
@@ -43,7 +43,7 @@ describe('a recommended product that no recorded result showed', () => {
     expect(cart(['lamp', 'mat'])).toMatchObject({ success: true });
   });
 
-  it('is not shown by completions, errors, or what the agent asked for', () => {
+  it('completions, errors and requested ids do not count as shown', () => {
     for (const call of [
       sampleSearchCall(['lamp'], { kind: 'inference' }),
       sampleSearchCall(['lamp'], { status: 500 }),
@@ -53,7 +53,7 @@ describe('a recommended product that no recorded result showed', () => {
     }
   });
 
-  it('counts if a product page showed it, or if the problem names its id', () => {
+  it('a product page or the problem itself counts as showing a product', () => {
     const page = sampleSearchCall(['lamp'], { kind: 'view' });
     expect(verdictOn(evidenceOf('lamp', { calls: [page] })).rules.success).toBe(true);
     const named = sampleProblem({ query: 'Is product "lamp" sold with COD? Get it.' });
@@ -63,7 +63,7 @@ describe('a recommended product that no recorded result showed', () => {
     expect(verdictOn(behind).rules).toMatchObject({ success: true, flags: ['unseen_product', 'too_many_products'] });
   });
 
-  it('never turns a failure into a success', () => {
+  it('requiring shown products never turns a failure into a success', () => {
     fc.assert(
       fc.property(
         fc.subarray(['lamp', 'other-lamp', 'mat', 'bottle']),
@@ -80,7 +80,7 @@ describe('a recommended product that no recorded result showed', () => {
 });
 
 describe('namesId', () => {
-  it('wants the whole id', () => {
+  it('namesId requires the complete id', () => {
     expect(namesId('the one with number 128, please', '128')).toBe(true);
     for (const text of ['the 1284', 'a 0128', 'p-128', '128_b', '']) expect(namesId(text, '128')).toBe(false);
     expect(namesId('1284 and 128', '128')).toBe(true);

@@ -30,7 +30,7 @@ function loose(productIds: unknown, rest: Partial<AttemptEvidence> = {}) {
 }
 
 describe('a product problem', () => {
-  it('is solved by its target', () => {
+  it('a product problem is solved by its target', () => {
     expect(strict('lamp')).toEqual({
       rule_set: 'production-strict',
       rule_set_version: 3,
@@ -52,32 +52,32 @@ describe('a product problem', () => {
     });
   });
 
-  it('is solved by anything that meets all that was asked', () => {
+  it('a product problem is solved by any product that meets the request', () => {
     const verdict = strict('other-lamp');
     expect(verdict.scores).toMatchObject({ gt: 0, rule: 1, product: 1 });
     expect(verdict.success).toBe(true);
   });
 
-  it('counts what a product that is not the target meets', () => {
+  it('counts what a product other than the target meets', () => {
     const { scores, success } = strict('bottle');
     // Of title, price, service, one option and one attribute only the price fits.
     expect(scores).toMatchObject({ gt: 0, rule: 1 / 5, product: 1, title: 0, price: 1, service: 0, 'sku & attrs': 0 });
     expect(success).toBe(false);
   });
 
-  it('looks at the first id only', () => {
+  it('a product problem looks at the first id only', () => {
     expect(strict('lamp,bottle')).toMatchObject({ success: true, recommended: ['lamp'], flags: ['too_many_products'] });
     expect(strict('bottle,lamp')).toMatchObject({ success: false, recommended: ['bottle'] });
   });
 
-  it('takes the last recommendation, even when it is worse', () => {
+  it('the last recommendation counts, even when it is worse', () => {
     const dialogue = [...sampleDialogue('lamp'), ...sampleDialogue('bottle')];
     expect(strict('', { dialogue }).recommended).toEqual(['bottle']);
     const emptied = [...sampleDialogue('lamp'), ...sampleDialogue('')];
     expect(strict('', { dialogue: emptied })).toMatchObject({ success: false, flags: ['no_recommendation'] });
   });
 
-  it('shows what the listing of the target itself lacks, though its rule is 1', () => {
+  it('shows what the target’s own listing lacks, though its rule score is 1', () => {
     const problem = sampleProblem({ targets: [{ ...LAMP_WISH, titles: ['A Light'], services: ['official'] }] });
     expect(strict('lamp', { problem }).scores).toMatchObject({ rule: 1, title: 1, service: 0, price: 1 });
   });
@@ -86,22 +86,22 @@ describe('a product problem', () => {
 describe('a shop problem', () => {
   const of = (ids: unknown) => strict(ids, { problem: SHOP_PROBLEM });
 
-  it('is solved by one shop that has everything, by position', () => {
+  it('a shop problem is solved by one shop that has everything, by position', () => {
     expect(of('lamp,mat')).toMatchObject({ scores: { gt: 1, rule: 1, shop: 1 }, success: true });
     expect(of('mat,lamp')).toMatchObject({ scores: { gt: 0 }, success: false });
   });
 
-  it('wants all products from one shop', () => {
+  it('a shop problem requires all products from one shop', () => {
     const elsewhere = lookupOf([LAMP, { ...MAT, shop_id: 'shop-b' }]);
     const verdict = scoreAttempt(sampleEvidence('lamp,mat', { problem: SHOP_PROBLEM }), elsewhere, STRICT);
     expect(verdict).toMatchObject({ scores: { rule: 1, shop: 0 }, success: false });
   });
 
-  it('divides by what was asked, not by what was given', () => {
+  it('a shop problem divides by what was asked, not by what was given', () => {
     expect(of('lamp')).toMatchObject({ scores: { gt: 0.5, rule: 0.5, product: 0.5, title: 0.5, shop: 0 } });
   });
 
-  it('has no budget, and a product problem has no shop', () => {
+  it('a shop problem has no budget, and a product problem has no shop', () => {
     expect(Object.keys(of('lamp').scores)).not.toContain('budget');
     expect(Object.keys(strict('lamp').scores)).not.toContain('shop');
   });
@@ -111,7 +111,7 @@ describe('a voucher problem', () => {
   const of = (ids: unknown, voucher: Partial<NonNullable<typeof VOUCHER_PROBLEM.voucher>> = {}) =>
     strict(ids, { problem: { ...VOUCHER_PROBLEM, voucher: { ...VOUCHER_PROBLEM.voucher!, ...voucher } } });
 
-  it('is solved within the budget, with the voucher or without', () => {
+  it('a voucher problem is solved within the budget, with the voucher or without', () => {
     // 520.5 in all.
     expect(of('lamp,mat')).toMatchObject({ scores: { rule: 1, budget: 1 }, success: true });
     expect(of('lamp,mat', { budget: 420.4 })).toMatchObject({ scores: { rule: 1, budget: 0 }, success: false });
@@ -123,14 +123,14 @@ describe('a voucher problem', () => {
     expect(of('lamp,mat', { ...share, budget: 450.4 }).scores.budget).toBe(0);
   });
 
-  it('gives nothing for half a cart, however cheap', () => {
+  it('a voucher problem gives nothing for half a cart, however cheap', () => {
     expect(of('lamp')).toMatchObject({ scores: { budget: 0 }, success: false });
     expect(of('lamp,nothing')).toMatchObject({ scores: { budget: 0 }, flags: ['unseen_product', 'unknown_product'] });
   });
 });
 
 describe('the two rule sets', () => {
-  it('differ in the title: the benchmark is content with five sevenths of what production wants', () => {
+  it('the rule sets differ in the title threshold: the benchmark’s is five sevenths of production’s', () => {
     expect(BENCHMARK.similarity.threshold).toBeCloseTo((lexicalSimilarity.threshold * 5) / 7, 12);
     expect(benchmark({ name: 'embedding', threshold: 0.7, compare: () => 0.5 }).similarity.threshold).toBe(0.5);
     const title = 'Kavari Lamp Reading Night Oak Bedside';
@@ -141,7 +141,7 @@ describe('the two rule sets', () => {
     expect(loose('other-lamp', { problem }).scores.title).toBe(1);
   });
 
-  it('differ in a field about which nothing was asked', () => {
+  it('the rule sets differ in a field about which nothing was asked', () => {
     const problem = sampleProblem({ targets: [{ ...LAMP_WISH, services: [] }] });
     expect(strict('other-lamp', { problem }).scores).toMatchObject({ rule: 1, service: 0 });
     expect(loose('other-lamp', { problem }).scores).toMatchObject({ rule: 1, service: 1 });
@@ -150,7 +150,7 @@ describe('the two rule sets', () => {
     expect(loose('lamp', { problem: unlike }).scores).toMatchObject({ rule: 1, service: 1 });
   });
 
-  it('both give nothing where nothing was asked, except to the target', () => {
+  it('both rule sets give nothing where nothing was asked, except to the target', () => {
     const nothing = { productId: 'lamp', titles: [], services: [], options: {}, attributes: {} };
     const problem = sampleProblem({ targets: [nothing] });
     for (const score of [strict, loose]) {
@@ -159,7 +159,7 @@ describe('the two rule sets', () => {
     }
   });
 
-  it('differ in how ids are read', () => {
+  it('the rule sets differ in how ids are read', () => {
     expect(strict(' lamp ').success).toBe(true);
     expect(loose(' lamp ')).toMatchObject({ success: false, recommended: [' lamp '], flags: ['unknown_product'] });
     const twice = { problem: { ...SHOP_PROBLEM, targets: [LAMP_WISH, LAMP_WISH] } };
@@ -169,7 +169,7 @@ describe('the two rule sets', () => {
     expect(loose(',lamp,mat', { problem: SHOP_PROBLEM }).recommended).toEqual(['', 'lamp']);
   });
 
-  it('differ in what stands in the cart', () => {
+  it('the rule sets differ in how a cart with a wrong product scores', () => {
     // The bottle has nothing of a mat, but it comes from the same shop and is cheap.
     expect(strict('lamp,bottle', { problem: SHOP_PROBLEM }).scores).toMatchObject({ rule: 0.5, shop: 0 });
     expect(loose('lamp,bottle', { problem: SHOP_PROBLEM }).scores).toMatchObject({ rule: 0.5, shop: 1 });
@@ -179,19 +179,19 @@ describe('the two rule sets', () => {
     expect(loose('lamp,bottle', { problem: SHOP_PROBLEM }).success).toBe(false);
   });
 
-  it('name themselves in every verdict', () => {
+  it('every verdict names its rule set', () => {
     expect(loose('lamp')).toMatchObject({ rule_set: 'benchmark', rule_set_version: 2 });
     expect([STRICT.denominator, BENCHMARK.denominator]).toEqual(['suite', 'attempted']);
   });
 });
 
-describe('products nobody showed the agent', () => {
-  it('are flagged, and the scores of the reference stay', () => {
+describe('products not shown to the agent', () => {
+  it('products not shown to the agent are flagged, and the reference scores stay', () => {
     expect(strict('lamp', { calls: [] })).toMatchObject({ success: true, flags: ['unseen_product'] });
     expect(strict('lamp', { calls: [sampleSearchCall(['lamp'], { kind: 'view' })] }).flags).toEqual([]);
   });
 
-  it('are not made seen by what the agent says, asked for or was refused', () => {
+  it('what the agent says, requests or is refused does not make a product shown', () => {
     const claim = sampleStep('find_product', { q: 'lamp' }, { proxy_calls: [{ result_product_ids: ['lamp'] }] });
     const dialogue = [claim, ...sampleDialogue('lamp')];
     for (const call of [
@@ -206,8 +206,8 @@ describe('products nobody showed the agent', () => {
   });
 });
 
-describe('an attempt that did not come through', () => {
-  it('has zero scores, with the fields that its kind of problem has', () => {
+describe('failed attempts', () => {
+  it('a failed attempt has zero scores, with the fields of its kind of problem', () => {
     const fault = { code: 'AGENT_RAISED', number: 1007, owner: 'agent', message: 'agent_main raised' } as const;
     const zero = {
       gt: 0,
@@ -230,14 +230,14 @@ describe('an attempt that did not come through', () => {
   });
 });
 
-describe('odd products', () => {
-  it('with a price that is no number are not known, rather than compared as text', () => {
+describe('malformed products', () => {
+  it('a product whose price is not a number counts as unknown', () => {
     const odd = { ...LAMP, price: '300' as unknown as number };
     const verdict = scoreAttempt(sampleEvidence('lamp'), lookupOf([odd]), STRICT);
     expect(verdict).toMatchObject({ success: false, scores: { product: 0, rule: 0 }, flags: ['unknown_product'] });
   });
 
-  it('with an id of a megabyte are shown in part', () => {
+  it('a product id of a megabyte is shown in part', () => {
     const verdict = strict('x'.repeat(1_000_000));
     expect(verdict.recommended[0]).toHaveLength(128);
     expect(verdict.flags).toEqual(['unseen_product', 'unknown_product']);

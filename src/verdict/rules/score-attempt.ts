@@ -22,7 +22,7 @@ const MAX_SHOWN_ID = 128;
 /**
  * What an attempt is worth by a rule set. The same evidence gives the same verdict anywhere, in time linear in the
  * evidence. An attempt with a fault did not come through, and what it may have said before earns nothing; whether it
- * counts at all is for whoever knows whose fault that was.
+ * counts at all depends on the owner of the failure, which the caller knows.
  */
 export function scoreAttempt(evidence: ScoredEvidence, products: ProductLookup, ruleSet: RuleSet): RuleVerdict {
   const { problem, shown, fault } = evidence;

@@ -54,13 +54,13 @@ describe.each([benchmark(embedding), productionStrict(embedding)])('a knowledge 
     ['not alike enough', 0.5, 1, 0],
     ['without the keyword', 0.5, 0, 1],
     ['neither', 0, 0, 0],
-  ] as const)('gives a product that is %s a rule score of %d', (name, rule, keyword, title) => {
+  ] as const)('a knowledge problem gives a product that is %s a rule score of %d', (name, rule, keyword, title) => {
     const verdict = scoreOf(name, ruleSet);
     expect(verdict.scores).toMatchObject({ rule, keyword, title, gt: name === 'gold' ? 1 : 0 });
     expect(verdict.success).toBe(rule === 1);
   });
 
-  it('accepts the listings of a complete key and no others', () => {
+  it('a knowledge problem accepts the listings of a complete key and no others', () => {
     const target = { ...WISH, accepts: ['gold', 'e'] };
     expect(scoreOf('neither', ruleSet, target)).toMatchObject({ success: true, scores: { keyword: 1 } });
     const other = scoreOf('alike and named in its title', ruleSet, target);
@@ -68,28 +68,28 @@ describe.each([benchmark(embedding), productionStrict(embedding)])('a knowledge 
     expect(other.scores.rule).toBeCloseTo(2 / 3);
   });
 
-  it('scores nothing without a recommendation', () => {
+  it('a knowledge problem scores nothing without a recommendation', () => {
     const problem = sampleProblem({ category: 'knowledge', targets: [WISH] });
     const verdict = scoreAttempt(sampleEvidence('', { problem, dialogue: [] }), lookupOf(), ruleSet);
     expect(verdict).toMatchObject({ success: false, scores: { rule: 0, keyword: 0 } });
   });
 
-  it('agrees with what satisfies the problem', () => {
+  it('the score of a knowledge problem agrees with what satisfies it', () => {
     const problem = sampleProblem({ category: 'knowledge', targets: [WISH] });
     for (const name of Object.keys(listings) as (keyof typeof listings)[])
       expect(solvesProblem(problem, [listings[name]], embedding), name).toBe(scoreOf(name, ruleSet).success);
   });
 });
 
-describe('other problems', () => {
-  it('have no keyword score', () => {
+describe('problems without a keyword', () => {
+  it('problems without a keyword have no keyword score', () => {
     const verdict = scoreAttempt(sampleEvidence('lamp'), lookupOf(), benchmark());
     expect(Object.keys(verdict.scores)).not.toContain('keyword');
   });
 });
 
 describe('an aggregate', () => {
-  it('has a row for knowledge only where the suite has such problems', () => {
+  it('an aggregate has a knowledge row only if the suite has such problems', () => {
     const rules = scoreOf('gold', benchmark(embedding));
     const attempt = { problem_id: 'k', rules, quality: null, answered: true };
     const rows = (category: 'knowledge' | 'product') => aggregate([attempt], [{ id: 'k', category }], benchmark());

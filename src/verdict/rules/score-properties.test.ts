@@ -67,7 +67,7 @@ const ids = fc
   .map((list) => list.join(','));
 
 describe('scores', () => {
-  it('are from 0 to 1, and a success has a rule of 1', () => {
+  it('scores are from 0 to 1, and a success has a rule score of 1', () => {
     fc.assert(
       fc.property(problem, ids, (asked, list) => {
         for (const ruleSet of RULE_SETS) {
@@ -80,7 +80,7 @@ describe('scores', () => {
     );
   });
 
-  it('are 1 for the targets themselves', () => {
+  it('the targets themselves score 1', () => {
     fc.assert(
       fc.property(problem, (asked) => {
         const different = new Set(asked.targets.map(({ productId }) => productId));
@@ -95,7 +95,7 @@ describe('scores', () => {
     );
   });
 
-  it('never lose in rule by one more constraint that is met', () => {
+  it('one more met constraint never lowers the rule score', () => {
     fc.assert(
       fc.property(wish, fc.constantFrom(...PRODUCTS), fc.constantFrom(0, 1, 2, 3, 4), (target, product, which) => {
         const more = withOneMore(target, product, which);
@@ -111,7 +111,7 @@ describe('scores', () => {
     );
   });
 
-  it('do not depend on spaces, doubles or what comes after, in production', () => {
+  it('production scores do not depend on spaces, duplicates or later products', () => {
     const [ruleSet] = RULE_SETS;
     fc.assert(
       fc.property(problem, fc.uniqueArray(fc.constantFrom(...PRODUCTS), { maxLength: 4 }), (asked, chosen) => {
@@ -126,7 +126,7 @@ describe('scores', () => {
     );
   });
 
-  it('follow the order of the wish', () => {
+  it('scores depend on the order of recommended products', () => {
     const shops = Map.groupBy(PRODUCTS, ({ shop_id }) => shop_id);
     const [first, second] = [...shops.values()].find((products) => products.length > 1)!;
     const targets = [first!, second!].map((product) => wishFor(product));
@@ -140,7 +140,7 @@ describe('scores', () => {
 });
 
 describe('the budget', () => {
-  it('agrees with a second implementation on 10,000 random carts', () => {
+  it('the budget score agrees with a second implementation on 10,000 random carts', () => {
     const random = new Random(97);
     let passed = 0;
     for (let round = 0; round < 10_000; round++) {

@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import { objectOf, textOf } from '../../../src/json/json-object.ts';
-import { currentSession, setSession } from '../session/session.ts';
+import { setSession } from '../session/session.ts';
 import { setArenaTime } from './arena-clock.ts';
 import { ArenaError } from './arena-error.ts';
 import { unreachable } from './reach-arena.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface Request {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Asks as everybody may, also while somebody is signed in. */
+  readonly isAnonymous?: boolean;
 }
 
 /** The one way to the arena's API. The answer is parsed with the schema that the server declares for it. */
@@ -40,14 +42,14 @@ export async function askForText(path: string, request: Request = {}): Promise<s
 }
 
 async function askFor(path: string, request: Request): Promise<Response> {
-  const { method = 'GET', body, form, headers, signal } = request;
-  const session = currentSession();
+  const { method = 'GET', body, form, headers, signal, isAnonymous = false } = request;
   const response = await reach(path, {
     method,
     headers: {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(session !== undefined && { authorization: `Bearer ${session.token}` }),
+      // Without it the arena does not look at the session cookie: pages of other sites cannot send it.
+      ...(!isAnonymous && { 'x-session-cookie': location.protocol === 'https:' ? 'secure' : '1' }),
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -55,10 +57,9 @@ async function askFor(path: string, request: Request): Promise<Response> {
     ...(signal !== undefined && { signal }),
   });
   setArenaTime(response.headers);
-  if (response.status !== 401 || session === undefined) return response;
-  // It has ended. What everybody may read is still there to be read.
-  if (currentSession() === session) setSession(undefined);
-  return method === 'GET' && path.startsWith('/v1/public/') ? await askFor(path, request) : response;
+  // A session that ended. Signing in is refused with the same number and ends none.
+  if (response.status === 401 && !path.startsWith('/v1/auth/')) setSession(undefined);
+  return response;
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { ledgerSchema } from '../../../src/arena/browser.ts';
-import { validatorPageSchema, validatorsSchema } from '../../../src/board/wire.ts';
+import { emissionHistorySchema, validatorPageSchema, validatorsSchema } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 /** The local chain. */
@@ -11,6 +11,16 @@ export function chainLedgerQuery() {
   return queryOptions({
     queryKey: ['chain', 'ledger'],
     queryFn: ({ signal }) => ask('/v1/public/chain/ledger', ledgerSchema, { signal }),
+  });
+}
+
+/** As many epochs as one request gives: a month at the usual length. */
+const EPOCHS = 500;
+
+export function emissionHistoryQuery() {
+  return queryOptions({
+    queryKey: ['chain', 'emission'],
+    queryFn: ({ signal }) => ask(`/v1/public/chain/emission?limit=${EPOCHS}`, emissionHistorySchema, { signal }),
   });
 }
 

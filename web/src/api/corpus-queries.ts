@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { corpusRowSchema, corpusRowsSchema } from '../../../src/corpus/corpus-rows-schema.ts';
 import { releaseSummarySchema } from '../../../src/corpus/release-summary-schema.ts';
 import { ask } from './ask.ts';
 
@@ -6,6 +7,28 @@ export function corpusQuery() {
   return queryOptions({
     queryKey: ['corpus', 'summary'],
     queryFn: ({ signal }) => ask('/v1/public/corpus', releaseSummarySchema, { signal }),
+  });
+}
+
+/** Rows of the release, filtered by the arena: the page may have only some of them. */
+export function corpusRowsQuery(search: Readonly<Record<string, string>>) {
+  return infiniteQueryOptions({
+    queryKey: ['corpus', 'rows', search],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams(search);
+      if (pageParam !== '') query.set('cursor', pageParam);
+      return ask(`/v1/public/corpus/rows?${query}`, corpusRowsSchema, { signal });
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function corpusRowQuery(id: string) {
+  return queryOptions({
+    queryKey: ['corpus', 'row', id],
+    queryFn: ({ signal }) => ask(`/v1/public/corpus/rows/${encodeURIComponent(id)}`, corpusRowSchema, { signal }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { ArenaError } from './arena-error.ts';
 
-const PATIENCE_MILLISECONDS = 10_000;
+const TIMEOUT_MILLISECONDS = 10_000;
 
 /** What is said wherever no answer came. */
 export function unreachable(): ArenaError {
@@ -11,7 +11,7 @@ export function unreachable(): ArenaError {
 /** Whether it is the arena that answers now, and not somebody in between. */
 export async function arenaAnswers(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
     return (await fetch('/health', { cache: 'no-store', signal })).ok;
   } catch {
     return false;

@@ -14,15 +14,15 @@ const PAYOUT = {
 };
 
 describe('readAnswer', () => {
-  it('returns an answer that fits its schema', () => {
+  it('readAnswer returns an answer that matches its schema', () => {
     expect(readAnswer(topPayoutSchema, PAYOUT, 200)).toEqual(PAYOUT);
   });
 
-  it('drops a field that a newer server added', () => {
+  it('readAnswer drops a field that a newer server added', () => {
     expect(readAnswer(topPayoutSchema, { ...PAYOUT, added_later: { deep: [1] } }, 200)).toEqual(PAYOUT);
   });
 
-  it('throws what happened, whose fault it is and what to do when an answer does not fit', () => {
+  it('readAnswer throws what happened, whose fault it is and the remedy when an answer does not match', () => {
     const read = () =>
       readAnswer(z.object({ rows: z.array(topPayoutSchema) }), { rows: [{ ...PAYOUT, as_of: 5 }] }, 200);
     expect(read).toThrow(ArenaError);
@@ -30,7 +30,7 @@ describe('readAnswer', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'ANSWER_INVALID', remedy: expect.stringMatching(/^Reload/) }));
   });
 
-  it('throws when there is no JSON at all, without an endless name of what is wrong', () => {
+  it('readAnswer throws a short message when the answer is not JSON', () => {
     expect(() => readAnswer(topPayoutSchema, undefined, 200)).toThrow(/invalid: the whole answer: /);
     const named = { ['x'.repeat(5_000)]: 'text' };
     expect(() => readAnswer(z.record(z.string(), z.number()), named, 200)).toThrow(/^.{0,300}$/);

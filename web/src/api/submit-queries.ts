@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { Licence } from '../../../src/arena/submission.ts';
 import {
   checkAnswerSchema,
@@ -8,9 +7,7 @@ import {
   type SubmissionAnswer,
   submissionAnswerSchema,
 } from '../../../src/board/wire.ts';
-import { setSession } from '../session/session.ts';
-import { ArenaError } from './arena-error.ts';
-import { ask, type Request } from './ask.ts';
+import { ask } from './ask.ts';
 
 export interface AgentFile {
   readonly name: string;
@@ -21,7 +18,7 @@ export interface AgentFile {
 export function ownAgentsQuery(hotkey: string) {
   return queryOptions({
     queryKey: ['versions', 'own', hotkey],
-    queryFn: ({ signal }) => askAsOneself('/v1/miner/agents?limit=20', minerAgentsSchema, { signal }),
+    queryFn: ({ signal }) => ask('/v1/miner/agents?limit=20', minerAgentsSchema, { signal }),
   });
 }
 
@@ -31,7 +28,7 @@ export function checkQuery(hotkey: string, file: AgentFile, fingerprint: string)
     queryKey: ['check', hotkey, fingerprint],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
-      askAsOneself('/v1/miner/check', checkAnswerSchema, { method: 'POST', form: formWith(file), signal }),
+      ask('/v1/miner/check', checkAnswerSchema, { method: 'POST', form: formWith(file), signal }),
   });
 }
 
@@ -39,11 +36,11 @@ export function ownVersionQuery(versionId: string) {
   return queryOptions({
     queryKey: ['versions', versionId, 'own'],
     queryFn: ({ signal }) =>
-      askAsOneself(`/v1/miner/agent-versions/${encodeURIComponent(versionId)}`, ownVersionStatusSchema, { signal }),
+      ask(`/v1/miner/agent-versions/${encodeURIComponent(versionId)}`, ownVersionStatusSchema, { signal }),
   });
 }
 
-export interface Handing {
+export interface NewSubmission {
   readonly file: AgentFile;
   readonly agentName: string;
   /** Asking again with the same one gets the same answer, and counts once. */
@@ -52,26 +49,12 @@ export interface Handing {
   readonly licence?: Licence | undefined;
 }
 
-export async function handIn({ file, agentName, key, licence }: Handing): Promise<SubmissionAnswer> {
-  return await askAsOneself('/v1/miner/submit', submissionAnswerSchema, {
+export async function submitAgent({ file, agentName, key, licence }: NewSubmission): Promise<SubmissionAnswer> {
+  return await ask('/v1/miner/submit', submissionAnswerSchema, {
     method: 'POST',
     form: formWith(file, agentName, licence),
     headers: { 'idempotency-key': key },
   });
-}
-
-/** A session that the arena no longer knows is none here either. */
-async function askAsOneself<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-  request: Request,
-): Promise<z.output<Schema>> {
-  try {
-    return await ask(path, schema, request);
-  } catch (error) {
-    if (error instanceof ArenaError && error.code === 'INVALID_SESSION') setSession(undefined);
-    throw error;
-  }
 }
 
 function formWith({ name, bytes }: AgentFile, agentName?: string, licence?: Licence): FormData {

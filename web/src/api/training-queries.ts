@@ -1,15 +1,33 @@
 import { queryOptions } from '@tanstack/react-query';
-import { trainingSummarySchema } from '../../../src/training/browser.ts';
+import { trainingRunSchema, trainingRunsSchema, trainingSamplesSchema } from '../../../src/training/browser.ts';
 import { ask } from './ask.ts';
 
 /** The trainer writes beside the arena and no event tells of it. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;
 
-export function trainingQuery() {
+export function trainingRunsQuery() {
   return queryOptions({
-    queryKey: ['training', 'summary'],
-    queryFn: ({ signal }) => ask('/v1/public/training', trainingSummarySchema, { signal }),
+    queryKey: ['training', 'runs'],
+    queryFn: ({ signal }) => ask('/v1/public/training/runs', trainingRunsSchema, { signal }),
+  });
+}
+
+export function trainingRunQuery(runId: string) {
+  return queryOptions({
+    queryKey: ['training', 'run', runId],
+    queryFn: ({ signal }) =>
+      ask(`/v1/public/training/runs/${encodeURIComponent(runId)}`, trainingRunSchema, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.not_run.some(({ why }) => why === 'to come') === true && LOOK_AGAIN_MILLISECONDS,
+      state.data?.summary.not_run.some(({ why }) => why === 'to come') === true && LOOK_AGAIN_MILLISECONDS,
+  });
+}
+
+export function trainingSamplesQuery(runId: string, problemId: string) {
+  return queryOptions({
+    queryKey: ['training', 'samples', runId, problemId],
+    queryFn: ({ signal }) => {
+      const path = `/v1/public/training/runs/${encodeURIComponent(runId)}/samples`;
+      return ask(`${path}?${new URLSearchParams({ problem_id: problemId })}`, trainingSamplesSchema, { signal });
+    },
   });
 }

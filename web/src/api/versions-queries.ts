@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { hotkeyPageSchema, runsSchema, versionProblemsSchema, versionStatusSchema } from '../../../src/board/wire.ts';
+import {
+  hotkeyPageSchema,
+  runsSchema,
+  versionProbesSchema,
+  versionProblemsSchema,
+  versionStatusSchema,
+} from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 /** Where a version was run: for qualifying, or in one race. */
@@ -29,6 +35,14 @@ export function versionProblemsQuery(versionId: string, stage: Stage) {
     queryKey: ['versions', versionId, 'problems', where],
     queryFn: ({ signal }) =>
       ask(`${versionPath(versionId)}/problems?limit=500&${where}`, versionProblemsSchema, { signal }),
+  });
+}
+
+/** What validators reported of probe attempts, the oldest first. */
+export function versionProbesQuery(versionId: string) {
+  return queryOptions({
+    queryKey: ['versions', versionId, 'probes'],
+    queryFn: ({ signal }) => ask(`${versionPath(versionId)}/probes?limit=100`, versionProbesSchema, { signal }),
   });
 }
 

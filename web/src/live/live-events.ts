@@ -15,7 +15,7 @@ const PAUSE_MILLISECONDS = 1_000;
 
 /**
  * The one stream of events that all pages live on. It goes on after the last event that came, so that a lost connection
- * loses nothing; whatever was shown before is asked for again once it is back. A page that nobody sees lets go of it: a
+ * loses nothing; whatever was shown before is asked for again once it is back. A page that nobody sees lets go of it, unless it notifies: a
  * browser has few connections for one address, and each tab would keep one.
  */
 export class LiveEvents {
@@ -25,6 +25,8 @@ export class LiveEvents {
   #snapshot: LiveSnapshot = { state: 'connecting', recent: [] };
   #source: EventSource | undefined;
   #begun = false;
+  #inBackground = false;
+  #schemas: Promise<typeof import('../../../src/board/ledger-event.ts')> | undefined;
   #wasLost = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,8 +46,14 @@ export class LiveEvents {
     return () => void this.#listeners.delete(listener);
   };
 
+  /** Whether a page that nobody sees stays connected: for notifications, which are for exactly then. */
+  keepInBackground(wanted: boolean): void {
+    this.#inBackground = wanted;
+    if (this.#begun) this.#follow();
+  }
+
   #follow(): void {
-    if (document.hidden) this.#lose('connecting');
+    if (document.hidden && !this.#inBackground) this.#lose('connecting');
     else this.#source ??= this.#open();
   }
 
@@ -77,7 +85,12 @@ export class LiveEvents {
 
   /** Awaits the same import for each, so that events stay in order. */
   async #read(text: string): Promise<void> {
-    const { ledgerEventSchema } = await import('../../../src/board/ledger-event.ts');
+    this.#schemas ??= import('../../../src/board/ledger-event.ts').catch((error: unknown) => {
+      // Without a connection it does not come; the next event asks again.
+      this.#schemas = undefined;
+      throw error;
+    });
+    const { ledgerEventSchema } = await this.#schemas;
     const event = ledgerEventSchema.safeParse(JSON.parse(text));
     if (event.success) this.#take(event.data);
     // Something happened that this page does not understand, so that anything may be old.

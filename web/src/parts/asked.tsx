@@ -20,7 +20,7 @@ export function Asked<T>({ query, what, isEmpty, empty, children }: AskedProps<T
       <>
         {query.isError && (
           <p className="quiet" role="status">
-            This may be old: the arena did not answer when it was asked again.
+            This may be out of date: the arena did not respond to the last refresh.
           </p>
         )}
         {nothing ? <div className="state">{empty ?? 'There is nothing here yet.'}</div> : children(query.data)}

@@ -1,5 +1,5 @@
 import { durationText } from './duration-text.ts';
-import { useArenaTime } from './use-arena-time.ts';
+import { useArenaTime, useClockState } from './use-arena-time.ts';
 
 interface CountdownProps {
   readonly until: string;
@@ -10,10 +10,11 @@ interface CountdownProps {
 /** Not announced as it runs: a screen reader would speak every second. */
 export function Countdown({ until, label }: CountdownProps) {
   const left = Date.parse(until) - useArenaTime(1_000);
+  const { isApart } = useClockState();
   return (
     <span role="timer" aria-live="off">
       {label !== undefined && `${label} `}
-      <time dateTime={until} title={new Date(until).toLocaleString()}>
+      <time dateTime={until} title={`${new Date(until).toLocaleString()}${isApart ? ', arena time' : ''}`}>
         {left <= 0 ? 'any moment now' : durationText(left, 2)}
       </time>
     </span>

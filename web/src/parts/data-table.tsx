@@ -1,10 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { useNarrow } from './use-narrow.ts';
 
 export interface Column<Row> {
   readonly head: string;
   readonly align?: 'right';
   readonly cell: (row: Row) => ReactNode;
+  /** Whether a row is read for it: it has to be in sight on a phone, without scrolling sideways. Every table has one. */
+  readonly decisive?: boolean;
   /** Left out where there is no room for everything. */
   readonly narrow?: 'hide';
   /** By which name the table is sorted by this column. */
@@ -18,7 +20,7 @@ export interface Sorting {
   readonly choose: (sort: string) => void;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -30,11 +32,42 @@ interface DataTableProps<Row> {
 
 /** More than a browser lays out without being felt. */
 const MANY = 200;
-const ROW_PIXELS = 46;
+
+/**
+ * Loaded when a table is long: most pages never need it. Without a connection the first rows are all that is shown; a
+ * table that was long before has it already.
+ */
+const LongTable = lazy(async () => {
+  try {
+    return { default: (await import('./long-table.tsx')).LongTable };
+  } catch {
+    return { default: FirstRows };
+  }
+}) as typeof FirstRows;
 
 /** A table; one of many rows keeps only those in sight in the document, and says how many there are. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  return props.rows.length > MANY ? <LongTable {...props} /> : <ShortTable {...props} />;
+export function DataTable<Row>(given: DataTableProps<Row>) {
+  const isNarrow = useNarrow();
+  const columns = useMemo(() => (isNarrow ? decisiveFirst(given.columns) : given.columns), [isNarrow, given.columns]);
+  const props = { ...given, columns };
+  if (props.rows.length <= MANY) return <ShortTable {...props} />;
+  return (
+    <Suspense fallback={<FirstRows {...props} />}>
+      <LongTable {...props} />
+    </Suspense>
+  );
+}
+
+/** On a phone the decisive columns come right after the one that names the row; the others are reached by scrolling. */
+function decisiveFirst<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const [name, ...others] = columns;
+  if (name === undefined) return columns;
+  const rank = ({ decisive }: Column<Row>): number => (decisive === true ? 0 : 1);
+  return [name, ...others.toSorted((one, other) => rank(one) - rank(other))];
+}
+
+function FirstRows<Row>(props: DataTableProps<Row>) {
+  return <ShortTable {...props} rows={props.rows.slice(0, MANY)} />;
 }
 
 function ShortTable<Row>(props: DataTableProps<Row>) {
@@ -57,61 +90,12 @@ function ShortTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function LongTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey } = props;
-  const scroller = useRef<HTMLElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PIXELS,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
-    <section className="scroll tall" ref={scroller} tabIndex={0} aria-label={caption}>
-      <table aria-rowcount={rows.length + 1}>
-        <caption>{caption}</caption>
-        <Head columns={columns} sorting={props.sorting} />
-        <tbody>
-          {above > 0 && <Gap height={above} columns={columns.length} />}
-          {items.map(({ index }) => {
-            const row = rows[index]!;
-            return (
-              <tr
-                key={rowKey(row)}
-                ref={virtual.measureElement}
-                data-index={index}
-                aria-rowindex={index + 2}
-                className={props.rowClass?.(row)}
-              >
-                <Cells row={row} columns={columns} />
-              </tr>
-            );
-          })}
-          {below > 0 && <Gap height={below} columns={columns.length} />}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function Gap({ height, columns }: { readonly height: number; readonly columns: number }) {
-  return (
-    <tr>
-      <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  );
-}
-
 interface HeadProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly sorting: Sorting | undefined;
 }
 
-function Head<Row>({ columns, sorting }: HeadProps<Row>) {
+export function Head<Row>({ columns, sorting }: HeadProps<Row>) {
   return (
     <thead>
       <tr>
@@ -119,7 +103,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
           const { head, sort } = column;
           if (sorting === undefined || sort === undefined) {
             return (
-              <th key={head} scope="col" className={classOf(column)}>
+              <th key={head} scope="col" className={classOf(column)} data-decisive={column.decisive}>
                 {head}
               </th>
             );
@@ -127,7 +111,13 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
           const isSorted = sorting.by === sort;
           const direction = sorting.direction === 'asc' ? 'ascending' : 'descending';
           return (
-            <th key={head} scope="col" className={classOf(column)} aria-sort={isSorted ? direction : 'none'}>
+            <th
+              key={head}
+              scope="col"
+              className={classOf(column)}
+              data-decisive={column.decisive}
+              aria-sort={isSorted ? direction : 'none'}
+            >
               <button type="button" className="sort" onClick={() => sorting.choose(sort)}>
                 {head}
                 <span aria-hidden="true">{isSorted ? (direction === 'ascending' ? ' ▲' : ' ▼') : ''}</span>
@@ -140,7 +130,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
   );
 }
 
-function Cells<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
+export function Cells<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
   return columns.map((column) => (
     <td key={column.head} className={classOf(column)}>
       {column.cell(row)}

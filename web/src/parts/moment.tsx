@@ -1,17 +1,43 @@
 import { durationText } from './duration-text.ts';
-import { useArenaTime } from './use-arena-time.ts';
+import { useArenaTime, useClockState, useRealTime } from './use-arena-time.ts';
+
+interface MomentProps {
+  readonly at: string;
+  /** The clock that `at` was read from. Everything in an arena goes by the arena's. */
+  readonly clock?: 'arena' | 'real';
+}
 
 const MINUTE = 60_000;
 
 /** When something was or will be, as people say it; exactly when, for whoever points at it. */
-export function Moment({ at }: { readonly at: string }) {
+export function Moment({ at, clock = 'arena' }: MomentProps) {
+  return clock === 'arena' ? <ArenaMoment at={at} /> : <RealMoment at={at} />;
+}
+
+function ArenaMoment({ at }: { readonly at: string }) {
   const now = useArenaTime(MINUTE);
-  const away = Date.parse(at) - now;
-  const text =
-    Math.abs(away) < MINUTE ? 'just now' : away < 0 ? `${durationText(-away)} ago` : `in ${durationText(away)}`;
+  const { isApart } = useClockState();
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString()}>
-      {text}
+    <time dateTime={at} title={`${new Date(at).toLocaleString()}${isApart ? ', arena time' : ''}`}>
+      {agoText(at, now)}
     </time>
   );
+}
+
+/** Marked where the page's other times are of another clock. */
+function RealMoment({ at }: { readonly at: string }) {
+  const now = useRealTime(MINUTE);
+  const { isApart } = useClockState();
+  return (
+    <time dateTime={at} title={`${new Date(at).toLocaleString()}${isApart ? ', real time' : ''}`}>
+      {agoText(at, now)}
+      {isApart && <small className="quiet"> real time</small>}
+    </time>
+  );
+}
+
+function agoText(at: string, now: number): string {
+  const away = Date.parse(at) - now;
+  if (Math.abs(away) < MINUTE) return 'just now';
+  return away < 0 ? `${durationText(-away)} ago` : `in ${durationText(away)}`;
 }

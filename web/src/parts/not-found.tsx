@@ -3,8 +3,8 @@ import { Page } from './page.tsx';
 
 export function NotFound() {
   return (
-    <Page title="There is nothing at this address" lead="It may have been moved, or was never there.">
-      <Link to="/">To the arena</Link>
+    <Page title="Not found" lead="There is no page at this address.">
+      <Link to="/">Back to the arena</Link>
     </Page>
   );
 }

@@ -22,12 +22,13 @@ export function Person({ hotkey, name, as = 'contestant' }: PersonProps) {
       className="person"
       title={hotkey}
     >
-      {name === undefined ? <AskedName hotkey={hotkey} /> : <Name hotkey={hotkey} name={name} />}
+      {name === undefined ? <PersonName hotkey={hotkey} /> : <Name hotkey={hotkey} name={name} />}
     </Link>
   );
 }
 
-function AskedName({ hotkey }: { readonly hotkey: string }) {
+/** The name alone, where it stands in a sentence. */
+export function PersonName({ hotkey }: { readonly hotkey: string }) {
   const { data } = useQuery(profileQuery(hotkey));
   return <Name hotkey={hotkey} name={data?.name ?? null} />;
 }

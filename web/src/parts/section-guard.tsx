@@ -24,8 +24,8 @@ export class SectionGuard extends Component<SectionGuardProps, SectionGuardState
     if (!this.state.hasFailed) return this.props.children;
     return (
       <div className="state failed" role="alert">
-        <strong>This part cannot be shown.</strong>
-        What it was told is not in a form that it knows. The rest of the page is not affected.
+        <strong>This section cannot be shown.</strong>
+        The arena sent data in an unexpected format. The rest of the page is not affected.
       </div>
     );
   }

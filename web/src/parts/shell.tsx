@@ -1,5 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useLiveState } from '../live/live-provider.tsx';
+import { useSession } from '../session/use-session.ts';
+import { AccountLink } from './account-link.tsx';
+import { ClockLine } from './clock-line.tsx';
+import { Footer } from './footer.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const ROOMS = [
@@ -16,6 +20,7 @@ const LIVE = { live: 'live', connecting: 'connecting', offline: 'offline' } as c
 
 export function Shell() {
   const state = useLiveState();
+  const isOperator = useSession()?.may.includes('operate') === true;
   return (
     <>
       <a className="skip-link" href="#content">
@@ -35,6 +40,11 @@ export function Shell() {
                   </Link>
                 </li>
               ))}
+              {isOperator && (
+                <li>
+                  <Link to="/operator">Operator</Link>
+                </li>
+              )}
             </ul>
           </nav>
           <div className="masthead-end">
@@ -42,12 +52,15 @@ export function Shell() {
               {LIVE[state]}
             </span>
             <ThemeSwitch />
+            <AccountLink />
           </div>
         </div>
+        <ClockLine />
       </header>
       <main id="content">
         <Outlet />
       </main>
+      <Footer />
     </>
   );
 }

@@ -13,12 +13,12 @@ function textOf(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.label}]`)).join('');
 }
 
-describe('the text of a stranger', () => {
-  it('is tried in more than thirty ways', () => {
+describe('text from strangers', () => {
+  it('there are at least fifty samples of hostile text', () => {
     expect(Object.keys(HOSTILE_SAMPLES).length).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(Object.entries(HOSTILE_SAMPLES))('holds nothing that hides or reorders: %s', (_, sample) => {
+  it.each(Object.entries(HOSTILE_SAMPLES))('visible text contains nothing that hides or reorders: %s', (_, sample) => {
     const { pieces } = visiblePieces(sample);
     for (const piece of pieces) {
       const shown = piece.kind === 'text' ? piece.text : piece.label;
@@ -45,17 +45,17 @@ describe('the text of a stranger', () => {
     ['\u0301', '◌\u0301'],
     ['\u200B'.repeat(10), `${'[U+200B]'.repeat(6)}[+4 hidden]`],
     ['việt nam, עברית, हिन्दी, 日本語', 'việt nam, עברית, हिन्दी, 日本語'],
-  ])('shows %j as %j', (text, shown) => {
+  ])('visible text shows %j as %j', (text, shown) => {
     expect(textOf(visiblePieces(text).pieces)).toBe(shown);
   });
 
-  it('says what a sign stands for', () => {
+  it('a replaced character has a label and its meaning', () => {
     expect(visiblePieces('\u202E').pieces).toEqual([
       { kind: 'sign', label: 'U+202E', meaning: 'U+202E right-to-left override' },
     ]);
   });
 
-  it('is cut by characters and by lines, and says how much is left', () => {
+  it('visible text is shortened by characters and lines, and says how much is left', () => {
     expect(visiblePieces('abcdef', { limit: 4 })).toEqual({ pieces: [{ kind: 'text', text: 'abcd' }], left: 2 });
     expect(visiblePieces('a\nb\nc', { lines: 2 })).toEqual({ pieces: [{ kind: 'text', text: 'a\nb' }], left: 2 });
     expect(visiblePieces('abc😀', { limit: 4 })).toEqual({ pieces: [{ kind: 'text', text: 'abc' }], left: 2 });
@@ -63,7 +63,7 @@ describe('the text of a stranger', () => {
     expect(visibleText('abcdef', 3)).toBe('abc…');
   });
 
-  it('is harmless whatever it is, and whole where it is harmless', () => {
+  it('visible text is harmless for any input, and unchanged if already harmless', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         for (const piece of visiblePieces(text).pieces) {

@@ -5,19 +5,19 @@ import { isChallenge } from './challenge-text.ts';
 
 const ADDRESS = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 
-describe('what the page signs as a challenge', () => {
-  it('is what the arena hands out', () => {
+describe('challenges signed by the page', () => {
+  it('the page signs a challenge that the arena issued', () => {
     expect(isChallenge(newChallenge(ADDRESS, DEFAULT_CHALLENGE_RULES, 1_760_000_000).text)).toBe(true);
   });
 
-  it('is never a request, of either version', () => {
+  it('the page never signs a request as a challenge, of either version', () => {
     const nonce = '0'.repeat(32);
     expect(isChallenge(`${ADDRESS}:1760000000:${nonce}`)).toBe(false);
     expect(isChallenge(`assay-request-v2\na\nGET\n/\n${'0'.repeat(64)}\n${ADDRESS}\n1760000000\n${nonce}`)).toBe(false);
     expect(isChallenge(`prefix:1:${nonce}\n`)).toBe(false);
   });
 
-  it('agrees with the server about every text', () => {
+  it('the page agrees with the server about every challenge text', () => {
     const piece = fc.constantFrom('bittensor-auth', ADDRESS, ':', '1760000000', '0'.repeat(32), '\n', ' ', 'ü', '');
     const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
     fc.assert(

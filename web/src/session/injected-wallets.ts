@@ -29,7 +29,7 @@ export function injectedWallets(): Readonly<Record<string, InjectedWallet>> {
 export async function accountsOf(wallet: InjectedWallet): Promise<readonly WalletAccount[]> {
   const { accounts, signer } = await wallet.enable('Assay');
   const { signRaw } = signer;
-  if (signRaw === undefined) throw new Error('This wallet does not sign texts.');
+  if (signRaw === undefined) throw new Error('This wallet cannot sign messages.');
   return (await accounts.get()).flatMap((account) => {
     const { address, name, type } = account as { address?: unknown; name?: unknown; type?: unknown };
     if (typeof address !== 'string' || !ADDRESS.test(address)) return [];
@@ -56,6 +56,6 @@ export async function accountsOf(wallet: InjectedWallet): Promise<readonly Walle
 function plainSignature(value: unknown): string {
   const text = typeof value === 'string' ? value.toLowerCase() : '';
   const signature = /^0x01[0-9a-f]{128}$/.test(text) ? `0x${text.slice(4)}` : text;
-  if (!SIGNATURE.test(signature)) throw new Error('The wallet answered with something that is no signature.');
+  if (!SIGNATURE.test(signature)) throw new Error('The wallet returned an invalid signature.');
   return signature;
 }

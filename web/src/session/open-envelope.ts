@@ -37,7 +37,7 @@ export function isEnvelope(value: unknown): boolean {
 /** The seed behind a passphrase. Without one it says whose key it is. */
 export async function openEnvelope(value: unknown, passphrase: string | undefined): Promise<KeySeed> {
   const parsed = z.safeParse(envelopeSchema, value);
-  if (!parsed.success) return { ok: false, reason: 'The file is an encrypted key of a form unknown here.' };
+  if (!parsed.success) return { ok: false, reason: 'The file is an encrypted key in an unknown format.' };
   const { ciphertext, ...head } = parsed.data;
   if (passphrase === undefined) {
     return {
@@ -50,8 +50,8 @@ export async function openEnvelope(value: unknown, passphrase: string | undefine
   if (globalThis.crypto?.subtle === undefined) {
     return {
       ok: false,
-      reason: 'The browser does not decrypt on pages that come without TLS.',
-      remedy: 'Open the arena by https or on this machine, or use a wallet extension.',
+      reason: 'The browser cannot decrypt keys on a page without TLS.',
+      remedy: 'Open the arena over HTTPS or on localhost, or use a wallet extension.',
     };
   }
   const { n, r, p, salt } = head.kdf;
@@ -62,7 +62,7 @@ export async function openEnvelope(value: unknown, passphrase: string | undefine
   return {
     ok: false,
     reason: 'The file does not open with this passphrase.',
-    remedy: 'Try again. If the passphrase is right, the file was changed: take a copy.',
+    remedy: 'Try again. If the passphrase is right, the file was changed: use a backup.',
     lockedAddress: head.ss58Address,
   };
 }

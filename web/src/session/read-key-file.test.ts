@@ -12,14 +12,14 @@ const COST = 2 ** 10;
 describe('a key file in the browser', () => {
   const seed = randomBytes(32);
 
-  it('is read as the command line writes it without a passphrase', async () => {
+  it('reads a key file as the command line writes it without a passphrase', async () => {
     expect(await readKeyFile(writeKeyDocument(seed))).toEqual({ ok: true, seed: new Uint8Array(seed) });
     const phrase = newPhrase(12);
     const opened = await readKeyFile(writePhraseDocument(phrase));
     expect(opened.ok && hotkeyFromSeed(opened.seed).address).toBe(hotkeyFromSeed(phrase.seed).address);
   });
 
-  it('asks for its passphrase, says whose it is, and opens with it in any form of the same letters', async () => {
+  it('an encrypted key file names its hotkey and opens with its passphrase in any Unicode form', async () => {
     const text = JSON.stringify(lockSeed(seed, 'caf\u00e9', COST));
     const { address } = hotkeyFromSeed(seed);
     expect(await readKeyFile(text)).toMatchObject({ ok: false, lockedAddress: address });
@@ -27,7 +27,7 @@ describe('a key file in the browser', () => {
     expect(await readKeyFile(text, 'cafe')).toMatchObject({ ok: false, lockedAddress: address });
   });
 
-  it('does not open when anything in it was exchanged', async () => {
+  it('a key file does not open when anything in it was replaced', async () => {
     const envelope = lockSeed(seed, 'word', COST);
     const other = hotkeyFromSeed(randomBytes(32)).address;
     for (const changed of [
@@ -42,7 +42,7 @@ describe('a key file in the browser', () => {
     expect(await readKeyFile(JSON.stringify(plain))).toMatchObject({ ok: false });
   });
 
-  it('is refused with a reason that does not repeat it', async () => {
+  it('rejects a key file with a reason that does not repeat it', async () => {
     const secret = `0x${'ab'.repeat(31)}`;
     const { address } = hotkeyFromSeed(seed);
     for (const text of [

@@ -23,36 +23,36 @@ const documentSchema = z.object({
 export async function readKeyFile(text: string, passphrase?: string): Promise<KeySeed> {
   if (BITTENSOR_ENCRYPTED.test(text)) {
     return no(
-      'The file is encrypted by Bittensor’s tools, as coldkeys are, and is not opened here.',
-      'A coldkey signs nothing here: take a hotkey, or a wallet extension that holds it.',
+      'The file was encrypted by Bittensor’s tools, as coldkeys are, and cannot be opened here.',
+      'Coldkeys are not used here. Use a hotkey, or a wallet extension that holds it.',
     );
   }
   const json = parseJson(text);
   if (!json.ok)
-    return no('The file is no key file: it is not JSON.', 'Take the file in the folder hotkeys of a wallet.');
+    return no('The file is not a key file: it is not JSON.', 'Use the file in the hotkeys folder of a wallet.');
   const opened = isEnvelope(json.value) ? await openEnvelope(json.value, passphrase) : readPlain(json.value);
   if (!opened.ok) return opened;
   const said = (json.value as { ss58Address: string }).ss58Address;
   if (hotkeyFromSeed(opened.seed).address === said) return opened;
-  return no('The file names another address than the one of its seed.', 'Take a copy that was not changed.');
+  return no('The address in the file does not match its seed.', 'Use a copy that was not changed.');
 }
 
 function readPlain(value: unknown): KeySeed {
   const parsed = z.safeParse(documentSchema, value);
-  if (!parsed.success) return no('The file is no key file.', 'Take the file in the folder hotkeys of a wallet.');
+  if (!parsed.success) return no('The file is not a key file.', 'Use the file in the hotkeys folder of a wallet.');
   const { secretSeed, cryptoType } = parsed.data;
   if (cryptoType !== undefined && cryptoType !== SR25519) {
-    return no('The key is of another kind than sr25519.', 'Make a hotkey of the usual kind.');
+    return no('The key is not an sr25519 key.', 'Create an sr25519 hotkey.');
   }
   if (secretSeed == null) {
     return no(
-      'The file holds an address but no secretSeed, so that it cannot sign.',
-      'Take the file of the hotkey itself.',
+      'The file has an address but no secretSeed, so it cannot sign.',
+      'Use the file with the hotkey’s secret.',
     );
   }
   const seed = fromHex(secretSeed, SEED_BYTES);
   return seed === undefined
-    ? no(`The secretSeed is not 0x and ${SEED_BYTES * 2} hexadecimal digits.`, 'Take a copy that was not changed.')
+    ? no(`The secretSeed is not 0x and ${SEED_BYTES * 2} hexadecimal digits.`, 'Use a copy that was not changed.')
     : { ok: true, seed };
 }
 

@@ -26,7 +26,7 @@ export async function readSecret(typed: string): Promise<KeySeed> {
   const unknown = words.findIndex((word) => !WORDS.has(word));
   if (unknown >= 0) return no(`Word ${unknown + 1} is not in the list of words.`, SPELL);
   const entropy = entropyOf(words.join(' '));
-  if (entropy === undefined) return no('The words do not belong together: one is wrong or at the wrong place.', SPELL);
+  if (entropy === undefined) return no('The checksum does not match: a word is wrong or in the wrong place.', SPELL);
   return { ok: true, seed: await seedOf(entropy) };
 }
 

@@ -1,24 +1,30 @@
-import type { Signer } from './signer.ts';
+import type { WhoamiWire } from '../../../src/arena/browser.ts';
+
+/** What the hotkey that is signed in here may do. */
+export type Permission = NonNullable<WhoamiWire['caller']>['may'][number];
 
 export interface Session {
   readonly hotkey: string;
-  readonly token: string;
-  readonly role: string;
-  /** Unix seconds. */
-  readonly expiresAt: number;
-  /** What signed in, and signs again where a session is not enough. */
-  readonly signer: Signer;
+  readonly role: NonNullable<WhoamiWire['caller']>['role'];
+  readonly may: readonly Permission[];
+  /** Unix seconds of the real clock, not the arena's. */
+  readonly expiresAt: number | null;
 }
 
 /**
- * In memory and nowhere else: what a page keeps in the browser's storage is read by whatever else is ever served under
- * the same address, and outlives the visit.
+ * The token is in a cookie that no script can read, so the page learns from the arena who is signed in. Keys are forgotten
+ * as soon as they have signed.
  */
-let session: Session | undefined;
+let session: Session | 'unknown' | undefined = 'unknown';
 const listeners = new Set<() => void>();
 
-export function currentSession(): Session | undefined {
+/** `unknown` until the arena has answered. */
+export function sessionState(): Session | 'unknown' | undefined {
   return session;
+}
+
+export function currentSession(): Session | undefined {
+  return session === 'unknown' ? undefined : session;
 }
 
 export function onSessionChange(listener: () => void): () => void {
@@ -26,9 +32,9 @@ export function onSessionChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** With nothing, whoever was signed in is forgotten, the key included. */
 export function setSession(next: Session | undefined): void {
-  if (session !== undefined && session.signer !== next?.signer) session.signer.forget();
+  // The same again would draw every page anew.
+  if (next === session || JSON.stringify(next) === JSON.stringify(session)) return;
   session = next;
   for (const listener of listeners) listener();
 }

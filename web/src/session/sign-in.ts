@@ -1,7 +1,8 @@
-import { challengeSchema, sessionSchema } from '../../../src/arena/browser.ts';
+import { browserSessionSchema, challengeSchema } from '../../../src/arena/browser.ts';
 import { ArenaError } from '../api/arena-error.ts';
 import { ask, tell } from '../api/ask.ts';
 import { isChallenge } from './challenge-text.ts';
+import { refreshSession } from './refresh-session.ts';
 import { setSession } from './session.ts';
 import type { Signer } from './signer.ts';
 
@@ -10,7 +11,7 @@ export type SignedIn =
   /** The hotkey has no place on the chain; the signer is still good for taking one. */
   | { readonly ok: false; readonly signer: Signer };
 
-/** Opens a session for whoever signs the arena's challenge. */
+/** Opens a session for whoever signs the arena's challenge. The key is forgotten as soon as it has signed. */
 export async function signIn(signer: Signer): Promise<SignedIn> {
   const hotkey = signer.address;
   const { challenge } = await ask('/v1/auth/challenge', challengeSchema, { method: 'POST', body: { hotkey } });
@@ -18,28 +19,30 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
     throw new ArenaError(
       0,
       'NO_CHALLENGE',
-      'The server asked for a signature of something that is no challenge; nothing was signed.',
+      'The server sent an invalid challenge. Nothing was signed.',
       'Check the address of the server.',
     );
   }
   const signature = await signer.sign(challenge);
   const body = { hotkey, challenge, signature };
   try {
-    const answer = await ask('/v1/auth/session', sessionSchema, { method: 'POST', body });
-    setSession({ hotkey, signer, token: answer.session_token, role: answer.role, expiresAt: answer.expires_at });
-    return { ok: true };
+    await ask('/v1/auth/browser-session', browserSessionSchema, { method: 'POST', body });
   } catch (error) {
     if (error instanceof ArenaError && error.message === 'Not registered on subnet') return { ok: false, signer };
     throw error;
   }
+  signer.forget();
+  await refreshSession();
+  return { ok: true };
 }
 
+/** Fails when the arena cannot be reached: the cookie is the arena's to take back, and stays good until then. */
 export async function signOut(): Promise<void> {
   try {
     await tell('/v1/auth/logout', { method: 'POST' });
-  } catch {
-    // The token dies by itself in two hours; the key must go now, whether or not the arena can be reached.
-  } finally {
-    setSession(undefined);
+  } catch (error) {
+    // A session that has ended already is what was wanted.
+    if (!(error instanceof ArenaError && error.status === 401)) throw error;
   }
+  setSession(undefined);
 }

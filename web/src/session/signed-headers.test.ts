@@ -20,14 +20,14 @@ async function judge(signer: Signer, body = '{}') {
   return checkSignature(arrived, rules, now);
 }
 
-describe('a request that the page signs', () => {
-  it('is one that the arena accepts, and speaks about its body', async () => {
+describe('requests signed by the page', () => {
+  it('the arena accepts a request that the page signs, body included', async () => {
     const signer = keySigner(randomBytes(32));
     expect(await judge(signer)).toMatchObject({ ok: true, hotkey: signer.address, version: 2 });
     expect(await judge(signer, '{"a":1}')).toMatchObject({ ok: false });
   });
 
-  it('may be signed by a wallet, which wraps it and may name its scheme', async () => {
+  it('a wallet may sign a request, wrapped and with its scheme named', async () => {
     const hotkey = hotkeyFromSeed(randomBytes(32));
     for (const scheme of ['', '01']) {
       const wallet = {
@@ -47,7 +47,7 @@ describe('a request that the page signs', () => {
     }
   });
 
-  it('cannot be signed any more once the key is forgotten', async () => {
+  it('a request cannot be signed once the key is forgotten', async () => {
     const seed = randomBytes(32);
     const signer = keySigner(seed);
     signer.forget();

@@ -3,7 +3,7 @@ import { submissionKey as commandLineKey } from '../../../src/cli/commands/submi
 import { submissionKey } from './submission-key.ts';
 
 describe('the key of a submission', () => {
-  it('is the one that the command line makes of the same hotkey, name and file', () => {
+  it('the submission key equals the command line’s for the same hotkey, name and file', () => {
     const source = new TextEncoder().encode('def agent_main(problem):\n    return []  # „ü“\n');
     for (const name of ['shopper', 'a "quoted" näme', '']) {
       expect(submissionKey('5Grw', name, source)).toBe(commandLineKey('5Grw', name, source));
@@ -11,7 +11,7 @@ describe('the key of a submission', () => {
     }
   });
 
-  it('differs with each of them', () => {
+  it('the submission key differs with hotkey, name and file', () => {
     const keys = [
       submissionKey('a', 'n', Uint8Array.of(1)),
       submissionKey('b', 'n', Uint8Array.of(1)),

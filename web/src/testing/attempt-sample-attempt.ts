@@ -32,6 +32,7 @@ export function recorded(sequence: number, values: Partial<RecordedCall> = {}): 
     fault: null,
     answeredBy: null,
     text: '',
+    reasoningLength: 0,
     emitted: [],
     ...values,
   };

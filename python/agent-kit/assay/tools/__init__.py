@@ -1,4 +1,4 @@
-"""The seven shopping tools, and web_search where a suite has it: callable, and as schemas for a model.
+"""The seven shopping tools, and web_search for suites that offer it: as functions, and as schemas for a model.
 
 Each returns its result, or `{"error": message}` on failure; none raises for a bad argument.
 """
@@ -81,23 +81,23 @@ def find_product(
     sort: Optional[str] = None,
     service: Optional[str] = None,
 ) -> Any:
-    """Cards of up to ten products: product_id, shop_id, title, price, service, sold_count."""
+    """Returns up to ten products, each with product_id, shop_id, title, price, service and sold_count."""
     filters = {"page": page, "shop_id": shop_id, "price": price, "sort": sort, "service": service}
     return call("find_product", {"q": q, **filters})
 
 
 def view_product_information(product_ids: str) -> Any:
-    """Descriptions, variants and attributes of products, by a comma-separated list of ids."""
+    """Returns descriptions, variants and attributes for a comma-separated list of product ids."""
     return call("view_product_information", {"product_ids": product_ids})
 
 
 def check_product_match(product_id: str, requirements: Any) -> Any:
-    """Which requirements a product meets; options are compared with a single variant."""
+    """Returns which requirements a product meets. All options must be met by the same variant."""
     return call("check_product_match", {"product_id": product_id, "requirements": requirements})
 
 
 def find_products_in_same_shop(product_queries: Any) -> Any:
-    """One shop that has a product for every query, a list of `{"q", "price"?, "service"?}`."""
+    """Finds one shop with a product for every query. Each query is `{"q", "price"?, "service"?}`."""
     return call("find_products_in_same_shop", {"product_queries": product_queries})
 
 
@@ -111,14 +111,14 @@ def calculate_voucher(
     scope: Optional[str] = None,
     shop_ids: Optional[str] = None,
 ) -> Any:
-    """What a cart costs with a voucher, and whether that is within the budget."""
+    """Returns what a cart costs with a voucher, and whether that is within the budget."""
     terms = {"voucher_type": voucher_type, "discount_value": discount_value, "threshold": threshold, "budget": budget}
     more = {"cap": cap, "scope": scope, "shop_ids": shop_ids}
     return call("calculate_voucher", {"product_prices": product_prices, **terms, **more})
 
 
 def web_search(q: str) -> Any:
-    """Up to five short articles, each with title and text. Only suites with knowledge problems have it."""
+    """Returns up to five short articles, each with title and text. Only suites with knowledge problems offer it."""
     return call("web_search", {"q": q})
 
 

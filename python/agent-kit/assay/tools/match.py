@@ -135,7 +135,7 @@ def fold_value(value: str) -> str:
 def match_options(
     wanted: list[Requirement], product: Mapping[str, Any]
 ) -> tuple[list[Check], Optional[dict[str, Any]]]:
-    """Against the one variant that meets most: a red shirt in M and a blue one in L are not a red shirt in L."""
+    """Uses the variant that meets most: a red shirt in M and a blue one in L are not a red shirt in L."""
     attributes = values_by_name(product["attributes"].items())
     variants = {name: values_by_name(options.items()) for name, options in product["sku_options"].items()}
     best: Optional[str] = None
@@ -185,7 +185,7 @@ def values_by_name(pairs: Iterable[tuple[str, Union[str, list[str]]]]) -> Values
 
 
 def match_card(wanted: Requirements, card: Optional[Mapping[str, Any]]) -> list[Check]:
-    """Price, services and title, which are known only if a search has shown the product."""
+    """Checks price, services and title, which are known only if a search has shown the product."""
     checks = []
     if wanted.price is not None:
         requirement, low, high = wanted.price

@@ -56,7 +56,7 @@ def not_found(tried: int, reason: str) -> dict[str, Any]:
 
 
 def shops_by_promise(found: list[list[Card]]) -> list[str]:
-    """Shops that turned up for most items first; among equals those that turned up higher."""
+    """Sorts shops by the number of items they were found for; ties are broken by rank in the results."""
     ranks: dict[str, list[int]] = {}
     for cards in found:
         first: dict[str, int] = {}
@@ -77,7 +77,7 @@ def visit(shop: str, items: list[dict[str, str]]) -> list[Optional[Card]]:
 
 
 def worth(offer: list[Optional[Card]], items: list[dict[str, str]]) -> float:
-    """The number of items found decides; words that titles show decide between shops that have as many."""
+    """Ranks by the number of items found; ties are broken by the query words that the titles contain."""
     total = 0.0
     for card, item in zip(offer, items):
         if card is not None:

@@ -21,7 +21,7 @@ _seen: dict[str, dict[str, Any]] = {}
 
 
 def seen_card(product_id: str) -> Optional[dict[str, Any]]:
-    """A product page has neither price nor services; only a search result has them."""
+    """Returns the search result of a product. Only search results have price and services; product pages do not."""
     return _seen.get(product_id)
 
 

@@ -23,7 +23,7 @@ def price_cart(given: Mapping[str, Any]) -> dict[str, Any]:
     shop_list = comma_list(given, "shop_ids", shop_form) if "shop_ids" in given else None
     prices = read_prices(listed)
     shops = read_shops(shop_list, scope, len(prices))
-    # 0.26 is how programs write 26 %; taken at its word it would be a quarter of a percent and nobody would notice.
+    # 0.26 is how programs write 26 %; taken literally it would be a quarter of a percent, unnoticed.
     if kind == "percentage" and not 1 <= value <= 100:
         raise Refusal("discount_value of a percentage voucher must be from 1 to 100: 26 stands for 26%.")
     total = 0.0

@@ -79,7 +79,7 @@ def call(name: str, parameters: dict[str, Any]) -> Any:
 
 
 def parse_llm_output(content: str, reasoning_content: str = "") -> dict[str, Any]:
-    """Thought, calls and response of a model that answers in tags."""
+    """Parses thought, calls and response from an answer with tags."""
     parsed = assay.parse_tagged(content)
     return {
         "think": parsed.think or reasoning_content,

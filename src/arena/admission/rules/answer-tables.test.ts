@@ -16,7 +16,7 @@ function numbers(values: readonly number[]): Partial<SourceFacts> {
 }
 
 describe('answerTables', () => {
-  it('notes many large numbers, and not limits, masks and a few others', () => {
+  it('answerTables notes many large numbers, and not limits, masks and a few others', () => {
     expect(codes(numbers(Array.from({ length: 30 }, (_, place) => 1_234_567 + 7_919 * place)))).toEqual([
       'NUMBER_TABLE',
     ]);
@@ -24,7 +24,7 @@ describe('answerTables', () => {
     expect(codes(numbers(Array.from({ length: 30 }, () => 1_234_567)))).toEqual([]);
   });
 
-  it('notes numbers in lists and in texts', () => {
+  it('answerTables notes numbers in lists and in texts', () => {
     expect(codes({ series: [{ count: 40, ...PLACE }] })).toEqual(['NUMBER_TABLE']);
     const listed = Array.from({ length: 25 }, (_, place) => `${(4_096 + 37 * place).toString(16)}:${8_000 + place}`);
     expect(codes({ texts: [{ text: listed.join(' '), kind: 'text', assembled: false, ...PLACE }] })).toEqual([
@@ -34,7 +34,7 @@ describe('answerTables', () => {
     expect(codes({ texts: [{ text: prompt, kind: 'text', assembled: false, ...PLACE }] })).toEqual([]);
   });
 
-  it('notes a digest over a text, and not one of either alone', () => {
+  it('answerTables notes a digest over a text, and not one of either alone', () => {
     const assignment = { targets: ['h'], reads: [], names: ['h', 'c'], largest: 31, ...PLACE };
     const digest = { ...assignment, calls: ['ord'], operators: ['Add', 'Mult'] };
     expect(codes({ assignments: [digest] })).toEqual(['QUERY_DIGEST']);
@@ -45,7 +45,7 @@ describe('answerTables', () => {
     expect(codes({ assignments: [{ ...digest, calls: ['len'] }] })).toEqual([]);
   });
 
-  it('rejects nothing', () => {
+  it('answerTables never rejects a file', () => {
     expect(FINDINGS.NUMBER_TABLE.class).toBe('policy');
     expect(FINDINGS.QUERY_DIGEST.class).toBe('policy');
   });

@@ -1,4 +1,4 @@
-import { type Finding, finding, type Place, quote } from '../finding.ts';
+import { type Finding, finding, quote, type SourcePosition } from '../finding.ts';
 import type { Subject } from '../subject.ts';
 
 const FEWEST_NUMBERS = 12;
@@ -15,7 +15,7 @@ const MIXING = ['Mult', 'Mod', 'BitXor', 'LShift', 'RShift', 'BitAnd', 'BitOr'];
  * one, so this rejects nothing. What keeps memorised answers from paying is the comparison with twins.
  */
 export function* answerTables({ facts, texts }: Subject): Generator<Finding> {
-  const numbers = new Map<string, Place>();
+  const numbers = new Map<string, SourcePosition>();
   for (const each of texts) {
     if (each.kind === 'number' && !each.assembled && !isOrdinary(each.text)) numbers.set(each.text, each);
     if (each.kind !== 'text') continue;

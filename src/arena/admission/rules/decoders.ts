@@ -2,7 +2,7 @@ import { type Finding, finding } from '../finding.ts';
 import type { CallFact } from '../source-facts.ts';
 import type { Subject } from '../subject.ts';
 
-/** Methods that turn what nobody can read into text; their names belong to nothing else. */
+/** Methods that decode unreadable data into text; nothing else has these names. */
 const DECODING =
   /^((standard_|urlsafe_)?(b16|b32|b32hex|b64|b85|a85)(de|en)code|decodebytes|encodebytes|unhexlify|hexlify|fromhex|to_bytes|decompress(obj)?|a2b_\w+|b2a_\w+)$/;
 

@@ -1,7 +1,7 @@
 import { type Finding, finding, quote } from '../finding.ts';
 import type { Subject, Text } from '../subject.ts';
 
-/** What ids look like that nobody can be asked about. */
+/** The form of ids that cannot be looked up. */
 const ID_LIKE = /^\d{9,19}$/;
 const SHORTEST_ID = 6;
 const LONGEST_ENCODED = 400;

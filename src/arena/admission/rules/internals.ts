@@ -11,7 +11,7 @@ const ORDINARY = new Set(
   ),
 );
 
-/** Frames, code and traces: everybody's variables, and functions that can be rewritten. */
+/** Frames, code and traces: they expose the variables of other code and allow functions to be rewritten. */
 const MACHINERY =
   /^(f_(back|globals|locals|builtins|code)|(gi|cr|ag)_(frame|code)|tb_(frame|next)|co_(code|consts|names)|_getframe|_current_frames|settrace|setprofile|addaudithook|currentframe|getouterframes|getinnerframes|getmodule|CodeType|FunctionType|_module)$/;
 

@@ -12,7 +12,7 @@ const BLOCKED = words(`
   tempfile fileinput zipfile tarfile mmap fcntl termios tty gc faulthandler ptrace
   timeit doctest pdb bdb cProfile profile trace test lib2to3 idlelib pydoc`);
 
-/** Whatever makes text out of something nobody can read. */
+/** Modules that decode unreadable data into text. */
 const DECODERS = words(
   'base64 binascii codecs zlib gzip bz2 lzma uu quopri encodings brotli zstandard base58 cryptography',
 );

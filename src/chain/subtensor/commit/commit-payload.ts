@@ -4,7 +4,7 @@ import type { WeightVector } from '../../weights/weight-vector.ts';
 
 export interface CommittedWeights extends WeightVector {
   readonly versionKey: bigint;
-  /** Public key of the hotkey that commits; nobody else can pass the commit off as theirs. */
+  /** Public key of the hotkey that commits; no other hotkey can reuse the commit. */
   readonly publicKey: Uint8Array;
 }
 

@@ -34,7 +34,7 @@ function open(commit: Uint8Array): { message: Buffer; randomness: TimelockRandom
 const ROUND = BigInt(recorded.round);
 
 describe('timelocked commits', () => {
-  it('equal those of bittensor-core to the last byte, given what was random in them', {
+  it('timelocked commits equal those of bittensor-core to the last byte, given the same randomness', {
     timeout: scaled(60_000),
   }, () => {
     for (const { uids, weights, hotkey, version_key, commit } of recorded.commits) {
@@ -46,7 +46,9 @@ describe('timelocked commits', () => {
     }
   });
 
-  it('are opened by the signature of their round only, and differ each time', { timeout: scaled(60_000) }, () => {
+  it('timelocked commits open only with the signature of their round, and differ each time', {
+    timeout: scaled(60_000),
+  }, () => {
     const message = Buffer.from('weights');
     const [one, other] = [timelockEncrypt(message, ROUND), timelockEncrypt(message, ROUND)];
     expect(open(one).message).toEqual(message);
@@ -57,7 +59,7 @@ describe('timelocked commits', () => {
 });
 
 describe('the reveal round', () => {
-  it('is as many blocks ahead as bittensor-core counts, for any state of the epoch schedule', () => {
+  it('the reveal round is as many blocks ahead as in bittensor-core, for any state of the epoch schedule', () => {
     for (const { blocks_ahead, ...state } of recorded.schedules) {
       const schedule = {
         currentBlock: state.current_block,
@@ -75,7 +77,7 @@ describe('the reveal round', () => {
     }
   });
 
-  it('does not exist in a subnet without epochs', () => {
+  it('a subnet without epochs has no reveal round', () => {
     const schedule = {
       currentBlock: 9,
       tempo: 0,

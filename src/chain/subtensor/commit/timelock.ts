@@ -29,7 +29,7 @@ function freshRandomness(): TimelockRandomness {
 }
 
 /**
- * Encrypts for a round of drand's quicknet: whoever has the round's signature can decrypt, and before the round nobody has it.
+ * Encrypts for a round of drand's quicknet: anyone with the round's signature can decrypt, and it does not exist before the round.
  * Writes the format of the `tle` crate (Boneh-Franklin encryption of a key, AES-256-GCM of the message, both serialized as
  * arkworks does), because that is what the chain decrypts.
  */

@@ -12,13 +12,13 @@ function birthOf(era: Uint8Array, current: number): number {
 }
 
 describe('a mortal era', () => {
-  it('is written as the reference writes it', () => {
+  it('encodes a mortal era as the reference does', () => {
     expect([...mortalEra(66)]).toEqual([0x25, 0x00]);
     expect([...mortalEra(42)]).toEqual([0xa5, 0x02]);
     expect([...mortalEra(20_000, 32_768)]).toEqual([78, 156]);
   });
 
-  it('tells its first block to every block in it, and to none after', () => {
+  it('every block of a mortal era gives its first block, and no later block does', () => {
     const blocks = fc.integer({ min: 0, max: 2 ** 40 });
     fc.assert(
       fc.property(
@@ -34,7 +34,7 @@ describe('a mortal era', () => {
     );
   });
 
-  it('cannot be of a length or begin with a block that has no place in two bytes', () => {
+  it('rejects a mortal era whose period or first block does not fit two bytes', () => {
     for (const period of [0, 2, 63, 131_072]) expect(() => mortalEra(8, period)).toThrow(RangeError);
     expect(() => mortalEra(20_001, 32_768)).toThrow(RangeError);
   });

@@ -16,7 +16,7 @@ const payload = RECORDED.signature_payloads[1]!;
 const birth = { block: 66, hash: bytes(payload.era_birth_block_hash!) };
 
 describe('an extrinsic, against the recorded metadata of a node', () => {
-  it('has the call that the SDK of the chain writes', () => {
+  it('encodes the call of an extrinsic as the SDK of the chain does', () => {
     const { netuid, dests, weights } = RECORDED.set_weights.params;
     const call = runtime.encodeCall('SubtensorModule', 'set_weights', { netuid, dests, weights, version_key: 0n });
     expect(hexText(call)).toBe(RECORDED.set_weights.data_hex);
@@ -27,7 +27,7 @@ describe('an extrinsic, against the recorded metadata of a node', () => {
     expect(hexText(extrinsicPayload(runtime, bytes(payload.call_data_hex), terms))).toBe(payload.payload_hex);
   });
 
-  it('is put together, and named, as the SDK of the chain does it', () => {
+  it('assembles and hashes an extrinsic as the SDK of the chain does', () => {
     const { call_data_hex, nonce, public_key_hex, signature_hex, extrinsic_hex, extrinsic_hash } =
       RECORDED.extrinsics[1]!;
     const signed = { publicKey: bytes(public_key_hex), signature: bytes(signature_hex) };
@@ -36,7 +36,7 @@ describe('an extrinsic, against the recorded metadata of a node', () => {
     expect(hexText(extrinsic.hash)).toBe(extrinsic_hash);
   });
 
-  it('is signed anew each time, by the hotkey', () => {
+  it('an extrinsic is signed anew each time, by the hotkey', () => {
     const hotkey = sampleHotkey('validator');
     const terms = { nonce: 0, birth, genesisHash };
     const [one, other] = [0, 1].map(() => signExtrinsic(runtime, bytes(payload.call_data_hex), terms, hotkey));
@@ -46,8 +46,8 @@ describe('an extrinsic, against the recorded metadata of a node', () => {
   });
 });
 
-describe('a runtime', () => {
-  it('refuses metadata that describes another version than the node says it runs', () => {
+describe('runtime metadata', () => {
+  it('rejects metadata of another version than the node reports', () => {
     for (const version of [
       { ...RECORDED_VERSION, specVersion: 462 },
       { ...RECORDED_VERSION, transactionVersion: 2 },
@@ -56,7 +56,7 @@ describe('a runtime', () => {
     }
   });
 
-  it('refuses a call that is not there, or takes other arguments', () => {
+  it('rejects a call that the runtime does not have or that takes other arguments', () => {
     expect(() => runtime.encodeCall('SubtensorModule', 'set_wheights', {})).toThrow(
       /not understood here.*set_wheights/,
     );
@@ -65,7 +65,7 @@ describe('a runtime', () => {
     );
   });
 
-  it('refuses what is not metadata', () => {
+  it('rejects bytes that are not metadata', () => {
     for (const answer of [new Uint8Array(), Uint8Array.of(0), recordedMetadata().subarray(0, 1000)]) {
       expect(() => new Runtime(answer, RECORDED_VERSION)).toThrow(/not understood here: its metadata/);
     }

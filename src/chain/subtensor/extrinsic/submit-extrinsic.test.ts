@@ -64,19 +64,19 @@ async function whileBlocksCome<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-describe('an extrinsic that was sent', () => {
-  it('is settled only by a block that is final', async () => {
+describe('submitted extrinsics', () => {
+  it('an extrinsic is settled only by a final block', async () => {
     const retracted = { retracted: node.hashOf(1) };
     const news = ['future', 'ready', { inBlock: node.hashOf(1) }, retracted, { inBlock: node.hashOf(2) }, 'finalized'];
     expect(await setWeights({ news })).toMatchObject({ block: 1001 });
   });
 
-  it('is looked for in the blocks when the line breaks, and not sent again', async () => {
+  it('searches the blocks for an extrinsic when the connection breaks, and does not send it again', async () => {
     expect(await setWeights({ cut: true })).toMatchObject({ block: 1001 });
     expect(node.arrived).toHaveLength(1);
   });
 
-  it('is looked for in the blocks when there is no more news, or no finality in sight', async () => {
+  it('searches the blocks for an extrinsic when updates or finality do not arrive', async () => {
     reopen({ quiet: 200 });
     expect(await setWeights({ news: ['ready'] })).toMatchObject({ block: 1001 });
     expect(await setWeights({ news: [{ finalityTimeout: node.hashOf(1) }] })).toMatchObject({ block: 1002 });
@@ -84,33 +84,33 @@ describe('an extrinsic that was sent', () => {
     expect(node.arrived).toHaveLength(3);
   });
 
-  it('is dead when its era is over and no block has it', async () => {
+  it('an extrinsic is dead when its era is over and no block has it', async () => {
     const fault = await whileBlocksCome(failure({ cut: true, lost: true }));
     expect(fault).toMatchObject({ code: 'CHAIN_FAILED', extra: { send_again: true } });
     expect(fault.message).toContain('did not come into a block while they were valid');
     expect(node.arrived).toHaveLength(1);
   });
 
-  it('is of unknown fate when the chain stands still', async () => {
+  it('the outcome of an extrinsic is unknown when the chain stops', async () => {
     reopen({ settle: 200 });
     const fault = await failure({ cut: true, lost: true });
     expect(fault.message).toContain('Whether the chain took the weights is not known');
     expect(fault.extra).toEqual({ send_again: false });
   });
 
-  it('is no longer followed when the chain is closed', async () => {
+  it('stops following an extrinsic when the chain is closed', async () => {
     const failed = failure({ news: ['ready'], lost: true });
     await vi.waitFor(() => expect(node.arrived).toHaveLength(1), { timeout: scaled(10_000) });
     chain.close();
     expect((await failed).message).toContain('was closed');
   });
 
-  it('is not believed to be in a block where it is not', async () => {
+  it('does not trust a node that names a block without the extrinsic', async () => {
     const fault = await failure({ news: [{ finalized: node.hashOf(999) }] });
     expect(fault.message).toContain('is in block 999, where it is not');
   });
 
-  it('is given up when the node lets go of it', async () => {
+  it('fails an extrinsic that the node drops, invalidates or replaces', async () => {
     for (const [status, send_again] of [
       ['invalid', true],
       ['dropped', true],
@@ -121,8 +121,8 @@ describe('an extrinsic that was sent', () => {
   });
 });
 
-describe('weights that the chain refuses', () => {
-  it('in their block: the fault says why, and whether sending them again is any use', async () => {
+describe('weights that the chain rejects', () => {
+  it('weights rejected in a block: the fault says why, and whether sending them again can help', async () => {
     const cases: [dispatchError: string, chain_error: string, send_again: boolean, message: RegExp][] = [
       ['03071d000000', 'SubtensorModule.SettingWeightsTooFast', true, /fewer blocks ago/],
       ['03070a000000', 'SubtensorModule.NotEnoughStakeToSetWeights', false, /less stake/],
@@ -141,7 +141,7 @@ describe('weights that the chain refuses', () => {
     }
   });
 
-  it('before any block: the same', async () => {
+  it('weights rejected before any block: the fault says why, and whether sending them again can help', async () => {
     const cases: [code: number, data: string, send_again: boolean, message: RegExp][] = [
       [1010, 'Custom error: 6', true, /fewer blocks ago/],
       [1010, 'Custom error: 1', false, /less stake/],
@@ -161,7 +161,7 @@ describe('weights that the chain refuses', () => {
     }
   });
 
-  it('because they were signed for another version or another chain than the one that checks them', async () => {
+  it('the chain rejects weights that were signed for another version or another chain', async () => {
     for (const believes of [{ specVersion: 462 }, { transactionVersion: 2 }, { genesisHash: node.hashOf(1) }]) {
       node.believes = believes;
       expect((await failure({})).message).toContain('takes the signature for a false one');

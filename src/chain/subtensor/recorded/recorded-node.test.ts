@@ -4,14 +4,14 @@ import { isExtrinsicSigned, type ReadExtrinsic } from '../../testing/played/read
 import { RECORDED, RECORDED_VERSION, recordedMetadata } from '../../testing/recorded/recorded-node.ts';
 
 describe('the recording', () => {
-  it('is the one that its page names, whole', () => {
+  it('the recording is complete and has the hash that its page names', () => {
     const metadata = recordedMetadata();
     expect(metadata.length).toBe(386_738);
     expect(sha256(metadata)).toBe('3a61f5107a9404aa3871aa24eb063b23961567f1133ed8d02f06cd9bd82eefc2');
     expect(RECORDED.network).toMatchObject({ spec_version: 461, transaction_version: 1, ss58_format: 42 });
   });
 
-  it('holds an extrinsic that the chain took, by which our check of signatures is checked', () => {
+  it('the recording holds an extrinsic that the chain accepted, which tests our signature check', () => {
     const taken = Buffer.from(RECORDED.block.raw.block.extrinsics[2]!.slice(2), 'hex');
     // Two bytes of length, one of version and one of address come first; era, nonce, tip and mode take one byte each.
     const extrinsic = {

@@ -39,8 +39,8 @@ async function failure(work: Promise<unknown>): Promise<Fault> {
   );
 }
 
-describe('a way to the chain', () => {
-  it('is opened when it is needed, once for all who ask', async () => {
+describe('connection to a node', () => {
+  it('opens the connection to a node on demand, once for all callers', async () => {
     const client = open([node.url]);
     expect(node.asked).toEqual([]);
     const heads = await Promise.all([readFinalizedHead(client), readFinalizedHead(client)]);
@@ -48,7 +48,7 @@ describe('a way to the chain', () => {
     expect(node.asked.filter((method) => method === 'chain_getBlockHash')).toHaveLength(1);
   });
 
-  it('is opened again after it broke, and the chain is checked again', async () => {
+  it('reopens a broken connection to a node and checks the chain again', async () => {
     const client = open([node.url]);
     await readFinalizedHead(client);
     node.cutAll();
@@ -59,7 +59,7 @@ describe('a way to the chain', () => {
     expect((await failure(readFinalizedHead(client))).message).toContain('is on another chain');
   });
 
-  it('goes over another node when one cannot be reached, and stays there', async () => {
+  it('switches to another node when one is unreachable, and stays there', async () => {
     const other = await PlayedNode.start();
     other.head = 2000;
     const client = open([other.url, node.url]);
@@ -70,14 +70,14 @@ describe('a way to the chain', () => {
     expect(node.asked.filter((method) => method === 'chain_getBlockHash')).toHaveLength(1);
   });
 
-  it('is refused to a chain with another first block, without anything being asked of it', async () => {
+  it('refuses a chain with another genesis block before any other request', async () => {
     const fault = await failure(readFinalizedHead(open([node.url], { genesis: node.hashOf(1) })));
     expect(fault).toMatchObject({ code: 'CHAIN_FAILED', extra: { send_again: false } });
     expect(fault.message).toContain(`its first block is ${genesisHash}`);
     expect(node.asked).toEqual(['chain_getBlockHash']);
   });
 
-  it('is refused to a node that describes another version than it runs', async () => {
+  it('refuses a node whose metadata describes another version than it runs', async () => {
     node.version = { specVersion: 462, transactionVersion: 1 };
     const fault = await failure(new Runtimes(open([node.url])).at(node.hashOf(1000)));
     expect(fault.message).toContain('runs version 462 of its program, but describes version 461');
@@ -86,14 +86,14 @@ describe('a way to the chain', () => {
     expect(runtime.version.specVersion).toBe(461);
   });
 
-  it('does not wait for ever for a node that is silent', async () => {
+  it('a request to a node that does not answer times out', async () => {
     node.silent.add('chain_getFinalizedHead');
     const fault = await failure(readFinalizedHead(open([node.url], { answer: 200 })));
     expect(fault.message).toMatch(/did not answer chain_getFinalizedHead in 0.2 s/);
     expect(fault.extra).toEqual({ send_again: true });
   });
 
-  it('does not wait for ever for a machine that takes the connection and says nothing', async () => {
+  it('connecting to a host that accepts and stays silent times out', async () => {
     const mute = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     const { port } = mute.address() as { port: number };
@@ -103,7 +103,7 @@ describe('a way to the chain', () => {
     mute.close();
   });
 
-  it('tells what is wrong with an address, a port, a server that is none', async () => {
+  it('reports a wrong address, a closed port and a server that is not a node', async () => {
     expect(await failure(readFinalizedHead(open(['http://127.0.0.1'])))).toMatchObject({ code: 'USAGE' });
     expect(await failure(readFinalizedHead(open(['nonsense'])))).toMatchObject({ code: 'USAGE' });
     const gone = await PlayedNode.start();
@@ -117,7 +117,7 @@ describe('a way to the chain', () => {
     web.close();
   });
 
-  it('ends when a node talks nonsense', async () => {
+  it('fails when a node does not answer in JSON-RPC', async () => {
     for (const said of ['not JSON', '[]', '{"id": "x"}', '{"jsonrpc":"2.0"}']) {
       const server = await SocketServer.start((_, peer) => peer.send(said));
       const fault = await failure(readFinalizedHead(open([server.url])));
@@ -126,7 +126,7 @@ describe('a way to the chain', () => {
     }
   });
 
-  it('says what a node refused, and what is not an answer to the question', async () => {
+  it('reports what a node refused, and an answer of the wrong shape', async () => {
     const client = open([node.url]);
     const refused = await failure(client.read('state_unheardOf', [], z.unknown()));
     expect(refused).toMatchObject({ code: 'CHAIN_FAILED', message: expect.stringContaining('Method not found') });
@@ -134,7 +134,7 @@ describe('a way to the chain', () => {
     expect(strange.message).toContain('something else than was asked for');
   });
 
-  it('cannot be used once it is closed', async () => {
+  it('a closed connection to a node cannot be used', async () => {
     const client = open([node.url]);
     await readFinalizedHead(client);
     client.close();

@@ -19,7 +19,7 @@ export const ADMIN_COMMANDS: CommandTable = {
     load: async () => (await import('./problem.ts')).adminProblemCommand(),
   },
   stop: {
-    description: 'stop handing out runs or accepting submissions; work in progress may finish',
+    description: 'stop assigning runs or accepting submissions; work in progress may finish',
     example: "assay admin stop claims --reason 'maintenance' --wallet operator",
     load: async () => (await import('./stop.ts')).adminStopCommand(),
   },

@@ -16,7 +16,10 @@ const banSchema = z.object({ hotkey: z.string(), is_banned: z.boolean() });
 function withRoleAndHotkey(command: Command): Command {
   return command
     .addArgument(
-      new Argument('<role>', 'as what: who may not compete may still validate').choices(['miner', 'validator']),
+      new Argument('<role>', 'role of the hotkey; a banned contestant may still validate').choices([
+        'miner',
+        'validator',
+      ]),
     )
     .argument('<hotkey>', 'address of the hotkey', address);
 }

@@ -18,7 +18,7 @@ export function adminCooldownCommand(): Command {
 
 function clearCommand(): Command {
   const command = new Command('clear')
-    .description('let a contestant hand in at once')
+    .description('let a contestant submit again at once')
     .argument('<hotkey>', 'address of the contestant', address);
   return withSignedArenaOptions(command).action((hotkey: string, options: AdminOptions) => {
     const question = { path: `/v1/admin/miners/${hotkey}/clear-cooldown`, answer: clearedSchema };

@@ -50,7 +50,7 @@ export function adminCorpusCommand(): Command {
 
 function publishCommand(): Command {
   return new Command('publish')
-    .description('filter the attempts that are new, build a release of all and put it on the site')
+    .description('filter new attempts, build a release of all attempts and publish it on the site')
     .addOption(
       dataOption('data folder of the arena; DATABASE_URL and object storage as for the server', join('data', 'arena')),
     )

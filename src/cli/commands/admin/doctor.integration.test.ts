@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { credentialPlace } from '../../../arena/credentials/credential-place.ts';
+import { credentialContext } from '../../../arena/credentials/credential-context.ts';
 import { submitAgent } from '../../../arena/submission.ts';
 import { PROCESS_PLACE } from '../../../store/files.ts';
 import { scaled } from '../../../testing/scaled.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await submitAgent(arena, submission, { analyse: services.analyse });
   for (const validator of ['validator-a', 'validator-b']) await site.validate(validator, () => 5);
   await arena.database.withTransaction(async (transaction) => {
-    const sealed = arena.secret.seal('sk-alice', credentialPlace(addressOf('alice'), 'payer'));
+    const sealed = arena.secret.seal('sk-alice', credentialContext(addressOf('alice'), 'payer'));
     const row = { hotkey: addressOf('alice'), provider: 'payer', sealed, is_default: true, updated_at: 1 };
     await transaction.insertInto('inference_credentials').values(row).execute();
   });
@@ -30,7 +30,7 @@ afterAll(async () => {
 const doctor = (...words: string[]) => site.assay(['admin', 'doctor', '--data', 'arena', '--bank', 'bank', ...words]);
 
 describe('an operator', { timeout: scaled(120_000) }, () => {
-  it('examines an arena, has it repaired, and replaces its secret', async () => {
+  it('an operator examines an arena with the doctor, repairs it, and replaces its secret', async () => {
     const sound = await doctor();
     expect(sound.output).toContain('Nothing is wrong.');
     expect(sound).toMatchObject({ code: 0, error: '' });

@@ -31,7 +31,7 @@ function closeCommand(): Command {
 }
 
 function cancelCommand(): Command {
-  const command = new Command('cancel').description('call the race off; its scores are never shown');
+  const command = new Command('cancel').description('cancel the race; its scores are never shown');
   return withReason(command).action((options: ReasonedOptions) => {
     const question = { path: '/v1/admin/races/cancel', body: { reason: options.reason }, answer: cancelledSchema };
     return act(options, question, ({ race_number }) => `Race ${race_number} is cancelled. The next qualifying opens.`);
@@ -40,8 +40,8 @@ function cancelCommand(): Command {
 
 function inspectCommand(): Command {
   const command = new Command('inspect')
-    .description('work and scores of a race so far, before anybody else sees them')
-    .argument('[race]', 'id of the race; the one that is not over otherwise', id);
+    .description('show the runs and scores of a race so far, before they are public')
+    .argument('[race]', 'id of the race (default: the current one)', id);
   return withSignedArenaOptions(command).action(async (race: string | undefined, options: AdminOptions) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);

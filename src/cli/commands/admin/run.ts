@@ -9,7 +9,7 @@ export function adminRunCommand(): Command {
 
 function invalidateCommand(): Command {
   const command = new Command('invalidate')
-    .description('strike a run out; what it decided is decided again')
+    .description('exclude a run; scores that included it are recomputed')
     .argument('<run>', 'id of the run', id);
   return withReason(command).action((run: string, options: ReasonedOptions) => {
     const path = `/v1/admin/evaluation-runs/${run}/invalidate`;

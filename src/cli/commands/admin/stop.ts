@@ -1,6 +1,5 @@
 import { Argument, Command } from 'commander';
-import { z } from 'zod';
-import { momentSchema } from '../../../board/wire.ts';
+import { stopSchema } from '../../../board/wire.ts';
 import {
   type AdminOptions,
   act,
@@ -22,16 +21,8 @@ type What = 'claims' | 'submissions';
 /** The API names each stop by whom it stops. */
 const PATHS: Readonly<Record<What, string>> = { claims: '/v1/admin/validator', submissions: '/v1/admin/submission' };
 
-const stopSchema = z.object({
-  active: z.boolean(),
-  reason: z.string().nullable(),
-  paused_by: z.string().nullable(),
-  paused_at: momentSchema.nullable(),
-  auto_release_at: momentSchema.nullable(),
-});
-
 function whatArgument(): Argument {
-  return new Argument('<what>', 'claims: no new runs are handed out; submissions: none are taken').choices([
+  return new Argument('<what>', 'claims: no new runs are assigned; submissions: none are accepted').choices([
     'claims',
     'submissions',
   ]);

@@ -18,7 +18,7 @@ function limitCommand(): Command {
   const command = new Command('limit')
     .description('how many runs a validator may hold at once')
     .argument('<hotkey>', 'address of the validator', address)
-    .argument('<runs>', 'from 1 to 16', wholeNumber(1, 16));
+    .argument('<runs>', 'number of runs, 1 to 16', wholeNumber(1, 16));
   return withPerhapsReason(command).action((hotkey: string, runs: number, options: PerhapsReasonedOptions) => {
     const body = { max_concurrent_runs: runs, reason: options.reason };
     const question = { method: 'PATCH', path: `/v1/admin/validators/${hotkey}`, body, answer: updatedSchema } as const;
@@ -28,7 +28,7 @@ function limitCommand(): Command {
 
 function nameCommand(): Command {
   const command = new Command('name')
-    .description('give a validator a name that pages and lists show; without one, take its name away')
+    .description('set the name that pages and lists show for a validator; without a name, remove it')
     .argument('<hotkey>', 'address of the validator', address)
     .argument('[name]', 'up to 40 letters, digits, spaces, -, _ and .');
   return withPerhapsReason(command).action(

@@ -24,28 +24,28 @@ interface Options extends AdminOptions {
 const ACTS: readonly VersionAct[] = [
   {
     name: 'cancel',
-    description: 'take a version out of the queue; its runs end',
+    description: 'remove a version from the queue; its runs are stopped',
     reason: 'needed',
     onSuite: false,
     done: 'is cancelled',
   },
   {
     name: 'discard',
-    description: 'take a version off the board',
+    description: 'remove a version from the leaderboard',
     reason: 'needed',
     onSuite: true,
-    done: 'is off the board',
+    done: 'is off the leaderboard',
   },
   {
     name: 'reinstate',
     description: 'undo a discard',
     reason: 'optional',
     onSuite: true,
-    done: 'is on the board again',
+    done: 'is on the leaderboard again',
   },
   {
     name: 'clear-flag',
-    description: 'take back a flag; a version that was held as a copy is evaluated',
+    description: 'remove a flag; a version that was held as a copy is evaluated',
     reason: 'needed',
     onSuite: false,
     done: 'is no longer flagged',
@@ -55,7 +55,7 @@ const ACTS: readonly VersionAct[] = [
     description: 'keep a version out of races',
     reason: 'needed',
     onSuite: true,
-    done: 'races no more',
+    done: 'cannot race any more',
   },
   {
     name: 'reinstate-elimination',
@@ -97,9 +97,9 @@ function actCommand({ name, description, reason, onSuite, done }: VersionAct): C
 }
 
 function reevaluateCommand(): Command {
-  const command = withSuite(named('reevaluate', 'have a version run anew')).option(
+  const command = withSuite(named('reevaluate', 'remove the score of a version and run it again')).option(
     '--runs <n>',
-    'by so many validators; as many as the arena asks for otherwise',
+    'number of validators that run it (default: as many as a score needs)',
     wholeNumber(1, 20),
   );
   return withReason(command).action((version: string, options: Options) => {

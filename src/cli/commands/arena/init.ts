@@ -27,8 +27,8 @@ import { writeLocalValidators } from '../../setup/local-validators.ts';
 import { type GivenPlan, makePlan } from '../../setup/make-plan.ts';
 import { Questions } from '../../setup/questions.ts';
 import { dataOption } from '../../shared-options.ts';
+import { defaultWalletsFolder, walletsOption } from '../../wallet/hotkey-options.ts';
 import { newPassphrase, type PassphraseOptions, withPassphraseOptions } from '../../wallet/passphrase.ts';
-import { defaultWalletsFolder, walletsOption } from '../../wallet/wallet-place.ts';
 
 interface Options extends GivenPlan, PassphraseOptions {
   readonly data: string;
@@ -69,7 +69,7 @@ export function arenaInitCommand(): Command {
     .option('--yes', 'take the default for everything that is not given, instead of asking')
     .addOption(walletsOption())
     .option('--wallet <name>', 'wallet of the operator; made if there is none', 'operator')
-    .option('--unencrypted', 'make keys without a passphrase: for machines that sign alone');
+    .option('--unencrypted', 'create keys without a passphrase, for machines that sign unattended');
   return withPassphraseOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
     const { data: folder } = options;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { filterFirehose } from '../../../corpus/firehose.ts';
-import { sampleFilterOrder } from '../../../corpus/testing/sample-filter-order.ts';
-import { sampleRows } from '../../../corpus/testing/sample-firehose.ts';
+import { filterAttempts } from '../../../corpus/pipeline.ts';
+import { sampleRows } from '../../../corpus/testing/sample-attempts.ts';
+import { sampleFilterOptions } from '../../../corpus/testing/sample-filter-options.ts';
 import { createSuite } from '../../../problems/suites.ts';
 import { sampleClock, sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { corpusBuildCommand } from './build.ts';
@@ -41,8 +41,8 @@ async function assay(command: Command, ...words: string[]): Promise<{ code: unkn
 const at = (name: string) => join(folder, name);
 
 describe('assay corpus build and export', () => {
-  it('releases what the filter kept and exports it with its losses counted', async () => {
-    await filterFirehose(sampleFilterOrder(at('day.jsonl'), at('filtered')));
+  it('assay corpus build and export release the kept rows and count what formats lose', async () => {
+    await filterAttempts(sampleFilterOptions(at('day.jsonl'), at('filtered')));
     const kept = readFileSync(join(folder, 'filtered', 'trajectories.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
@@ -85,7 +85,7 @@ describe('assay corpus build and export', () => {
     expect(splits.train!.lines + splits.heldout!.lines).toBe(kept.length);
   });
 
-  it('says what is wrong with a call', async () => {
+  it('assay corpus build and export reject wrong usage with a reason', async () => {
     const build = (...words: string[]) => assay(corpusBuildCommand(), ...words);
     const exporting = (...words: string[]) => assay(corpusExportCommand(), ...words);
     await expect(build(at('nowhere'), '--out', at('x'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOG_FIXTURES } from '../../../corpus/logs/testing/log-fixtures.ts';
-import { sampleRows } from '../../../corpus/testing/sample-firehose.ts';
+import { sampleRows } from '../../../corpus/testing/sample-attempts.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
 
@@ -30,7 +30,7 @@ async function corpus(...words: string[]): Promise<{ code: number; output: strin
 }
 
 describe('assay corpus', () => {
-  it('filters, says why, and shows what a threshold moves', async () => {
+  it('assay corpus filter prints the reasons, and what a threshold moves', async () => {
     const first = await corpus('filter', 'day.jsonl', '--out', 'a');
     expect(first).toMatchObject({ code: 0, error: '' });
     expect(first.output).toMatch(/^51 attempts: \d+ kept, \d+ left out, 1 put aside unread\./);
@@ -48,7 +48,7 @@ describe('assay corpus', () => {
     expect((await corpus('moves', 'a', 'a')).output).toBe('Nothing moved.\n');
   });
 
-  it('reads logs of other programs apart from what was recorded, and only in the form that was named', async () => {
+  it('assay corpus filter separates logs of other programs from recorded attempts, and reads only the named format', async () => {
     const read = await corpus('filter', LOG_FIXTURES, '--out', 'logs');
     expect(read).toMatchObject({ code: 0, error: '' });
     expect(read.output).toContain('Beside them 2 rows from logs that nothing recorded, in claimed.jsonl.');
@@ -64,7 +64,7 @@ describe('assay corpus', () => {
     expect(both).toMatchObject({ code: 2, error: expect.stringContaining('--format') });
   });
 
-  it('stops at what it cannot read when told to, and says what is wrong with a call', async () => {
+  it('assay corpus filter --strict stops at unreadable input, and wrong usage is explained', async () => {
     const strict = await corpus('filter', 'day.jsonl', '--out', 'c', '--strict');
     expect(strict).toMatchObject({ code: 1, error: expect.stringContaining('day.jsonl, line 51: SCHEMA_UNKNOWN') });
     const unknown = await corpus('filter', 'day.jsonl', '--out', 'c', '--set', 'quality=1');

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { filterArena } from '../../../corpus/arena.ts';
 import { changeConfig, FILTER_CONFIG, REASONS } from '../../../corpus/filter.ts';
+import { INPUT_FORMATS, type InputFormat, QUARANTINE_REASONS } from '../../../corpus/intake.ts';
 import {
+  type FilterSourcesOptions,
   type FilterSummary,
-  type FirehoseOrder,
-  filterFirehose,
+  filterAttempts,
   inputLicences,
   rowSources,
-} from '../../../corpus/firehose.ts';
-import { INPUT_FORMATS, type InputFormat, QUARANTINE_REASONS } from '../../../corpus/intake.ts';
+} from '../../../corpus/pipeline.ts';
 import { mergeLicences } from '../../../corpus/release.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
@@ -68,7 +68,7 @@ export function corpusFilterCommand(): Command {
     .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
     .addOption(excludeProblemsOption('problems to leave out'))
     .addOption(existingBankOption('bank whose sealed and unexpired problems are left out'))
-    .option('--set <name=number>', 'another threshold; repeatable', collect, [])
+    .option('--set <name=number>', 'change a threshold; repeatable', collect, [])
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
     .addOption(processorWorkersOption('threads that filter, beside the one that reads'))
     .option('--strict', 'fail at the first row that cannot be read or trusted')
@@ -94,7 +94,7 @@ export function corpusFilterCommand(): Command {
     });
 }
 
-type Common = Pick<FirehoseOrder, 'out' | 'config' | 'threads' | 'tokenizer' | 'strict' | 'onRows'>;
+type Common = Pick<FilterSourcesOptions, 'out' | 'config' | 'threads' | 'tokenizer' | 'strict' | 'onRows'>;
 
 function requireOneSource(inputs: readonly string[], { arenaData, config, afresh, problems, format }: Options): void {
   if (arenaData === undefined) {
@@ -131,7 +131,7 @@ async function filterRecords(data: string, options: Options, common: Common): Pr
 
 async function filterFolders(inputs: readonly string[], options: Options, common: Common): Promise<FilterSummary> {
   const bank = options.bank ?? (existsSync(DEFAULT_BANK_FOLDER) ? DEFAULT_BANK_FOLDER : undefined);
-  return await filterFirehose({
+  return await filterAttempts({
     ...common,
     sources: inputs.flatMap((input) => rowSources(input, options.format)),
     format: options.format,

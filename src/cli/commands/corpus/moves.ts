@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { whatMoves } from '../../../corpus/filter.ts';
-import { readOutcomes } from '../../../corpus/firehose.ts';
+import { readOutcomes } from '../../../corpus/pipeline.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 

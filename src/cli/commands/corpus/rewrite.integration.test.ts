@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatRequest } from '../../../chat/schema.ts';
 import { sampleEvidence, sampleScript } from '../../../corpus/testing/sample-scripted.ts';
-import { HouseInference } from '../../../house/house-inference.ts';
 import { problemToWire } from '../../../problems/problem-wire.ts';
 import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
+import { SimulatedInference } from '../../../simulated/simulated-inference.ts';
 import { withFolderLock } from '../../../store/files.ts';
 import { scaled } from '../../../testing/scaled.ts';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'evidence.jsonl'), `${evidence}\nnonsense\n`);
   writeFileSync(join(folder, 'problems.jsonl'), `${JSON.stringify(problemToWire(problem!))}\n`);
   // Somebody else's address, with the house behind it under another name.
-  const house = new HouseInference();
+  const house = new SimulatedInference();
   endpoint = createServer(async (request, response) => {
     const body = (await json(request)) as ChatRequest;
     // Both come over lines of their own; the command waits for this answer, and says nothing more until it has it.
@@ -75,7 +75,7 @@ const atEndpoint = () => {
 const rewrite = ['corpus', 'rewrite', 'evidence.jsonl', '--problems', 'problems.jsonl'];
 
 describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
-  it('asks models behind an endpoint, and what is made of it goes into a release only when asked for', async () => {
+  it('assay corpus rewrite uses an endpoint, and its rows enter a release only on request', async () => {
     const { url, models } = atEndpoint();
     asked.length = 0;
     const { code, output, error } = await assay(...rewrite, ...models, '--out', 'written');
@@ -95,7 +95,7 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     expect(JSON.parse(built.output).manifest).toMatchObject({ rows: 0, rewritten: { rows: 1 } });
   });
 
-  it('sends nothing of contestants who allow nothing, by the licences named or those beside the attempts', async () => {
+  it('assay corpus rewrite sends nothing of contestants who allow nothing, by named or adjacent licences', async () => {
     const { agent } = (JSON.parse(evidence) as { attempt: { agent: { sha256: string } } }).attempt;
     const licences = JSON.stringify({ [agent.sha256]: 'none' });
     mkdirSync(join(folder, 'day'));
@@ -120,7 +120,7 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     expect(built.output).not.toContain('No licences were named');
   });
 
-  it('leaves the licences of a folder alone in which it is not let work', async () => {
+  it('assay corpus rewrite leaves the licences of a locked folder alone', async () => {
     const written = (out: string) => join(folder, out, 'licences.json');
     const chosen = (licence: string) => JSON.stringify({ ['a'.repeat(64)]: licence });
     mkdirSync(join(folder, 'refused'));
@@ -139,7 +139,7 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     expect(existsSync(written('busy'))).toBe(false);
   });
 
-  it('knows which models there are', async () => {
+  it('assay corpus rewrite says that an unknown model needs an endpoint', async () => {
     const { code, error } = await assay(...rewrite, '--model', 'some/writer', '--out', 'never');
     expect(code).not.toBe(0);
     expect(error).toMatch(/some\/writer[\s\S]*needs an endpoint[\s\S]*--base-url/);

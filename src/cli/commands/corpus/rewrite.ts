@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { inputLicences, rowSources } from '../../../corpus/firehose.ts';
 import { QUARANTINE_REASONS } from '../../../corpus/intake.ts';
+import { inputLicences, rowSources } from '../../../corpus/pipeline.ts';
 import { mergeLicences, readLicences } from '../../../corpus/release.ts';
-import { REWRITE_CONFIG, REWRITE_REASONS, type RewriteSummary, rewriteFirehose } from '../../../corpus/rewrite.ts';
+import { REWRITE_CONFIG, REWRITE_REASONS, type RewriteSummary, rewriteAttempts } from '../../../corpus/rewrite.ts';
 import { DEFAULT_BANK_FOLDER } from '../../../problems/suites.ts';
 import { openModels } from '../../corpus/open-models.ts';
 import { findWithheld, readQueries } from '../../corpus/problem-sources.ts';
@@ -67,7 +67,7 @@ export function corpusRewriteCommand(): Command {
         const licencesKnown = options.licences !== undefined || licences.size > 0;
         warnBeforeSending({ endpoint, bankNamed: bank !== undefined, licencesKnown }, terminal);
       }
-      const summary = await rewriteFirehose({
+      const summary = await rewriteAttempts({
         sources,
         out,
         config: { ...REWRITE_CONFIG, seed },
@@ -95,7 +95,7 @@ interface Sending {
   readonly licencesKnown: boolean;
 }
 
-/** What has been sent cannot be taken back, so that this is said while whoever reads it can still stop the command. */
+/** What has been sent cannot be taken back, so this is printed while the user can still stop the command. */
 function warnBeforeSending({ endpoint, bankNamed, licencesKnown }: Sending, terminal: Terminal): void {
   if (!bankNamed) {
     terminal.warn(

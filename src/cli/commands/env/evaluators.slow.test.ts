@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { estimateRate } from '../../../evaluation/report.ts';
-import { HouseInference } from '../../../house/house-inference.ts';
+import { SimulatedInference } from '../../../simulated/simulated-inference.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { AssayRunner } from '../../testing/assay-runner.ts';
 import { startSampleModels } from '../../testing/sample-models.ts';
@@ -80,14 +80,14 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     );
   }
 
-  it('evaluates by name, and its log has the verdicts and intervals of our evaluation', {
+  it('Inspect evaluates by name, and its log has the verdicts and intervals of our evaluation', {
     timeout: scaled(300_000),
   }, async () => {
     const packages = install();
     const url = await small.serve(['--train-suite', 'some.jsonl', '--eval-suite', 'none', '--teacher', 'none'], {
       ASSAY_ENV_TOKEN: 'open sesame',
     });
-    const house = new HouseInference();
+    const house = new SimulatedInference();
     const [tooLong] = small.problems.slice(3);
     const models = await startSampleModels(async (body) => {
       const request = JSON.parse(body);
@@ -186,7 +186,7 @@ describe.skipIf(!hasHarbor)(`Harbor (${NEEDS_HARBOR})`, () => {
     expect(code, error).toBe(0);
   }, scaled(60_000));
 
-  it('reads every task with its own models', { timeout: scaled(120_000) }, async () => {
+  it('Harbor reads every task with its own models', { timeout: scaled(120_000) }, async () => {
     const tasks = JSON.parse(await small.run(HARBOR!, [join(COMPATIBILITY, 'harbor_tasks.py'), 'tasks']));
     expect(Object.keys(tasks).toSorted()).toEqual(small.problems.map(({ id }) => id).toSorted());
     for (const { id, query, category, difficulty } of small.problems) {
@@ -205,7 +205,7 @@ describe.skipIf(!hasHarbor)(`Harbor (${NEEDS_HARBOR})`, () => {
   });
 
   it.skipIf(!hasBubblewrap)(
-    'runs tasks with its own runner, in an environment of bubblewrap, and our server judges',
+    'Harbor runs tasks with its own runner under bubblewrap, and our server scores them',
     { timeout: scaled(300_000) },
     async () => {
       const url = await small.serve(['--train-suite', 'none', '--eval-suite', 'some.jsonl'], TOKENS);

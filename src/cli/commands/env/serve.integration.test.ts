@@ -58,7 +58,9 @@ async function serve(environment: Readonly<Record<string, string>> = {}) {
 }
 
 describe('env serve', () => {
-  it('serves episodes that a teacher pays for, and stops on an interrupt', { timeout: scaled(120_000) }, async () => {
+  it('assay env serve serves episodes with teacher rewards, and stops on an interrupt', {
+    timeout: scaled(120_000),
+  }, async () => {
     const { child, url, splits } = await serve({ ASSAY_ENV_TOKEN: 'sesame' });
     expect(splits).toEqual([{ name: 'train', suite: 'lamps', problems: 3, with_teacher: 3 }]);
     expect((await fetch(`${url}/assay/splits`)).status).toBe(401);
@@ -81,7 +83,7 @@ describe('env serve', () => {
     [[...SMALL, '--host', '0.0.0.0'], /can be reached from other machines, and no token is set/],
     [['--train-suite', 'none', '--eval-suite', 'none'], /nothing to serve/],
     [[...SMALL, '--teacher', 'nowhere'], /There is no evaluation in nowhere/],
-  ])('refuses %j', { timeout: scaled(60_000) }, async (words, said) => {
+  ])('assay env serve rejects %j', { timeout: scaled(60_000) }, async (words, said) => {
     const { code, error } = await runner.run(['env', 'serve', ...words], { cwd: root });
     expect([1, 2]).toContain(code);
     expect(error).toMatch(said);
@@ -91,13 +93,17 @@ describe('env serve', () => {
   it.each([
     [{ ASSAY_ENV_TOOLS_TOKEN: 'peek' }, /ASSAY_ENV_TOKEN is not, so that everybody could ask for verdicts/],
     [{ ASSAY_ENV_TOOLS_TOKEN: 'peek', ASSAY_ENV_TOKEN: 'peek' }, /are the same, so that agents could ask for verdicts/],
-  ])('refuses a tools token that opens more than the tools: %j', { timeout: scaled(60_000) }, async (env, said) => {
-    const { code, error } = await runner.run(['env', 'serve', ...SMALL], { cwd: root, env });
-    expect(code).toBe(2);
-    expect(error).toMatch(said);
-  });
+  ])(
+    'assay env serve rejects a tools token that allows more than the tools: %j',
+    { timeout: scaled(60_000) },
+    async (env, said) => {
+      const { code, error } = await runner.run(['env', 'serve', ...SMALL], { cwd: root, env });
+      expect(code).toBe(2);
+      expect(error).toMatch(said);
+    },
+  );
 
-  it('takes the calls of an evaluation for the teacher', { timeout: scaled(120_000) }, async () => {
+  it('assay env serve uses the calls of an evaluation as the teacher', { timeout: scaled(120_000) }, async () => {
     const run = ['--model', 'house/expert', '--suite', 'lamps.jsonl', '--market', 'market', '--out', 'teaching'];
     const { code, error } = await runner.run(['eval', 'run', ...run, '--samples', '2', '--no-greedy'], { cwd: root });
     expect(code, error).toBe(0);

@@ -105,7 +105,7 @@ export function envServeCommand(): Command {
     .addOption(chosenMarketOption('folder of the market; the one the suites name unless given'))
     .addOption(bankOption('folder of the bank, for suites that are named by it'))
     .addOption(ledgerOption())
-    .option('--serve-heldout', 'serve a held-out --eval-suite; recorded permanently as a look of the checkpoint')
+    .option('--serve-heldout', 'serve a held-out --eval-suite; recorded permanently as a use by the checkpoint')
     .option('--experiment <name>', 'training run that is measured with --serve-heldout')
     .option('--checkpoint <name>', 'checkpoint of that training run')
     .addOption(userOption())

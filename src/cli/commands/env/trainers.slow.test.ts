@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HouseInference } from '../../../house/house-inference.ts';
+import { SimulatedInference } from '../../../simulated/simulated-inference.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { type SampleModels, startSampleModels } from '../../testing/sample-models.ts';
 import { imports, SmallEnvironment } from '../../testing/small-environment.ts';
@@ -47,9 +47,11 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
       .toSorted((left: Traced, right: Traced) => left.task.key.localeCompare(right.task.key));
   }
 
-  it('plays and scores episodes with its own runner, the same every time', { timeout: scaled(300_000) }, async () => {
+  it('verifiers plays and scores episodes with its own runner, the same every time', {
+    timeout: scaled(300_000),
+  }, async () => {
     const url = await small.serve(TRAIN);
-    const house = new HouseInference();
+    const house = new SimulatedInference();
     const models = await startSampleModels(async (body) => (await house.chat(JSON.parse(body))).body);
     try {
       const first = await evaluate(url, models, 'first');
@@ -73,7 +75,7 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
 });
 
 describe.skipIf(!hasTrl)('TRL (where ASSAY_TRAINER_PYTHON names a Python with trl and websockets)', () => {
-  it('trains the tiny model with GRPO on what the server pays', { timeout: scaled(600_000) }, async () => {
+  it('TRL trains the tiny model with GRPO on the server’s rewards', { timeout: scaled(600_000) }, async () => {
     const url = await small.serve([
       ...TRAIN,
       ...['--harness', '4', '--max-observation', '300', '--max-turns', '4', '--step-weight', '1'],

@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('assay eval', () => {
-  it('comes to the identical report when a run is killed and taken up', async () => {
+  it('a killed and resumed evaluation gives the identical report', async () => {
     const words = guarded('house/novice', 'killed');
     const victim = spawn(process.execPath, [ASSAY, ...words], { cwd: folder, stdio: 'ignore' });
     const lines = () =>
@@ -82,7 +82,7 @@ describe('assay eval', () => {
     expect(readFileSync(place('report', 'report.json'), 'utf8')).toBe(`${JSON.stringify(whole, null, 2)}\n`);
   });
 
-  it('compares two runs, and takes one up only with what it was begun with', async () => {
+  it('assay eval compares two runs, and resumes a run only with its original options', async () => {
     const [compared, other] = await Promise.all([
       assay('eval', 'compare', place('whole'), place('expert'), '--json'),
       assay(...guarded('house/novice', 'whole'), '-k', '2'),
@@ -95,7 +95,7 @@ describe('assay eval', () => {
     expect(other).toMatchObject({ code: 1, stderr: expect.stringMatching(/another k: 3 there, 2 here/) });
   });
 
-  it('measures a policy without a model like a model', async () => {
+  it('assay eval measures a policy without a model like a model', async () => {
     expect(await assay(...runWords('policy/script', 'script', '-k', '1', '--no-greedy'))).toMatchObject({
       code: 0,
       stderr: '',
@@ -108,7 +108,7 @@ describe('assay eval', () => {
     expect(episodes.map(({ ending }) => ending)).toEqual(Array.from({ length: 8 }, () => 'terminated'));
   });
 
-  it('catches a leaked problem before anything is measured', async () => {
+  it('assay eval detects a leaked problem before anything is measured', async () => {
     writeFileSync(
       place('leaky.jsonl'),
       `${JSON.stringify({ messages: [{ role: 'user', content: problems[2]!.query.toUpperCase() }] })}\n`,
@@ -118,7 +118,7 @@ describe('assay eval', () => {
     expect(existsSync(place('leaked'))).toBe(false);
   });
 
-  it('refuses bad use with what to do', async () => {
+  it('assay eval rejects wrong usage with the remedy', async () => {
     const cases: [words: string[], code: number, message: RegExp][] = [
       [runWords('house/genius', 'x'), 2, /no model house\/genius.*house\/adept/s],
       [runWords('m', 'nobody', '--base-url', 'http://127.0.0.1:9/v1'), 2, /does not answer/],
@@ -148,7 +148,7 @@ describe('assay eval', () => {
     }
   });
 
-  it('opens a held-out suite under an entry, keeps it from choosing, and burns it when told', async () => {
+  it('assay eval opens a held-out suite with a ledger entry, refuses selection, and records an override', async () => {
     const index = MarketIndex.open(indexPath(place('market')));
     const shares = { train: 0.5, dev: 0, heldout: 0.5 };
     await splitProblems({ files: [], problems, market: index, shares, seed: 1, out: place('split') });
@@ -200,7 +200,7 @@ describe('assay eval', () => {
     ]);
   });
 
-  it('holds runs against the plan they were begun under', async () => {
+  it('assay eval compares runs with the plan they were begun with', async () => {
     const plan = {
       version: 1,
       suite: 'dev',
@@ -229,7 +229,7 @@ describe('assay eval', () => {
     ]);
   });
 
-  it('drives an endpoint, asks for tokens where they are kept, and says when a model or a key is wrong', async () => {
+  it('assay eval uses an endpoint, requests tokens if kept, and reports a wrong model or key', async () => {
     const model = await StandInModel.start((request, response) => {
       if (request.model !== 'student') return refuse(response, 404, '{"error":{"code":"model_not_found"}}');
       say(response, 'I go on.', shopForLamp(request));

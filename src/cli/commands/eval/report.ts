@@ -18,7 +18,7 @@ export function evalReportCommand(): Command {
   return new Command('report')
     .argument('<runs...>', 'folders of runs')
     .option('--out <dir>', 'folder for report.html, report.md and report.json', path, 'report')
-    .option('--plan <file>', 'hold the runs against this plan; exit code 1 when they depart from it', path)
+    .option('--plan <file>', 'compare the runs with this plan; exit code 1 if they deviate from it', path)
     .action(async (folders: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       const plan = options.plan === undefined ? null : readPlan(options.plan);

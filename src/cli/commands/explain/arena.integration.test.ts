@@ -62,7 +62,7 @@ async function assay(words: readonly string[], who = 'miner'): Promise<Ran> {
 }
 
 describe('why an agent failed', { timeout: scaled(60_000) }, () => {
-  it('is in its status, which the first digits of its id find', async () => {
+  it('assay status shows why an agent failed, by the first digits of its version id', async () => {
     const { code, output } = await assay(['status', version.slice(0, 8)]);
     expect(code).toBe(0);
     expect(output).toMatch(
@@ -76,7 +76,7 @@ describe('why an agent failed', { timeout: scaled(60_000) }, () => {
     expect(attempts.refused_model_calls).toEqual([{ reason: expect.any(String), count: contest.problems.length }]);
   });
 
-  it('is explained problem by problem, without the answer key', async () => {
+  it('assay explain shows why an agent failed, problem by problem, without the answer key', async () => {
     const { code, output, error } = await assay(['explain', version.slice(0, 8), '--limit', '500']);
     expect(error).toBe('');
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe('why an agent failed', { timeout: scaled(60_000) }, () => {
     expect(keys.filter((key) => shown.has(key))).toEqual([]);
   });
 
-  it('is explained for one attempt by the first digits of its id, and by run and problem', async () => {
+  it('assay explain finds one attempt by the first digits of its id, and by run and problem', async () => {
     const { attempts } = JSON.parse((await assay(['status', version, '--json'])).output);
     const { example } = attempts.failures.find(({ code }: { code: string }) => code === 'AGENT_RAISED');
     const one = await assay(['explain', example.attempt_id.slice(0, 8)]);
@@ -104,7 +104,7 @@ describe('why an agent failed', { timeout: scaled(60_000) }, () => {
     expect(page.problem.constraints).toBeNull();
   });
 
-  it('is the owner’s to know', async () => {
+  it('only the owner sees why an agent failed', async () => {
     const stranger = await assay(['explain', version], 'miner-two');
     expect(stranger.code).toBe(0);
     expect(stranger.output).not.toMatch(/KeyError|line 13|Qwen/);
@@ -115,7 +115,7 @@ describe('why an agent failed', { timeout: scaled(60_000) }, () => {
     expect(unknown.error).toMatch(/no attempt \w+ in .*has nothing of yours with this id either/);
   });
 
-  it('is in what --wait prints', async () => {
+  it('submit --wait prints why an agent failed', async () => {
     // The same file under the same name is the same submission, which has its score by now.
     const waited = await assay([...SUBMIT, '--wait']);
     expect(waited.output).toMatch(/AGENT_RAISED +KeyError: 'price' +13 /);

@@ -34,7 +34,7 @@ async function explain(...words: string[]): Promise<string> {
 }
 
 describe('assay explain --corpus', () => {
-  it('walks from a row to its attempt, and from an attempt to the releases that hold it or to the reason', async () => {
+  it('assay explain --corpus links a row to its attempt, and an attempt to its releases or the reason', async () => {
     const store = new AttemptStore(join(folder, 'data'));
     const [held, missed, bad] = await Promise.all(
       [1, 2, 3].map(async () => (await sealSample(store)).attempt.attempt_id),

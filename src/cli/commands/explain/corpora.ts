@@ -1,13 +1,13 @@
-import { type Whereabouts, whereabouts } from '../../../corpus/release.ts';
+import { type AttemptLocation, findAttempt } from '../../../corpus/release.ts';
 import { plainText } from '../../output/plain-text.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
-export async function findInCorpora(folders: readonly string[], id: string): Promise<readonly Whereabouts[]> {
-  return await Promise.all(folders.map((folder) => whereabouts(folder, id)));
+export async function findInCorpora(folders: readonly string[], id: string): Promise<readonly AttemptLocation[]> {
+  return await Promise.all(folders.map((folder) => findAttempt(folder, id)));
 }
 
 /** Which releases hold an attempt, or why none does. */
-export function sayCorpora(terminal: Terminal, corpora: readonly Whereabouts[]): void {
+export function sayCorpora(terminal: Terminal, corpora: readonly AttemptLocation[]): void {
   if (corpora.length === 0) return;
   terminal.say();
   for (const place of corpora) terminal.say(plainText(`${place.folder}: ${sentence(place)}`));
@@ -21,7 +21,7 @@ export function sayCorpora(terminal: Terminal, corpora: readonly Whereabouts[]):
   }
 }
 
-function sentence(place: Whereabouts): string {
+function sentence(place: AttemptLocation): string {
   if (place.kind === 'release') {
     if (place.row === null) return `release ${place.name}, which does not hold it`;
     const { split, leak_cluster, sha256, claimed, rewritten } = place.row;

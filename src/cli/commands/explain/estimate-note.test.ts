@@ -4,12 +4,12 @@ import { estimateNote } from './estimate-note.ts';
 const COUNTED = { prompt_tokens: 10, completion_tokens: 2 };
 
 describe('estimateNote', () => {
-  it('is empty where the provider counted, and where nothing was counted', () => {
+  it('the estimate note is empty when the provider counted tokens, or nothing was counted', () => {
     expect(estimateNote([])).toBe('');
     expect(estimateNote([{ usage: null }, { usage: COUNTED }])).toBe('');
   });
 
-  it('gives the number of estimates for each reason', () => {
+  it('the estimate note gives the number of estimates for each reason', () => {
     const estimates = (['missing', 'implausible', 'missing'] as const).map((estimated) => ({
       usage: { ...COUNTED, estimated },
     }));

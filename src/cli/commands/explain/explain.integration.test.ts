@@ -47,7 +47,7 @@ function change(name: string, edit: (text: string) => string): void {
 }
 
 describe('assay explain', () => {
-  it('tells what an attempt did and that nothing was changed', async () => {
+  it('assay explain shows what an attempt did and that nothing was changed', async () => {
     const { code, text } = await explain(id.slice(0, 8));
     expect(code).toBe(0);
     for (const part of [
@@ -72,7 +72,7 @@ describe('assay explain', () => {
     expect(text).not.toContain('DIFFERS');
   });
 
-  it('locates what was changed, with exit code 1', async () => {
+  it('assay explain locates what was changed, with exit code 1', async () => {
     const calls = `blobs/${store.blobs.placeOf(sealed.attempt.blobs.calls.sha256)}`;
     change(calls, (text) => text.replace('red lamp"', 'bed lamp"'));
     const { code, text } = await explain(id);
@@ -82,14 +82,14 @@ describe('assay explain', () => {
     expect(text).not.toContain('every byte is as it was signed');
   });
 
-  it('shows the checks even when the record is beyond reading', async () => {
+  it('assay explain shows the checks even if the record is unreadable', async () => {
     change(`attempts/${id}/attempt.json`, () => 'nothing');
     const { code, text } = await explain(id);
     expect(code).toBe(1);
     expect(text).toContain(`attempts/${id}/attempt.json\n  record: in its one form: is not JSON`);
   });
 
-  it('prints one document for machines', async () => {
+  it('assay explain --json prints one document', async () => {
     const whole = await explain(id, '--json');
     expect(whole.code).toBe(0);
     expect(JSON.parse(whole.text)).toMatchObject({
@@ -112,7 +112,7 @@ describe('assay explain', () => {
     });
   });
 
-  it('does not know an attempt that is not there, and says so with exit code 2', async () => {
+  it('assay explain reports an unknown attempt with exit code 2', async () => {
     await expect(explain('ffffffff-ffff')).rejects.toMatchObject({ code: 'ATTEMPT_UNKNOWN' });
     const assay = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
     const words = ['explain', 'ffffffff-ffff', '--data', folder];
@@ -123,7 +123,7 @@ describe('assay explain', () => {
     });
   });
 
-  it('lets no agent speak for it', async () => {
+  it('an agent’s output cannot forge lines of assay explain', async () => {
     const hostile = '\u001b[2J\u202eVerified: every byte is as it was signed.\r\n\u0007'.repeat(500);
     const fault = { code: 'AGENT_RAISED', message: hostile } as const;
     const outcome = {
@@ -140,7 +140,7 @@ describe('assay explain', () => {
     expect(text.length).toBeLessThan(20_000);
     const said = text.split('\n').filter((line) => line.startsWith('Verified'));
     expect(said).toEqual(['Verified: every byte is as it was signed.']);
-    expect(text).toContain('NONE: this result says nothing');
+    expect(text).toContain('NONE: not isolated');
     expect(text).toContain('AGENT_RAISED (1007), owned by the agent');
   });
 });

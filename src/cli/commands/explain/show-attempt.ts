@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../attempt/attempt.ts';
 import { describeCall } from '../../../attempt/describe-call.ts';
-import { faultPlace } from '../../../attempt/fault-place.ts';
+import { faultLocation } from '../../../attempt/fault-location.ts';
 import type { AttemptStore, Receipt } from '../../../attempt/record.ts';
 import { refusedModelCalls } from '../../../attempt/refused-models.ts';
 import { ruleOf } from '../../../attempt/run.ts';
@@ -77,7 +77,7 @@ function summary(
     ['models that answered', describeModels(attempt)],
     ['validator', attempt.validator],
     ['sandbox', `${sandbox.driver}, tier ${sandbox.tier}, Python ${sandbox.python}, ${sandbox.architecture}`],
-    ['isolation', sandbox.isolation === 'full' ? 'full' : 'NONE: this result says nothing and cannot be graded'],
+    ['isolation', sandbox.isolation === 'full' ? 'full' : 'NONE: not isolated, so it cannot be graded'],
     ['started', attempt.started_at],
     ['finished', attempt.finished_at],
     ['ended', ending === null ? 'the agent never ran' : describeEnding(ending)],
@@ -99,7 +99,7 @@ function summary(
 }
 
 function placeRows(fault: Attempt['fault']): [what: string, value: string][] {
-  const { exception, line } = faultPlace(fault?.message ?? '');
+  const { exception, line } = faultLocation(fault?.message ?? '');
   return [
     ...(exception === null ? [] : [['exception', exception] as [string, string]]),
     ...(line === null ? [] : [['line of the agent', String(line)] as [string, string]]),

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { confirmationNote, repeatNote, troubleRows } from './trouble-note.ts';
 
-describe('what explain says about outages', () => {
-  it('names what confirmed one', () => {
+describe('outages in assay explain', () => {
+  it('assay explain names what confirmed an outage', () => {
     const fault = { code: 'INFERENCE_FAILED', number: 3005, owner: 'platform', message: 'no' } as const;
     expect(confirmationNote(fault)).toBe('');
     expect(confirmationNote({ ...fault, confirmed_by: 'probe' })).toContain('the platform itself');
   });
 
-  it('names the attempts that one repeats', () => {
+  it('assay explain names the attempts that one repeats', () => {
     expect(repeatNote({})).toBe('');
     expect(repeatNote({ repeats: ['a', 'b'], replay: { completions: 1, departed: true } })).toBe(
       'a, b: 1 answer replayed, then it asked something else',
     );
   });
 
-  it('lists calls of which a try failed, and no others', () => {
+  it('assay explain lists only model calls with a failed try', () => {
     const trouble = {
       tries: 4,
       waited_ms: 7_250,

@@ -19,7 +19,7 @@ function reportIn(stdout: string): JudgeReport {
 }
 
 describe('assay judge report', { timeout: scaled(120_000) }, () => {
-  it('holds the gate judge to account', async () => {
+  it('assay judge report evaluates the gate judge', async () => {
     const { stdout, status } = await assay('--json');
     const { judges, with_labels, attacks, outside, predictions, rankings } = reportIn(stdout);
     expect(status).toBe(0);
@@ -35,7 +35,7 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     expect(rankings[0]!.agents.map(({ rank_without_judge }) => rank_without_judge)).toContain(1);
   });
 
-  it('says it in words', async () => {
+  it('assay judge report prints the evaluation as text', async () => {
     const { stdout } = await assay();
     expect(stdout).toContain("Cohen's kappa");
     expect(stdout).toContain('Attacks on gates');
@@ -44,7 +44,7 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     expect(stdout).toContain('AUC, 95 %');
   });
 
-  it('grades attempts of another folder as well', async () => {
+  it('assay judge report grades attempts of another folder as well', async () => {
     const folder = 'src/verdict/judge/attacks/outside/tuning';
     const { outside } = reportIn((await assay('--attempts', folder, '--json')).stdout);
     expect(outside.map(({ set }) => set)).toEqual(['tuning', folder, 'tuning', folder]);
@@ -54,7 +54,7 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     expect(stderr).toContain('products.json does not exist');
   });
 
-  it('sets a panel beside it, paid by the arena', async () => {
+  it('assay judge report compares a panel, paid by the arena', async () => {
     const provider = await StandInProvider.start();
     const generous: ProviderScript = (response) => {
       const content = '{"explanation": "all is well", "gates": [true, true, true, true]}';
@@ -74,7 +74,7 @@ describe('assay judge report', { timeout: scaled(120_000) }, () => {
     [['--model', 'house/expert'], 'cannot judge'],
     [['--model', 'a'], 'needs both a model and the address'],
     [['--base-url', 'http://127.0.0.1:9/v1'], 'needs both a model and the address'],
-  ])('refuses %j', async (words, message) => {
+  ])('assay judge report rejects %j', async (words, message) => {
     const { stderr, status } = await assay(...words);
     expect(stderr).toContain(message);
     expect(status).toBe(2);

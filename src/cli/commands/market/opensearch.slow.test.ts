@@ -23,7 +23,7 @@ describe.skipIf('reason' in found)(`assay market --opensearch${reason}`, { timeo
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('imports and searches with the answers of a market in a folder', async () => {
+  it('assay market --opensearch imports and searches with the same answers as a market folder', async () => {
     const products = [...new Marketplace(300, 5)];
     const lines = products.map((product) => JSON.stringify(product));
     writeFileSync(join(folder, 'products.jsonl'), [...lines, lines[7], '{"bad": true}'].join('\n'));

@@ -25,7 +25,7 @@ export function marketSearchCommand(): Command {
     .option('--price <range>', 'low-high or low-, for example 180-505')
     .option('--sort <order>', 'default, order (by sales), priceasc or pricedesc')
     .option('--service <list>', 'comma list of official, freeShipping, COD, flashsale')
-    .option('--compat', 'treat bad values in the silent way of the reference engine')
+    .option('--compat', 'ignore bad values without an error, as the reference engine does')
     .action(async (words: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const compat = options.compat === true;

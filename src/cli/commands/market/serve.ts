@@ -23,7 +23,7 @@ export function marketServeCommand(): Command {
     .addOption(hostOption())
     .addOption(portOption(5632))
     .addOption(workersOption('search threads, which share one index in memory', 1))
-    .option('--compat', 'answer bad parameters in the silent way of the reference engine')
+    .option('--compat', 'ignore bad parameters without an error, as the reference engine does')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const { search, products } = await openSearch(options);

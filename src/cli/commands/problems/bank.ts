@@ -109,8 +109,8 @@ function exposureCommand(): Command {
         problem.problemId,
         problem.sealed ? 'sealed' : '',
         problem.draws.map((draw) => draw.race).join(' '),
-        new Set(problem.seen.map((sighting) => sighting.agentVersion)).size,
-        new Set(problem.seen.map((sighting) => sighting.validator)).size,
+        new Set(problem.seen.map((exposure) => exposure.agentVersion)).size,
+        new Set(problem.seen.map((exposure) => exposure.validator)).size,
         problem.retiredAt ?? '',
         problem.corpusFrom ?? '',
       ]);
@@ -208,7 +208,7 @@ function showOne(terminal: Terminal, problem: Exposure): void {
     terminal.say(`\n${table(['race', 'drawn', 'revealed'], rows)}`);
   }
   if (seen.length > 0) {
-    const rows = seen.map((sighting) => [sighting.at, sighting.race, sighting.agentVersion, sighting.validator]);
+    const rows = seen.map((exposure) => [exposure.at, exposure.race, exposure.agentVersion, exposure.validator]);
     terminal.say(`\n${table(['seen', 'race', 'agent', 'validator'], rows)}`);
   }
   terminal.report(exposureDocument(problem));

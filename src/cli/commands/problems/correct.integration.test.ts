@@ -94,7 +94,7 @@ async function run(...words: string[]): Promise<Outcome> {
 }
 
 describe('assay problems correct', () => {
-  it('shows what moves, writes it, and has nothing left to do the second time', async () => {
+  it('assay problems correct shows the changes, writes them, and finds nothing the second time', async () => {
     const [wrong, right] = products as [Product, Product];
     const old = write('old.jsonl', problem(wrong));
     const corrected = write('new.jsonl', problem(right));
@@ -129,7 +129,7 @@ describe('assay problems correct', () => {
     expect(again.stdout).toContain('0 attempts were scored again, 0 moved; 2 had been already, 0 could not be.');
   });
 
-  it('names attempts it cannot score again, with exit code 1', async () => {
+  it('assay problems correct names attempts it cannot rescore, with exit code 1', async () => {
     const [wrong, right] = products as [Product, Product];
     keepSampleKey();
     // Sealed with a verdict by the products of another market.
@@ -144,7 +144,7 @@ describe('assay problems correct', () => {
     expect(stderr).toContain(`${attempt_id} was not scored again: its verdict does not come out again`);
   });
 
-  it('wants attempts, and makes no folder for them', async () => {
+  it('assay problems correct needs attempts, and creates no folder for them', async () => {
     const file = write('same.jsonl', problem(products[0]!));
     const nowhere = run('correct', file, '--problems', file, '--data', data, '--market', market);
     await expect(nowhere).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
@@ -153,7 +153,7 @@ describe('assay problems correct', () => {
 });
 
 describe('assay problems dispute', () => {
-  it('records who says what about a problem of a file', async () => {
+  it('assay problems dispute records the hotkey and the reason for a problem of a file', async () => {
     const file = write('file.jsonl', problem(products[0]!));
     const said = await run('dispute', 'p-1', '--reason', 'It is out of stock.', '--file', file, '--data', data);
     expect(said.stdout).toMatch(/^Problem p-1 is disputed since 20.+, by 5\w{47}\./);
@@ -164,7 +164,7 @@ describe('assay problems dispute', () => {
     await expect(other).rejects.toThrow('There is no problem p-2 among the 1');
   });
 
-  it('finds it in a bank and its suites', async () => {
+  it('assay problems dispute finds a problem in a bank and its suites', async () => {
     const bank = join(folder, `bank-${round}`);
     const now = (): Date => new Date();
     const [drawn, asked] = [sampleProblems(9, 'd'), sampleProblems(9, 's')];
@@ -179,7 +179,7 @@ describe('assay problems dispute', () => {
     expect(readFileSync(join(data, 'disputes.jsonl'), 'utf8')).not.toContain('lamp');
   });
 
-  it('wants to know where the problem stands, once, and why', async () => {
+  it('assay problems dispute needs one place of the problem and a reason', async () => {
     await expect(run('dispute', 'p-1', '--reason', 'x', '--data', data)).rejects.toMatchObject({ code: 'USAGE' });
     const both = run('dispute', 'p-1', '--reason', 'x', '--file', 'a', '--bank', 'b', '--data', data);
     await expect(both).rejects.toMatchObject({ code: 'USAGE' });

@@ -33,7 +33,7 @@ export function problemsCorrectCommand(): Command {
     .addOption(dataOption('folder of the attempts, and of the key that signs'))
     .addOption(marketOption('folder of the market they were made in'))
     .option('--reason <text>', 'why; by default what the last dispute of the problem says')
-    .option('--dry-run', 'only show what would move');
+    .option('--dry-run', 'only show what would change');
   return withTitleOptions(command).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const [corrected, old] = [await readProblemFile(file), await readProblemFile(options.problems)];

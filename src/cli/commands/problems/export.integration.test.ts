@@ -17,7 +17,9 @@ async function run(...words: readonly string[]) {
 }
 
 describe('problems export', () => {
-  it('writes tasks for Harbor that hold the request and no answer', { timeout: scaled(120_000) }, async () => {
+  it('assay problems export writes tasks for Harbor with the request and no answer', {
+    timeout: scaled(120_000),
+  }, async () => {
     const suite = join(SUITES, 'dev-75');
     const { code, error } = await run(suite, '--format', 'harbor', '--out', 'tasks');
     expect(code, error).toBe(0);
@@ -40,13 +42,13 @@ describe('problems export', () => {
     expect(again.error).toContain('is not empty');
   });
 
-  it('takes as many as it is told', { timeout: scaled(60_000) }, async () => {
+  it('assay problems export writes as many tasks as requested', { timeout: scaled(60_000) }, async () => {
     const words = [join(SUITES, 'train-300'), '--format', 'harbor', '--out', 'two', '--limit', '2', '--json'];
     expect(JSON.parse((await run(...words)).output).tasks).toHaveLength(2);
     expect(readdirSync(join(root, 'two'))).toHaveLength(2);
   });
 
-  it('never exports held-out problems', { timeout: scaled(60_000) }, async () => {
+  it('assay problems export never exports held-out problems', { timeout: scaled(60_000) }, async () => {
     for (const suite of ['heldout-75', 'v1/heldout-75']) {
       const { code, error } = await run(join(SUITES, suite), '--format', 'harbor', '--out', 'none');
       expect(code, suite).toBe(1);

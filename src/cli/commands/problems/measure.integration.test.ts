@@ -46,7 +46,7 @@ async function report<T>(...words: readonly string[]): Promise<T> {
 }
 
 describe('assay problems measure', () => {
-  it('counts which solvers find the answer and keeps the problems as they are', async () => {
+  it('assay problems measure counts which solvers find the answer and leaves the problems unchanged', async () => {
     const copied = problem('copied', first.title, first.product_id);
     const foreign = problem('foreign', 'something nobody sells', first.product_id);
     const out = join(folder, 'measured.jsonl');
@@ -66,7 +66,7 @@ describe('assay problems measure', () => {
 });
 
 describe('assay problems stats', () => {
-  it('puts the numbers of two files side by side, by category', async () => {
+  it('assay problems stats prints the numbers of two files side by side, by category', async () => {
     const ours = write('ours.jsonl', problem('a', 'a red lamp', '1'), problem('b', 'a blue lamp with five arms', '2'));
     const theirs = write('theirs.jsonl', problem('c', 'two words', '3'));
     const words = ['problems', 'stats', ours, '--against', theirs];

@@ -32,7 +32,7 @@ export const PROBLEMS_COMMANDS: CommandTable = {
     load: async () => (await import('./clusters.ts')).problemsClustersCommand(),
   },
   split: {
-    description: 'split problems into train, dev and held-out so that no leak cluster and no shop crosses',
+    description: 'split problems into train, dev and held-out so that no leak cluster or shop is in two splits',
     example: 'assay problems split problems.jsonl --out splits',
     load: async () => (await import('./split.ts')).problemsSplitCommand(),
   },

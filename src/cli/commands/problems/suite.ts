@@ -60,7 +60,7 @@ function createCommand(): Command {
     );
     const seal = sealed ? ', sealed' : '';
     terminal.say(
-      `${created ? 'Made' : 'Known already:'} ${name} version ${version}, ${problems.length} problems${seal}.`,
+      `${created ? 'Created' : 'Already exists:'} ${name} version ${version}, ${problems.length} problems${seal}.`,
     );
     terminal.say(id);
     const floors = floorShares(problems);

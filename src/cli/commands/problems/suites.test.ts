@@ -67,7 +67,7 @@ function leaves(command: Command): Command[] {
 }
 
 describe('assay problems', () => {
-  it('retires problems of the bank, says what it did, and warns of draws committed before', async () => {
+  it('assay problems retires problems of the bank, reports it, and warns of earlier committed draws', async () => {
     await problems('bank', 'add', file, '--bank', bank);
     const retire = (...words: string[]) => problems('bank', 'retire', ...words, '--bank', bank);
     const done = await retire('p1', 'p2', '--why', 'leaked', '--json');
@@ -83,11 +83,11 @@ describe('assay problems', () => {
     await expect(retire('p4')).rejects.toThrow('--why');
   });
 
-  it('makes, lists and shows suites, a sealed one without its questions', async () => {
+  it('assay problems creates, lists and shows suites, a sealed one without its questions', async () => {
     const create = ['suite', 'create', file, '--name', 'q', '--suite-version', '1', '--bank', bank];
     const made = await problems(...create, '--kind', 'qualifying');
-    expect(made.stdout).toMatch(/^Made q version 1, 27 problems\.\n[0-9a-f]{64}\n27 problems do not say/);
-    expect((await problems(...create, '--kind', 'qualifying')).stdout).toContain('Known already');
+    expect(made.stdout).toMatch(/^Created q version 1, 27 problems\.\n[0-9a-f]{64}\n27 problems do not say/);
+    expect((await problems(...create, '--kind', 'qualifying')).stdout).toContain('Already exists');
     await expect(problems(...create, '--kind', 'race')).rejects.toMatchObject({ code: 'BANK_CONFLICT' });
 
     const held = problemFile('held.jsonl', 3, 'held');
@@ -102,7 +102,7 @@ describe('assay problems', () => {
     await expect(problems('bank', 'add', held, '--bank', bank)).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
   });
 
-  it('takes a race from the bank to a verified draw', async () => {
+  it('assay problems takes a race from the bank to a verified draw', async () => {
     expect((await problems('bank', 'add', file, '--bank', bank)).stdout).toContain('27 problems added, 0 known');
     const drawn = await problems('draw', 'race-1', '--size', '9', '--bank', bank, '--json');
     const { commitment } = JSON.parse(drawn.stdout) as { commitment: string };
@@ -137,7 +137,7 @@ describe('assay problems', () => {
     await expect(problems('bank', 'exposure', 'nobody', '--bank', bank)).rejects.toThrow('neither in the bank');
   });
 
-  it('verifies the ledger and exits with 1 when it was edited', async () => {
+  it('assay problems verifies the ledger and exits with 1 when it was edited', async () => {
     await problems('bank', 'add', file, '--bank', bank);
     const good = await problems('bank', 'verify', '--bank', bank, '--json');
     expect(good.code).toBe(0);
@@ -153,7 +153,7 @@ describe('assay problems', () => {
     });
   });
 
-  it('raises alarms and reports bad lines', async () => {
+  it('assay problems prints solve alarms and reports invalid lines', async () => {
     const results = join(folder, 'results.jsonl');
     const attempt = (problem_id: string, agent: string, success: boolean): string =>
       JSON.stringify({ problem_id, agent_version_id: agent, success });

@@ -21,7 +21,7 @@ export function problemsVerifyDrawCommand(): Command {
     .option('--against <url>', 'read commitment and beacon from the public ledger of this arena, and check signatures')
     .option(
       '--problems <file>',
-      'problems that were met in the race: their content must be what was committed to',
+      'problems that were seen in the race: their content must match the commitment',
       collect,
       [],
     )

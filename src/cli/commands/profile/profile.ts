@@ -8,7 +8,7 @@ export const PROFILE_COMMANDS: CommandTable = {
     isDefault: true,
   },
   set: {
-    description: 'set the display name, the link or both; what is not named stays',
+    description: 'set the display name, the link or both; an omitted one is kept',
     example: "assay profile set --name 'Team North' --link https://example.org --wallet alice",
     load: async () => (await import('./set.ts')).profileSetCommand(),
   },

@@ -86,7 +86,7 @@ async function replayOf(race: RaceDetail, arena: ArenaClient, policies: readonly
 }
 
 describe('a replay', () => {
-  it('counts agency once where the arena had already weighted the scores', async () => {
+  it('a replay counts agency once when the arena had already weighted the scores', async () => {
     const arena = arenaWith({ [SCRIPT]: rates(10, 0), [MODEL]: rates(10, 10), [CHAMPION]: rates(9, 9) });
     const agency = { factor: 0.5, score_with: null, score_without: 1, is_applied: true };
     const weighted = {
@@ -107,7 +107,7 @@ describe('a replay', () => {
     expect(scoreOf(SCRIPT, byMargin!)).toMatchObject({ replayed_score: 0.9, replayed_interval: { low: 0.4, high: 1 } });
   });
 
-  it('takes agency from the follow rates that the arena gives', async () => {
+  it('a replay takes agency from the follow rates of the arena', async () => {
     const arena = arenaWith({ [SCRIPT]: rates(10, 0), [MODEL]: rates(10, 10), [CHAMPION]: rates(9, 9) });
     const { scenarios } = await replay(arena, 'agency', 'agency:2');
     expect(scenarios[0]).toMatchObject({ same_top: false, replayed: { top_agent_version_id: MODEL } });
@@ -130,14 +130,14 @@ describe('a replay', () => {
     ['null', null],
     ['something else', { search: 'all of them' }],
     ['a version without probes', { decisions: { search: { followed: 0, of: 0 } } }],
-  ])('says whose agency is unknown where an arena answers with %s', async (_, answer) => {
+  ])('a replay names versions of unknown agency when an arena answers with %s', async (_, answer) => {
     const arena = arenaWith({ [SCRIPT]: answer, [MODEL]: rates(1, 1), [CHAMPION]: rates(1, 1) });
     const { scenarios, probed } = await replay(arena, 'agency');
     expect([...probed.keys()].sort()).toEqual([MODEL, CHAMPION]);
     expect(scenarios[0]).toMatchObject({ replayed: null, same_top: null, unknown: [SCRIPT], changes: [] });
   });
 
-  it('shows several policies beside the same official result', async () => {
+  it('a replay shows several policies beside the same official result', async () => {
     const {
       official: was,
       scenarios,
@@ -157,13 +157,13 @@ describe('a replay', () => {
     expect(both!.replayed).toMatchObject({ top_agent_version_id: CHAMPION, share: 0.783743 });
   });
 
-  it('says that nothing changes where nothing does', async () => {
+  it('a replay says when nothing changes', async () => {
     const { scenarios } = await replay(arenaWith({}), 'emission:linear', 'threshold:0.95', 'margin:0.011');
     expect(scenarios[0]).toMatchObject({ same_top: true, changes: [], left_out: [], admits_others: false });
     expect(scenarios[1]).toMatchObject({ same_top: true, changes: [] });
   });
 
-  it('assumes default emission settings while there is no champion', async () => {
+  it('a replay assumes default emission settings while there is no champion', async () => {
     const { isEmissionKnown, official: was } = await replay(arenaWith({}, null), 'emission:linear');
     expect([isEmissionKnown, was.share_in_a_week]).toEqual([false, 0.85]);
   });

@@ -3,7 +3,7 @@ import { type EmissionPolicy, emissionPolicySchema } from '../../../arena/emissi
 import { type AgencyFinding, type AgencyFindings, agencyOfFollowRates, type PastRace } from '../../../arena/race.ts';
 import { type raceDetailSchema, runsSchema, topSchema, versionStatusSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
-import type { AttemptAgency } from '../../../corpus/firehose.ts';
+import type { AttemptAgency } from '../../../corpus/pipeline.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { mean } from '../../../statistics/mean.ts';
 import { askArena } from '../../arena/ask-arena.ts';
@@ -63,7 +63,7 @@ export interface PastRaceSources {
   readonly isEmissionKnown: boolean;
 }
 
-/** Everybody who counted when the champion was decided, and the rules they raced under. */
+/** All racers that counted when the champion was decided, and the rules of their race. */
 export async function readPastRace(
   arena: ArenaClient,
   { race, qualifiers }: RaceDetail,

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { parseReplayPolicy } from '../../../arena/race.ts';
 import { raceDetailSchema } from '../../../board/wire.ts';
-import { readAgency } from '../../../corpus/firehose.ts';
+import { readAgency } from '../../../corpus/pipeline.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';

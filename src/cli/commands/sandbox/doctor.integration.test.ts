@@ -22,7 +22,7 @@ const report = z.object({
 });
 
 describe('assay sandbox doctor', { timeout: scaled(60_000) }, () => {
-  it('shows what was tried on which promise, and where', async () => {
+  it('assay sandbox doctor prints each attack with its promise, result and driver', async () => {
     const { code, stdout } = await doctor('--driver', 'python', '--only', 'grader');
     expect(stdout).toMatch(/attack +promise +result +how/);
     expect(stdout).toMatch(/answers +grader +held/);
@@ -31,7 +31,7 @@ describe('assay sandbox doctor', { timeout: scaled(60_000) }, () => {
     expect(code).toBe(0);
   });
 
-  it('says the same to machines', async () => {
+  it('assay sandbox doctor --json prints the same', async () => {
     const { code, stdout } = await doctor('--driver', 'python', '--only', 'fork bomb', '--json');
     const json = parseJson(stdout);
     expect(report.parse(json.ok ? json.value : undefined)).toMatchObject({
@@ -42,7 +42,7 @@ describe('assay sandbox doctor', { timeout: scaled(60_000) }, () => {
     expect(code).toBe(0);
   });
 
-  it('refuses what it does not know before it tries anything', async () => {
+  it('assay sandbox doctor rejects unknown options before it runs an attack', async () => {
     expect(await doctor('--only', 'telepathy')).toMatchObject({
       code: 2,
       stdout: '',

@@ -15,7 +15,7 @@ interface Options {
 export function sandboxDoctorCommand(): Command {
   return new Command('doctor')
     .addOption(driverOption(DRIVER_NAMES))
-    .option('--only <name>', 'one attack, or all on one promise')
+    .option('--only <name>', 'run only this attack, or all attacks on this promise')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
       const all = readAttacks();

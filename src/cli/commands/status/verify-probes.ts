@@ -13,7 +13,7 @@ import { askArena } from '../../arena/ask-arena.ts';
 type Report = VersionProbesWire['reports'][number];
 type Missing = NonNullable<Report['probes'][number]['evidence']['missing']>;
 
-/** What became of one report of probe attempts. */
+/** Result of checking one report of probe attempts. */
 export interface VerifiedReport {
   readonly report: Report;
   /** Why its evidence cannot be read; then nothing was counted. */

@@ -15,7 +15,7 @@ export type VersionOptions = SignedArenaOptions & {
   readonly verifyProbes?: string | boolean;
 };
 
-/** One version: what everybody sees of it, and to its owner the rest. */
+/** One version: its public status and, for its owner, the rest. */
 export async function showVersion(versionId: string, options: VersionOptions, terminal: Terminal): Promise<void> {
   const arena = openArena(options);
   const path = `/v1/public/agent-versions/${versionId}/status`;

@@ -49,8 +49,8 @@ function told(news: readonly LedgerNews[]): (string | number)[] {
   return news.map((each) => (each.kind === 'event' ? each.event.sequence : each.kind));
 }
 
-describe('news of the ledger', () => {
-  it('come whole, however the bytes come', async () => {
+describe('ledger event stream', () => {
+  it('ledger events arrive complete, however the bytes are split', async () => {
     const bytes = Buffer.from(`retry: 2000\n\n${event(8)}: still here\n\nid: 11\n\n${event(12)}`);
     const { url } = await serve([
       async (response) => {
@@ -65,7 +65,7 @@ describe('news of the ledger', () => {
     expect(news[1]).toMatchObject({ event: { why: 'ü' } });
   });
 
-  it('go on behind the last one after a connection was lost, refused or broken', async () => {
+  it('the ledger event stream resumes after the last event when the connection is lost, refused or broken', async () => {
     const { url, resumed } = await serve([
       (response) => response.end(event(8)),
       (response) => response.writeHead(429).end(),
@@ -76,7 +76,7 @@ describe('news of the ledger', () => {
     expect(resumed).toEqual(['7', '8', '8', '8']);
   });
 
-  it('end when nobody wants them any more', async () => {
+  it('an abort ends the ledger event stream', async () => {
     const { url } = await serve([(response) => void response.write('retry: 2000\n\n')]);
     const stop = new AbortController();
     const seen: string[] = [];

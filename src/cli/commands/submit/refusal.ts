@@ -34,7 +34,7 @@ export async function sayRefusal(
 
 /** The refusal may be an old one, given again under its key; this is how long there is to wait now. */
 async function costOf({ extra }: Fault, arena: ArenaClient): Promise<string> {
-  if (extra.remaining_seconds === 0) return 'which costs nothing. Mend what is listed and submit again.';
+  if (extra.remaining_seconds === 0) return 'which costs nothing. Fix what is listed and submit again.';
   try {
     const { now } = await arenaTime(arena);
     const answer = minerAgentsSchema.pick({ next_allowed_at: true });

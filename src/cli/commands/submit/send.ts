@@ -14,24 +14,24 @@ const FIRST_PAUSE_MILLISECONDS = 1_000;
 const LONGEST_PAUSE_MILLISECONDS = 90_000;
 
 /**
- * The same for the same file of the same hotkey under the same name, so that whoever repeats a command repeats its key.
- * Another licence is another request: under the old key it would be refused, and nobody would know which one holds.
+ * The same for the same file of the same hotkey under the same name, so a repeated command repeats its key.
+ * Another licence is another request: under the old key it would be refused, and it would be unclear which one applies.
  */
 export function submissionKey(hotkey: string, agentName: string, source: Uint8Array, licence?: Licence): string {
   return sha256(JSON.stringify([hotkey, agentName, sha256(source), ...(licence === undefined ? [] : [licence])]));
 }
 
-export interface Handing {
+export interface NewSubmission {
   readonly agent: AgentFile;
   readonly agentName: string;
   readonly key: string;
   readonly licence?: Licence;
 }
 
-/** Hands a file in, again and again under one key while it is not known whether it arrived: it counts once. */
+/** Submits a file, with retries under one key until there is an answer: it counts once. */
 export async function sendSubmission(
   arena: ArenaClient,
-  { agent, agentName, key, licence }: Handing,
+  { agent, agentName, key, licence }: NewSubmission,
   terminal: Terminal,
 ): Promise<SubmissionAnswer> {
   const send = (): Promise<SubmissionAnswer> =>

@@ -18,10 +18,10 @@ import { oneLine } from '../../output/say-line.ts';
 import { placeText } from '../../output/say-queue.ts';
 import { momentText, whenText } from '../../output/say-time.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
-import { takePlace } from '../register.ts';
+import { registerHotkey } from '../register.ts';
 import { checkAtArena } from './check.ts';
 import { sayRefusal } from './refusal.ts';
-import { type Handing, sendSubmission, submissionKey } from './send.ts';
+import { type NewSubmission, sendSubmission, submissionKey } from './send.ts';
 import { waitForScore } from './wait.ts';
 
 interface Options extends SignedArenaOptions {
@@ -41,29 +41,29 @@ export function submitCommand(): Command {
     .option('--name <name>', 'name of the agent; under a known name it is the next version')
     .option('--idempotency-key <key>', 'idempotency key; made from hotkey, name and file otherwise')
     .option('--again', 'take a new key: the same file becomes another version')
-    .option('--check', 'only ask what the arena would say; nothing is counted')
+    .option('--check', 'only check whether the arena would accept the file; nothing is submitted')
     .option('--register', 'register the hotkey first, as `assay register` does')
-    .option('--wait', 'stay until it has a score; exit code 1 if it gets none')
+    .option('--wait', 'wait until it has a score; exit code 1 if it gets none')
     .addOption(
       new Option(
         '--licence <name>',
-        'for what becomes of its attempts; none keeps them out of releases; the arena’s own if not given',
+        'licence for training data from its attempts; none keeps them out of releases (default: the arena’s)',
       ).choices(LICENCES),
     );
   return withSignedArenaOptions(command).action(async (agentPath: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const agent = readAgentFile(agentPath);
     const agentName = nameIn(options);
-    // Before a passphrase is asked for: whoever types one wants the arena to be there.
+    // Before the passphrase prompt: an unreachable arena should fail first.
     const before = await arenaTime(openArena(options));
     const arena = await openSignedArena(options);
-    if (options.register) await takePlace(arena, terminal);
+    if (options.register) await registerHotkey(arena, terminal);
     if (agentName === undefined) return await checkAtArena(arena, agent, terminal);
     const { licence } = options;
     const key = options.again
       ? randomUUID()
       : (options.idempotencyKey ?? submissionKey(arena.hotkey.address, agentName, agent.source, licence));
-    const handing: Handing = { agent, agentName, key, ...(licence !== undefined && { licence }) };
+    const handing: NewSubmission = { agent, agentName, key, ...(licence !== undefined && { licence }) };
     let answer: SubmissionAnswer;
     try {
       answer = await sendSubmission(arena, handing, terminal);
@@ -96,7 +96,7 @@ function nameIn({ check, name, idempotencyKey: key, again, wait, licence }: Opti
 
 interface HandedIn {
   readonly answer: SubmissionAnswer;
-  readonly handing: Handing;
+  readonly handing: NewSubmission;
   readonly before: ArenaTime;
   readonly wait: boolean;
 }

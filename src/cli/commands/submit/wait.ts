@@ -14,7 +14,7 @@ import type { Terminal } from '../../output/terminal.ts';
 import { ledgerNews } from './events.ts';
 
 const KINDS = 'version,run,item,submission';
-const PATIENCE_MILLISECONDS = 5 * 60_000;
+const TIMEOUT_MILLISECONDS = 5 * 60_000;
 const aboutVersion = z.looseObject({ agent_version_id: z.string() });
 const ledgerHead = z.object({ head: z.int() });
 const progress = z.looseObject({ done: z.int(), total: z.int() });
@@ -95,7 +95,7 @@ class Watch {
       this.#heardAt = performance.now();
     } catch (error) {
       if (signal.aborted) return true;
-      if (!isPassing(error) || performance.now() - this.#heardAt > PATIENCE_MILLISECONDS) throw error;
+      if (!isPassing(error) || performance.now() - this.#heardAt > TIMEOUT_MILLISECONDS) throw error;
       if (this.#isNew('away')) this.#say(`${error.message} Still trying.`);
       return false;
     }

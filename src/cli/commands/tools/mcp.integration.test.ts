@@ -43,7 +43,7 @@ describe('assay tools mcp', () => {
     return { error: answer.isError === true, text: content?.text ?? '' };
   }
 
-  it('offers the seven tools with their schemas', async () => {
+  it('assay tools mcp offers the seven tools with their schemas', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }))).toEqual(
       openAiTools().map((tool) => tool.function),
@@ -51,7 +51,7 @@ describe('assay tools mcp', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'assay' });
   });
 
-  it('shops: searches, opens, checks, counts, recommends and ends', async () => {
+  it('assay tools mcp searches, opens, checks, calculates, recommends and terminates', async () => {
     const found = await use('find_product', { q: 'with free size for home', sort: 'priceasc' });
     const [card] = JSON.parse(found.text) as ProductCard[];
     expect(card).toHaveProperty('product_id');
@@ -69,7 +69,7 @@ describe('assay tools mcp', () => {
     expect(await use('terminate', { status: 'success' })).toMatchObject({ error: false });
   });
 
-  it('answers mistakes as tool errors and goes on', async () => {
+  it('assay tools mcp answers mistakes as tool errors and continues', async () => {
     expect(await use('find_product', { q: 'lamp', price: 'cheap' })).toEqual({
       error: true,
       text: expect.stringContaining('price \\"cheap\\" is not understood'),
@@ -78,7 +78,7 @@ describe('assay tools mcp', () => {
     expect((await client.listTools()).tools).toHaveLength(7);
   });
 
-  it('writes nothing but the protocol to standard output, and leaves when its input ends', async () => {
+  it('assay tools mcp writes only the protocol to standard output, and exits when its input ends', async () => {
     const server = spawn(process.execPath, [ASSAY, 'tools', 'mcp', '--market', market]);
     const output = Promise.all([text(server.stdout), text(server.stderr), once(server, 'exit')]);
     const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
@@ -96,7 +96,7 @@ describe('assay tools mcp', () => {
     expect(code).toBe(0);
   });
 
-  it('offers web_search only when asked to, over the encyclopaedia of the market', async () => {
+  it('assay tools mcp offers web_search only on request, over the encyclopaedia of the market', async () => {
     const [maker] = encyclopaediaOf({ products: 500, source: { kind: 'synthetic', seed: 1, generator: 1 } })!.world
       .makers;
     expect(await use('web_search', { q: maker!.founder.name })).toMatchObject({ error: true });
@@ -115,7 +115,7 @@ describe('assay tools mcp', () => {
     }
   });
 
-  it('says where the market is missing', async () => {
+  it('assay tools mcp names the missing market', async () => {
     const nowhere = join(folder, 'nowhere');
     const { code, stdout, stderr } = await new Promise<{ code: number | null; stdout: string; stderr: string }>(
       (done) => {

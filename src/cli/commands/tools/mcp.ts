@@ -6,7 +6,7 @@ import { Fault } from '../../../fault/fault.ts';
 import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
 import { existingIndexPath } from '../../../market/market-folder.ts';
 import { EmbeddedSearch } from '../../../market/search.ts';
-import { MarketShopWindow } from '../../../tools/market-shop-window.ts';
+import { IndexMarketView } from '../../../tools/index-market-view.ts';
 import { createMcpServer } from '../../../tools/mcp-server.ts';
 import { EIGHT_TOOLS, SEVEN_TOOLS } from '../../../tools/shopping-tools.ts';
 import { untilInterrupted } from '../../interrupts.ts';
@@ -33,7 +33,7 @@ export function toolsMcpCommand(): Command {
         });
       }
       const tools = web === undefined ? SEVEN_TOOLS : EIGHT_TOOLS;
-      const server = createMcpServer(new MarketShopWindow(search, web), rootOf(command).version() ?? '0', tools);
+      const server = createMcpServer(new IndexMarketView(search, web), rootOf(command).version() ?? '0', tools);
       try {
         const interrupted = untilInterrupted();
         // A client says goodbye by closing our input.

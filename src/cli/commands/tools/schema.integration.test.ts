@@ -11,14 +11,14 @@ function assay(...words: string[]) {
 }
 
 describe('assay tools schema', () => {
-  it('prints the schemas of either harness', () => {
+  it('assay tools schema prints the schemas of either harness', () => {
     expect(JSON.parse(assay('--json').stdout)).toEqual(openAiTools());
     const four = assay('--tools', '4');
     expect(JSON.parse(four.stdout)).toEqual(openAiTools(FOUR_TOOLS.map((tool) => tool.name)));
     expect(four.status).toBe(0);
   });
 
-  it('knows no other harness', () => {
+  it('assay tools schema rejects an unknown harness', () => {
     const { status, stderr } = assay('--tools', '5');
     expect(stderr).toContain('It must be 4, 7 or 8.');
     expect(status).toBe(2);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAgentFile } from '../../../attempt/run.ts';
-import { filterFirehose } from '../../../corpus/firehose.ts';
+import { filterAttempts } from '../../../corpus/pipeline.ts';
 import { buildRelease } from '../../../corpus/release.ts';
-import { sampleFilterOrder } from '../../../corpus/testing/sample-filter-order.ts';
+import { sampleFilterOptions } from '../../../corpus/testing/sample-filter-options.ts';
 import { indexPath } from '../../../market/market-folder.ts';
 import { ThreadedSearch } from '../../../market/search.ts';
 import { sharedMarket } from '../../../market/testing/shared-market.ts';
@@ -46,8 +46,8 @@ beforeAll(async () => {
     await Array.fromAsync(tryAgent({ runId: randomUUID(), agent, problems, model: 'house/expert', workers: 4 }, place));
   }
   await sandbox.close();
-  await filterFirehose(
-    sampleFilterOrder(at('data'), at('filtered'), { queries: new Map(problems.map(({ id, query }) => [id, query])) }),
+  await filterAttempts(
+    sampleFilterOptions(at('data'), at('filtered'), { queries: new Map(problems.map(({ id, query }) => [id, query])) }),
   );
   await buildRelease({
     input: at('filtered'),
@@ -114,7 +114,7 @@ async function ablation(...words: string[]): Promise<void> {
 }
 
 describe('assay train ablation', () => {
-  it('tells who made the calls of every success', async () => {
+  it('assay train ablation shows who made the calls of every success', async () => {
     const { attempts, successes } = await readSuccesses(at('data'), new Map(), new Map());
     expect(attempts).toBe(16);
     const verdicts = Map.groupBy(successes, ({ agent }) => agent);
@@ -126,7 +126,7 @@ describe('assay train ablation', () => {
     }
   });
 
-  it('writes each arm as a run whose rows are there, at the same problems', async () => {
+  it('assay train ablation writes each arm as a run with its rows, at the same problems', async () => {
     const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
     await ablation(...given, '--recipe', at('recipe.json'), '--out', at('arms'), '--format-rows', '5');
     const { arms, problems } = readManifest('arms');
@@ -159,7 +159,7 @@ describe('assay train ablation', () => {
     expect(mark).toMatchObject({ file: 'rows.jsonl', rows: byName.get('filtered')!.rows, problems: null });
   });
 
-  it('makes arms of equal tokens, repeating short rows', async () => {
+  it('assay train ablation makes arms of equal tokens, repeating short rows', async () => {
     const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
     const chosen = ['--arms', 'filtered,scripted_claimed,filtered_silent', '--equal', 'tokens'];
     await ablation(...given, '--recipe', at('recipe.json'), '--out', at('token-arms'), ...chosen);
@@ -170,7 +170,7 @@ describe('assay train ablation', () => {
     }
   });
 
-  it('says which folder an arm needs', async () => {
+  it('assay train ablation names the folder that an arm needs', async () => {
     const given = ['--data', at('data'), '--corpus', at('release'), '--problems', at('problems.jsonl')];
     await expect(ablation(...given, '--out', at('none'), '--arms', 'filtered,teacher')).rejects.toMatchObject({
       code: 'USAGE',
@@ -181,7 +181,7 @@ describe('assay train ablation', () => {
   it.each([
     ['that the data folder names', 'data/licences.json', []],
     ['that it is told of', 'told.json', ['--licences', 'told.json']],
-  ])('takes no attempt of contestants who allow nothing %s', async (_, file, words) => {
+  ])('assay train ablation uses no attempt of contestants who allow nothing %s', async (_, file, words) => {
     const agent = readAgentFile(fileURLToPath(new URL('../../../../agents/rank_by_model.py', import.meta.url)));
     writeFileSync(at(file), JSON.stringify({ [sha256(agent.source)]: 'none' }));
     try {
@@ -199,7 +199,7 @@ describe('assay train ablation', () => {
     expect(spoken!.rows_by_agent).not.toHaveProperty('rank_by_model');
   });
 
-  it('refuses problems that give a measured one away, by name of both', async () => {
+  it('assay train ablation rejects problems that leak a measured one, naming both', async () => {
     const [measured] = readFileSync(new URL('../../../../suites/dev-75/problems.jsonl', import.meta.url), 'utf8').split(
       '\n',
     );
@@ -211,7 +211,7 @@ describe('assay train ablation', () => {
     });
   });
 
-  it('says what is missing', async () => {
+  it('assay train ablation names missing inputs', async () => {
     const given = ['--problems', at('problems.jsonl'), '--recipe', at('recipe.json'), '--out', at('none')];
     await expect(ablation('--data', at('data'), '--corpus', at('nowhere'), ...given)).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',

@@ -24,7 +24,9 @@ interface Options {
 export function trainExportCommand(): Command {
   return new Command('export')
     .argument('<run>', 'folder of a training run')
-    .addOption(new Option('--target <target>', 'for whom').choices(['peft', 'gguf-lora', 'verl']).makeOptionMandatory())
+    .addOption(
+      new Option('--target <target>', 'format to export').choices(['peft', 'gguf-lora', 'verl']).makeOptionMandatory(),
+    )
     .addOption(
       new Option(
         '--stage <stage>',

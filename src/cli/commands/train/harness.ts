@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { harnessOf } from '../../../evaluation/harness.ts';
 import {
-  groundOf,
   openMarket,
   openRolloutHarness,
   openSuites,
   RunFolder,
   readInputs,
-  requireGround,
+  requireSameSources,
+  runSources,
 } from '../../../training/run.ts';
 import { suiteMarket } from '../../eval/suite-market.ts';
 import { untilInterrupted } from '../../interrupts.ts';
@@ -36,7 +36,7 @@ export function trainHarnessCommand(): Command {
       const suites = await openSuites(recipe, options);
       const search = openMarket(await suiteMarket(suites.dev, options.market, terminal), suites);
       try {
-        requireGround(folder, inputs, groundOf(suites, search.index));
+        requireSameSources(folder, inputs, runSources(suites, search.index));
       } catch (error) {
         await search.close();
         throw error;

@@ -95,7 +95,7 @@ export function trainRunCommand(): Command {
     });
 }
 
-/** For machines one event a line, as it happens; a single document at the end would be of no use to whoever waits. */
+/** For programs: one event a line, as it happens; a single document at the end would come too late. */
 function watching(json: boolean, terminal: Terminal): (event: RunEvent) => void {
   if (json) return writeLine;
   const display = new TrainingDisplay(terminal);

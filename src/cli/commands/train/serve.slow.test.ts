@@ -76,7 +76,7 @@ async function interrupt({ child }: Serving): Promise<number | null> {
 }
 
 describe.skipIf(PYTHON === undefined)('train serve (where ASSAY_TRAINER_PYTHON names a Python with torch)', () => {
-  it('serves a model with and without its adapter, and stops on an interrupt', {
+  it('assay train serve serves a model with and without its adapter, and stops on an interrupt', {
     timeout: scaled(300_000),
   }, async () => {
     execFileSync(PYTHON!, ['-c', MAKE, root], { env: { ...process.env, PYTHONPATH: HOME } });
@@ -90,7 +90,7 @@ describe.skipIf(PYTHON === undefined)('train serve (where ASSAY_TRAINER_PYTHON n
     expect(await interrupt(adapted)).toBe(0);
   });
 
-  it('says why it cannot serve', { timeout: scaled(60_000) }, async () => {
+  it('assay train serve says why it cannot serve', { timeout: scaled(60_000) }, async () => {
     await expect(serve(root)).rejects.toThrow('neither a training run nor a Hugging Face model');
   });
 });

@@ -21,7 +21,7 @@ const TRAINABLE = ['smollm2', 'qwen2.5-coder-0.5b', 'qwen2.5-coder-1.5b'];
 
 export function trainWeightsCommand(): Command {
   return new Command('weights')
-    .addArgument(new Argument('<model>', 'which').choices(TRAINABLE))
+    .addArgument(new Argument('<model>', 'model to make').choices(TRAINABLE))
     .requiredOption('--out <dir>', 'folder for the weights', path)
     .addOption(modelsOption())
     .addOption(

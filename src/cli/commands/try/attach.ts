@@ -29,7 +29,7 @@ Attempts run one at a time, without the rules for agents and without a time limi
 `;
 }
 
-/** The terminal of this process; the one of whoever reads it when there is none. */
+/** The terminal of this process; a placeholder when there is none. */
 export function ownTerminal(): string {
   try {
     const path = readlinkSync('/proc/self/fd/0');

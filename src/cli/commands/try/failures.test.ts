@@ -10,7 +10,7 @@ const WRONG = { attempt: { attempt_id: 'w', fault: null }, reason: 'over budget'
 const SOLVED = { attempt: { attempt_id: 's', fault: null }, reason: null };
 
 describe('failures of a try', () => {
-  it('are grouped by reason, exception and line, the most frequent first', () => {
+  it('failures of assay try are grouped by reason, exception and line, the most frequent first', () => {
     const groups = groupFailures([
       WRONG,
       failed('a', "agent_main raised KeyError: 'price' (line 12)"),
@@ -25,7 +25,7 @@ describe('failures of a try', () => {
     ]);
   });
 
-  it('say exception and line in one line', () => {
+  it('a failure of assay try shows exception and line in one line', () => {
     expect(failureText(failed('a', "agent_main raised KeyError: 'price' (line 12)"))).toBe(
       "AGENT_RAISED (agent): KeyError: 'price' (line 12)",
     );

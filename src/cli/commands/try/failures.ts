@@ -1,5 +1,5 @@
 import type { Attempt } from '../../../attempt/attempt.ts';
-import { faultPlace } from '../../../attempt/fault-place.ts';
+import { faultLocation } from '../../../attempt/fault-location.ts';
 import type { TriedProblem } from '../../../validator/try-agent.ts';
 
 /** Failed attempts with the same reason, exception and line. */
@@ -19,7 +19,7 @@ type Failed = Pick<TriedProblem, 'reason'> & { readonly attempt: Pick<Attempt, '
 /** Groups failed attempts, the most frequent first. */
 export function groupFailures(tried: readonly Failed[]): readonly FailureGroup[] {
   const failed = tried.flatMap(({ attempt, reason }) =>
-    reason === null ? [] : [{ reason, example: attempt.attempt_id, ...faultPlace(attempt.fault?.message ?? '') }],
+    reason === null ? [] : [{ reason, example: attempt.attempt_id, ...faultLocation(attempt.fault?.message ?? '') }],
   );
   const groups = Map.groupBy(failed, ({ reason, exceptionType, line }) =>
     JSON.stringify([reason, exceptionType, line]),
@@ -35,6 +35,6 @@ export function groupFailures(tried: readonly Failed[]): readonly FailureGroup[]
 /** Why one attempt failed, with exception and line where there are any. */
 export function failureText({ attempt, reason }: Failed): string | null {
   if (reason === null) return null;
-  const { exception, line } = faultPlace(attempt.fault?.message ?? '');
+  const { exception, line } = faultLocation(attempt.fault?.message ?? '');
   return `${reason}${exception === null ? '' : `: ${exception}`}${line === null ? '' : ` (line ${line})`}`;
 }

@@ -19,12 +19,12 @@ export interface TrySummary extends Aggregate {
   readonly agent_seconds: number;
   /** Share of the attempts' time that was not the agent's: setting up, recording, grading, sealing. */
   readonly share_outside_agent: number;
-  /** Attempts that failed by somebody else's fault, which cost the agent nothing. */
+  /** Attempts that failed through no fault of the agent; they do not count against it. */
   readonly not_the_agents_fault: number;
 }
 
 /**
- * All that can be said about an agent after a run. Attempts that failed by somebody else's fault say nothing about it and
+ * All that can be said about an agent after a run. Attempts that failed through no fault of the agent say nothing about it and
  * are left out of every rate; a validator would have them run again.
  */
 export function summariseTry(all: readonly TriedProblem[], suite: readonly Problem[]): TrySummary {

@@ -54,7 +54,7 @@ async function completions(attempt: Attempt): Promise<string[]> {
 }
 
 describe('assay try', () => {
-  it('runs an agent on problems and leaves evidence that can be verified', async () => {
+  it('assay try runs an agent on problems and leaves verifiable evidence', async () => {
     const attempts = await tried(join(AGENTS, 'native_tools.py'));
     expect(attempts.map(({ fault }) => fault)).toEqual([null, null, null]);
     const { code, output } = await assay(['explain', attempts[0]!.attempt_id, '--data', join(folder, 'data')]);
@@ -66,7 +66,7 @@ describe('assay try', () => {
     expect((await assay(report)).code).toBe(2);
   });
 
-  it('replays a recording byte for byte, and says where an agent went another way', async () => {
+  it('assay try replays a recording byte for byte, and says where an agent deviated', async () => {
     const recording = join(folder, 'recording.jsonl');
     const [recorded] = await tried(join(AGENTS, 'react_text.py'), '--limit', '1', '--record', recording);
     const [replayed] = await tried(join(AGENTS, 'react_text.py'), '--limit', '1', '--replay', recording);
@@ -76,7 +76,7 @@ describe('assay try', () => {
     expect(diverged!.fault).toMatchObject({ code: 'REPLAY_DIVERGED', owner: 'platform' });
   });
 
-  it('comes to the same verdicts for the same agent, problems and model', async () => {
+  it('assay try gives the same verdicts for the same agent, problems and model', async () => {
     const verdicts = async () => {
       const attempts = (await tried(join(AGENTS, 'extract_and_search.py'))) as (Attempt & { verdict: object })[];
       const known = attempts.map(({ problem_id, verdict }) => ({ problem_id, ...verdict, attempt_id: '' }));
@@ -85,7 +85,7 @@ describe('assay try', () => {
     expect(await verdicts()).toEqual(await verdicts());
   });
 
-  it('writes one page that needs nothing else', async () => {
+  it('assay try writes one self-contained page', async () => {
     const page = join(folder, 'page.html');
     await tried(join(AGENTS, 'no_model.py'), '--open', page);
     const text = readFileSync(page, 'utf8');
@@ -93,7 +93,7 @@ describe('assay try', () => {
     expect(text).not.toMatch(/<script|src=|href=|url\(/);
   });
 
-  it('marks what ran without isolation', async () => {
+  it('assay try marks attempts without isolation', async () => {
     const words = ['try', join(AGENTS, 'no_model.py'), '--market', join(folder, 'market'), '--problems', problems];
     const { output, error } = await assay([...words, '--simulated', '--limit', '1', '--unsafe-no-isolation', '--json']);
     expect(error).toContain('Without isolation');
@@ -101,7 +101,7 @@ describe('assay try', () => {
     expect(attempts[0]).toMatchObject({ fault: null, sandbox: { isolation: 'none', driver: 'none' } });
   });
 
-  it('says which exception in which line, which model was refused, and ends with exit code 1', async () => {
+  it('assay try prints exception, line and refused model, and exits with 1', async () => {
     const agent = join(folder, 'mistaken.py');
     writeFileSync(
       agent,
@@ -132,7 +132,7 @@ def agent_main(problem_data):
     expect((await assay([...words, '--problem', 'nowhere'])).error).toContain('No problem begins with nowhere');
   });
 
-  it('ends with exit code 1 for a file that the arena would reject, whatever it solved', async () => {
+  it('assay try exits with 1 for a file that the arena would reject, whatever it solved', async () => {
     const agent = join(folder, 'unsafe.py');
     writeFileSync(agent, `import subprocess\n${readFileSync(join(AGENTS, 'no_model.py'), 'utf8')}`);
     const place = ['--market', join(folder, 'market'), '--problems', problems, '--data', join(folder, 'data')];
@@ -141,7 +141,7 @@ def agent_main(problem_data):
     expect(code).toBe(1);
   });
 
-  it('lets a debugger in where isolation is off', async () => {
+  it('assay try allows a debugger when isolation is off', async () => {
     const agent = join(folder, 'debugged.py');
     const [commands, seen] = [join(folder, 'commands'), join(folder, 'seen')];
     writeFileSync(commands, 'p 6 * 7\nc\n');
@@ -155,7 +155,7 @@ def agent_main(problem_data):
     expect(readFileSync(seen, 'utf8')).toContain('42');
   });
 
-  it('says what is wrong before anything runs', async () => {
+  it('assay try explains wrong usage before anything runs', async () => {
     const missing = await assay(['try', 'nowhere.py']);
     expect(missing).toMatchObject({ code: 2 });
     expect(missing.error).toContain('There is no file nowhere.py');
@@ -208,7 +208,7 @@ describe('assay try with an endpoint', () => {
 
   afterAll(() => provider.close());
 
-  it('has a panel of models judge, and calls nothing judged that no judge could read', async () => {
+  it('assay try lets a panel of models judge, and marks unreadable judgements as unjudged', async () => {
     const panel = createServer((request, response) => {
       const opinion = '{"explanation": "No two candidates.", "gates": [true, true, true, false]}';
       const message = { role: 'assistant', content: request.url === '/good/chat/completions' ? opinion : 'Well.' };
@@ -227,7 +227,7 @@ describe('assay try with an endpoint', () => {
     panel.close();
   });
 
-  it('gives an agent no simulated model, and says which model answered', async () => {
+  it('assay try with an endpoint offers no simulated model, and says which model answered', async () => {
     const agent = join(folder, 'hopeful.py');
     writeFileSync(
       agent,
@@ -264,7 +264,7 @@ def agent_main(problem_data):
     expect(told.output).toContain(`some/model (${baseUrl}, model not named), 1 completion`);
   });
 
-  it('adds the key on the way out and keeps it from everything else', async () => {
+  it('assay try adds the key to outgoing requests and keeps it from everything else', async () => {
     keys = [];
     const recording = join(folder, 'provider.jsonl');
     const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;

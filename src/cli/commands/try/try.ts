@@ -92,7 +92,7 @@ export function tryCommand(): Command {
     .option('--watch', 'run again whenever the file is saved; Ctrl-C ends it')
     .option(
       '--probe [n]',
-      'then n more attempts (default: 3) in which what the model says is changed: does your program follow?',
+      'then run n probe attempts (default: 3), which change the model’s answers: does your program follow?',
       wholeNumber(1, 1_000),
     )
     .addOption(processorWorkersOption())
@@ -123,7 +123,7 @@ export function tryCommand(): Command {
   });
 }
 
-/** Runs now and after every save. What is wrong with the file is said, and the next save may mend it. */
+/** Runs now and after every save. What is wrong with the file is said, and the next save may fix it. */
 async function tryAtEachSave(agentPath: string, options: Options, terminal: Terminal): Promise<void> {
   for (;;) {
     const tried = contentHash(agentPath);

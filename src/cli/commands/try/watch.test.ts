@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const never = new AbortController().signal;
 
 describe('watching a file', () => {
-  it('notices a change, also one that came before it watched', async () => {
+  it('detects a change of a watched file, also one before watching began', async () => {
     const before = contentHash(file);
     const changed = untilChanged(file, before, never);
     writeFileSync(file, 'two');
@@ -24,14 +24,14 @@ describe('watching a file', () => {
     expect(await untilChanged(file, before, never)).toBe(true);
   });
 
-  it('notices a file that is replaced, as editors do', async () => {
+  it('detects a watched file that is replaced, as editors do', async () => {
     const changed = untilChanged(file, contentHash(file), never);
     writeFileSync(join(folder, 'agent.py.swp'), 'three');
     renameSync(join(folder, 'agent.py.swp'), file);
     expect(await changed).toBe(true);
   });
 
-  it('ignores other files and saves without a change, and ends with its signal', async () => {
+  it('ignores other files and saves without a change, and stops with its signal', async () => {
     const stop = new AbortController();
     const changed = untilChanged(file, contentHash(file), stop.signal);
     writeFileSync(join(folder, 'other.py'), 'x');

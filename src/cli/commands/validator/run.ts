@@ -9,7 +9,7 @@ import { DRIVER_NAMES } from '../../../sandbox/choose-sandbox.ts';
 import { DEFAULT_LIMITS, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { startSandboxProcess } from '../../../sandbox/sandbox-process.ts';
 import { ArenaChain } from '../../../validator/arena-chain.ts';
-import { ArenaDesk, type ArenaModels, requireSuitable } from '../../../validator/arena-models.ts';
+import { ArenaApi, type ArenaModels, requireSuitable } from '../../../validator/arena-models.ts';
 import type { Retention } from '../../../validator/clean-evidence.ts';
 import { defaultWorkers } from '../../../validator/default-workers.ts';
 import type { Log } from '../../../validator/log.ts';
@@ -81,11 +81,11 @@ export function validatorRunCommand(): Command {
     .addOption(creditOption('what an agent may spend in one run'))
     .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
     .addOption(driverOption(DRIVER_NAMES))
-    .option('--doctor', 'examine the sandbox even if it was examined in the last 24 hours')
+    .option('--doctor', 'test the sandbox even if it passed in the last 24 hours')
     .addOption(portOption(undefined, 'serve /health and /metrics on this port of 127.0.0.1; 0 takes a free one'))
     .option(
       '--grace <seconds>',
-      'for a run to end by itself on SIGTERM',
+      'time for the active run to finish after SIGTERM',
       wholeNumber(0, 3600),
       DEFAULT_SETTINGS.grace / 1000,
     )
@@ -104,16 +104,16 @@ export function validatorRunCommand(): Command {
       });
       const panel = { models: options.judgeModel, baseUrl: options.judgeBaseUrl, apiKeyEnv: options.judgeApiKeyEnv };
       openPanel(panel);
-      const desk = new ArenaDesk(client);
-      const models = await validatorModels(options, await desk.models());
-      await requireStake(desk, {
+      const api = new ArenaApi(client);
+      const models = await validatorModels(options, await api.models());
+      await requireStake(api, {
         address: client.hotkey.address,
         once: options.once === true,
         pollMilliseconds: DEFAULT_SETTINGS.poll,
         onWait: ({ message, remedy }) => log.warn(`${message} ${remedy} Waiting for stake.`),
       });
       const market = await marketForValidator({
-        arena: desk,
+        arena: api,
         named: options.market,
         cache: join(options.data, 'markets'),
         otherwise: DEFAULT_MARKET_FOLDER,

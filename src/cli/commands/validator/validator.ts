@@ -8,7 +8,7 @@ export const VALIDATOR_COMMANDS: CommandTable = {
     isDefault: true,
   },
   clean: {
-    description: 'delete the evidence of old runs; open runs and undelivered reports are kept',
+    description: 'delete the evidence of old runs; active runs and unsent reports are kept',
     example: 'assay validator clean --keep-days 30 --dry-run',
     load: async () => (await import('./clean.ts')).validatorCleanCommand(),
   },

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { parseSecret, type Secret } from '../../../identity/wallet.ts';
 import { path, wholeNumber } from '../../options.ts';
+import { withHotkeyOptions } from '../../wallet/hotkey-options.ts';
 import { type KeepOptions, keepSecret } from '../../wallet/keep-secret.ts';
 import { sourceOf, unlockSeedFile, withPassphraseOptions } from '../../wallet/passphrase.ts';
 import { readSecret } from '../../wallet/secret.ts';
-import { withPlaceOptions } from '../../wallet/wallet-place.ts';
 
 interface Options extends KeepOptions {
   readonly file?: string;
@@ -24,7 +24,7 @@ export function walletImportCommand(): Command {
       wholeNumber(0, 1023),
     )
     .option('--seed-env <name>', 'read it from the environment variable of this name');
-  return withPassphraseOptions(withPlaceOptions(command))
+  return withPassphraseOptions(withHotkeyOptions(command))
     .option('--unencrypted', 'keep it without a passphrase')
     .action((options: Options) => keepSecret(() => importedSecret(options), options));
 }

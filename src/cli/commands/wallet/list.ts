@@ -3,7 +3,7 @@ import { listHotkeys } from '../../../identity/wallet.ts';
 import { path } from '../../options.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
-import { bittensorWalletsFolder, defaultWalletsFolder } from '../../wallet/wallet-place.ts';
+import { bittensorWalletsFolder, defaultWalletsFolder } from '../../wallet/hotkey-options.ts';
 
 interface Options {
   readonly wallets?: string;

@@ -4,11 +4,11 @@ import { isCredentialText } from '../../../identity/credential-text.ts';
 import { signatureText, wrapForWallet } from '../../../identity/text-signature.ts';
 import { path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
+import { type HotkeyOptions, hotkeyLocation, withHotkeyOptions } from '../../wallet/hotkey-options.ts';
 import { messageBytes } from '../../wallet/message-bytes.ts';
 import { type PassphraseOptions, unlockHotkey, withPassphraseOptions } from '../../wallet/passphrase.ts';
-import { type PlaceOptions, placeOf, withPlaceOptions } from '../../wallet/wallet-place.ts';
 
-interface Options extends PlaceOptions, PassphraseOptions {
+interface Options extends HotkeyOptions, PassphraseOptions {
   readonly file?: string;
   readonly wrapped?: boolean;
   readonly credential?: boolean;
@@ -21,7 +21,7 @@ export function walletSignCommand(): Command {
     .option('--file <file>', 'sign these bytes instead; - is standard input', path)
     .option('--wrapped', 'as browser wallets sign: between <Bytes> and </Bytes>')
     .option('--credential', 'sign it although it is a request or a challenge, which lets its holder act as you');
-  return withPassphraseOptions(withPlaceOptions(command)).action(
+  return withPassphraseOptions(withHotkeyOptions(command)).action(
     async (message: string | undefined, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const bytes = messageBytes(message, options.file);
@@ -31,7 +31,7 @@ export function walletSignCommand(): Command {
           remedy: 'If you wrote it yourself and know where it goes, add --credential.',
         });
       }
-      const place = placeOf(options);
+      const place = hotkeyLocation(options);
       const hotkey = await unlockHotkey(place.path, options);
       if (hotkey === undefined) {
         throw new Fault('FILE_NOT_FOUND', {

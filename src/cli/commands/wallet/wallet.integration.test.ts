@@ -52,12 +52,12 @@ afterAll(() => {
 });
 
 describe('assay wallet', { timeout: scaled(60_000) }, () => {
-  it('keeps keys encrypted, for their owner alone', () => {
+  it('assay wallet stores keys encrypted, readable by their owner only', () => {
     expect(statSync(locked).mode & 0o777).toBe(0o600);
     expect(readFileSync(locked, 'utf8')).not.toContain(ALICE_SEED.slice(0, 12));
   });
 
-  it('signs what it and others can check', async () => {
+  it('assay wallet creates signatures that it and others can verify', async () => {
     const signed = await wallet('sign', 'hello', '--passphrase-env', 'PASSPHRASE', '--json');
     const { address, signature } = JSON.parse(signed);
     expect(address).toBe(ALICE);
@@ -67,7 +67,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     expect(process.exitCode).toBe(1);
   });
 
-  it('signs bytes of a file, wrapped as a browser wallet does, with a passphrase from a descriptor', async () => {
+  it('assay wallet signs a file, wrapped as a browser wallet does, with a passphrase from a descriptor', async () => {
     const [bytes, secret] = [join(home, 'bytes'), join(home, 'secret')];
     writeFileSync(bytes, Buffer.from([0xff, 0x00, 0x0a]));
     writeFileSync(secret, `${PASSPHRASE}\n`);
@@ -80,7 +80,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     }
   });
 
-  it("makes a key that Bittensor's tools can read when it is told not to encrypt, and imports such a one", async () => {
+  it('assay wallet creates and imports unencrypted keys that Bittensor’s tools can read', async () => {
     const wallets = join(home, 'plain');
     const made = JSON.parse(
       await wallet('new', '--unencrypted', '--wallets', wallets, '--hotkey', 'machine', '--json'),
@@ -101,7 +101,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     expect(JSON.parse(copied)).toMatchObject({ address: made.address, encrypted: true });
   });
 
-  it('makes a key from a phrase, shows it once, and brings the key back from it', async () => {
+  it('assay wallet creates a key with a phrase, shows it once, and restores the key from it', async () => {
     const wallets = join(home, 'phrases');
     const at = (hotkey: string): string[] => ['--wallets', wallets, '--hotkey', hotkey];
     const made = JSON.parse(await wallet('new', '--words', '24', ...at('first'), '--unencrypted', '--json'));
@@ -121,7 +121,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     expect(back).not.toContain(words);
   });
 
-  it('takes a phrase from the terminal without showing it', async () => {
+  it('assay wallet reads a phrase from the terminal without echoing it', async () => {
     const phrase = 'bottom drive obey lake curtain smoke basket hold race lonely fit walk';
     const given = await atTerminal(['import', '--hotkey', 'words', '--unencrypted'], [`${phrase}\r`]);
     expect(given.screen).toContain('seed or phrase: ');
@@ -129,7 +129,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     expect(given.screen).not.toContain('curtain');
   });
 
-  it('lists without a passphrase', async () => {
+  it('assay wallet lists keys without a passphrase', async () => {
     const folder = join(home, '.assay/wallets');
     const name = { folder, wallet: 'default', hotkey: 'default' };
     const { hotkeys } = JSON.parse(await wallet('list', '--json'));
@@ -138,7 +138,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     expect(await wallet('list', '--wallets', join(home, 'none'))).toContain('There is no hotkey');
   });
 
-  it('refuses, with a sentence and nothing changed, what it should not do', async () => {
+  it('assay wallet rejects invalid requests with an explanation and without changes', async () => {
     const before = readFileSync(locked);
     const coldkey = join(home, 'coldkey');
     writeFileSync(coldkey, '$NACL\u0001', { mode: 0o600 });
@@ -177,7 +177,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     expect(await wallet('list')).not.toMatch(/\bother\b/);
   });
 
-  it('asks at the terminal and does not show what is typed', async () => {
+  it('assay wallet asks for a passphrase at the terminal without echoing it', async () => {
     const typed = ['wrong\x7f\x7f\x7f\x7f\x7füber-secret\r', 'über-secret\r'];
     const made = await atTerminal(['new', '--hotkey', 'typed'], typed);
     expect(made.screen).toContain('new passphrase: ');
@@ -188,7 +188,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     expect(signed.screen).toMatch(/0x[0-9a-f]{128}/);
   });
 
-  it('makes nothing after a slip or an interrupt', async () => {
+  it('assay wallet creates nothing after a mismatch or an interrupt', async () => {
     const slip = await atTerminal(['new', '--hotkey', 'slip'], ['one passphrase\r', 'two passphrase\r']);
     expect(slip).toMatchObject({ code: 2, screen: expect.stringContaining('The two passphrases differ') });
     const interrupted = await atTerminal(['new', '--hotkey', 'slip'], ['half\x03']);
@@ -196,7 +196,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     expect(await wallet('list')).not.toContain('slip');
   });
 
-  it('is one of the commands', async () => {
+  it('assay wallet is listed as a command', async () => {
     const assay = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
     const stdout = await new Promise((resolve) => {
       execFile(process.execPath, [assay, 'wallet', '--help'], (_, text) => resolve(text));

@@ -1,6 +1,6 @@
 import type { FilterRule } from '../filter-rule.ts';
 
-/** By the validator's look into the market when it graded; nobody else has that market for certain. */
+/** As the validator found in the market when it graded; others may not have that market. */
 export const productUnknown: FilterRule = {
   reason: 'PRODUCT_UNKNOWN',
   check: ({ verdict }) =>

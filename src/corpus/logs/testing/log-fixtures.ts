@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AGENCY_THRESHOLDS } from '../../agency/judge-agency.ts';
-import { rowSources } from '../../firehose/input-rows.ts';
-import { rowTexts } from '../../firehose/row-texts.ts';
 import type { Quarantined } from '../../intake/quarantine.ts';
 import { type ReadAttempt, readAttempt } from '../../intake/read-attempt.ts';
+import { rowSources } from '../../pipeline/input-rows.ts';
+import { rowTexts } from '../../pipeline/row-texts.ts';
 import { readClaimed } from '../read-claimed.ts';
 
 /** Logs that other programs wrote; `scripts/make-log-fixtures.py` made them. */

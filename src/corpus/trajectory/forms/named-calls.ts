@@ -8,7 +8,7 @@ import { pythonArguments } from './python-arguments.ts';
 const BETWEEN =
   /^(?:["'`\])>:=;,\s|]|<[^<>]{0,40}>|action[ _]input|input|arguments?|parameters?|json|\[ARGS\]|:\d+|｜)*$/iu;
 const MAX_BETWEEN = 120;
-/** Each may cost a look at all that follows; nobody calls so many tools at once. */
+/** Each may cost a scan of the rest; real turns never have so many calls. */
 const MAX_MENTIONS = 64;
 const MAX_ARGUMENTS = 8_000;
 

@@ -10,7 +10,7 @@ import type { Answered } from '../sample/send-request.ts';
 const BEYOND_INTEGERS = [2 ** 31, Number.MAX_SAFE_INTEGER];
 const STRANGE_ADDRESSES = ['', 'nonsense', addressOf('bob').replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))];
 
-onEveryEngine('what is sent', (makePlace) => {
+onEveryEngine('request bodies', (makePlace) => {
   let server: SampleServer;
   let day: SampleDay;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ onEveryEngine('what is sent', (makePlace) => {
 
   const json = { 'content-type': 'application/json' };
 
-  it('is looked at only once it is known who sends it', async () => {
+  it('a request body is parsed only after authentication', async () => {
     const target = '/v1/admin/suites';
     const broken = Buffer.from('{"problems":');
     expect((await post('nobody', target, broken, json)).status).toBe(401);
@@ -38,7 +38,7 @@ onEveryEngine('what is sent', (makePlace) => {
     expect((await post('nobody', target, large, json)).status).toBe(401);
   });
 
-  it('is JSON where JSON is asked for, by its name too', async () => {
+  it('a request body must be JSON with its content type', async () => {
     const target = '/v1/validator/work/claim';
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       expect((await post('idle', target, Buffer.from('{}'), { 'content-type': type })).status, type).toBe(415);
@@ -47,7 +47,7 @@ onEveryEngine('what is sent', (makePlace) => {
     expect((await post('outsider', '/v1/auth/challenge', { hotkey: addressOf('alice') }, json)).status).toBe(200);
   });
 
-  it('may be left out where it says nothing', async () => {
+  it('an empty request body is accepted if it has no fields', async () => {
     const target = `/v1/validator/evaluation-runs/${day.runs.held}/heartbeat`;
     expect((await post('holder', target)).status).toBe(200);
     expect((await post('holder', target, undefined, json)).status).toBe(200);
@@ -55,7 +55,7 @@ onEveryEngine('what is sent', (makePlace) => {
     expect((await post('holder', target, Buffer.from('[]'), json)).status).toBe(422);
   });
 
-  it('may be as long as the door says, and no longer', async () => {
+  it('a request body may be as long as the limit of the route, and no longer', async () => {
     const words = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`word${index}`, 'x'.repeat(10_000)]));
     const problems = day.problems.open.map((problem_id) => ({
       problem_id,
@@ -73,7 +73,7 @@ onEveryEngine('what is sent', (makePlace) => {
     expect((await post('alice', '/v1/miner/submit', agentForm('huge', 'x'.repeat(3_000_000)))).status).toBe(413);
   });
 
-  it('is left as it is where it is a log, JSON or not', async () => {
+  it('an uploaded log is stored unchanged, JSON or not', async () => {
     const log = Buffer.from(`${'['.repeat(200)}"\\ud800"${']'.repeat(200)}${' '.repeat(900_000)}`);
     const asked = await post('holder', '/v1/validator/uploads/presign', {
       eval_run_id: day.runs.held,
@@ -88,7 +88,7 @@ onEveryEngine('what is sent', (makePlace) => {
     expect((await put(Buffer.alloc(log.length, 32))).status).toBe(403);
   });
 
-  it('holds no address that nobody can have', async () => {
+  it('rejects an impossible address in a request', async () => {
     for (const hotkey of STRANGE_ADDRESSES) {
       expect((await post('admin', '/v1/chain/register', { hotkey }, json)).status, hotkey).toBe(422);
       if (hotkey === '') continue;
@@ -98,7 +98,7 @@ onEveryEngine('what is sent', (makePlace) => {
     }
   });
 
-  it('holds no number that the database cannot', async () => {
+  it('rejects a number that the database cannot hold', async () => {
     for (const suite_id of BEYOND_INTEGERS) {
       for (const act of ['discard', 'reinstate', 'eliminate', 'reinstate-elimination', 'reevaluate', 'set-top']) {
         const target = `/v1/admin/agent-versions/${day.versions.bobCopy}/${act}`;
@@ -109,7 +109,7 @@ onEveryEngine('what is sent', (makePlace) => {
     }
   });
 
-  it('holds every problem once', async () => {
+  it('rejects a body with a duplicate problem', async () => {
     const [one, other] = markedProblems(2, { prefix: 'twice', question: 'q', answer: 'a' }).map(problemToWire);
     for (const problems of [
       [one, one],

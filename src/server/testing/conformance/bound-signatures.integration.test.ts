@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SigningOrder, signRequest } from '../../../identity/request/sign-request.ts';
+import { type SigningOptions, signRequest } from '../../../identity/request/sign-request.ts';
+import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { walletOf } from '../sample/sample-wallets.ts';
 import type { Answered } from '../sample/send-request.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 function codeOf({ json }: Answered): unknown {
   return (json as { detail?: { code?: string } } | undefined)?.detail?.code;
@@ -35,15 +35,22 @@ describe('signatures of version 2', () => {
   afterAll(async () => await server.close());
 
   function headersFor({ method, target, body }: Asked, arena = 'one-arena'): Record<string, string> {
-    const order: SigningOrder = { version: 2, arena, method, target, body: Buffer.from(body), now: Date.now() / 1_000 };
-    return { ...signRequest(walletOf('alice'), order), 'content-type': 'application/json' };
+    const options: SigningOptions = {
+      version: 2,
+      arena,
+      method,
+      target,
+      body: Buffer.from(body),
+      now: Date.now() / 1_000,
+    };
+    return { ...signRequest(walletOf('alice'), options), 'content-type': 'application/json' };
   }
 
   async function send({ method, target, body }: Asked, headers: Record<string, string>): Promise<Answered> {
     return await server.ask({ method, target, headers, ...(body !== '' && { body: Buffer.from(body) }) });
   }
 
-  it('open what they were made for', async () => {
+  it('a version 2 signature is accepted for its request', async () => {
     expect((await send(ASKED, headersFor(ASKED))).status).toBe(200);
     const read = { method: 'GET', target: '/v1/miner/agents', body: '' };
     expect((await send(read, headersFor(read))).status).toBe(200);
@@ -61,7 +68,7 @@ describe('signatures of version 2', () => {
     'no body': { body: '' },
   };
 
-  it.each(Object.keys(OTHERS))('do not open %s', async (name) => {
+  it.each(Object.keys(OTHERS))('a version 2 signature is rejected for %s', async (name) => {
     const headers = headersFor(ASKED);
     const refused = await send({ ...ASKED, ...OTHERS[name] }, headers);
     expect([refused.status, codeOf(refused)]).toEqual([401, 'INVALID_SIGNATURE']);
@@ -70,25 +77,25 @@ describe('signatures of version 2', () => {
     expect(codeOf(await send(ASKED, headers))).toBe('NONCE_REUSED');
   });
 
-  it('do not open another arena', async () => {
+  it('a version 2 signature is rejected at another arena', async () => {
     expect(codeOf(await send(ASKED, headersFor(ASKED, 'another-arena')))).toBe('INVALID_SIGNATURE');
   });
 
-  it('are not signatures of version 1, nor the other way round', async () => {
+  it('a version 2 signature is not accepted as version 1, nor version 1 as version 2', async () => {
     const { 'X-Signature-Version': _, ...headers } = headersFor(ASKED);
     expect(codeOf(await send(ASKED, headers))).toBe('SIGNATURE_VERSION_REQUIRED');
     const first = signRequest(walletOf('alice'), { version: 1, now: Date.now() / 1_000 });
     expect(codeOf(await send(ASKED, { ...first, 'X-Signature-Version': '2' }))).toBe('INVALID_SIGNATURE');
   });
 
-  it('are asked for where the operator wants them', async () => {
+  it('an arena can require version 2 signatures', async () => {
     const first = await server.ask({ as: 'alice', by: 'version 1', target: '/v1/miner/agents' });
     expect([first.status, codeOf(first)]).toEqual([401, 'SIGNATURE_VERSION_REQUIRED']);
     expect((await server.ask({ as: 'alice', by: 'session', target: '/v1/miner/agents' })).status).toBe(200);
   });
 
-  describe('cover forms', () => {
-    it('to the last byte', async () => {
+  describe('forms', () => {
+    it('a version 2 signature covers a form to the last byte', async () => {
       const form = new FormData();
       form.set('file', new Blob(['def agent_main(p):\n    return []\n']), 'a.py');
       const sent = await server.prepare({

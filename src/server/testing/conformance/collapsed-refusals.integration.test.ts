@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { addressOf } from '../sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 const AGENTS = '/v1/miner/agents';
 
-describe('an arena that tells a stranger nothing but no', () => {
-  it('says the same in every 401', async () => {
+describe('an arena with collapseAuthErrors', () => {
+  it('every authentication failure returns the same 401 body', async () => {
     const server = await SampleServer.open(makeSqlitePlace, { config: { collapseAuthErrors: true } });
     try {
       const unauthorized = { detail: { code: 'UNAUTHORIZED', message: 'Unauthorized' } };

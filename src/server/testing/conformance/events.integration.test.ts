@@ -43,7 +43,7 @@ onEveryEngine('the event stream', (makePlace) => {
     throw new Error('it never came to that');
   }
 
-  it('gives every event once, however often its reader comes back while others write', async () => {
+  it('the event stream gives every event once, however often its reader reconnects', async () => {
     const from = await head();
     const writing = append(120);
     const seen: number[] = [];
@@ -57,14 +57,14 @@ onEveryEngine('the event stream', (makePlace) => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => from + 1 + index));
   });
 
-  it('begins with what comes next, where nobody says from when', async () => {
+  it('the event stream begins with the next event by default', async () => {
     await append(3);
     await using reader = await EventReader.open(server.url);
     await append(1);
     expect(await reader.next()).toMatchObject({ id: await head(), what: 'test.happened', data: { data: 0 } });
   });
 
-  it('believes the number of the last event over the one in the address, and no nonsense', async () => {
+  it('the event stream prefers Last-Event-ID to the query, and ignores invalid ones', async () => {
     await append(5);
     const newest = await head();
     const first = async (query: string, lastEventId?: string): Promise<number> => {
@@ -82,7 +82,7 @@ onEveryEngine('the event stream', (makePlace) => {
     }
   });
 
-  it('gives the kinds that are asked for, and lets the number go on over the others', async () => {
+  it('the event stream filters by kind, and ids continue over the others', async () => {
     const from = await head();
     await append(2, 'race.opened');
     await append(2, 'racer.scored');
@@ -99,7 +99,7 @@ onEveryEngine('the event stream', (makePlace) => {
     expect(await reader.next()).toEqual({ id: from + 7 });
   });
 
-  it('says the same as the ledger', async () => {
+  it('the event stream has the same events as the ledger', async () => {
     await append(4);
     const { json } = await server.ask({ target: '/v1/public/ledger?limit=1000' });
     const { events } = json as { events: { sequence: number }[] };
@@ -108,7 +108,7 @@ onEveryEngine('the event stream', (makePlace) => {
     expect(streamed.map(({ data }) => data)).toEqual(events);
   });
 
-  it('is open to so many readers of one address and no more', async () => {
+  it('the event stream allows a limited number of readers per address', async () => {
     await until(async () => (await streams()) === 0);
     const readers: EventReader[] = [];
     for (let count = 0; count < 10; count++) readers.push(await EventReader.open(server.url));
@@ -122,14 +122,14 @@ onEveryEngine('the event stream', (makePlace) => {
     expect(again.response.statusCode).toBe(200);
   });
 
-  it('is nothing to ask for without a body', async () => {
+  it('the event stream rejects HEAD', async () => {
     await until(async () => (await streams()) === 0);
     const { status, headers } = await server.ask({ method: 'HEAD', target: STREAM });
     expect([status, headers.allow]).toEqual([405, 'GET']);
     expect(await streams()).toBe(0);
   });
 
-  it('shows no secret, to whomever', async () => {
+  it('the event stream shows no secret, to any reader', async () => {
     const day = await passSampleDay(server);
     const newest = await head();
     await using reader = await EventReader.open(server.url, `${STREAM}?after=0`);
@@ -138,7 +138,7 @@ onEveryEngine('the event stream', (makePlace) => {
     expect(secretFinder(server, day, [])(JSON.stringify(events))).toEqual([]);
   });
 
-  it('ends when the server stops, which waits for nobody who neither reads nor writes', {
+  it('the event stream ends when the server stops, without waiting for idle readers', {
     timeout: scaled(20_000),
   }, async () => {
     const stopping = await SampleServer.open(makePlace);

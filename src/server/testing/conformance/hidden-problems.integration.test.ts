@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordProgress, runProblems } from '../../../arena/queue.ts';
 import { publishRetirements } from '../../../arena/race/publish-retirements.ts';
 import { json } from '../../../store/database.ts';
-import { onEveryEngine } from '../../../store/testing/every-engine.ts';
+import { onSqlite } from '../../../store/testing/every-engine.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { passSampleDay, type SampleDay } from '../sample/sample-day.ts';
 import { SampleServer } from '../sample/sample-server.ts';
@@ -21,7 +21,7 @@ const OTHER_DOORS = /^\/(metrics$|v1\/(admin|validator|public\/chain)\/)/;
  * The attack: an agent encodes bits of a hidden query in everything that it can influence. The results of races are written
  * twice, the second time with every bit flipped. Whatever a contestant can read must be the same both times.
  */
-onEveryEngine('bits of hidden queries', (makePlace) => {
+onSqlite('bits of hidden queries', (makePlace) => {
   let server: SampleServer;
   let day: SampleDay;
   let askedAt: number;
@@ -139,18 +139,22 @@ onEveryEngine('bits of hidden queries', (makePlace) => {
 
   // The last test retires problems, which the others must not see.
   describe('in order', { shuffle: false }, () => {
-    it('reach neither a stranger, nor another contestant, nor the owner', { timeout: scaled(120_000) }, async () => {
+    it('hidden queries reach neither a stranger, nor another contestant, nor the owner', {
+      timeout: scaled(120_000),
+    }, async () => {
       expect(await doorsThatDiffer(READERS)).toEqual([]);
     });
 
-    it('reach the operator, which shows that they are there to be read', { timeout: scaled(120_000) }, async () => {
+    it('hidden queries reach the operator, which shows that the test can find them', {
+      timeout: scaled(120_000),
+    }, async () => {
       const doors = (await doorsThatDiffer(['admin'])).join('\n');
       for (const part of ['/problems', `/evaluation-runs/${day.runs.overAndDone}`, '/runs']) {
         expect(doors).toContain(part);
       }
     });
 
-    it('are not in when the problems of a race run are done', async () => {
+    it('progress on race problems is not public', async () => {
       const { arena } = server;
       const run = day.runs.heldInRace;
       const holder = addressOf('holder');
@@ -168,7 +172,7 @@ onEveryEngine('bits of hidden queries', (makePlace) => {
       expect(await server.started.services.feed.head()).toBe(head);
     });
 
-    it('are public again for problems that were retired before the running race closed', async () => {
+    it('queries retired before the running race closed are public again', async () => {
       const { arena } = server;
       const over = await arena.database.reader
         .selectFrom('races')

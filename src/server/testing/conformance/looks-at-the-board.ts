@@ -19,6 +19,7 @@ export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
     'GET /docs/static/index.html': TO_ALL,
     'GET /docs/static/swagger-initializer.js': TO_ALL,
 
+    'GET /v1/auth/whoami': TO_ALL,
     'GET /v1/public/arena': TO_ALL,
     'GET /v1/public/suites': TO_ALL,
     'GET /v1/public/suites/current': TO_ALL,
@@ -65,9 +66,15 @@ export function looksAtTheBoard({ suites, races }: SampleDay): Looks {
     // Nothing is published here.
     'GET /v1/public/corpus': [{ open: NOBODY }],
     'GET /v1/public/corpus/files/{}': [{ path: ['manifest.json'], open: NOBODY }],
+    'GET /v1/public/corpus/rows': [{ open: NOBODY }, { query: 'model=house/adept', open: NOBODY }],
+    'GET /v1/public/corpus/rows/{}': [{ path: ['row-1'], open: NOBODY }],
     'GET /v1/public/training': [{ open: NOBODY }],
+    'GET /v1/public/training/runs': TO_ALL,
+    'GET /v1/public/training/runs/{}': [{ path: ['here.run'], open: NOBODY }],
+    'GET /v1/public/training/runs/{}/samples': [{ path: ['here.run'], query: 'problem_id=p1', open: NOBODY }],
     'GET /v1/public/chain/metagraph': TO_ALL,
     'GET /v1/public/chain/ledger': TO_ALL,
+    'GET /v1/public/chain/emission': TO_ALL,
     'GET /v1/public/races/current': TO_ALL,
     'GET /v1/public/races/history': TO_ALL,
     'GET /v1/public/races/alarm': TO_ALL,

@@ -1,6 +1,6 @@
 import type { SampleDay } from '../sample/sample-day.ts';
 import { SAMPLE_MARKET_SHA256 } from '../sample/sample-market.ts';
-import { addressOf } from '../sample/sample-wallets.ts';
+import { addressOf, SAMPLE_PEOPLE } from '../sample/sample-wallets.ts';
 import { ADMIN, ALICE, CONTESTANTS, HOLDER, type Look, type Looks, NOBODY, VALIDATORS } from './look.ts';
 
 const TO_CONTESTANTS: readonly Look[] = [{ open: CONTESTANTS }];
@@ -32,6 +32,8 @@ export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): L
     'GET /v1/miner/inference-auth': TO_CONTESTANTS,
     'GET /v1/miner/inference-auth/{}': [{ path: ['chutes'], open: CONTESTANTS }],
     'GET /v1/miner/chutes-auth/status': TO_CONTESTANTS,
+    // Each sees their own, also who left or was banned.
+    'GET /v1/webhooks': [{ open: SAMPLE_PEOPLE.filter((person) => person !== 'nobody') }],
 
     'GET /v1/validator/weight-salt': [{ open: VALIDATORS }],
     'GET /v1/validator/market': [{ open: VALIDATORS }],
@@ -98,8 +100,16 @@ export function looksOfTheKnown({ versions, runs, races, agents }: SampleDay): L
       },
     ],
     'GET /v1/admin/licences': TO_ADMIN,
+    'GET /v1/admin/webhooks': TO_ADMIN,
     'GET /v1/admin/bank': TO_ADMIN,
     'GET /v1/admin/policy': TO_ADMIN,
+    'GET /v1/admin/faults': [
+      {
+        query: 'hours=8760',
+        open: ADMIN,
+        shows: { 'failure of alice, qualifying': ADMIN, 'failure of alice, race': ADMIN },
+      },
+    ],
     'GET /v1/admin/stuck': TO_ADMIN,
     'GET /v1/admin/reaper/stats': TO_ADMIN,
     'GET /v1/admin/analytics/validator-scores': [{ open: ADMIN, shows: { 'failure of alice, race': ADMIN } }],

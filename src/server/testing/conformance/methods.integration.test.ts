@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 import { routesOf } from './routes-of.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
@@ -9,14 +9,14 @@ function isOf(pattern: string, target: string): boolean {
   return new RegExp(`^${pattern.split('{}').map(RegExp.escape).join('[^/]+')}$`).test(target);
 }
 
-describe('a method that an address does not have', () => {
+describe('unsupported methods', () => {
   let server: SampleServer;
   beforeAll(async () => {
     server = await SampleServer.open(makeSqlitePlace);
   });
   afterAll(async () => await server.close());
 
-  it('is answered with 405 and those that it has, at every route', async () => {
+  it('an unsupported method is answered with 405 and the allowed ones, at every route', async () => {
     const routes = routesOf(server.started.server).map(
       (route) => route.split(' ') as [method: string, pattern: string],
     );
@@ -35,13 +35,13 @@ describe('a method that an address does not have', () => {
     }
   });
 
-  it('is found however the address is written, and with a query', async () => {
+  it('an unsupported method is detected in any spelling of the path, and with a query', async () => {
     for (const target of ['/health?x=1', '/%68ealth', '/v1/public/hotkeys/%2F']) {
       expect((await server.ask({ method: 'DELETE', target })).status, target).toBe(405);
     }
   });
 
-  it('does not make an address out of one that is none', async () => {
+  it('an unsupported method at an unknown path is 404', async () => {
     for (const target of ['/v1/nothing', '/health/', '/healthy', '/v1/public/hotkeys/a/b/c', '/v1']) {
       const { status, headers } = await server.ask({ method: 'DELETE', target });
       expect([status, headers.allow], target).toEqual([404, undefined]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 /** What clients of the original platform call; group by group. */
 const WIRE_CONTRACT: readonly string[] = [
@@ -123,7 +123,7 @@ interface Document {
   readonly components: { readonly securitySchemes: Readonly<Record<string, unknown>> };
 }
 
-describe('the description of the API', () => {
+describe('API description', () => {
   let server: SampleServer;
   let document: Document;
   let operations: readonly (readonly [name: string, operation: Described])[];
@@ -136,13 +136,13 @@ describe('the description of the API', () => {
   });
   afterAll(async () => await server.close());
 
-  it('is one of OpenAPI 3.1, the same wherever it is read', async () => {
+  it('the API description is valid OpenAPI 3.1, the same wherever it is read', async () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect((await server.ask({ target: '/docs/json' })).json).toEqual(document);
     expect((await server.ask({ target: '/docs' })).headers['content-type']).toContain('text/html');
   });
 
-  it('has no reference that leads nowhere', () => {
+  it('the API description has no dangling reference', () => {
     const dangling: string[] = [];
     JSON.stringify(document, (name, value: unknown) => {
       if (name !== '$ref' || typeof value !== 'string') return value;
@@ -156,27 +156,27 @@ describe('the description of the API', () => {
     expect(dangling).toEqual([]);
   });
 
-  it('is shown by a page that may load nothing from elsewhere', async () => {
+  it('the API page loads nothing from elsewhere', async () => {
     const { headers } = await server.ask({ target: '/docs/static/index.html' });
     const policy = headers['content-security-policy'];
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toMatch(/https?:|swagger\.io|upgrade-insecure-requests/);
   });
 
-  it('names the refusals that come before any endpoint', () => {
+  it('the API description names the errors that precede any endpoint', () => {
     for (const [name, { responses }] of operations) {
       if (name === 'GET /v1/public/events') continue;
       expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['405', '414', '431']));
     }
   });
 
-  it('has everything that clients of the original platform call, by its name', () => {
+  it('the API description has everything that clients of the original platform call, by name', () => {
     const names = new Map(operations);
     expect(WIRE_CONTRACT.filter((name) => !names.has(name))).toEqual([]);
     for (const [id, name] of Object.entries(NAMES)) expect(names.get(name)?.operationId, name).toBe(id);
   });
 
-  it('gives every operation one name, a group and a sentence', () => {
+  it('every operation has a unique name, a group and a summary', () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [name, { operationId, tags, summary }] of operations) {
@@ -186,7 +186,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('declares what an operation needs, and nothing it does not', async () => {
+  it('the API description declares exactly the authentication an operation needs', async () => {
     const schemes = Object.keys(document.components.securitySchemes);
     const wrong: string[] = [];
     for (const [name, { security }] of operations) {
@@ -206,7 +206,7 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names every part of an address, and every body', () => {
+  it('the API description names every path parameter and every body', () => {
     for (const [name, { parameters = [], requestBody }] of operations) {
       const parts = Array.from(name.matchAll(/\{(\w+)\}/g), ([, part]) => part);
       const named = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
@@ -219,7 +219,7 @@ describe('the description of the API', () => {
     expect(bodies.get('POST /v1/validator/uploads/presign')!.required).toBe(true);
   });
 
-  it('says what a refusal looks like', () => {
+  it('the API description has the schema of errors', () => {
     for (const [name, { responses }] of operations) {
       if (name === 'GET /v1/public/events') continue;
       for (const status of ['400', '401', '403', '404', '409', '413', '422', '429', '503']) {

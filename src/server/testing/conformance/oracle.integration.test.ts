@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
 import { passSampleDay } from '../sample/sample-day.ts';
 import { wordOf } from '../sample/sample-secrets.ts';
 import { agentForm, SampleServer } from '../sample/sample-server.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
-describe('a look at a file that costs nothing', () => {
+describe('free check of a file', () => {
   let server: SampleServer;
   beforeAll(async () => {
     server = await SampleServer.open(makeSqlitePlace);
@@ -27,7 +27,7 @@ describe('a look at a file that costs nothing', () => {
     return { verdict, violations: violations.map(({ code, line }) => ({ code, line })) };
   }
 
-  it('says of answers what it says of any other words', async () => {
+  it('a free check of a file gives the same findings for answers as for any other words', async () => {
     const any = await codesFor('zqnobodysanswer');
     for (const name of ['answers of the public suite', 'answers of the sealed suite', 'answers of the race'] as const) {
       expect(await codesFor(wordOf(name)), name).toEqual(any);

@@ -45,7 +45,7 @@ function listsIn(document: unknown, { versions, agents, races, problems }: Sampl
   });
 }
 
-onEveryEngine('what is read', (makePlace) => {
+onEveryEngine('reading lists', (makePlace) => {
   let server: SampleServer;
   let day: SampleDay;
   let lists: readonly List[];
@@ -70,7 +70,7 @@ onEveryEngine('what is read', (makePlace) => {
   }
 
   describe('page by page', () => {
-    it('is what is read at once, whatever the size of a page', { timeout: scaled(60_000) }, async () => {
+    it('reading page by page gives the same as at once, for any page size', { timeout: scaled(60_000) }, async () => {
       expect(lists.length).toBeGreaterThan(15);
       for (const list of lists) {
         const all = steady(await read(list, `limit=${list.most}`));
@@ -84,7 +84,7 @@ onEveryEngine('what is read', (makePlace) => {
       }
     });
 
-    it('has bounds, and everything beyond them is refused', { timeout: scaled(60_000) }, async () => {
+    it('page parameters beyond their bounds are rejected', { timeout: scaled(60_000) }, async () => {
       for (const list of lists) {
         await read(list, `limit=${list.most}&offset=0`);
         await read(list, `limit=1&offset=${Number.MAX_SAFE_INTEGER}`);
@@ -112,7 +112,7 @@ onEveryEngine('what is read', (makePlace) => {
       }
     });
 
-    it('is the same ledger, however it is cut', async () => {
+    it('the ledger is the same in any pages', async () => {
       const { json } = await server.ask({ target: '/v1/public/ledger?limit=1000' });
       const { events, head } = json as { events: { sequence: number }[]; head: number };
       expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
@@ -129,7 +129,7 @@ onEveryEngine('what is read', (makePlace) => {
   describe('again', () => {
     const target = '/v1/public/suites';
 
-    it('is nothing new while nothing is', async () => {
+    it('an unchanged list is answered with 304', async () => {
       const first = await server.ask({ target });
       const tag = first.headers.etag!;
       expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -143,7 +143,7 @@ onEveryEngine('what is read', (makePlace) => {
       }
     });
 
-    it('is not for others where it is somebody’s own', async () => {
+    it('a private answer is not cached for others', async () => {
       const runs = `/v1/public/agent-versions/${day.versions.aliceFirst}/runs`;
       const [mine, others] = [await server.ask({ as: 'alice', target: runs }), await server.ask({ target: runs })];
       expect(mine.headers.etag).not.toBe(others.headers.etag);
@@ -154,14 +154,14 @@ onEveryEngine('what is read', (makePlace) => {
       expect((await server.ask({ as: 'holder', target: problems })).headers['cache-control']).toBe('no-store');
     });
 
-    it('is refused again where it was refused', async () => {
+    it('a conditional request does not bypass an error', async () => {
       const headers = { 'if-none-match': '*' };
       expect((await server.ask({ target: '/v1/miner/agents', headers })).status).toBe(401);
       expect((await server.ask({ target: '/v1/nothing', headers })).status).toBe(404);
     });
   });
 
-  it('is what was written, to the letter', { timeout: scaled(60_000) }, async () => {
+  it('a text is returned exactly as it was written', { timeout: scaled(60_000) }, async () => {
     const text = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 300 })
       .filter((reason) => reason.isWellFormed() && !reason.includes('\0') && reason.trim() !== '');

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
 import { type AnotherServer, agentForm, FREE_RATES, SampleServer } from '../sample/sample-server.ts';
 import { addressOf } from '../sample/sample-wallets.ts';
 import type { Answered } from '../sample/send-request.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 const slow = (burst: number) => ({ burst, perMinute: 1 });
 
-describe('limits of rate', () => {
+describe('rate limits', () => {
   let sample: SampleServer;
   let server: AnotherServer;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('limits of rate', () => {
   const challenge = (target = '/v1/auth/challenge') =>
     server.ask({ method: 'POST', target, body: { hotkey: addressOf('alice') } });
 
-  it('say when to come again', async () => {
+  it('a rate-limited request says when to retry', async () => {
     await open({ everything: slow(1) });
     await server.ask({ target: '/health' });
     const { status, headers, json } = await server.ask({ target: '/health' });
@@ -40,7 +40,7 @@ describe('limits of rate', () => {
     });
   });
 
-  it('count everything, what is not there included, each request once', async () => {
+  it('rate limits count every request once, unknown paths included', async () => {
     await open({ everything: slow(2), public: slow(4) });
     const targets = ['/health', '/docs/json', '/metrics'];
     expect(await times(3, (index) => server.ask({ target: targets[index]! }))).toEqual([200, 200, 429]);
@@ -48,14 +48,14 @@ describe('limits of rate', () => {
     expect(await times(6, (index) => server.ask({ target: readable[index]! }))).toEqual([404, 200, 404, 404, 429, 429]);
   });
 
-  it('count by the door and not by how its name is written', async () => {
+  it('rate limits count by route and not by its spelling', async () => {
     await open({ challenge: slow(3) });
     const names = ['/v1/auth/challenge', '/v1/auth/%63hallenge', '/v1/%61uth/challenge?x=1', '/v1/auth/challeng%65'];
     expect(await times(4, (index) => challenge(names[index]))).toEqual([200, 200, 200, 429]);
     expect((await server.ask({ target: '/health' })).status).toBe(200);
   });
 
-  it('are apart for challenges, sessions and validators', async () => {
+  it('rate limits are separate for challenges, sessions and validators', async () => {
     await open({ challenge: slow(2), session: slow(1), everything: slow(10), validator: slow(3) });
     expect(await times(3, () => challenge())).toEqual([200, 200, 429]);
     const session = () => server.ask({ method: 'POST', target: '/v1/auth/session', body: {} });
@@ -66,7 +66,7 @@ describe('limits of rate', () => {
     expect(await times(8, () => server.ask({ target: '/health' }))).toEqual([...Array<number>(7).fill(200), 429]);
   });
 
-  it('count submissions by hotkey, once it is proved', async () => {
+  it('rate limits count submissions by hotkey, after authentication', async () => {
     await open({ submit: slow(1), check: slow(2) });
     const submit = (as: 'alice' | 'bob', by: 'version 2' | 'session' = 'session') =>
       server.ask({ as, by, method: 'POST', target: '/v1/miner/submit', body: agentForm('a', 'x') });
@@ -81,22 +81,22 @@ describe('limits of rate', () => {
     expect(await times(3, check)).toEqual([200, 200, 429]);
   });
 
-  describe('believe about an address', () => {
+  describe('forwarded addresses', () => {
     const from = (address: string) => ({ target: '/health', headers: { 'x-forwarded-for': address } });
 
-    it('nothing that a caller says of itself', async () => {
+    it('rate limits ignore a forwarded address from a caller', async () => {
       await open({ everything: slow(2) });
       expect(await times(3, (index) => server.ask(from(`10.0.0.${index}`)))).toEqual([200, 200, 429]);
     });
 
-    it('what as many proxies say as the operator has, and not more', async () => {
+    it('rate limits trust as many forwarded addresses as the operator has proxies', async () => {
       await open({ everything: slow(1) }, 1);
       expect(await times(2, (index) => server.ask(from(`10.0.0.${index}`)))).toEqual([200, 200]);
       const behind = (index: number) => server.ask(from(`10.1.0.${index}, 10.2.0.1`));
       expect(await times(2, behind)).toEqual([200, 429]);
     });
 
-    it('that a whole network of the sixth version is one caller', async () => {
+    it('rate limits treat an IPv6 network as one caller', async () => {
       await open({ everything: slow(1) }, 1);
       expect(await times(2, (index) => server.ask(from(`2001:db8::${index + 1}`)))).toEqual([200, 429]);
     });

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../../json/parse-json.ts';
+import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
-import { makeSqlitePlace } from '../sample/sqlite-place.ts';
 
 const JSON_HEAD = 'Host: here\r\nContent-Type: application/json\r\n';
 const CHALLENGE = `POST /v1/auth/challenge HTTP/1.1\r\n${JSON_HEAD}`;
@@ -43,7 +43,7 @@ const ODDITIES: Readonly<Record<string, readonly [text: string, status: number |
   ],
 };
 
-describe('over a bare connection', () => {
+describe('bare connections', () => {
   let server: SampleServer;
   beforeAll(async () => {
     server = await SampleServer.open(makeSqlitePlace);
@@ -66,7 +66,7 @@ describe('over a bare connection', () => {
     return answer;
   }
 
-  it.each(Object.keys(ODDITIES))('%s gets an answer and is over', async (name) => {
+  it.each(Object.keys(ODDITIES))('%s over a bare connection gets an answer and is closed', async (name) => {
     const [text, status] = ODDITIES[name]!;
     const [head = '', body = ''] = (await exchange(text)).split('\r\n\r\n');
     expect(head.split(' ')[1]).toBe(status?.toString());
@@ -77,7 +77,7 @@ describe('over a bare connection', () => {
     expect((await server.ask({ target: '/health' })).status).toBe(200);
   });
 
-  it('several requests at once are answered in their order', async () => {
+  it('pipelined requests are answered in order', async () => {
     const one = 'GET /health HTTP/1.1\r\nHost: here\r\n\r\n';
     const other = 'GET /v1/nothing HTTP/1.1\r\nHost: here\r\n\r\n';
     const last = 'GET /health HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n';
@@ -85,7 +85,7 @@ describe('over a bare connection', () => {
     expect(Array.from(statuses, ([, status]) => status)).toEqual(['200', '404', '200', '200']);
   });
 
-  it('many who never finish their sentence keep nobody else from being heard', async () => {
+  it('many unfinished requests do not block others', async () => {
     const sockets = Array.from({ length: 200 }, () => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
       socket.on('error', () => {});

@@ -60,7 +60,7 @@ function refusals({ runs, versions, problems }: SampleDay): readonly [string, nu
   ];
 }
 
-onEveryEngine('refusals', (makePlace) => {
+onEveryEngine('error responses', (makePlace) => {
   let server: SampleServer;
   let day: SampleDay;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ onEveryEngine('refusals', (makePlace) => {
   });
   afterAll(async () => await server.close());
 
-  it('have the codes and statuses that clients know', async () => {
+  it('error responses have the codes and statuses that clients expect', async () => {
     for (const [code, status, request] of refusals(day)) {
       const answer = await server.ask(request);
       const { error_code, detail } = answer.json as { error_code: string; detail: unknown };
@@ -80,7 +80,7 @@ onEveryEngine('refusals', (makePlace) => {
     }
   });
 
-  it('of a body say which field, and why', async () => {
+  it('an error response about a body names the field and the reason', async () => {
     const target = `/v1/validator/evaluation-runs/${day.runs.held}/complete`;
     const answer = await server.ask({ as: 'holder', method: 'POST', target, body: { terminal_status: 'DONE' } });
     expect(answer.status).toBe(422);
@@ -97,7 +97,7 @@ onEveryEngine('refusals', (makePlace) => {
   });
 });
 
-onEveryEngine('submissions that have to wait', (makePlace) => {
+onEveryEngine('submissions during the cooldown', (makePlace) => {
   let server: SampleServer;
   beforeAll(async () => {
     const policy = { ...SAMPLE_POLICY, submissions: { cooldownSeconds: 3_600 } };
@@ -116,7 +116,7 @@ onEveryEngine('submissions that have to wait', (makePlace) => {
     expect((await ask(`/v1/admin/suites/${suite_id}/activate`)).status).toBe(200);
   }
 
-  it('are told for how long, and asked again get the same answer', async () => {
+  it('a submission during the cooldown is told how long, and the same again when repeated', async () => {
     const closed = await submit('alice');
     expect([closed.status, closed.json]).toMatchObject([503, { error_code: 'NO_ACTIVE_SUITE' }]);
     await activateSuite();

@@ -44,7 +44,7 @@ onBothEngines('sessions', (makePlace) => {
     return await server.ask({ target: AGENTS, headers: { authorization, ...more } });
   }
 
-  it('begin with a text that lasts a minute, whoever asks', async () => {
+  it('a session begins with a challenge that lasts a minute, for any caller', async () => {
     const before = Math.floor(Date.now() / 1_000);
     for (const person of ['alice', 'outsider'] as const) {
       const { json } = await post('/v1/auth/challenge', { hotkey: addressOf(person) });
@@ -62,7 +62,7 @@ onBothEngines('sessions', (makePlace) => {
     ['poor', 'miner'],
     ['holder', 'validator'],
     ['admin', 'admin'],
-  ] as const)('of %s are those of a %s', async (person, role) => {
+  ] as const)('a session of %s has the role %s', async (person, role) => {
     const opened = await post('/v1/auth/session', answerOf(person, await challengeFor(person)));
     const { session_token, expires_at } = opened.json as { session_token: string; expires_at: number };
     expect(opened.json).toMatchObject({ role });
@@ -70,7 +70,7 @@ onBothEngines('sessions', (makePlace) => {
     expect(expires_at - Math.floor(Date.now() / 1_000)).toBeGreaterThan(7_190);
   });
 
-  it('open once for a challenge, however many send the answer at the same time', async () => {
+  it('a challenge opens one session, however many concurrent answers', async () => {
     const answer = answerOf('alice', await challengeFor('alice'));
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/v1/auth/session', answer)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -79,7 +79,7 @@ onBothEngines('sessions', (makePlace) => {
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]));
   });
 
-  it('do not open to another hotkey, another text, another signature or a stranger', async () => {
+  it('a session does not open for another hotkey, another text, another signature or a stranger', async () => {
     const [mine, other, changed, forged] = await Promise.all([1, 2, 3, 4].map(() => challengeFor('alice')));
     const refusals = [
       ['Hotkey mismatch', answerOf('bob', mine!)],
@@ -109,21 +109,21 @@ onBothEngines('sessions', (makePlace) => {
     expect(detailOf(await post('/v1/auth/session', answerOf('alice', forged!)))).toBe('Invalid or expired challenge');
   });
 
-  it('open to a signature that a browser wallet made', async () => {
+  it('a session opens with a signature of a browser wallet', async () => {
     const challenge = await challengeFor('alice');
     const signature = signatureText(walletOf('alice').sign(wrapForWallet(Buffer.from(challenge))));
     const opened = await post('/v1/auth/session', { hotkey: addressOf('alice'), challenge, signature });
     expect(opened.status).toBe(200);
   });
 
-  it('do not open to one who may neither compete nor validate', async () => {
+  it('a session does not open for a hotkey banned from both roles', async () => {
     const act = { who: addressOf('admin'), reason: 'sold the answers' };
     for (const role of ['miner', 'validator'] as const) await banHotkey(server.arena, addressOf('banned'), role, act);
     const refused = await post('/v1/auth/session', answerOf('banned', await challengeFor('banned')));
     expect([refused.status, refused.json]).toEqual([403, { detail: 'Hotkey is banned' }]);
   });
 
-  it('end for a door when the hotkey is banned there, and go on when it is not any more', async () => {
+  it('a session is refused on routes its hotkey is banned from, until the ban is lifted', async () => {
     const bearer = `Bearer ${await server.openSession('bob')}`;
     const act = { who: addressOf('admin'), reason: 'by mistake' };
     expect((await read(bearer)).status).toBe(200);
@@ -135,14 +135,14 @@ onBothEngines('sessions', (makePlace) => {
     expect((await read(bearer)).status).toBe(200);
   });
 
-  it('are known by a scheme in any case', async () => {
+  it('a session token is accepted with its scheme in any case', async () => {
     const token = await server.tokenOf('alice');
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       expect((await read(`${scheme} ${token}`)).status, scheme).toBe(200);
     }
   });
 
-  it('that are none are refused although the headers beside them are signed', async () => {
+  it('an invalid session token is rejected although the request is signed', async () => {
     const token = await server.tokenOf('alice');
     const strange = [
       'Bearer',
@@ -167,7 +167,7 @@ onBothEngines('sessions', (makePlace) => {
     expect(repeated.status).toBe(401);
   });
 
-  it('end with a logout, and only that one', async () => {
+  it('a logout ends that session only', async () => {
     const [first, second] = [await server.openSession('alice'), await server.openSession('alice')];
     const out = await post('/v1/auth/logout', undefined, { authorization: `Bearer ${first}` });
     expect([out.status, out.json]).toEqual([200, { success: true }]);
@@ -178,14 +178,14 @@ onBothEngines('sessions', (makePlace) => {
     expect((await post('/v1/auth/logout')).status).toBe(401);
   });
 
-  it('end all at once when they are revoked, those of the same second included', async () => {
+  it('revoking ends all sessions at once, those of the same second included', async () => {
     const { sessions } = server.started.services.identity;
     const tokens = [await server.openSession('poor'), await server.openSession('poor')];
     await sessions.endAll(addressOf('poor'), Date.now() / 1_000);
     for (const token of tokens) expect(codeOf(await read(`Bearer ${token}`))).toBe('INVALID_SESSION');
   });
 
-  it('end after two hours', async () => {
+  it('a session ends after two hours', async () => {
     const { sessions } = server.started.services.identity;
     const now = Math.floor(Date.now() / 1_000);
     const token = (digit: string): string => `ses_${digit.repeat(64)}`;
@@ -196,7 +196,7 @@ onBothEngines('sessions', (makePlace) => {
     expect((await read(`Bearer ${token('b')}`)).status).toBe(200);
   });
 
-  it('are worth what the hotkey is worth now, whatever it was', async () => {
+  it('a session has the current role of its hotkey', async () => {
     const { chain, refreshMetagraph } = server.started.services;
     const bearer = `Bearer ${await server.openSession('idle')}`;
     const salt = async () =>
@@ -210,8 +210,8 @@ onBothEngines('sessions', (makePlace) => {
     expect((await salt()).status).toBe(200);
   });
 
-  describe('and what is known of the chain', () => {
-    it('decide nothing when it is too old, but who is an admin', async () => {
+  describe('stale metagraph', () => {
+    it('a stale metagraph decides nothing but who is an admin', async () => {
       const { services } = server.started;
       const old: Metagraph = {
         syncedAt: Date.now() / 1_000 - 1_300,

@@ -53,7 +53,7 @@ onEveryEngine('signed requests', (makePlace) => {
   ];
 
   it.each(FAULTS.map(([code, status], index) => ({ code, status, index })))(
-    'are refused with $code, whatever else is wrong with them that is looked at later',
+    'signed requests are rejected with $code, whatever later check also fails',
     async ({ code, status, index }) => {
       const alone = await send(FAULTS[index]![2](signed('alice')));
       expect([alone.status, codeOf(alone)]).toEqual([status, code]);
@@ -63,17 +63,20 @@ onEveryEngine('signed requests', (makePlace) => {
     },
   );
 
-  it.each(['X-Hotkey', 'X-Timestamp', 'X-Nonce', 'X-Signature'])('need %s, once and not empty', async (name) => {
-    const headers = signed('alice');
-    const { [name]: value, ...rest } = headers;
-    for (const without of [rest, { ...rest, [name]: '' }, { ...rest, [name]: [`${value}`, `${value}`] }]) {
-      const refused = await send(without as Headers);
-      expect([refused.status, codeOf(refused)]).toEqual([401, 'MISSING_HEADERS']);
-      expect(refused.text).toContain(name);
-    }
-  });
+  it.each(['X-Hotkey', 'X-Timestamp', 'X-Nonce', 'X-Signature'])(
+    'signed requests need %s, once and not empty',
+    async (name) => {
+      const headers = signed('alice');
+      const { [name]: value, ...rest } = headers;
+      for (const without of [rest, { ...rest, [name]: '' }, { ...rest, [name]: [`${value}`, `${value}`] }]) {
+        const refused = await send(without as Headers);
+        expect([refused.status, codeOf(refused)]).toEqual([401, 'MISSING_HEADERS']);
+        expect(refused.text).toContain(name);
+      }
+    },
+  );
 
-  it('may be a minute off, not more, to either side', async () => {
+  it('signed requests may be a minute off to either side, and no more', async () => {
     for (const off of [-59, 59]) {
       expect((await send(signed('alice', { at: seconds() + off }))).status, `${off}`).toBe(200);
     }
@@ -86,7 +89,7 @@ onEveryEngine('signed requests', (makePlace) => {
     }
   });
 
-  it('are taken once, however often and by however many they are sent', async () => {
+  it('signed requests are accepted once, however often and concurrently they are sent', async () => {
     const headers = signed('alice');
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(headers)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -94,7 +97,7 @@ onEveryEngine('signed requests', (makePlace) => {
     expect(codeOf(await send(headers, '/v1/miner/inference-auth'))).toBe('NONCE_REUSED');
   });
 
-  it('lose their nonce only to a good signature, and to nobody else', async () => {
+  it('only a valid signature uses up a nonce', async () => {
     const nonce = randomUUID();
     const mine = signed('alice', { nonce });
     const forged = { ...mine, 'X-Signature': `${signed('bob', { nonce })['X-Signature']}` };
@@ -104,14 +107,14 @@ onEveryEngine('signed requests', (makePlace) => {
     expect(codeOf(await send(mine))).toBe('NONCE_REUSED');
   });
 
-  it('keep their nonce when what they ask for is refused for another reason', async () => {
+  it('a request rejected for its timestamp does not use up its nonce', async () => {
     const nonce = randomUUID();
     const stale = signed('alice', { nonce, at: seconds() - 600 });
     expect(codeOf(await send(stale))).toBe('TIMESTAMP_SKEW');
     expect((await send(signed('alice', { nonce }))).status).toBe(200);
   });
 
-  it('are known by the signature with or without 0x, plain or as a browser wallet wraps it', async () => {
+  it('signatures are accepted with or without 0x, plain or wrapped by a browser wallet', async () => {
     const bare = signed('alice');
     expect((await send({ ...bare, 'X-Signature': `${bare['X-Signature']}`.slice(2) })).status).toBe(200);
     const headers = signed('alice');
@@ -124,7 +127,7 @@ onEveryEngine('signed requests', (makePlace) => {
     }
   });
 
-  describe('are let in by what their hotkey is', () => {
+  describe('roles', () => {
     it.each([
       ['outsider', AGENTS, 403, 'NOT_REGISTERED'],
       ['alice', AGENTS, 200, undefined],
@@ -140,14 +143,14 @@ onEveryEngine('signed requests', (makePlace) => {
       ['admin', '/v1/admin/miners', 200, undefined],
       ['holder', '/v1/admin/miners', 403, 'NOT_ADMIN'],
       ['banned', '/v1/admin/miners', 403, 'NOT_ADMIN'],
-    ] as const)('%s at %s: %i', async (person, target, status, code) => {
+    ] as const)('a signed request of %s at %s is answered with %i', async (person, target, status, code) => {
       const answer = await send(signed(person), target);
       expect([answer.status, codeOf(answer)]).toEqual([status, code]);
       if (code === 'BANNED') expect(answer.text).toContain('banned');
     });
   });
 
-  it('of a public door are checked if there are any', async () => {
+  it('authentication headers on a public route are checked if present', async () => {
     const board = `/v1/public/hotkeys/${addressOf('alice')}`;
     expect((await send({}, board)).status).toBe(404);
     expect(codeOf(await send({ ...signed('alice'), 'X-Signature': 'no' }, board))).toBe('INVALID_SIGNATURE');

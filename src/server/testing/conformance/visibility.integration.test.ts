@@ -15,7 +15,7 @@ import { whoSeesWhat } from './who-sees-what.ts';
 const SESSIONS = SAMPLE_PEOPLE.filter((person): person is Signer => person !== 'nobody' && person !== 'outsider');
 const REFUSALS = [400, 401, 403, 404, 409, 503];
 
-onEveryEngine('what is seen', (makePlace) => {
+onEveryEngine('visibility', (makePlace) => {
   let server: SampleServer;
   let day: SampleDay;
   let secretsIn: SecretFinder;
@@ -78,11 +78,11 @@ onEveryEngine('what is seen', (makePlace) => {
     return flaws;
   }
 
-  describe('in an arena that goes on', () => {
+  describe('in a running arena', () => {
     beforeAll(open);
     afterAll(async () => await server.close());
 
-    it('is what the table says, door by door and by each of them', { timeout: scaled(120_000) }, async () => {
+    it('every route shows each caller what the table says', { timeout: scaled(120_000) }, async () => {
       const wrong: Record<string, string[]> = {};
       for (const [route, looks] of Object.entries(whoSeesWhat(day))) {
         for (const one of looks) {
@@ -100,7 +100,7 @@ onEveryEngine('what is seen', (makePlace) => {
       expect(tickets.filter((ticket) => server.log.includes(ticket))).toEqual([]);
     });
 
-    it('is on public doors the same for signed headers as for a session', { timeout: scaled(60_000) }, async () => {
+    it('public routes show the same with signed headers as with a session', { timeout: scaled(60_000) }, async () => {
       const wrong: Record<string, string[]> = {};
       let seen = 0;
       for (const [route, looks] of Object.entries(whoSeesWhat(day))) {
@@ -118,7 +118,7 @@ onEveryEngine('what is seen', (makePlace) => {
       expect(seen).toBeGreaterThan(5);
     });
 
-    it('is no more without a body', async () => {
+    it('HEAD requests show no more than GET', async () => {
       const wrong: string[] = [];
       const reads = Object.entries(whoSeesWhat(day)).filter(([route]) => route.startsWith('GET'));
       for (const [route, [first]] of reads) {
@@ -133,7 +133,7 @@ onEveryEngine('what is seen', (makePlace) => {
       expect(wrong).toEqual([]);
     });
 
-    it('is written down for every door there is', async () => {
+    it('the visibility table covers every route', async () => {
       const doors = routesOf(server.started.server).filter((route) => !route.startsWith('HEAD'));
       const described = Object.entries(server.started.server.swagger().paths!).flatMap(([path, methods]) =>
         Object.keys(methods!).map((method) => `${method.toUpperCase()} ${patternOf(path)}`),
@@ -145,11 +145,13 @@ onEveryEngine('what is seen', (makePlace) => {
     });
   });
 
-  describe('in an arena where everybody does what they may', () => {
+  describe('in an arena with every permitted action', () => {
     beforeAll(open);
     afterAll(async () => await server.close());
 
-    it('changes by nobody who may not, and shows no more afterwards', { timeout: scaled(120_000) }, async () => {
+    it('only permitted callers can change state, and others see no more afterwards', {
+      timeout: scaled(120_000),
+    }, async () => {
       const wrong: Record<string, string[]> = {};
       const head = async (): Promise<number> => await server.started.services.feed.head();
       for (const act of whoDoesWhat(day)) {

@@ -5,7 +5,7 @@ import { onEveryEngine } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { addressOf, walletOf } from '../sample/sample-wallets.ts';
 
-onEveryEngine('weights that are sent', (makePlace) => {
+onEveryEngine('submitted weights', (makePlace) => {
   let server: SampleServer;
   beforeAll(async () => {
     server = await SampleServer.open(makePlace);
@@ -14,7 +14,7 @@ onEveryEngine('weights that are sent', (makePlace) => {
 
   const send = async (body: unknown) => await server.ask({ method: 'POST', target: '/v1/chain/weights', body });
 
-  it('are taken or refused, whatever they are, and by a permit only', async () => {
+  it('any weights are accepted or rejected without failing, and only with a permit', async () => {
     const number = fc.oneof(fc.nat(10), fc.constantFrom(255, 256, 65_535));
     const vector = fc.record({
       uids: fc.array(number, { maxLength: 12 }),
@@ -32,7 +32,7 @@ onEveryEngine('weights that are sent', (makePlace) => {
     expect((await server.ask({ target: '/v1/public/chain/ledger' })).status).toBe(200);
   });
 
-  it('are of nobody but whoever signed them', async () => {
+  it('weights must be signed by their hotkey', async () => {
     const weights = signWeights({ uids: [0], values: [65_535] }, { netuid: 15, block: 0 }, walletOf('holder'));
     const changed = [
       { ...weights, hotkey: addressOf('idle') },

@@ -19,6 +19,7 @@ export interface Act extends Look {
 
 const reason = 'because the operator says so';
 const HOLDER = ['holder'] as const;
+const NO_WEBHOOK = '00000000-0000-4000-8000-000000000000';
 const KNOWN = SAMPLE_PEOPLE.filter((person) => person !== 'nobody');
 
 /** Everything that can be done, in an order in which it can be. Doors that are not here fail the test. */
@@ -31,6 +32,11 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
     { route: 'POST /v1/auth/challenge', body: { hotkey: addressOf('alice') }, open: EVERYBODY },
     {
       route: 'POST /v1/auth/session',
+      body: { hotkey: addressOf('alice'), challenge: `bittensor-auth:1:${'0'.repeat(32)}`, signature: '0x00' },
+      open: [],
+    },
+    {
+      route: 'POST /v1/auth/browser-session',
       body: { hotkey: addressOf('alice'), challenge: `bittensor-auth:1:${'0'.repeat(32)}`, signature: '0x00' },
       open: [],
     },
@@ -63,6 +69,10 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
     { route: 'PUT /v1/miner/race-selection', body: { agent_version_id: versions.aliceRacing }, open: [] },
     { route: 'DELETE /v1/miner/race-selection', open: [] },
     { route: 'PUT /v1/profile', body: { name: null, link: 'https://example.org/' }, open: CONTESTANTS },
+    { route: 'POST /v1/webhooks', body: { url: 'https://hooks.example.org/' }, open: CONTESTANTS },
+    // Nobody has this one.
+    { route: 'POST /v1/webhooks/{}/test', path: [NO_WEBHOOK], open: [] },
+    { route: 'DELETE /v1/webhooks/{}', path: [NO_WEBHOOK], open: [] },
     // Whoever can sign, also without a place and banned: each over their own versions alone.
     { route: 'POST /v1/corpus/withdrawals', body: { agent_version_id: null }, open: KNOWN },
 
@@ -122,6 +132,9 @@ export function whoDoesWhat({ versions, runs, suites, problems, races }: SampleD
     admin('PATCH /v1/admin/validators/{}', { path: [addressOf('idle')], body: { max_concurrent_runs: 3, reason } }),
     admin('POST /v1/admin/validators/{}/ban', { path: [addressOf('outsider')], body: { reason } }),
     admin('POST /v1/admin/validators/{}/unban', { path: [addressOf('outsider')] }),
+    admin('POST /v1/admin/webhooks', { body: { url: 'https://hooks.example.org/', events: ['race_decided'] } }),
+    { route: 'POST /v1/admin/webhooks/{}/test', path: [NO_WEBHOOK], open: [] },
+    { route: 'POST /v1/admin/webhooks/{}/remove', path: [NO_WEBHOOK], body: { reason }, open: [] },
     admin('POST /v1/admin/profiles/{}/clear', { path: [spare], body: { reason } }),
     version('discard', { reason }),
     version('reinstate', { reason }),

@@ -15,7 +15,7 @@ import { untilDone } from './until-done.ts';
 
 const VERSIONS = 4;
 
-describe('whoever checks an arena against its clients’ notebooks', () => {
+describe('checking an arena against its clients’ records', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-flaws-'));
   let prepared: PreparedArena;
   let notebooks: readonly Notebook[];
@@ -62,7 +62,7 @@ describe('whoever checks an arena against its clients’ notebooks', () => {
   const someRun = ({ database: { reader } }: OpenedArena) =>
     reader.selectFrom('runs').selectAll().where('status', '=', 'SUCCESS').orderBy('run_id').executeTakeFirstOrThrow();
 
-  it('finds nothing where nothing is wrong', async () => {
+  it('finds no flaw in a correct arena', async () => {
     expect(await flawsAfter(async () => {})).toEqual([]);
     const notes = notebooks.flatMap((notebook) => notebook.notes.map(({ what }) => what));
     expect(new Set(notes)).toEqual(
@@ -122,11 +122,11 @@ describe('whoever checks an arena against its clients’ notebooks', () => {
         transaction.updateTable('work_items').set({ closed_at: null, close_reason: null }).execute(),
       ),
     ],
-  ])('finds %s', async (_, flaw, sabotage) => {
+  ])('finds the flaw: %s', async (_, flaw, sabotage) => {
     expect(await flawsAfter(sabotage)).toContainEqual(expect.stringMatching(flaw));
   });
 
-  it('finds a run that counts twice, under whatever name', async () => {
+  it('finds a run that counts twice, under any name', async () => {
     const flaws = await flawsAfter(async (arena) => {
       const { score_components, sandbox_metadata, service_versions, excuses, failure_confirmation, ...run } =
         await someRun(arena);
@@ -149,7 +149,7 @@ describe('whoever checks an arena against its clients’ notebooks', () => {
     expect(flaws).toContainEqual(expect.stringMatching(/its file is not there/));
   });
 
-  it('finds answers that cannot both be true', async () => {
+  it('finds contradictory answers of an arena', async () => {
     const books = notebooks.map(({ owner, notes }) => {
       const again = new Notebook(owner);
       again.notes.push(...notes, ...notes.filter(({ what }) => what === 'ending kept'));
@@ -160,7 +160,7 @@ describe('whoever checks an arena against its clients’ notebooks', () => {
     expect(flaws).toContainEqual(expect.stringMatching(/two runs were told that/));
   });
 
-  it('finds two runs that one validator had at the same time, and a chain that was cut', async () => {
+  it('finds two concurrent runs of one validator, and a truncated chain', async () => {
     const flaws = await flawsAfter(
       change(async (transaction) => {
         await sql`drop trigger events_are_kept_delete`.execute(transaction);

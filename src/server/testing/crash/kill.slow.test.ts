@@ -8,14 +8,14 @@ import { surviveKills } from './survive-kills.ts';
 const KILLS = Number(process.env.ASSAY_KILLS ?? 4);
 const LIMIT_MILLISECONDS = 60_000 + KILLS * 20_000;
 
-onBothEngines('a server that is killed at any moment', (makePlace) => {
+onBothEngines('server killed at any time', (makePlace) => {
   let place: DatabasePlace;
   beforeEach(async () => {
     place = await makePlace();
   });
   afterEach(async () => await place.remove());
 
-  it('has kept whatever it acknowledged, and counts nothing twice', {
+  it('a server killed at any time keeps what it acknowledged, and counts nothing twice', {
     timeout: scaled(LIMIT_MILLISECONDS),
   }, async () => {
     const seed = Math.floor(Math.random() * 2 ** 32);

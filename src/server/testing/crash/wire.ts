@@ -14,7 +14,7 @@ export type WireAnswer =
   /** Whether it was acted upon is not known. */
   | { readonly kind: 'lost'; readonly reason: string };
 
-const PATIENCE_MILLISECONDS = scaled(30_000);
+const TIMEOUT_MILLISECONDS = scaled(30_000);
 
 /**
  * Requests over connections that are kept open. `fetch` hides the connection, and these clients must be able to cut it
@@ -62,7 +62,7 @@ export class Wire {
       method,
       headers: { ...headers, ...length },
       agent: this.#agent,
-      timeout: PATIENCE_MILLISECONDS,
+      timeout: TIMEOUT_MILLISECONDS,
     });
     call.on('error', (error: NodeJS.ErrnoException) => lost(error.code ?? error.message));
     call.on('timeout', () => call.destroy(new Error('no answer in time')));

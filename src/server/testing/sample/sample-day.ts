@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { releaseDueCode } from '../../../arena/crown.ts';
+import { releaseDueCode } from '../../../arena/champion.ts';
 import { pinEpoch } from '../../../arena/emission.ts';
 import { activateSuite, createSuite } from '../../../arena/exam.ts';
 import { banHotkey, cancelVersion } from '../../../arena/operator.ts';

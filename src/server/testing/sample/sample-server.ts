@@ -9,6 +9,7 @@ import { signChallenge } from '../../../identity/testing/sign-challenge.ts';
 import type { MakePlace } from '../../../store/testing/every-engine.ts';
 import { type ArenaServerOptions, createArenaServer } from '../../http/create-arena-server.ts';
 import { parseArenaConfig } from '../../start/arena-config.ts';
+import { ARENA_MIGRATIONS } from '../../start/open-arena.ts';
 import type { Services } from '../../start/services.ts';
 import { type StartedArena, startArena } from '../../start/start-arena.ts';
 import { writeSampleMarket } from './sample-market.ts';
@@ -105,7 +106,7 @@ export class SampleServer {
   }
 
   static async open(makePlace: MakePlace, options: SampleServerOptions = {}): Promise<SampleServer> {
-    const place = await makePlace();
+    const place = await makePlace(ARENA_MIGRATIONS);
     const provider = await startSampleProvider();
     const secret = randomBytes(32).toString('hex');
     const log: string[] = [];

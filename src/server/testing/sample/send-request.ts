@@ -19,7 +19,7 @@ export interface Answered {
   readonly json: unknown;
 }
 
-const PATIENCE_MILLISECONDS = scaled(20_000);
+const TIMEOUT_MILLISECONDS = scaled(20_000);
 
 /** One request over real HTTP, with nothing added to it or made prettier; whoever waits too long is told so. */
 export async function sendRequest(url: string, sent: Sent, agent?: Agent): Promise<Answered> {
@@ -30,7 +30,7 @@ export async function sendRequest(url: string, sent: Sent, agent?: Agent): Promi
     const request = open({ hostname, port, method, path: target, headers: { ...length, ...headers }, agent });
     const late = setTimeout(
       () => request.destroy(new Error(`no answer to ${method} ${target.slice(0, 200)}`)),
-      PATIENCE_MILLISECONDS,
+      TIMEOUT_MILLISECONDS,
     );
     request.on('error', (error) => {
       clearTimeout(late);

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Happening } from '../../../store/database/event.ts';
+import type { NewEvent } from '../../../store/database/event.ts';
 import { type Event, type EventHead, eventAfter, json, NO_EVENTS } from '../../../store/database.ts';
 import type { OpenedArena, ServerTables } from '../../start/open-arena.ts';
 
@@ -31,7 +31,7 @@ export async function insertRows<Name extends Table>(
 }
 
 /** Appends to the public ledger as `appendEvent` would, one after the other, with the chain of hashes unbroken. */
-export async function appendEvents(arena: OpenedArena, happenings: readonly Happening[]): Promise<void> {
+export async function appendEvents(arena: OpenedArena, newEvents: readonly NewEvent[]): Promise<void> {
   const { reader } = arena.database;
   const newest = await reader
     .selectFrom('events')
@@ -40,8 +40,8 @@ export async function appendEvents(arena: OpenedArena, happenings: readonly Happ
     .limit(1)
     .executeTakeFirst();
   let head: EventHead = newest ?? NO_EVENTS;
-  const events = happenings.map((happening): Event => {
-    const event = eventAfter(head, happening);
+  const events = newEvents.map((newEvent): Event => {
+    const event = eventAfter(head, newEvent);
     head = event;
     return event;
   });

@@ -6,7 +6,7 @@ import { leaderboard, topHistory } from '../../../board/leaderboard.ts';
 import { raceCurrent, raceDetail, raceHistory } from '../../../board/races.ts';
 import { audits, pendingEvaluations } from '../../../board/runs.ts';
 import { verifyEvents } from '../../../store/database/verify-events.ts';
-import { type DatabasePlace, onBothEngines } from '../../../store/testing/every-engine.ts';
+import { type DatabasePlace, onEveryEngine } from '../../../store/testing/every-engine.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { OpenedArena } from '../../start/open-arena.ts';
 import { ledgerFlaws } from '../crash/ledger-flaws.ts';
@@ -30,7 +30,7 @@ interface List {
 const MANY = 100;
 const NUMBER_OF_CURRENT_RACE = 1_000;
 
-onBothEngines('a large arena', (makePlace) => {
+onEveryEngine('a large arena', (makePlace) => {
   let place: DatabasePlace;
   let arena: OpenedArena;
   let large: LargeArena;
@@ -212,7 +212,9 @@ onBothEngines('a large arena', (makePlace) => {
     return keys;
   }
 
-  it('contradicts no rule of the queue, and its ledger is whole', { timeout: scaled(60_000) }, async () => {
+  it('a large arena follows the rules of the queue, and its ledger is intact', {
+    timeout: scaled(60_000),
+  }, async () => {
     const { database } = arena;
     const flaws = await database.withSnapshot(async (reader) => [
       ...(await queueFlaws(reader)),
@@ -224,7 +226,7 @@ onBothEngines('a large arena', (makePlace) => {
     expect(large.attempts).toBe((30 + 4 * 10) * 3 * 4);
   });
 
-  it('gives every list by cursors as it gives it at once', { timeout: scaled(120_000) }, async () => {
+  it('a large arena gives every list by cursors as at once', { timeout: scaled(120_000) }, async () => {
     for (const list of lists) {
       const whole = await list.read({ limit: MANY, offset: 0 });
       expect(whole.keys.length, list.name).toBeGreaterThan(3);
@@ -235,7 +237,7 @@ onBothEngines('a large arena', (makePlace) => {
     }
   });
 
-  it('shows every row once to a reader while others come in before it', { timeout: scaled(120_000) }, async () => {
+  it('a reader sees every row once while others are added before it', { timeout: scaled(120_000) }, async () => {
     for (const list of lists) {
       if (list.insertFirst === undefined) continue;
       const before = (await list.read({ limit: MANY, offset: 0 })).keys;
@@ -247,7 +249,7 @@ onBothEngines('a large arena', (makePlace) => {
     }
   });
 
-  it('refuses a cursor of another list, and what is no cursor', { timeout: scaled(60_000) }, async () => {
+  it('rejects a cursor of another list, and a malformed cursor', { timeout: scaled(60_000) }, async () => {
     const cursors = await Promise.all(lists.map(async ({ read }) => (await read({ limit: 1, offset: 0 })).next!));
     const forged = [['races', '1 or 1=1'], ['races', 1e300], ['races'], ['audits', 1.5, 'x', 'y'], 'races', null, {}];
     const bad = forged.map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'));

@@ -8,7 +8,7 @@ import { ss58Address } from '../../../identity/ss58.ts';
 import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 import { Random } from '../../../random/random.ts';
 import { pythonRound } from '../../../statistics/python-round.ts';
-import type { Happening } from '../../../store/database/event.ts';
+import type { NewEvent } from '../../../store/database/event.ts';
 import { json } from '../../../store/database.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import type { OpenedArena } from '../../start/open-arena.ts';
@@ -91,7 +91,7 @@ class LargeHistory {
     agency_reports: [] as Insertable<ArenaTables['agency_reports']>[],
     audits: [] as Insertable<ArenaTables['audits']>[],
   } satisfies Rows;
-  readonly #happenings: Happening[] = [];
+  readonly #newEvents: NewEvent[] = [];
 
   constructor(arena: OpenedArena, prepared: PreparedArena, plan: LargePlan) {
     this.#arena = arena;
@@ -115,7 +115,7 @@ class LargeHistory {
     for (const [table, rows] of Object.entries(this.#rows)) {
       await insertRows(this.#arena, table as keyof ArenaTables, rows as never);
     }
-    await appendEvents(this.#arena, this.#happenings);
+    await appendEvents(this.#arena, this.#newEvents);
     // What PostgreSQL does by itself within minutes.
     if (this.#arena.database.engine === 'postgres') {
       await this.#arena.database.withTransaction(async (transaction) => void (await sql`analyze`.execute(transaction)));
@@ -131,7 +131,7 @@ class LargeHistory {
         version.released_at === null ? [] : [version.agent_version_id],
       ),
       attempts: this.#rows.problem_results.length,
-      events: this.#happenings.length,
+      events: this.#newEvents.length,
     };
   }
 
@@ -239,7 +239,7 @@ class LargeHistory {
       twin_looks: null,
       score_on_public: null,
     });
-    this.#happenings.push({
+    this.#newEvents.push({
       who: hotkey,
       what: 'version.submitted',
       when: submittedAt,
@@ -344,7 +344,7 @@ class LargeHistory {
       validator_hotkey: validator,
     };
     const tell = (what: string, when: number, why: string, more: Record<string, string | number> = {}) =>
-      this.#happenings.push({ who: validator, what, when, why, subject: `run ${runId}`, data: { ...data, ...more } });
+      this.#newEvents.push({ who: validator, what, when, why, subject: `run ${runId}`, data: { ...data, ...more } });
     tell('run.claimed', claimedAt, 'It was its turn.');
     tell('run.started', claimedAt, 'The validator has begun.');
     const step = RUN_MILLISECONDS / 2 / problems;
@@ -494,8 +494,8 @@ class LargeHistory {
       }),
       draw: json({ seed: sha256(`seed ${number}`), commitment }),
     });
-    const tellRace = (what: string, when: number, data: Happening['data']) =>
-      this.#happenings.push({ who: 'arena', what, when, why: 'Its time had come.', subject: `race ${number}`, data });
+    const tellRace = (what: string, when: number, data: NewEvent['data']) =>
+      this.#newEvents.push({ who: 'arena', what, when, why: 'Its time had come.', subject: `race ${number}`, data });
     tellRace('race.committed', closesAt, { beacon: { kind: 'ledger' }, draw_commitment: commitment });
     tellRace('race.started', closesAt + 60_000, { beacon: { value: sha256(`beacon ${number}`) } });
     for (const [place, version] of ranked.entries()) {
@@ -612,8 +612,8 @@ class LargeHistory {
       });
       const data = { agent_version_id: version.id, eval_run_id: runId, validator_hotkey: validator };
       const told = { who: validator, when: this.#now, subject: `run ${runId}`, data };
-      this.#happenings.push({ ...told, what: 'run.claimed', why: 'It was its turn.' });
-      this.#happenings.push({ ...told, what: 'run.started', why: 'The validator has begun.' });
+      this.#newEvents.push({ ...told, what: 'run.claimed', why: 'It was its turn.' });
+      this.#newEvents.push({ ...told, what: 'run.started', why: 'The validator has begun.' });
     }
   }
 }

@@ -7,12 +7,12 @@ import { KARELA } from './sample-shop.ts';
 const REPORTED = new Set(['laundering', 'embroidery']);
 
 describe('attacks on judges', () => {
-  it('are many, and each has its own name', () => {
+  it('there are many attacks on judges, with unique names', () => {
     expect(new Set(ALL_ATTACKS.map(({ name }) => name)).size).toBe(ALL_ATTACKS.length);
     expect(ALL_ATTACKS.length).toBeGreaterThanOrEqual(25);
   });
 
-  it('would deserve the best grade if a model had thought it', () => {
+  it('the text of the attacks would get the best grade as a model’s thought', () => {
     expect(
       judgeByGates(scripted().complete({ content: TRUE_COMPARISON }).recommend(KARELA.product_id).build()).quality,
     ).toBe(0.9);
@@ -22,14 +22,14 @@ describe('attacks on judges', () => {
     ALL_ATTACKS.filter(({ name }) => /^repeated (?!with an introduction)/.test(name)).map(
       (each) => [each.name, each] as const,
     ),
-  )('are no thoughts when they are only %s', (_, { attempt, deserved }) => {
+  )('the gate judge does not accept attacks that are only %s', (_, { attempt, deserved }) => {
     expect(judgeByGates(attempt).quality).toBeLessThanOrEqual(deserved);
   });
 
   // What an agent has a model say in words of the model's own cannot be told from thinking, and words that no result
   // contradicts cannot be told from knowledge; the report counts those.
   it.each(ALL_ATTACKS.filter(({ kind }) => !REPORTED.has(kind)).map((attack) => [attack.name, attack] as const))(
-    'do not fool the gate judge: %s',
+    'the gate judge is not fooled by %s',
     (_, { attempt, deserved }) => {
       expect(judgeByGates(attempt).quality).toBeLessThanOrEqual(deserved);
     },

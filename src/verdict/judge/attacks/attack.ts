@@ -1,7 +1,7 @@
 import type { Quality } from '../../verdict.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 
-/** How somebody tries to be graded better than they reasoned. */
+/** An attempt to be graded better than the reasoning deserves. */
 export type AttackKind =
   /** Tells a story in the dialogue, which the agent writes itself. */
   | 'narration'

@@ -17,7 +17,7 @@ export interface CompletionDraft {
 export class AttemptBuilder {
   readonly #query: string;
   readonly #calls: Call[] = [];
-  #dialogue: unknown[] = [];
+  readonly #dialogue: unknown[] = [];
   /** Milliseconds since 1970; every call and every step takes a second. */
   #clock = Date.UTC(2026, 0, 1);
 
@@ -56,9 +56,9 @@ export class AttemptBuilder {
     return this.#record('inference', '/inference/chat/completions', { request, response, usage });
   }
 
-  /** Steps as the agent hands them in: its own account, which nobody has to believe. */
+  /** Steps as the agent returns them: its own account, which is not trusted. */
   claim(...steps: readonly unknown[]): this {
-    this.#dialogue = [...this.#dialogue, ...steps];
+    this.#dialogue.push(...steps);
     return this;
   }
 
@@ -82,7 +82,7 @@ export class AttemptBuilder {
   }
 
   build(): JudgedAttempt {
-    return { problem: { query: this.#query }, dialogue: this.#dialogue, calls: this.#calls };
+    return { problem: { query: this.#query }, dialogue: [...this.#dialogue], calls: this.#calls };
   }
 
   #record(kind: CallKind, path: string, rest: Partial<Call>): this {

@@ -1,7 +1,7 @@
 import { stemOf } from '../../../market/analysis.ts';
 import { isOrdinary } from '../gates/ordinary-words.ts';
+import type { SeenProduct } from '../gates/seen-products.ts';
 import { serviceAt } from '../gates/service-phrases.ts';
-import type { SeenProduct } from '../gates/shelf.ts';
 import { type Token, tokensOf } from '../gates/tokens.ts';
 
 const UPPER = /^(?:under|below|max|maximum|most|exceed|exceeding|within|budget|to|than|limit|spend|≤|<)$/;

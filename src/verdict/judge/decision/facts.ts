@@ -3,8 +3,8 @@ import { valueAt } from '../gates/attribute-claims.ts';
 import { isRounding } from '../gates/explained.ts';
 import { isOrdinary } from '../gates/ordinary-words.ts';
 import type { Reading } from '../gates/reading.ts';
+import type { SeenProduct } from '../gates/seen-products.ts';
 import { serviceAt } from '../gates/service-phrases.ts';
-import type { SeenProduct } from '../gates/shelf.ts';
 import { readTableCells } from './table-cells.ts';
 
 /** Something that a thought says of a product near its name, and that recorded results confirm. */
@@ -142,7 +142,7 @@ function valueFact(reading: Reading, at: number, product: SeenProduct, positive:
 function featureFact(reading: Reading, at: number, product: SeenProduct, positive: boolean): Fact | undefined {
   if (!product.opened) return undefined;
   const stem = stemOf(reading.text(at));
-  for (const names of reading.shelf.names.values()) {
+  for (const names of reading.seen.names.values()) {
     for (const [name, words] of names) {
       if (stemOf(words[0]!) !== stem) continue;
       if (!words.every((word, place) => stemOf(reading.text(at + place)) === stemOf(word))) continue;
@@ -154,7 +154,7 @@ function featureFact(reading: Reading, at: number, product: SeenProduct, positiv
 }
 
 function isFeature(reading: Reading, name: string): boolean {
-  for (const { pairs } of reading.shelf.products.values())
+  for (const { pairs } of reading.seen.products.values())
     for (const value of pairs.get(name) ?? []) if (YES_OR_NO.has(value)) return true;
   return false;
 }
@@ -166,13 +166,9 @@ export function hasFeature({ pairs }: SeenProduct, name: string): boolean {
 /** A word of its title that tells it from another result. */
 function wordFact(reading: Reading, at: number, product: SeenProduct, positive: boolean): Fact | undefined {
   const { text } = reading.tokens[at]!;
-  if (
-    isOrdinary(text) ||
-    product.title.includes(text) !== positive ||
-    reading.shelf.shortNames(reading.asked).has(text)
-  )
+  if (isOrdinary(text) || product.title.includes(text) !== positive || reading.seen.shortNames(reading.asked).has(text))
     return undefined;
-  const others = Array.from(reading.shelf.products.values()).filter((other) => other !== product);
+  const others = Array.from(reading.seen.products.values()).filter((other) => other !== product);
   const isTelling = others.some(({ title }) => title.includes(text) !== positive);
   if (!isTelling) return undefined;
   return { kind: 'word', product, names: [text], words: [text], positive, from: at, to: at + 1 };

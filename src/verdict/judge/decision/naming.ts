@@ -4,7 +4,7 @@ import type { Call } from '../../../gateway/calls.ts';
 import type { Asked } from '../gates/asked.ts';
 import type { Menu } from '../gates/find-mentions.ts';
 import { Reading } from '../gates/reading.ts';
-import type { SeenProduct, Shelf } from '../gates/shelf.ts';
+import type { SeenProduct, SeenProducts } from '../gates/seen-products.ts';
 
 /** Which products a completion names, thoughts and calls alike. */
 export interface Naming {
@@ -21,8 +21,8 @@ const BESIDE = 4;
 const LONGEST_NUMBER_ANSWER = 600;
 const MAX_TEXT = 100_000;
 
-export function readNaming(full: string, shelf: Shelf, asked: Asked, menu: Menu): Naming {
-  const reading = new Reading(full.slice(0, MAX_TEXT), shelf, asked, menu);
+export function readNaming(full: string, seen: SeenProducts, asked: Asked, menu: Menu): Naming {
+  const reading = new Reading(full.slice(0, MAX_TEXT), seen, asked, menu);
   const counts = new Map<SeenProduct, number>();
   const { named } = reading.mentions;
   for (const [place, { product, from }] of named.entries()) {
@@ -57,8 +57,8 @@ export function recommends(full: string, ids: ReadonlySet<string>): boolean {
 }
 
 /** Numbered lists of products in a prompt. */
-export function menuOf(prompt: readonly string[], shelf: Shelf): Menu {
-  const products = Array.from(shelf.products.values(), ({ id, rawTitle }) => ({ id, title: rawTitle }));
+export function menuOf(prompt: readonly string[], seen: SeenProducts): Menu {
+  const products = Array.from(seen.products.values(), ({ id, rawTitle }) => ({ id, title: rawTitle }));
   const menu = readMenu(prompt, products);
-  return new Map(Array.from(menu, ([number, id]) => [number, shelf.products.get(id)!]));
+  return new Map(Array.from(menu, ([number, id]) => [number, seen.products.get(id)!]));
 }

@@ -2,7 +2,7 @@ import type { Asked } from '../gates/asked.ts';
 import { type Comparison, findComparison } from '../gates/find-comparison.ts';
 import type { Menu } from '../gates/find-mentions.ts';
 import type { Reading } from '../gates/reading.ts';
-import type { SeenProduct, Shelf } from '../gates/shelf.ts';
+import type { SeenProduct, SeenProducts } from '../gates/seen-products.ts';
 import { type Span, spanOf } from '../gates/span.ts';
 import { splitThoughts } from '../gates/split-thoughts.ts';
 import { weighThought } from '../gates/weigh-thought.ts';
@@ -12,8 +12,8 @@ import { type Naming, readNaming } from './naming.ts';
 import { concerns, findReason, isOtherThanAsked, speaksFor } from './weigh-choice.ts';
 
 /** What is known when a completion is read. */
-export interface Scene {
-  readonly shelf: Shelf;
+export interface CompletionContext {
+  readonly seen: SeenProducts;
   readonly asked: Asked;
   readonly demands: Demands;
   readonly menu: Menu;
@@ -44,9 +44,9 @@ export interface ReadCompletion {
  * @param full All that it says, with the calls that it makes.
  * @param prose Its text with everything that is no thought left out.
  */
-export function readCompletion(full: string, prose: string, scene: Scene): ReadCompletion {
-  const { shelf, asked, demands, menu, taken, free } = scene;
-  const naming = readNaming(full, shelf, asked, menu);
+export function readCompletion(full: string, prose: string, context: CompletionContext): ReadCompletion {
+  const { seen, asked, demands, menu, taken, free } = context;
+  const naming = readNaming(full, seen, asked, menu);
   const only = naming.counts.size === 1 ? naming.counts.keys().next().value : undefined;
   const falsehoods: string[] = [];
   let refers: Span | null = null;
@@ -55,14 +55,14 @@ export function readCompletion(full: string, prose: string, scene: Scene): ReadC
   let isAgainst = false;
   const isTaken = (product: SeenProduct): boolean => taken.has(product);
   for (const { prose: thought, start } of splitThoughts(prose)) {
-    const weighed = weighThought(thought, shelf, asked, menu);
+    const weighed = weighThought(thought, seen, asked, menu);
     const { reading, claims } = weighed;
     const place = (span: Span): Span => ({ start: span.start + start, end: span.end + start });
     falsehoods.push(...weighed.falsehoods);
     if (weighed.refers !== null) refers ??= place(weighed.refers);
     const facts = readFacts(reading, only);
     const rivals = Array.from(reading.candidates).filter((product) => !isTaken(product));
-    isAgainst ||= rivals.some((rival) => isBeaten(facts, rival, naming, scene));
+    isAgainst ||= rivals.some((rival) => isBeaten(facts, rival, naming, context));
     const cited = facts.find((fact) => {
       const isAboutChoice = free.has(fact.product) || (!isTaken(fact.product) && namesOneOf(naming, free));
       return isAboutChoice && (concerns(fact, demands) || isOtherThanAsked(fact, taken, demands));
@@ -112,7 +112,12 @@ function endsOnOther({ counts, last }: Naming, taken: ReadonlySet<SeenProduct>):
 }
 
 /** By the demands it goes through, and by the product it names last, a completion is for another product than was taken. */
-function isBeaten(facts: readonly Fact[], rival: SeenProduct, { last }: Naming, { taken, demands }: Scene): boolean {
+function isBeaten(
+  facts: readonly Fact[],
+  rival: SeenProduct,
+  { last }: Naming,
+  { taken, demands }: CompletionContext,
+): boolean {
   const endsOnRival = last.has(rival) && last.isDisjointFrom(taken);
   const named = Array.from(taken).filter((product) => facts.some((fact) => fact.product === product));
   return named.length > 0 && named.every((product) => speaksFor(facts, rival, product, demands, endsOnRival ? 1 : 2));

@@ -1,6 +1,6 @@
 import { readResponse } from '../../../chat/read-response.ts';
 import type { Call } from '../../../gateway/calls.ts';
-import type { SeenProduct, Shelf } from '../gates/shelf.ts';
+import type { SeenProduct, SeenProducts } from '../gates/seen-products.ts';
 
 /** What the calls in one completion show about results, without a word of the model. */
 export interface Decisions {
@@ -12,14 +12,14 @@ export interface Decisions {
 
 const IDS = /\d{4,20}/g;
 
-/** @param shelf As it was when the model was asked. */
-export function readDecisions({ response }: Call, shelf: Shelf): Decisions {
+/** @param seen As it was when the model was asked. */
+export function readDecisions({ response }: Call, seen: SeenProducts): Decisions {
   const opened = new Set<SeenProduct>();
   let actsOnResults = false;
   for (const { name, arguments: given } of readResponse(response)?.toolCalls ?? []) {
     for (const number of given.match(IDS) ?? []) {
-      const product = shelf.products.get(number);
-      actsOnResults ||= product !== undefined || shelf.shops.has(number);
+      const product = seen.products.get(number);
+      actsOnResults ||= product !== undefined || seen.shops.has(number);
       if (product !== undefined && !ENDS.has(name)) opened.add(product);
     }
   }

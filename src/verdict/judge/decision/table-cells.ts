@@ -1,5 +1,5 @@
 import type { Reading } from '../gates/reading.ts';
-import type { SeenProduct } from '../gates/shelf.ts';
+import type { SeenProduct } from '../gates/seen-products.ts';
 
 /** A cell of a table that has one product in each column. */
 export interface TableCell {

@@ -5,7 +5,7 @@ import { wholeWords } from '../../../text/words.ts';
 import type { Asked } from '../gates/asked.ts';
 import { findMentions } from '../gates/find-mentions.ts';
 import { isOrdinary } from '../gates/ordinary-words.ts';
-import type { SeenProduct, Shelf } from '../gates/shelf.ts';
+import type { SeenProduct, SeenProducts } from '../gates/seen-products.ts';
 import { tokensOf } from '../gates/tokens.ts';
 
 /** More of a prompt is not looked at; what stands in more cannot be told from results. */
@@ -34,27 +34,27 @@ export function isTold(
   taken: ReadonlySet<SeenProduct>,
   part: string,
   query: string,
-  shelf: Shelf,
+  seen: SeenProducts,
   asked: Asked,
   knowsRequest: boolean,
 ): boolean {
-  if (shelf.products.size < 2) return !knowsRequest && namesOnly(product, part, query, shelf, asked);
-  const counts = countNames(part.replaceAll(query, ' '), shelf, asked);
+  if (seen.products.size < 2) return !knowsRequest && namesOnly(product, part, query, seen, asked);
+  const counts = countNames(part.replaceAll(query, ' '), seen, asked);
   const own = counts.get(product) ?? 0;
   if (own === 0) return false;
   const others = Array.from(counts).flatMap(([other, count]) => (taken.has(other) ? [] : [count]));
   if (own > Math.max(0, ...others)) return true;
-  return !knowsRequest && counts.size < shelf.products.size && !showsRequest(part, query, counts.keys());
+  return !knowsRequest && counts.size < seen.products.size && !showsRequest(part, query, counts.keys());
 }
 
 /** With one result there is nothing to choose from; the prompt tells where it names it and does not show the request. */
-function namesOnly(product: SeenProduct, part: string, query: string, shelf: Shelf, asked: Asked): boolean {
-  return countNames(part, shelf, asked).has(product) && !showsRequest(part, query, [product]);
+function namesOnly(product: SeenProduct, part: string, query: string, seen: SeenProducts, asked: Asked): boolean {
+  return countNames(part, seen, asked).has(product) && !showsRequest(part, query, [product]);
 }
 
-function countNames(part: string, shelf: Shelf, asked: Asked): ReadonlyMap<SeenProduct, number> {
+function countNames(part: string, seen: SeenProducts, asked: Asked): ReadonlyMap<SeenProduct, number> {
   const tokens = tokensOf(part);
-  const { named } = findMentions(tokens, shelf, asked);
+  const { named } = findMentions(tokens, seen, asked);
   const byId = named.filter(({ product, from }) => tokens[from]!.text === product.id);
   const counts = new Map<SeenProduct, number>();
   const listed = new Set<SeenProduct>();

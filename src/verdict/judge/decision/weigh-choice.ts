@@ -1,5 +1,5 @@
 import { isOrdinary } from '../gates/ordinary-words.ts';
-import type { SeenProduct } from '../gates/shelf.ts';
+import type { SeenProduct } from '../gates/seen-products.ts';
 import type { Demands } from './demands.ts';
 import { type Fact, hasFeature } from './facts.ts';
 

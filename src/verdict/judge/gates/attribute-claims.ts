@@ -1,7 +1,7 @@
 import type { Claim } from './claim.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Reading } from './reading.ts';
-import type { SeenProduct } from './shelf.ts';
+import type { SeenProduct } from './seen-products.ts';
 
 export interface AttributeReading {
   readonly claims: readonly Claim[];
@@ -44,7 +44,7 @@ export interface Found {
 /** The longest value of any seen product that is written here. */
 export function valueAt(reading: Reading, at: number): Found | undefined {
   let best: Found | undefined;
-  for (const { words, names } of reading.shelf.values.get(reading.text(at))?.values() ?? []) {
+  for (const { words, names } of reading.seen.values.get(reading.text(at))?.values() ?? []) {
     if (words.length > MAX_VALUE_WORDS || (best !== undefined && words.length <= best.words.length)) continue;
     const to = endOfWords(reading, at, words);
     if (to !== undefined) best = { words, names, to };
@@ -138,7 +138,7 @@ function has(product: SeenProduct, names: ReadonlySet<string>, value: string): b
 
 /** "has pan depth 12 cm" of a product whose page shows another depth, and a depth that no page shows. */
 function inventedValue(reading: Reading, at: number): Claim | undefined {
-  for (const [name, words] of reading.shelf.names.get(reading.text(at)) ?? []) {
+  for (const [name, words] of reading.seen.names.get(reading.text(at)) ?? []) {
     const end = endOfWords(reading, at, words);
     const product = end === undefined ? undefined : reading.subjectAt(at);
     if (end === undefined || product === undefined || !product.opened || reading.isNegated(at)) continue;

@@ -1,4 +1,4 @@
-import type { SeenProduct } from './shelf.ts';
+import type { SeenProduct } from './seen-products.ts';
 
 /** Something a thought says of a seen product that recorded results can confirm or deny. */
 export interface Claim {

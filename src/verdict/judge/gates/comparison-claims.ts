@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts';
 import type { Reading } from './reading.ts';
-import type { SeenProduct } from './shelf.ts';
+import type { SeenProduct } from './seen-products.ts';
 
 const LINKS = new Set(
   `is are was s being it comes costs price but and both also even much slightly far bit little a the as one because

@@ -19,11 +19,11 @@ describe('the text of a completion', () => {
     [[], ''],
     [null, ''],
     ['said', ''],
-  ])('of %j is %j', (message, text) => {
+  ])('the text of the completion %j is %j', (message, text) => {
     expect(textOf(message)).toBe(text);
   });
 
-  it('is empty for what is no completion', () => {
+  it('the text of something that is not a completion is empty', () => {
     expect(textOf({ content: 'said' }, { status: 500 })).toBe('');
     expect(textOf({ content: 'said' }, { kind: 'search' })).toBe('');
     for (const response of [null, 'x', [], { choices: [] }, { choices: {} }, { choices: [null] }, { choices: [[]] }]) {

@@ -23,15 +23,15 @@ export class Explained {
   }
 
   has(text: string, value: number): boolean {
-    const { shelf, asked } = this.#reading;
+    const { seen, asked } = this.#reading;
     if (Number.isInteger(value) && value <= MOST_COUNTED) return true;
-    if (asked.saysNumber(value) || shelf.prices.has(value) || shelf.shops.has(text) || shelf.numbers.has(text))
+    if (asked.saysNumber(value) || seen.prices.has(value) || seen.shops.has(text) || seen.numbers.has(text))
       return true;
-    if (shelf.products.has(text)) return true;
-    for (const { words, page } of shelf.products.values())
+    if (seen.products.has(text)) return true;
+    for (const { words, page } of seen.products.values())
       if (words.has(text) || page.includes(` ${text} `)) return true;
     // "1.049" is how much of Europe writes a thousand.
-    if (/^\d{1,3}\.\d{3}$/.test(text) && shelf.prices.has(Number(text.replace('.', '')))) return true;
+    if (/^\d{1,3}\.\d{3}$/.test(text) && seen.prices.has(Number(text.replace('.', '')))) return true;
     return value === 100 || this.isRounded(value) || this.comesFrom(value, WHOLE);
   }
 

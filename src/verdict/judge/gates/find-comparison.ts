@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts';
 import type { Reading } from './reading.ts';
-import type { SeenProduct } from './shelf.ts';
+import type { SeenProduct } from './seen-products.ts';
 
 /** A true statement that holds the product that was taken against another. */
 export interface Comparison {

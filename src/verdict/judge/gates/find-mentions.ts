@@ -1,6 +1,6 @@
 import type { Asked } from './asked.ts';
 import { isOrdinary } from './ordinary-words.ts';
-import type { SeenProduct, Shelf } from './shelf.ts';
+import type { SeenProduct, SeenProducts } from './seen-products.ts';
 import type { Token } from './tokens.ts';
 
 /** Where a thought names a product that was seen; token numbers. */
@@ -42,15 +42,20 @@ export type Menu = ReadonlyMap<string, SeenProduct>;
 export const NO_MENU: Menu = new Map();
 
 /** Products by id, by a name that no other seen product has, by words of a title, or by their number in a list. */
-export function findMentions(tokens: readonly Token[], shelf: Shelf, asked: Asked, menu: Menu = NO_MENU): Mentions {
-  const names = shelf.shortNames(asked);
+export function findMentions(
+  tokens: readonly Token[],
+  seen: SeenProducts,
+  asked: Asked,
+  menu: Menu = NO_MENU,
+): Mentions {
+  const names = seen.shortNames(asked);
   const named: Mention[] = [];
   const runs: TitleRun[] = [];
   const invented: number[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     if (token.kind === 'mark') continue;
-    const product = token.text.length >= SHORTEST_ID ? shelf.products.get(token.text) : undefined;
+    const product = token.text.length >= SHORTEST_ID ? seen.products.get(token.text) : undefined;
     if (product !== undefined) {
       // The mark after an id that stands between quotes closes them.
       const quoted = OPENING.has(tokens[at - 1]?.text ?? '') ? undefined : quotedTitle(tokens, at + 1);
@@ -58,8 +63,8 @@ export function findMentions(tokens: readonly Token[], shelf: Shelf, asked: Aske
       at = (quoted?.to ?? at + 1) - 1;
       continue;
     }
-    if (looksInvented(token, shelf, asked)) invented.push(at);
-    const run = titleRun(tokens, at, shelf);
+    if (looksInvented(token, seen, asked)) invented.push(at);
+    const run = titleRun(tokens, at, seen);
     const short = names.get(token.text);
     if (short !== undefined && (short.inAnyCase || token.capital)) {
       const to = run?.products.has(short.product) === true ? run.to : at + 1;
@@ -121,7 +126,7 @@ function isTitle(product: SeenProduct, quoted: readonly string[]): boolean {
   return quoted.slice(0, -1).every((word) => known.has(word)) && product.title.some((word) => word.startsWith(last));
 }
 
-function titleRun(tokens: readonly Token[], from: number, shelf: Shelf): TitleRun | undefined {
+function titleRun(tokens: readonly Token[], from: number, seen: SeenProducts): TitleRun | undefined {
   const words = [tokens[from]!.text];
   let products: ReadonlySet<SeenProduct> | undefined;
   let to = from + 1;
@@ -129,7 +134,7 @@ function titleRun(tokens: readonly Token[], from: number, shelf: Shelf): TitleRu
     const { kind, text } = tokens[at]!;
     if (text === '\n') break;
     if (kind === 'mark') continue;
-    const bearers = shelf.titlePairs.get(`${words.at(-1)} ${text}`);
+    const bearers = seen.titlePairs.get(`${words.at(-1)} ${text}`);
     const both = products === undefined ? bearers : bearers && products.intersection(bearers);
     if (both === undefined || both.size === 0) break;
     products = both;
@@ -140,13 +145,13 @@ function titleRun(tokens: readonly Token[], from: number, shelf: Shelf): TitleRu
 }
 
 /** Long numbers are ids. One that no result and no query shows was made up. */
-function looksInvented({ kind, text }: Token, shelf: Shelf, asked: Asked): boolean {
+function looksInvented({ kind, text }: Token, seen: SeenProducts, asked: Asked): boolean {
   return (
     kind === 'number' &&
     /^\d{7,}$/.test(text) &&
     !asked.words.has(text) &&
-    !shelf.numbers.has(text) &&
-    !shelf.shops.has(text) &&
-    !shelf.prices.has(Number(text))
+    !seen.numbers.has(text) &&
+    !seen.shops.has(text) &&
+    !seen.prices.has(Number(text))
   );
 }

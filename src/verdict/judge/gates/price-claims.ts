@@ -1,7 +1,7 @@
 import type { Claim } from './claim.ts';
 import { Explained, isRounding } from './explained.ts';
 import type { Reading } from './reading.ts';
-import type { SeenProduct } from './shelf.ts';
+import type { SeenProduct } from './seen-products.ts';
 
 export interface PriceReading {
   readonly claims: readonly Claim[];
@@ -27,7 +27,7 @@ const LOOK_BACK = 4;
 
 /** Amounts of money in a thought, held against the prices that results had shown. */
 export function readPrices(reading: Reading): PriceReading {
-  const { tokens, shelf, asked } = reading;
+  const { tokens, seen, asked } = reading;
   const claims: Claim[] = [];
   const shown: number[] = [];
   const unshown: number[] = [];
@@ -36,7 +36,7 @@ export function readPrices(reading: Reading): PriceReading {
     if (reading.isWithinMention(at)) continue;
     if (kind === 'word' && NUMBER_WORD.test(text) && CURRENCY.test(reading.text(at + 1))) unshown.push(at);
     const pesos = PESO_WORD.exec(text)?.[1];
-    if (kind === 'word' && pesos !== undefined && !shelf.prices.has(Number(pesos))) unshown.push(at);
+    if (kind === 'word' && pesos !== undefined && !seen.prices.has(Number(pesos))) unshown.push(at);
     if (kind !== 'number') continue;
     if (!isMoney(reading, at)) {
       const isShare = reading.text(at + 1) === '%' && explained.isShare(value);
@@ -52,7 +52,7 @@ export function readPrices(reading: Reading): PriceReading {
       continue;
     }
     if (isDerived(reading, at)) {
-      if (!explained.comesFrom(value) && !asked.saysNumber(value) && !shelf.prices.has(value)) unshown.push(at);
+      if (!explained.comesFrom(value) && !asked.saysNumber(value) && !seen.prices.has(value)) unshown.push(at);
       continue;
     }
     if (product !== undefined && product.prices.size > 0) {
@@ -71,7 +71,7 @@ export function readPrices(reading: Reading): PriceReading {
       });
       if (!holds) unshown.push(at);
       else if (!asked.saysNumber(value)) shown.push(at);
-    } else if (shelf.prices.has(value)) {
+    } else if (seen.prices.has(value)) {
       if (!asked.saysNumber(value)) shown.push(at);
     } else if (!asked.saysNumber(value) && !explained.comesFrom(value)) {
       unshown.push(at);
@@ -90,7 +90,7 @@ function isMoney(reading: Reading, at: number): boolean {
   if (CURRENCY.test(before) || CURRENCY.test(next)) return true;
   // "A (300)" right after a product, where that is a price of some product.
   if (before === '(' && reading.isWithinMention(at - 2) && /^[),]$/.test(next))
-    return reading.shelf.prices.has(reading.tokens[at]!.value);
+    return reading.seen.prices.has(reading.tokens[at]!.value);
   // "costs 300", "priced at 300", "price of 300", "price is 300", "at 300" right after a product.
   if (PRICE_WORD.test(before)) return !isUnit(next);
   if (!/^(?:at|of|is|for|around|about|:|=|only|just|exactly|says)$/.test(before)) return false;

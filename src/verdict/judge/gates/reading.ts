@@ -1,6 +1,6 @@
 import type { Asked } from './asked.ts';
 import { findMentions, type Mention, type Mentions, type Menu, NO_MENU } from './find-mentions.ts';
-import type { SeenProduct, Shelf } from './shelf.ts';
+import type { SeenProduct, SeenProducts } from './seen-products.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 const SENTENCE_END = new Set(['.', '!', '?', ';', '\n', '•', '。', '！', '？', '；']);
@@ -34,7 +34,7 @@ const NEGATED_TOKENS = 6;
 /** One thought taken apart: which words stand where, and what each sentence is about. */
 export class Reading {
   readonly tokens: readonly Token[];
-  readonly shelf: Shelf;
+  readonly seen: SeenProducts;
   readonly asked: Asked;
   readonly mentions: Mentions;
   /** Tokens that belong to a mention. */
@@ -47,11 +47,11 @@ export class Reading {
   /** Sentences that recommend. */
   readonly #recommending = new Set<number>();
 
-  constructor(prose: string, shelf: Shelf, asked: Asked, menu: Menu = NO_MENU) {
+  constructor(prose: string, seen: SeenProducts, asked: Asked, menu: Menu = NO_MENU) {
     this.tokens = tokensOf(prose);
-    this.shelf = shelf;
+    this.seen = seen;
     this.asked = asked;
-    this.mentions = findMentions(this.tokens, shelf, asked, menu);
+    this.mentions = findMentions(this.tokens, seen, asked, menu);
     this.#within = new Uint8Array(this.tokens.length);
     for (const { from, to } of this.mentions.named) this.#within.fill(1, from, to);
     this.#sentence = this.#numberSentences();

@@ -9,12 +9,12 @@ export interface ShopReading {
 
 /** Shops in a thought: whether they were seen, and whether a product is really theirs. */
 export function readShops(reading: Reading): ShopReading {
-  const { tokens, shelf, asked } = reading;
+  const { tokens, seen, asked } = reading;
   const claims: Claim[] = [];
   const shown: number[] = [];
   for (const [at, { text, kind }] of tokens.entries()) {
     if (kind === 'mark' || reading.isWithinMention(at) || !isShop(reading, at)) continue;
-    if (shelf.shops.has(text) && !asked.words.has(text)) shown.push(at);
+    if (seen.shops.has(text) && !asked.words.has(text)) shown.push(at);
     const mention = reading.before(at).at(-1);
     // Only right after a product: "All come from shop 7" is said of the whole cart.
     if (kind !== 'number' || mention?.product.shopId === undefined || at - mention.to > MAX_DISTANCE) continue;

@@ -7,8 +7,8 @@ import { readOrder } from './order-claims.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { readPrices } from './price-claims.ts';
 import { Reading } from './reading.ts';
+import type { SeenProducts } from './seen-products.ts';
 import { readServices } from './service-claims.ts';
-import type { Shelf } from './shelf.ts';
 import { readShops } from './shop-claims.ts';
 import { type Span, spanOf } from './span.ts';
 import { readMissingWords } from './wording-claims.ts';
@@ -24,8 +24,8 @@ export interface WeighedThought {
   readonly falsehoods: readonly string[];
 }
 
-export function weighThought(prose: string, shelf: Shelf, asked: Asked, menu?: Menu): WeighedThought {
-  const reading = new Reading(prose, shelf, asked, menu);
+export function weighThought(prose: string, seen: SeenProducts, asked: Asked, menu?: Menu): WeighedThought {
+  const reading = new Reading(prose, seen, asked, menu);
   const prices = readPrices(reading);
   const attributes = readAttributes(reading);
   const shops = readShops(reading);
@@ -67,7 +67,7 @@ function hearsay(reading: Reading): string[] {
     if (kind !== 'word' || reading.isWithinMention(at) || !(HEARSAY.test(text) || CODE.test(text))) return [];
     if (reading.mentionsIn(reading.sentenceNumber(at)).length === 0 || reading.isNegated(at)) return [];
     if (reading.asked.words.has(text)) return [];
-    for (const { words, page } of reading.shelf.products.values())
+    for (const { words, page } of reading.seen.products.values())
       if (words.has(text) || page.includes(` ${text} `)) return [];
     return [`word ${text}`];
   });
@@ -104,13 +104,13 @@ const FINDING = /^(?:found|returned|gave|showed|shows|show|shown)$/;
 
 /** Speaks of results without saying anything in particular about them. */
 function talkOfResults(reading: Reading): Span | null {
-  const { tokens, shelf } = reading;
+  const { tokens, seen } = reading;
   for (const [at, { text }] of tokens.entries()) {
     if (!RESULTS.test(text) && text !== 'nothing') continue;
     const nearby = tokens.slice(Math.max(0, at - 4), at + 4).map((token) => token.text);
     const isFinding = nearby.some((word) => FINDING.test(word));
     const isEmpty = text === 'nothing' || reading.text(at - 1) === 'no';
-    if (isEmpty && (!isFinding || shelf.emptyResults === 0)) continue;
+    if (isEmpty && (!isFinding || seen.emptyResults === 0)) continue;
     if (isEmpty || isFinding || LOOKING_BACK.test(reading.text(at - 1)))
       return spanOf(reading.tokens, Math.max(0, at - 1), at + 1);
   }

@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts';
 import type { Reading } from './reading.ts';
-import type { SeenProduct } from './shelf.ts';
+import type { SeenProduct } from './seen-products.ts';
 
 const QUOTES = new Set(['"', '“', '”', "'", '‘', '’', '`']);
 const LACKING =

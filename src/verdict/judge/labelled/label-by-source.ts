@@ -1,8 +1,8 @@
 import type { Call } from '../../../gateway/calls.ts';
-import { houseModel } from '../../../house/house-model.ts';
-import { mindOf } from '../../../house/mind.ts';
-import { readRequest } from '../../../house/read-request.ts';
 import { objectOf } from '../../../json/json-object.ts';
+import { readRequest } from '../../../simulated/read-request.ts';
+import { requestContextOf } from '../../../simulated/request-context.ts';
+import { simulatedModel } from '../../../simulated/simulated-model.ts';
 import type { Quality } from '../../verdict.ts';
 
 export interface Label {
@@ -11,7 +11,7 @@ export interface Label {
 }
 
 /**
- * How well an attempt of one of our agents was reasoned, by what its source and that of the house model do. Nothing here
+ * How well an attempt of one of our agents was reasoned, by what its source and that of the simulated model do. Nothing here
  * looks at results or asks a judge: the point is to have something to hold judges against.
  */
 export function labelBySource(agent: string, model: string, calls: readonly Call[]): Label {
@@ -41,14 +41,14 @@ export function isAgentic(agent: string): boolean {
 }
 
 /**
- * All three agents refuse to end before there is a recommendation, so that the house model always comes to a decision;
+ * All three agents refuse to end before there is a recommendation, so that the simulated model always decides;
  * whether it then sets candidates against each other its own dice say.
  */
 function labelAgentic(model: string, completions: readonly Call[]): Label {
-  const known = houseModel(model);
+  const known = simulatedModel(model);
   const first = completions[0];
   if (known === undefined || first === undefined) throw new Error(`${model} is not a house model, or was never asked`);
-  const { compares, slips } = mindOf(known, readRequest(objectOf(first.request))).temper;
+  const { compares, mistakes: slips } = requestContextOf(known, readRequest(objectOf(first.request))).errorProfile;
   if (slips.some(({ kind }) => kind === 'invents id'))
     return { label: 0.7, because: 'the model decides each step from results, and recommends an id it made up' };
   return compares

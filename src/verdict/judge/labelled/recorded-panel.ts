@@ -8,7 +8,7 @@ import type { ChatAnswer, Inference } from '../../../inference/inference.ts';
 import { ownField } from '../../../json/json-object.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { sha256 } from '../../../store/sha256.ts';
-import { type Hearing, JudgePanel } from '../judge-panel.ts';
+import { JudgePanel, type PanelJudgement } from '../judge-panel.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 
 const headSchema = z.object({ model: z.string(), rubric: z.int(), recorded: z.iso.date() });
@@ -45,7 +45,7 @@ export class RecordedPanel {
   }
 
   /** By a panel of its own: one that could not be read must not cost the others their judge. */
-  async hear(attempt: JudgedAttempt): Promise<Hearing> {
+  async hear(attempt: JudgedAttempt): Promise<PanelJudgement> {
     const inference: Inference = {
       chat: async (request) => this.#answer(request),
       models: async () => [this.model],

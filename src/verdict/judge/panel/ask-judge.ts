@@ -16,7 +16,7 @@ export type Reply =
 
 export interface JudgeLine {
   readonly inference: Inference;
-  /** The arena's. Whoever pays the judge is judged kindly, so it is never the contestant's. */
+  /** The arena's key, never the contestant's: a judge must not be paid by those it judges. */
   readonly apiKey?: string;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;

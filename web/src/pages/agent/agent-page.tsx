@@ -10,10 +10,12 @@ import { Person } from '../../parts/person.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
+import { AgainstChampion } from './against-champion.tsx';
 import { Code } from './code.tsx';
 import { Cost } from './cost.tsx';
 import { Excuses } from './excuses.tsx';
 import { Failures } from './failures.tsx';
+import { ProbeReports } from './probe-reports.tsx';
 import { Problems } from './problems.tsx';
 import { Runs } from './runs.tsx';
 import { stagesOf } from './stages.ts';
@@ -58,6 +60,9 @@ function AgentSections({ status }: { readonly status: VersionStatusWire }) {
           {(found) => <Stages versionId={versionId} runs={found} />}
         </Asked>
       </Section>
+      <Section title="Against the champion">
+        <AgainstChampion status={status} />
+      </Section>
       <Section title="Runs">
         <Asked
           query={runs}
@@ -75,6 +80,7 @@ function AgentSections({ status }: { readonly status: VersionStatusWire }) {
       </Section>
       <Section title="Who decides">
         <WhoDecides agency={status.agency} />
+        <ProbeReports versionId={versionId} agency={status.agency} />
       </Section>
       <Section title="Excuses">
         <Excuses excuses={status.excuses} />
@@ -100,7 +106,7 @@ function Stages({ versionId, runs }: { readonly versionId: string; readonly runs
       content: (
         <>
           <Problems key={id} versionId={versionId} stage={stage} title={title} />
-          <h3 className="agent-subhead">Failures by whose fault they are</h3>
+          <h3 className="agent-subhead">Failures by owner</h3>
           <Failures key={`${id} failures`} versionId={versionId} stage={stage} runs={own} />
         </>
       ),
@@ -123,7 +129,13 @@ function OtherVersions({ status }: { readonly status: VersionStatusWire }) {
         isEmpty={() => others?.length === 0}
         empty="This is the only version its contestant has submitted."
       >
-        {() => <VersionsTable caption="Other versions, the newest first" versions={others ?? []} />}
+        {() => (
+          <VersionsTable
+            caption="Other versions, the newest first"
+            versions={others ?? []}
+            compareWith={() => ({ versionId: status.agent_version_id, name: 'this version' })}
+          />
+        )}
       </Asked>
     </Section>
   );

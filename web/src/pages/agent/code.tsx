@@ -1,13 +1,13 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { VersionStatusWire } from '../../../../src/board/wire.ts';
-import { askForText } from '../../api/ask.ts';
 import { codeAddress } from '../../api/versions-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useSession } from '../../session/use-session.ts';
+import { codeQuery } from './code-query.ts';
 import { codeState, type SealedCode } from './code-state.ts';
 
 /** More lines than anybody reads at a glance cost a browser more than they are worth. */
@@ -41,9 +41,9 @@ function Sealed({ state }: { readonly state: SealedCode }) {
     case 'held back':
       return (
         <div className="state">
-          <strong>Kept back</strong>
-          This version won, and its code was due <Moment at={state.since} />. It was removed since then, and its code
-          stays sealed for as long as it is.
+          <strong>Withheld</strong>
+          This version won, and its code was due <Moment at={state.since} />. It has since been removed, and its code
+          stays private as long as it is.
         </div>
       );
     case 'never won':
@@ -51,7 +51,7 @@ function Sealed({ state }: { readonly state: SealedCode }) {
         <div className="state">
           <strong>Not public</strong>
           Only a winner’s code is released, at noon in Los Angeles on the next weekday after its win. The code of a
-          version that has not won stays its contestant’s.
+          version that has not won stays private.
         </div>
       );
   }
@@ -111,16 +111,4 @@ function Source({ versionId, viewer }: { readonly versionId: string; readonly vi
       }}
     </Asked>
   );
-}
-
-/**
- * The code itself, kept for whom it was read. It never changes once it may be read, so it belongs to no area that live
- * events make old.
- */
-function codeQuery(versionId: string, viewer: string | undefined) {
-  return queryOptions({
-    queryKey: ['code', versionId, viewer ?? null],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => askForText(codeAddress(versionId), { signal }),
-  });
 }

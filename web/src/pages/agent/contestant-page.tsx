@@ -39,7 +39,7 @@ const RACES: readonly Column<HotkeyPageWire['races'][number]>[] = [
   },
   { head: 'Outcome', cell: ({ status }) => OUTCOMES[status] ?? status },
   { head: 'Rank', align: 'right', cell: ({ race_rank }) => race_rank ?? '–' },
-  { head: 'Race score', align: 'right', cell: ({ race_score }) => <Score value={race_score} /> },
+  { head: 'Race score', decisive: true, align: 'right', cell: ({ race_score }) => <Score value={race_score} /> },
   { head: 'Qualifying', align: 'right', narrow: 'hide', cell: ({ qualifying_score }) => qualifying_score.toFixed(4) },
   {
     head: 'As',
@@ -99,11 +99,15 @@ function ContestantSections({ page }: { readonly page: HotkeyPageWire }) {
       </Section>
       <Section title="Versions" note={shownOf(page.versions.length, page.totals.versions)}>
         {page.versions.length === 0 ? (
-          <div className="state">Nothing was ever accepted from this contestant.</div>
+          <div className="state">No submission from this contestant has been accepted.</div>
         ) : (
           <>
             <ScoreHistory versions={page.versions} />
-            <VersionsTable caption="Versions of this contestant, the newest first" versions={page.versions} />
+            <VersionsTable
+              caption="Versions of this contestant, the newest first"
+              versions={page.versions}
+              compareWith={(version) => versionBefore(page.versions, version)}
+            />
           </>
         )}
       </Section>
@@ -119,7 +123,7 @@ function ContestantSections({ page }: { readonly page: HotkeyPageWire }) {
           />
         )}
       </Section>
-      <Section title="Crowns" note={shownOf(page.reigns.length, page.totals.reigns)}>
+      <Section title="Times as champion" note={shownOf(page.reigns.length, page.totals.reigns)}>
         <Reigns page={page} />
       </Section>
     </div>
@@ -138,7 +142,7 @@ function Summary({ page }: { readonly page: HotkeyPageWire }) {
         <Fact name="Agents">{page.totals.agents}</Fact>
         <Fact name="Versions">{page.totals.versions}</Fact>
         <Fact name="Races">{page.totals.races}</Fact>
-        <Fact name="Crowns">{page.totals.reigns}</Fact>
+        <Fact name="Times champion">{page.totals.reigns}</Fact>
         <Fact name="First seen">
           <Moment at={page.first_seen_at} />
         </Fact>
@@ -163,7 +167,7 @@ function Reigns({ page }: { readonly page: HotkeyPageWire }) {
       head: 'Agent',
       cell: ({ agent_version_id: id }) => <RacerLink versionId={id} name={names.get(id)} />,
     },
-    { head: 'Score', align: 'right', cell: ({ score }) => score.toFixed(4) },
+    { head: 'Score', decisive: true, align: 'right', cell: ({ score }) => score.toFixed(4) },
     { head: 'From', cell: ({ crowned_at }) => <Moment at={crowned_at} /> },
     {
       head: 'Until',
@@ -178,6 +182,14 @@ function Reigns({ page }: { readonly page: HotkeyPageWire }) {
       rowKey={({ reign }) => String(reign)}
     />
   );
+}
+
+/** The one before of the same agent; of the first, none. They come with the newest first. */
+function versionBefore(versions: HotkeyPageWire['versions'], version: HotkeyPageWire['versions'][number]) {
+  const before = versions.find(
+    ({ agent_id, version_number }) => agent_id === version.agent_id && version_number < version.version_number,
+  );
+  return before && { versionId: before.agent_version_id, name: `v${before.version_number}` };
 }
 
 function shownOf(shown: number, total: number): string | undefined {

@@ -5,7 +5,7 @@ import { Fact } from '../../parts/fact.tsx';
 /** What running a version has taken, as far as validators report it. */
 export function Cost({ cost }: { readonly cost: VersionCostWire }) {
   if (cost.results === 0) {
-    return <div className="state">Nothing has been run that may be seen yet, so there is no cost to show.</div>;
+    return <div className="state">No runs are public yet, so there is no cost to show.</div>;
   }
   const each = (total: number): string => (total / cost.results).toFixed(1);
   const { inference_calls: calls, failed_inference_calls: failed, execution_seconds: seconds } = cost;
@@ -15,11 +15,11 @@ export function Cost({ cost }: { readonly cost: VersionCostWire }) {
         <Fact name="Runs">{cost.runs}</Fact>
         <Fact name="Attempts">{cost.results}</Fact>
         <Fact name="Model calls">
-          {calls} <small className="quiet">{each(calls)} an attempt</small>
+          {calls} <small className="quiet">{each(calls)} per attempt</small>
         </Fact>
         <Fact name="Model calls that failed">{failed}</Fact>
         <Fact name="Time in the sandbox">
-          {durationText(1_000 * seconds, 2)} <small className="quiet">{each(seconds)} s an attempt</small>
+          {durationText(1_000 * seconds, 2)} <small className="quiet">{each(seconds)} s per attempt</small>
         </Fact>
       </dl>
       <p className="quiet">

@@ -5,7 +5,7 @@ import { Fact } from '../../parts/fact.tsx';
 /** Attempts that failed by no fault of the agent, and what became of them. */
 export function Excuses({ excuses }: { readonly excuses: VersionExcusesWire | undefined }) {
   if (excuses === undefined || excuses.runs === 0) {
-    return <div className="state">No run has ended yet whose attempts may be counted here.</div>;
+    return <div className="state">No finished run is public yet.</div>;
   }
   return (
     <>
@@ -15,9 +15,9 @@ export function Excuses({ excuses }: { readonly excuses: VersionExcusesWire | un
         <Fact name="Counted as failed, no excuse left">{excuses.refused}</Fact>
       </dl>
       <p className="quiet">
-        Excuses: {excuseWords(excuses)}. An attempt is repeated only when an outage is confirmed, with the answers that
-        it had got. Outages beyond {Math.round(100 * excuses.allowed_share)} % of the problems of a run (at least two)
-        are not excused.
+        Excuses: {excuseWords(excuses)}. An attempt is repeated only when an outage is confirmed; it gets the answers
+        that it already had. Outages beyond {Math.round(100 * excuses.allowed_share)} % of the problems of a run (at
+        least two) are not excused.
       </p>
     </>
   );

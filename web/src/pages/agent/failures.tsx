@@ -8,16 +8,21 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { type FailureReason, groupFailures, type Owner } from './group-failures.ts';
 
 const OWNERS: Readonly<Record<Owner, { readonly title: string; readonly tone: Tone; readonly meaning: string }>> = {
-  agent: { title: 'The agent’s own', tone: 'bad', meaning: 'counts against it' },
-  validator: { title: 'A validator’s', tone: 'quiet', meaning: 'costs nothing, is run again' },
-  platform: { title: 'The arena’s', tone: 'quiet', meaning: 'costs nothing, is run again' },
-  nobody: { title: 'Nobody’s', tone: 'quiet', meaning: 'counts nowhere' },
+  agent: { title: 'Agent', tone: 'bad', meaning: 'counts against it' },
+  validator: { title: 'Validator', tone: 'quiet', meaning: 'does not count, is run again' },
+  platform: { title: 'Platform', tone: 'quiet', meaning: 'does not count, is run again' },
+  nobody: { title: 'No owner', tone: 'quiet', meaning: 'does not count' },
 };
 
 const COLUMNS: readonly Column<FailureReason>[] = [
   { head: 'Reason', cell: ({ reason }) => <Reason text={reason} /> },
   { head: 'Code', cell: ({ code }) => (code === null ? <span className="quiet">–</span> : <code>{code}</code>) },
-  { head: 'Times', align: 'right', cell: ({ count, of }) => (of === 'run' ? `${count} × a whole run` : count) },
+  {
+    head: 'Times',
+    decisive: true,
+    align: 'right',
+    cell: ({ count, of }) => (of === 'run' ? `${count} × a whole run` : count),
+  },
 ];
 
 function Reason({ text }: { readonly text: string }) {
@@ -43,7 +48,7 @@ export function Failures({ versionId, stage, runs }: FailuresProps) {
       query={query}
       what="the failures"
       isEmpty={({ problems }) => groupFailures(problems, runs).length === 0}
-      empty="Nothing has failed, as far as results may be seen."
+      empty="No failures in the public results."
     >
       {({ problems }) =>
         groupFailures(problems, runs).map(({ owner, reasons }) => (
@@ -52,7 +57,7 @@ export function Failures({ versionId, stage, runs }: FailuresProps) {
               {OWNERS[owner].title} <Badge tone={OWNERS[owner].tone}>{OWNERS[owner].meaning}</Badge>
             </h4>
             <DataTable
-              caption={`${OWNERS[owner].title} failures, each a problem with a validator`}
+              caption={`${OWNERS[owner].title} failures, one per problem and validator`}
               columns={COLUMNS}
               rows={reasons}
               rowKey={({ of, code, reason }) => `${of} ${code} ${reason}`}

@@ -10,7 +10,7 @@ const OUTAGE = {
 } as const;
 
 describe('failures', () => {
-  it('are grouped by who answers for them, the agent first, the most frequent reason first', () => {
+  it('failures are grouped by owner, the agent first, the most frequent reason first', () => {
     const groups = groupFailures(
       [
         sampleProblem('shop 1', sampleResult('a', OUTAGE), sampleResult('b', RAISED)),
@@ -34,7 +34,7 @@ describe('failures', () => {
     ]);
   });
 
-  it('of whole runs stand beside those of problems, and are not mixed with them', () => {
+  it('failures of whole runs are listed beside those of problems, not mixed with them', () => {
     const groups = groupFailures(
       [
         sampleProblem(
@@ -54,7 +54,7 @@ describe('failures', () => {
     ]);
   });
 
-  it('are none where everything succeeded', () => {
+  it('there are no failure groups when everything succeeded', () => {
     expect(groupFailures([sampleProblem('shop 1', sampleResult('a'))], [])).toEqual([]);
   });
 });

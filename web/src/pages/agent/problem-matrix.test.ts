@@ -5,7 +5,7 @@ import { problemMatrix, tallyByCategory } from './problem-matrix.ts';
 const FAILED = { status: 'FAILED', score: 0 } as const;
 
 describe('problems by validators', () => {
-  it('have a cell for each pair, also where nobody has run it yet', () => {
+  it('the problem matrix has a cell for each pair, also where no validator has run it yet', () => {
     const { validators, rows } = problemMatrix([
       sampleProblem('shop 1', sampleResult('b'), sampleResult('a', FAILED)),
       sampleProblem('shop 2', sampleResult('a')),
@@ -21,7 +21,7 @@ describe('problems by validators', () => {
     expect(rows[2]!.cells[0]!.runId).toBeUndefined();
   });
 
-  it('are marked where validators disagree, but not over what counts for nothing', () => {
+  it('the problem matrix marks disagreements of validators, but not over results that do not count', () => {
     const disagrees = (...results: Parameters<typeof sampleProblem> extends [string, ...infer Rest] ? Rest : never) =>
       problemMatrix([sampleProblem('shop 1', ...results)]).rows[0]!.disagrees;
     expect(disagrees(sampleResult('a'), sampleResult('b', FAILED))).toBe(true);
@@ -32,7 +32,7 @@ describe('problems by validators', () => {
     expect(disagrees(sampleResult('a'))).toBe(false);
   });
 
-  it('show the run that counts of a validator that ran it twice, and else the newest', () => {
+  it('the problem matrix shows a validator’s run that counts, otherwise the newest', () => {
     const again = [
       sampleResult('a', { ...FAILED, eval_run_id: 'new', is_included: false, updated_at: '2026-01-02T00:00:00.000Z' }),
       sampleResult('a', { eval_run_id: 'counted' }),
@@ -42,7 +42,7 @@ describe('problems by validators', () => {
     expect(cell(...again.map((result) => ({ ...result, is_included: false }))).runId).toBe('new');
   });
 
-  it('put the rounds of a problem into one row', () => {
+  it('the problem matrix puts the rounds of a problem into one row', () => {
     const { rows } = problemMatrix([
       sampleProblem('shop 1', sampleResult('a', { is_included: false })),
       sampleProblem('shop 1', sampleResult('a', { eval_run_id: 'second round' })),
@@ -51,7 +51,7 @@ describe('problems by validators', () => {
     expect(rows[0]!.cells[0]!.runId).toBe('second round');
   });
 
-  it('are counted by category', () => {
+  it('the problem matrix is counted by category', () => {
     const matrix = problemMatrix([
       sampleProblem('shop 1', sampleResult('a'), sampleResult('b')),
       sampleProblem('shop 2', sampleResult('a'), sampleResult('b', FAILED)),

@@ -20,8 +20,8 @@ export function Problems({ versionId, stage, title }: ProblemsProps) {
   const query = useQuery(versionProblemsQuery(versionId, stage));
   const empty =
     'raceId' in stage
-      ? 'Nothing is shown of a race before it is over and its draw revealed, not even which problems it asks. Of a cancelled race, never.'
-      : 'No problem of this version may be seen: it is not queued yet, or its suite is not public.';
+      ? 'Results and problems of a race are hidden until it is over and its draw is revealed. Those of a cancelled race stay hidden.'
+      : 'No problems to show: this version is not queued yet, or its suite is not public.';
   return (
     <Asked query={query} what="the results by problem" isEmpty={({ problems }) => problems.length === 0} empty={empty}>
       {({ problems, total }) => {
@@ -93,6 +93,8 @@ function columnsOf({ validators }: Matrix): Column<MatrixRow>[] {
     { head: 'Category', cell: ({ category }) => category },
     ...validators.map((hotkey, index) => ({
       head: shortenMiddle(hotkey, 6, 4),
+      // Of several validators the first shows whether it was solved; the caption says where others disagree.
+      decisive: index === 0,
       cell: ({ problemId, cells }: MatrixRow) => <MatrixCell cell={cells[index]!} problemId={problemId} />,
     })),
   ];

@@ -15,7 +15,7 @@ export function StandingFacts({ status }: { readonly status: VersionStatusWire }
   return (
     <>
       <dl className="facts">
-        <Fact name="Stands">
+        <Fact name="Status">
           <Badge tone={tone}>{words}</Badge>
         </Fact>
         <Fact name="Qualifying score">
@@ -33,11 +33,11 @@ export function StandingFacts({ status }: { readonly status: VersionStatusWire }
           {status.success_count} of {status.required_successes}
           {status.active_count > 0 && `, ${status.active_count} under way`}
         </Fact>
-        <Fact name="Needed to race">{status.qualifying_threshold?.toFixed(4) ?? '–'}</Fact>
+        <Fact name="Score needed to race">{status.qualifying_threshold?.toFixed(4) ?? '–'}</Fact>
         <Fact name="Submitted">
           <Moment at={status.submitted_at} />
         </Fact>
-        <Fact name="Licence of its attempts">{status.licence ?? 'not stated'}</Fact>
+        <Fact name="Licence for training data">{status.licence ?? 'not stated'}</Fact>
       </dl>
       <Waiting queue={status.queue} />
       {status.removal_reason !== null && (
@@ -60,7 +60,7 @@ function Waiting({ queue }: { readonly queue: VersionStatusWire['queue'] }) {
     <p className="agent-waiting">
       <strong>Number {queue.position} in the queue</strong>, {counted(queue.ahead, 'run')} ahead of it.{' '}
       {queue.estimated_start_at === null ? (
-        'Nobody can tell yet when it starts.'
+        'No estimated start time yet.'
       ) : (
         <Countdown until={queue.estimated_start_at} label="Time until its next run may start:" />
       )}{' '}

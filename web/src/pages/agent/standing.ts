@@ -11,7 +11,7 @@ export const STANDINGS: Readonly<Record<VersionPhase, Standing>> = {
   EVALUATION: { tone: 'quiet', words: 'being evaluated' },
   RETIRED: { tone: 'quiet', words: 'scored on an earlier suite' },
   BELOW_THRESHOLD: { tone: 'quiet', words: 'below the threshold' },
-  OUTRANKED: { tone: 'quiet', words: 'outranked by another of its contestant' },
+  OUTRANKED: { tone: 'quiet', words: 'outranked by another version of its contestant' },
   QUALIFIED: { tone: 'good', words: 'qualified' },
   RACING: { tone: 'ours', words: 'racing' },
   TOP: { tone: 'good', words: 'champion' },

@@ -1,5 +1,6 @@
 import type { HotkeyPageWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { CompareLink } from '../../parts/compare-link.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
@@ -10,15 +11,10 @@ import { STANDINGS } from './standing.ts';
 type Version = HotkeyPageWire['versions'][number];
 
 const COLUMNS: readonly Column<Version>[] = [
-  {
-    head: 'Agent',
-    cell: ({ agent_version_id, agent_name, version_number }) => (
-      <RacerLink versionId={agent_version_id} name={agent_name} version={version_number} />
-    ),
-  },
-  { head: 'Stands', cell: ({ phase }) => <Badge tone={STANDINGS[phase].tone}>{STANDINGS[phase].words}</Badge> },
+  { head: 'Status', cell: ({ phase }) => <Badge tone={STANDINGS[phase].tone}>{STANDINGS[phase].words}</Badge> },
   {
     head: 'Qualifying score',
+    decisive: true,
     cell: ({ final_score, score_interval }) => <Score value={final_score} interval={score_interval} />,
   },
   { head: 'Race score', align: 'right', cell: ({ race_score }) => <Score value={race_score} /> },
@@ -29,13 +25,32 @@ const COLUMNS: readonly Column<Version>[] = [
 interface VersionsTableProps {
   readonly caption: string;
   readonly versions: readonly Version[];
+  /** With which version each of them can be compared, and how that one is called. */
+  readonly compareWith: (version: Version) => { readonly versionId: string; readonly name: string } | undefined;
 }
 
-export function VersionsTable({ caption, versions }: VersionsTableProps) {
+export function VersionsTable({ caption, versions, compareWith }: VersionsTableProps) {
+  const agent: Column<Version> = {
+    head: 'Agent',
+    cell: (version) => {
+      const { agent_version_id: versionId, agent_name, version_number } = version;
+      const other = compareWith(version);
+      return (
+        <>
+          <RacerLink versionId={versionId} name={agent_name} version={version_number} />
+          {other !== undefined && (
+            <CompareLink versionId={other.versionId} otherId={versionId}>
+              compare with {other.name}
+            </CompareLink>
+          )}
+        </>
+      );
+    },
+  };
   return (
     <DataTable
       caption={caption}
-      columns={COLUMNS}
+      columns={[agent, ...COLUMNS]}
       rows={versions}
       rowKey={({ agent_version_id }) => agent_version_id}
     />
@@ -44,5 +59,5 @@ export function VersionsTable({ caption, versions }: VersionsTableProps) {
 
 function CodeWord({ version: { release_state, code_available_at } }: { readonly version: Version }) {
   if (release_state === 'RELEASED') return 'public';
-  return code_available_at === null ? 'sealed' : <Countdown until={code_available_at} label="embargo:" />;
+  return code_available_at === null ? 'private' : <Countdown until={code_available_at} label="embargo:" />;
 }

@@ -11,14 +11,33 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 
 const COLUMNS: readonly Column<DecisionWords>[] = [
   { head: 'Decision', cell: ({ name }) => name },
-  { head: 'Who decides', cell: ({ decides }) => decides },
-  { head: 'Changes', cell: ({ followed }) => followed ?? '–' },
+  { head: 'Who decides', decisive: true, cell: ({ decides }) => decides },
+  {
+    head: 'Changes',
+    cell: ({ followed, interval }) => (followed === null ? '–' : <Followed text={followed} interval={interval} />),
+  },
 ];
+
+/** The rate with its interval as a bar, for eyes only: the text says both. */
+function Followed({ text, interval }: { readonly text: string; readonly interval: DecisionWords['interval'] }) {
+  return (
+    <span className="score">
+      <span>{text}</span>
+      {interval !== null && (
+        <span className="score-interval" aria-hidden="true">
+          <span
+            style={{ left: `${interval.low * 100}%`, width: `${Math.max(1, (interval.high - interval.low) * 100)}%` }}
+          />
+        </span>
+      )}
+    </span>
+  );
+}
 
 /** Whether a version does what its model says, by what it did when those words were changed. */
 export function WhoDecides({ agency }: Pick<VersionStatusWire, 'agency'>) {
   if (agency === undefined || agency.reports === 0) {
-    return <div className="state">It was {NOT_PROBED}, so nobody can tell who decides: its model or its program.</div>;
+    return <div className="state">It was {NOT_PROBED}, so it is unknown whether its model or its program decides.</div>;
   }
   const score = agencyScoreText(agency);
   const prompts = promptWords(agency);
@@ -32,8 +51,8 @@ export function WhoDecides({ agency }: Pick<VersionStatusWire, 'agency'>) {
       />
       {prompts !== null && <p>{prompts}</p>}
       <p className="quiet">
-        In {counted(agency.probe_attempts, 'attempt')} that are not scored, validators changed what the model said. A
-        program that follows its model then does something else.{score !== null && ` Score: ${score}.`}
+        In {counted(agency.probe_attempts, 'attempt')} that are not scored, validators changed the model’s answers. A
+        program that follows its model then acts differently.{score !== null && ` Score: ${score}.`}
       </p>
     </>
   );

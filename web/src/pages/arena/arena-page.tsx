@@ -18,7 +18,7 @@ export function ArenaPage() {
   return (
     <Page
       title="Arena"
-      lead="Shopping agents, run by independent validators on problems they have never seen. The best one is paid until somebody beats it."
+      lead="Shopping agents, run by independent validators on problems they have never seen. The best agent is paid until another one beats it."
     >
       <RaceAlarmLine />
       {arena !== undefined && <WaitingPanel arena={arena} />}

@@ -99,7 +99,7 @@ function Mine({ search, choose }: Omit<BoardFiltersProps, 'models'>) {
   if (session === undefined && contestant === undefined) {
     return (
       <p className="filter quiet">
-        <Link to="/submit">Sign in</Link> to see only yours
+        <Link to="/account">Sign in</Link> to see only yours
       </p>
     );
   }

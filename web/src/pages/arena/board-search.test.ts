@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { LEADERBOARD_SORTS, leaderboardQuerySchema } from '../../../../src/board/wire/leaderboard-wire.ts';
 import { boardQuery, directionOf, readBoardSearch, sortedBy } from './board-search.ts';
 
-describe('the address of a leaderboard', () => {
-  it('keeps what it understands and nothing else', () => {
+describe('leaderboard URL', () => {
+  it('the URL of a leaderboard keeps only known parameters', () => {
     const whole = {
       board: 'race',
       q: 'careful',
@@ -24,7 +24,7 @@ describe('the address of a leaderboard', () => {
     expect(readBoardSearch({ sort: 'category' })).toEqual({});
   });
 
-  it('becomes a query that the arena understands, for every column', () => {
+  it('the URL of a leaderboard becomes a valid query for every column', () => {
     for (const sort of LEADERBOARD_SORTS) {
       const search = readBoardSearch({ board: 'race', q: 'a', sort, order: 'asc', category: 'shop', contestant: '5A' });
       const query = leaderboardQuerySchema.parse(Object.fromEntries(boardQuery({ ...search, hide: 'x' })));
@@ -33,7 +33,7 @@ describe('the address of a leaderboard', () => {
     }
   });
 
-  it('sorts by the column that was clicked, and then from its other end', () => {
+  it('sorts by the column that was clicked, and then in the other direction', () => {
     const once = sortedBy({}, 'solved');
     expect(once).toEqual({ sort: 'solved' });
     expect(directionOf(once)).toBe('desc');

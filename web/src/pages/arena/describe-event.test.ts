@@ -6,23 +6,23 @@ function event(sequence: number, what = 'run.claimed', subject = 'run 1', data: 
   return { sequence, what, subject, data, who: 'arena', when: '', why: '', previous: '', hash: '' };
 }
 
-describe('what happened', () => {
-  it('is one list, the newest first, each event once', () => {
+describe('the event list', () => {
+  it('the event list has each event once, the newest first', () => {
     const merged = newestFirst([event(4), event(3)], [event(3), event(2), event(1)], 3);
     expect(merged.map(({ sequence }) => sequence)).toEqual([4, 3, 2]);
   });
 
-  it('keeps of a run’s progress only the newest', () => {
+  it('the event list keeps only the newest progress of a run', () => {
     const live = [event(5, 'run.progress'), event(4, 'run.progress', 'run 2'), event(3, 'run.progress'), event(2)];
     expect(newestFirst(live, [], 9).map(({ sequence }) => sequence)).toEqual([5, 4, 2]);
   });
 
-  it('keeps of what the chain does by itself only the newest of each kind', () => {
+  it('the event list keeps only the newest of each automatic chain event', () => {
     const live = [event(5, 'weights.set'), event(4, 'epoch.pinned'), event(3, 'weights.set', 'hotkey 2'), event(2)];
     expect(newestFirst(live, [], 9).map(({ sequence }) => sequence)).toEqual([5, 4, 2]);
   });
 
-  it('has a title for everything and a name where there is one', () => {
+  it('every listed event has a title, and a name if there is one', () => {
     expect(titleOf('crown.passed')).toBe('New champion');
     expect(titleOf('something.new_here')).toBe('something new here');
     expect(aboutOf(event(1, 'x', 'y', { agent_name: 'fox', agent_version_id: 'v' }))).toEqual({

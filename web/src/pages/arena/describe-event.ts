@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'problems.exposed': 'Hidden problems given out',
   'race.cancelled': 'Race cancelled',
   'race.closed': 'Qualifying closed',
-  'race.completed': 'Race run',
+  'race.completed': 'Race complete',
   'race.opened': 'Qualifying opened',
   'race.promoted': 'Race decided',
   'balance.granted': 'Balance granted',
@@ -35,16 +35,16 @@ const TITLES: Readonly<Record<string, string>> = {
   'run.cancelled': 'Run cancelled',
   'run.claimed': 'Run claimed',
   'run.completed': 'Run done',
-  'run.invalidated': 'Run struck out',
+  'run.invalidated': 'Run invalidated',
   'run.probed': 'Run probed',
   'run.progress': 'Progress',
   'run.revised': 'Evidence added',
-  'run.stale': 'Run lost',
+  'run.stale': 'Run lost: lease expired',
   'run.started': 'Run started',
   'secret.rotated': 'Secret rotated',
   'submission.accepted': 'Submitted',
   'submission.refused': 'Submission rejected',
-  'version.discarded': 'Taken off the board',
+  'version.discarded': 'Version discarded',
   'version.eligible': 'Scored',
   'version.flag_cleared': 'Flag cleared',
   'version.queued': 'Queued',
@@ -63,6 +63,13 @@ export function aboutOf({ data }: LedgerEventWire): { readonly name?: string; re
     ...(typeof name === 'string' && { name }),
     ...(typeof versionId === 'string' && { versionId }),
   };
+}
+
+const MONEY = new Set(['balance.granted', 'ledger.epoch_ended', 'neuron.registered', 'stake.changed']);
+
+/** Whether amounts of TAO changed. */
+export function isAboutMoney({ what }: LedgerEventWire): boolean {
+  return MONEY.has(what);
 }
 
 /** What the chain does by itself, several times an epoch. */

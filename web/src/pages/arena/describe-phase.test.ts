@@ -18,7 +18,7 @@ function current(phase: RaceCurrentWire['phase'], changed: object = {}): RaceCur
 }
 
 describe('the phase in words', () => {
-  it('names the race, the threshold and the close while qualifying is open', () => {
+  it('the phase names the race, the threshold and the close while qualifying is open', () => {
     expect(describePhase(current('QUALIFYING'))).toMatchObject({
       title: 'Qualifying for race 7',
       story: expect.stringContaining('0.8709'),
@@ -29,7 +29,7 @@ describe('the phase in words', () => {
     );
   });
 
-  it('tells how many are scored while a race runs and promises no end that nobody knows', () => {
+  it('the phase shows how many are scored while a race runs, and no unknown end', () => {
     const running = describePhase(current('RACE'));
     expect(running.story).toContain('1 of 3 racers are scored');
     expect(running.wait).toBeUndefined();
@@ -38,7 +38,7 @@ describe('the phase in words', () => {
     );
   });
 
-  it('has a word for the moments in between', () => {
+  it('the phase has a title before the first race and after a result', () => {
     expect(describePhase(current('NONE')).wait?.until).toBe(window.closes_at);
     expect(describePhase(current('RESULT')).title).toBe('The result of race 7');
   });

@@ -48,7 +48,7 @@ function qualifyingStory(threshold: number | null): string {
   if (threshold !== null && threshold <= 0) {
     return 'There is no champion yet: any scored version qualifies. The race on hidden problems decides the first one.';
   }
-  return `Versions that score ${thresholdText(threshold)} or more by the close race against the champion on hidden problems.`;
+  return `Versions that score ${thresholdText(threshold)} or more before qualifying closes enter the race against the champion.`;
 }
 
 function capital(text: string): string {

@@ -93,7 +93,7 @@ function Curve({ points, day, share, width }: CurveProps) {
 
 const COLUMNS: readonly Column<SchedulePoint>[] = [
   { head: 'Day', cell: ({ day }) => dayText(day) },
-  { head: 'Share', align: 'right', cell: ({ share }) => percentText(share) },
+  { head: 'Share', decisive: true, align: 'right', cell: ({ share }) => percentText(share) },
   { head: 'Burned', align: 'right', cell: ({ share }) => percentText(1 - share) },
   { head: 'Margin to beat it', align: 'right', cell: ({ margin }) => margin.toFixed(5) },
 ];

@@ -33,7 +33,7 @@ function termsOf({ graceDays, shape, lossPerDay, floor, margin, marginHalfLifeDa
 }
 
 describe('the emission schedule', () => {
-  it('is the arena’s own, day by day', () => {
+  it('the emission schedule matches the arena’s, day by day', () => {
     for (const policy of POLICIES) {
       for (const { day, share, margin } of emissionSchedule(termsOf(policy), 33.3)) {
         expect(share).toBeCloseTo(emissionShare(day, policy), 6);
@@ -42,7 +42,7 @@ describe('the emission schedule', () => {
     }
   });
 
-  it('has its corners, in order, and room for today', () => {
+  it('the emission schedule has its corner points in order, and extends past today', () => {
     const days = emissionSchedule(termsOf(POLICIES[0]!), 40.5).map(({ day }) => day);
     expect(days).toEqual(days.toSorted((one, other) => one - other));
     expect(days).toContain(2);
@@ -51,22 +51,22 @@ describe('the emission schedule', () => {
     expect(new Set(days).size).toBe(days.length);
   });
 
-  it('is said in words for each of its three parts', () => {
+  it('each of the three parts of the emission schedule is described in words', () => {
     const terms = termsOf(POLICIES[0]!);
-    expect(standingText(terms, 1.5)).toBe('Day 1.5 of the grace of 2 days: the champion gets the whole emission.');
-    expect(standingText(terms, 10)).toBe('Day 10: 76 % and 3 % less each day, until the floor of 50 % on day 18.7.');
+    expect(standingText(terms, 1.5)).toBe('Day 1.5 of a 2-day grace period: the champion gets the whole emission.');
+    expect(standingText(terms, 10)).toBe('Day 10: 76 %, minus 3 % each day, until the floor of 50 % on day 18.7.');
     expect(standingText(terms, 30)).toBe('Day 30: the floor of 50 % was reached on day 18.7.');
-    expect(standingText(termsOf(POLICIES[2]!), 9)).toBe('Day 9: 100 % and 0 % less each day.');
+    expect(standingText(termsOf(POLICIES[2]!), 9)).toBe('Day 9: 100 %, minus 0 % each day.');
     expect(daysToFloor(termsOf(POLICIES[3]!))).toBe(0);
     const compounding = termsOf(POLICIES[4]!);
     expect(standingText(compounding, 10)).toBe(
-      'Day 10: 78.4 % and 3 % of what is left less each day, until the floor of 50 % on day 24.8.',
+      'Day 10: 78.4 %, minus 3 % of what is left each day, until the floor of 50 % on day 24.8.',
     );
     expect(daysToFloor(termsOf(POLICIES[5]!))).toBe(2);
     expect(daysToFloor(termsOf(POLICIES[6]!))).toBeUndefined();
   });
 
-  it('does not pay more before the beginning', () => {
+  it('the emission schedule does not pay more before its first day', () => {
     const terms = termsOf(POLICIES[0]!);
     expect(shareAfter(-1, terms)).toBe(1);
     expect(marginAfter(-1, terms)).toBe(0.011);

@@ -51,7 +51,7 @@ export function standingText(terms: EmissionTerms, today: number): string {
   const { grace_days, floor } = terms;
   const end = daysToFloor(terms);
   if (today <= grace_days) {
-    return `Day ${dayText(today)} of the grace of ${dayText(grace_days)} days: the champion gets the whole emission.`;
+    return `Day ${dayText(today)} of a ${dayText(grace_days)}-day grace period: the champion gets the whole emission.`;
   }
   if (end !== undefined && today >= end) {
     return `Day ${dayText(today)}: the floor of ${percentText(floor)} was reached on day ${dayText(end)}.`;
@@ -59,7 +59,7 @@ export function standingText(terms: EmissionTerms, today: number): string {
   const loss = percentText(terms.loss_per_day);
   const until = end === undefined ? '' : `, until the floor of ${percentText(floor)} on day ${dayText(end)}`;
   const each = terms.shape === 'compounding' ? `${loss} of what is left` : loss;
-  return `Day ${dayText(today)}: ${share} and ${each} less each day${until}.`;
+  return `Day ${dayText(today)}: ${share}, minus ${each} each day${until}.`;
 }
 
 export function percentText(share: number): string {

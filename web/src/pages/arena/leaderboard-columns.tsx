@@ -46,8 +46,18 @@ const contestant: BoardColumn = {
   narrow: 'hide',
   cell: (entry) => <Contestant entry={entry} />,
 };
-const qualifying: BoardColumn = { head: 'Score', sort: 'score', cell: (entry) => <Qualifying entry={entry} /> };
-const race: BoardColumn = { head: 'Race score', sort: 'race_score', cell: (entry) => <Race entry={entry} /> };
+const qualifying: BoardColumn = {
+  head: 'Score',
+  decisive: true,
+  sort: 'score',
+  cell: (entry) => <Qualifying entry={entry} />,
+};
+const race: BoardColumn = {
+  head: 'Race score',
+  decisive: true,
+  sort: 'race_score',
+  cell: (entry) => <Race entry={entry} />,
+};
 
 const solved: BoardColumn = {
   head: 'Solved',
@@ -76,7 +86,7 @@ const submitted: BoardColumn = {
 };
 
 const decides: BoardColumn = {
-  head: 'Decides',
+  head: 'Who decides',
   id: 'decides',
   narrow: 'hide',
   cell: ({ agency_label: label }) =>
@@ -107,6 +117,7 @@ const model: BoardColumn = {
 function inCategory(category: string): BoardColumn {
   return {
     head: `Solved: ${category}`,
+    decisive: true,
     sort: 'category',
     align: 'right',
     cell: ({ category: found }) =>
@@ -141,19 +152,57 @@ const withAgency: BoardColumn = {
   cell: ({ agency }) => (agency?.factor == null ? 'not probed' : (agency.score_with?.toFixed(4) ?? '–')),
 };
 
+export interface Choosing {
+  readonly chosen: readonly Entry[];
+  readonly toggle: (entry: Entry) => void;
+}
+
+function compareColumn({ chosen, toggle }: Choosing): BoardColumn {
+  return {
+    head: 'Compare',
+    id: 'compare',
+    cell: (entry) => (
+      <label className="board-choice">
+        <input
+          type="checkbox"
+          checked={chosen.some(({ agent_version_id }) => agent_version_id === entry.agent_version_id)}
+          onChange={() => toggle(entry)}
+        />
+        <span className="hidden">
+          Compare <HostileText text={entry.agent_name} oneLine limit={100} /> v{entry.version_number}
+        </span>
+      </label>
+    ),
+  };
+}
+
 export interface BoardColumns {
   readonly shown: readonly Column<Entry>[];
   /** Those that can be left out, and whether they are there. */
   readonly optional: readonly { readonly id: string; readonly head: string; readonly isShown: boolean }[];
 }
 
-export function columnsOf({ board, category, hide = '' }: BoardSearch, entries: readonly Entry[]): BoardColumns {
+export function columnsOf(
+  { board, category, hide = '' }: BoardSearch,
+  entries: readonly Entry[],
+  choosing: Choosing,
+): BoardColumns {
   const chosen = category === undefined ? [] : [inCategory(category)];
   const scores: readonly BoardColumn[] =
     board === 'race'
       ? [race, { ...qualifying, head: 'Qualifying' }]
       : [qualifying, ...agencyColumns(entries), solved, judge];
-  const all: readonly BoardColumn[] = [rank, agent, contestant, ...chosen, ...scores, decides, model, submitted];
+  const all: readonly BoardColumn[] = [
+    rank,
+    agent,
+    contestant,
+    ...chosen,
+    ...scores,
+    decides,
+    model,
+    submitted,
+    compareColumn(choosing),
+  ];
   const hidden = new Set(hide.split(','));
   const isShown = ({ id }: BoardColumn): boolean => id === undefined || !hidden.has(id);
   return {
@@ -171,11 +220,11 @@ function agencyColumns(entries: readonly Entry[]): readonly BoardColumn[] {
 
 function Standing({ entry }: { readonly entry: Entry }) {
   if (entry.is_miner_banned) return <Badge tone="bad">banned</Badge>;
-  if (entry.is_discarded) return <Badge tone="bad">off the board</Badge>;
+  if (entry.is_discarded) return <Badge tone="bad">discarded</Badge>;
   if (entry.is_cancelled) return <Badge tone="warn">cancelled</Badge>;
   if (entry.twins?.state === 'memorises') return <Badge tone="bad">memorises</Badge>;
   if (entry.is_current_top) return <Badge tone="ours">champion</Badge>;
-  if (entry.eliminated_at !== null) return <Badge tone="warn">out of races</Badge>;
+  if (entry.eliminated_at !== null) return <Badge tone="warn">eliminated</Badge>;
   if (entry.is_active_qualifier) return <Badge tone="good">qualified</Badge>;
   return entry.was_top ? <span className="quiet">· former champion</span> : null;
 }

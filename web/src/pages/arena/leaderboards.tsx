@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
-import type { LeaderboardWire } from '../../../../src/board/wire.ts';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { LeaderboardEntryWire, LeaderboardWire } from '../../../../src/board/wire.ts';
 import { leaderboardQuery } from '../../api/board-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { DataTable, type Sorting } from '../../parts/data-table.tsx';
 import { Section } from '../../parts/section.tsx';
+import { SimulatedHere } from '../../parts/simulated.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { BoardFilters } from './board-filters.tsx';
 import {
@@ -17,6 +18,7 @@ import {
   sortedBy,
 } from './board-search.ts';
 import { BoardTools } from './board-tools.tsx';
+import { ChosenVersions } from './chosen-versions.tsx';
 import { columnsOf } from './leaderboard-columns.tsx';
 import type { SuiteState } from './suite-state.ts';
 
@@ -42,7 +44,15 @@ export function Leaderboards({ suite }: { readonly suite: SuiteState }) {
   }
   const board = <Board key={search.board} search={search} choose={choose} isKnown={suite === 'active'} />;
   return (
-    <Section title="Leaderboards" note="Intervals are 95 %: where a score would lie on other problems of the kind.">
+    <Section
+      title="Leaderboards"
+      note={
+        <>
+          95 % confidence intervals: the score to expect on other problems of the same kind.{' '}
+          <SimulatedHere what="models" isNamed />
+        </>
+      }
+    >
       <Tabs
         label="Leaderboards"
         shown={search.board ?? 'qualifying'}
@@ -86,7 +96,14 @@ function Board({ search, choose, isKnown }: BoardProps) {
     choose: (sort) => choose(sortedBy(search, sort as BoardSort)),
   };
   const isNarrowed = ['q', 'agency', 'model', 'contestant'].some((name) => name in search);
-  const columns = columnsOf(search, rows);
+  const [chosen, setChosen] = useState<readonly LeaderboardEntryWire[]>([]);
+  const toggle = (entry: LeaderboardEntryWire): void => {
+    const others = chosen.filter(({ agent_version_id }) => agent_version_id !== entry.agent_version_id);
+    // Two are compared, so that a third takes the place of the first.
+    setChosen(others.length < chosen.length ? others : [...others.slice(-1), entry]);
+  };
+  // The same columns while nothing about them changes: rows in sight are then not rendered again.
+  const columns = useMemo(() => columnsOf(search, rows, { chosen, toggle }), [search, rows, chosen]);
   return (
     <>
       <BoardFilters search={search} choose={choose} models={data?.pages[0]?.models ?? []} />
@@ -98,6 +115,11 @@ function Board({ search, choose, isKnown }: BoardProps) {
       >
         {({ pages }) => (
           <div ref={table} onScrollCapture={() => isNearEnd() && more()}>
+            <ChosenVersions
+              chosen={chosen}
+              champion={rows.find(({ is_current_top }) => is_current_top)}
+              onClear={() => setChosen([])}
+            />
             <DataTable
               caption={captionOf(pages[0]!, search)}
               columns={columns.shown}
@@ -108,7 +130,7 @@ function Board({ search, choose, isKnown }: BoardProps) {
             />
             {hasNextPage && (
               <p className="more">
-                {rows.length.toLocaleString('en')} of {pages[0]!.total.toLocaleString('en')} are here.{' '}
+                {rows.length.toLocaleString('en')} of {pages[0]!.total.toLocaleString('en')} shown.{' '}
                 <button type="button" onClick={more} disabled={isFetchingNextPage}>
                   {isFetchingNextPage ? 'Loading…' : 'Show more'}
                 </button>
@@ -127,7 +149,7 @@ function NothingFound({ search, choose }: Omit<BoardProps, 'isKnown'>) {
   return (
     <>
       <strong>
-        {q === undefined ? 'No version matches these filters.' : `Nothing here is called “${q.slice(0, 60)}”.`}
+        {q === undefined ? 'No version matches these filters.' : `No agent or contestant matches “${q.slice(0, 60)}”.`}
       </strong>
       <p>
         <button type="button" onClick={() => choose({ ...(search.board && { board: search.board }) })}>
@@ -163,5 +185,5 @@ function captionOf(
   const by = `of ${unique_miners.toLocaleString('en')} ${unique_miners === 1 ? 'contestant' : 'contestants'}`;
   const exam =
     board === 'race' ? 'by the newest race score' : `on ${suite.problem_count} problems of suite ${suite.suite_id}`;
-  return `${versions} ${by}, ${exam}; ${agents_submitted_24h} submitted within a day`;
+  return `${versions} ${by}, ${exam}; ${agents_submitted_24h} submitted in the last 24 h`;
 }

@@ -62,7 +62,7 @@ function Phase({ current }: { readonly current: RaceCurrentWire }) {
         {race !== null && (
           <>
             <div>
-              <dt>Needed to race</dt>
+              <dt>Score needed to race</dt>
               <dd>{thresholdText(race.qualifying_threshold)}</dd>
             </div>
             <div>

@@ -68,6 +68,7 @@ const COLUMNS: readonly Column<PendingItemWire>[] = [
   },
   {
     head: 'Next run',
+    decisive: true,
     cell: ({ estimated_start_at: start }) => (start === null ? 'no estimate' : <Moment at={start} />),
   },
   { head: 'Why it waits', narrow: 'hide', cell: ({ reason }) => reason },

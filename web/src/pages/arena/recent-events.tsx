@@ -7,7 +7,9 @@ import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Section } from '../../parts/section.tsx';
-import { aboutOf, newestFirst, titleOf } from './describe-event.ts';
+import { SimulatedHere } from '../../parts/simulated.tsx';
+import { WithNames } from '../../parts/with-names.tsx';
+import { aboutOf, isAboutMoney, newestFirst, titleOf } from './describe-event.ts';
 
 const SHOWN = 15;
 
@@ -26,7 +28,7 @@ export function RecentEvents() {
     >
       <Asked
         query={query}
-        what="what happened"
+        what="the recent events"
         isEmpty={(tail) => tail.length + live.length === 0}
         empty="Nothing has happened in this arena yet."
       >
@@ -50,7 +52,7 @@ function Event({ event }: { readonly event: LedgerEventWire }) {
         <Moment at={event.when} />
       </span>
       <span>
-        <strong>{titleOf(event.what)}</strong>
+        <strong>{titleOf(event.what)}</strong> {isAboutMoney(event) && <SimulatedHere what="money" />}
         {name !== undefined && versionId !== undefined && (
           <>
             {' '}
@@ -60,7 +62,7 @@ function Event({ event }: { readonly event: LedgerEventWire }) {
           </>
         )}{' '}
         <span className="quiet">
-          <HostileText text={event.why} limit={240} />
+          <WithNames text={event.why} limit={240} />
         </span>
       </span>
     </li>

@@ -15,7 +15,7 @@ export function RunningPanel() {
     <Section title="Running" note={query.data !== undefined && query.data.length > 0 && `${query.data.length} at once`}>
       <Asked
         query={query}
-        what="what is running"
+        what="the active runs"
         isEmpty={(runs) => runs.length === 0}
         empty="No validator is running an agent at the moment."
       >

@@ -9,6 +9,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
+import { SimulatedHere } from '../../parts/simulated.tsx';
 import { EmissionCurve } from './emission-curve.tsx';
 import { percentText } from './emission-schedule.ts';
 import type { SuiteState } from './suite-state.ts';
@@ -78,8 +79,10 @@ function Top({ top }: { readonly top: TopWire }) {
         </div>
         {payout?.tao_per_day != null && (
           <div>
-            <dt>Paid in a day</dt>
-            <dd>{payout.tao_per_day.toFixed(1)} TAO</dd>
+            <dt>Paid per day</dt>
+            <dd>
+              {payout.tao_per_day.toFixed(1)} TAO <SimulatedHere what="money" />
+            </dd>
           </div>
         )}
         {policy !== null && (

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useMemo, useRef } from 'react';
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
+import { ATTEMPT_VIEWS, type AttemptView } from '../../attempt-search.ts';
 import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SectionGuard } from '../../parts/section-guard.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { type AttemptFiles as Files, filesQuery } from './attempt-queries.ts';
 import { buildRows, type Row } from './build-rows.ts';
 import type { ClaimedStep } from './claimed-step.ts';
@@ -18,6 +20,11 @@ import { ScoresPanel } from './scores-panel.tsx';
 import { Trajectory, type TrajectoryHandle } from './trajectory.tsx';
 import { useAttemptSearch } from './use-attempt-search.ts';
 import { WhyPanel } from './why-panel.tsx';
+
+const VIEW_TITLES: Readonly<Record<AttemptView, string>> = {
+  conversation: 'Conversation',
+  claimed: 'Claimed against recorded',
+};
 
 const NO_STEPS: readonly ClaimedStep[] = [];
 
@@ -66,7 +73,10 @@ export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire })
           <CorpusPanel attempt={attempt} />
         </SectionGuard>
       </div>
-      <Section title="Step by step" note="What the agent says, beside what was recorded out of its reach">
+      <Section
+        title="Step by step"
+        note="What the gateway recorded, out of the agent’s reach, and what the agent claims"
+      >
         {attempt.evidence.missing !== null && <MissingLogNote what="evidence" missing={attempt.evidence.missing} />}
         {attempt.dialogue.missing !== null && attempt.dialogue.missing !== attempt.evidence.missing && (
           <MissingLogNote what="dialogue" missing={attempt.dialogue.missing} />
@@ -95,21 +105,34 @@ function Steps({ said, recorded, rows, handle }: StepsProps) {
       {recorded?.ok === false && <Unreadable what="The evidence" reason={recorded.reason} />}
       {evidence !== null && evidence.calls === null && (
         <div className="state">
-          <strong>The recorded calls are not here.</strong>
+          <strong>The recorded calls are not available.</strong>
           They are not in the file; the record names their hash.
         </div>
       )}
       {rows.length > 0 && (
-        <Trajectory
-          rows={rows}
-          quotes={evidence?.judgement?.quotes ?? []}
-          handle={handle}
-          search={search}
-          onSearch={onSearch}
+        <Tabs
+          label="View"
+          shown={search.view ?? 'conversation'}
+          onChoose={(id) => onSearch({ view: ATTEMPT_VIEWS.find((view) => view === id)! })}
+          tabs={ATTEMPT_VIEWS.map((view) => ({
+            id: view,
+            title: VIEW_TITLES[view],
+            content: (
+              <Trajectory
+                key={view}
+                rows={rows}
+                quotes={evidence?.judgement?.quotes ?? []}
+                view={view}
+                handle={handle}
+                search={search}
+                onSearch={onSearch}
+              />
+            ),
+          }))}
         />
       )}
       {rows.length === 0 && (said !== null || recorded !== null) && (
-        <div className="state">It did nothing: no step was told, and no call recorded.</div>
+        <div className="state">No steps: the agent reported none, and no call was recorded.</div>
       )}
     </>
   );

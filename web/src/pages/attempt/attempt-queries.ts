@@ -54,7 +54,7 @@ async function fetchLog(
   const again = await askAttempt(attempt.eval_run_id, attempt.problem_id, signal);
   const second = await download(again[kind], signal);
   if (second !== 'refused') return second;
-  throw new ArenaError(404, 'ARTIFACT_NOT_FOUND', 'The arena does not hand the file out.', 'Try again in a minute.');
+  throw new ArenaError(404, 'ARTIFACT_NOT_FOUND', 'The arena did not return the file.', 'Try again in a minute.');
 }
 
 async function download(log: AttemptLogWire, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null | 'refused'> {

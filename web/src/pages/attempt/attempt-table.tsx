@@ -19,6 +19,7 @@ export function AttemptTable({ caption, problemId, attempts, extra }: AttemptTab
   const columns: Column<ProblemAttemptWire>[] = [
     {
       head: 'Result',
+      decisive: true,
       cell: ({ status, eval_run_id, is_included }) => (
         <>
           <Link to="/attempts/$runId/$problemId" params={{ runId: eval_run_id, problemId }}>

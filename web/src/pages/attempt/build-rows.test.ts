@@ -11,7 +11,7 @@ function outline(rows: readonly Row[]): string[] {
 }
 
 describe('rows', () => {
-  it('put what was recorded beside the step that it led to', () => {
+  it('rows put recorded calls beside the step that caused them', () => {
     const steps = [
       step(1, [claim('find_product', { q: 'lamp' }, CARDS)], 'I look for a lamp first.'),
       step(2, [claim('recommend_product', { product_ids: '11' })], 'The red lamp costs 100 and fits.'),
@@ -30,7 +30,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('show what nobody told, where it happened or at the end', () => {
+  it('rows show recorded calls that the agent did not report, in order or at the end', () => {
     const steps = [step(1, [claim('find_product', { q: 'lamp' }, CARDS)])];
     const calls = [
       recorded(1, { parameters: { q: 'hidden before' } }),
@@ -41,7 +41,7 @@ describe('rows', () => {
     expect(outline(buildRows([], calls))).toEqual(['call 1', 'call 2', 'call 3']);
   });
 
-  it('give many calls rows of their own, so that no step grows beyond a screen', () => {
+  it('many calls get rows of their own, so that no step exceeds a screen', () => {
     const steps = [step(1, []), step(2, [])];
     const calls = Array.from({ length: 40 }, (_, index) => said(index + 1, `completion number ${index + 1}`));
     const rows = buildRows(steps, calls);
@@ -50,7 +50,7 @@ describe('rows', () => {
     expect(Math.max(...rows.map((row) => (row.kind === 'step' ? row.recorded.length : 1)))).toBe(12);
   });
 
-  it('keep every recorded call exactly once, in whatever order the agent tells it', () => {
+  it('rows keep every recorded call exactly once, in any reported order', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const steps = names.toReversed().map((q, index) => step(index + 1, [claim('find_product', { q }, CARDS)]));
     const calls = names.map((q, index) => recorded(index + 1, { parameters: { q } }));
@@ -58,7 +58,7 @@ describe('rows', () => {
     expect(shown.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('say nothing of a thought too short to be recognised, unless it is all that was said', () => {
+  it('a thought too short to be recognised is unchecked, unless it is all that was said', () => {
     const calls = [said(1, 'Done, then.'), said(2, 'Search, and search again.')];
     expect(outline(buildRows([step(1, [], 'Done, then.'), step(2, [], 'Search')], calls))).toEqual([
       'step 1 (recorded): 1',
@@ -66,7 +66,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('do not judge what was not uploaded', () => {
+  it('rows are unchecked when no calls were uploaded', () => {
     expect(outline(buildRows([step(1, [], 'A thought of some length.')], null))).toEqual(['step 1 (unchecked): ']);
   });
 });

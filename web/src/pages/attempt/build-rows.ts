@@ -3,13 +3,16 @@ import { findThoughts, isTelling } from './find-thoughts.ts';
 import { type PairedCall, pairCalls } from './pair-calls.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
-/** Whether a claimed thought can be found in what a model really said. */
+/** Whether a claimed thought or response can be found in what a model really said. */
 export type ThoughtOrigin = 'recorded' | 'not recorded' | 'none' | 'unchecked';
 
 export interface StepRow {
   readonly kind: 'step';
   readonly step: ClaimedStep;
   readonly thought: ThoughtOrigin;
+  readonly response: ThoughtOrigin;
+  /** The completions in which the thought and the response stand. */
+  readonly saidIn: { readonly thought: RecordedCall | undefined; readonly response: RecordedCall | undefined };
   readonly calls: readonly PairedCall[];
   /** What the gateway recorded meanwhile, in its order: completions, calls that were claimed, and calls that were not. */
   readonly recorded: readonly RecordedCall[];
@@ -30,7 +33,14 @@ const MOST_BESIDE = 12;
 export function buildRows(steps: readonly ClaimedStep[], recorded: readonly RecordedCall[] | null): readonly Row[] {
   const ordered = (recorded ?? []).toSorted((left, right) => left.sequence - right.sequence);
   const pairs = Map.groupBy(pairCalls(steps, recorded === null ? null : ordered), ({ step }) => step);
-  const thoughts = findThoughts(steps, ordered);
+  const thoughts = findThoughts(
+    steps.map(({ number, think }) => ({ number, words: think })),
+    ordered,
+  );
+  const responses = findThoughts(
+    steps.map(({ number, response }) => ({ number, words: response })),
+    ordered,
+  );
   const owners = new Map<RecordedCall, number>();
   for (const [step, paired] of pairs)
     for (const call of paired.flatMap((each) => each.recorded)) owners.set(call, step);
@@ -47,7 +57,9 @@ export function buildRows(steps: readonly ClaimedStep[], recorded: readonly Reco
       {
         kind: 'step',
         step,
-        thought: originOf(step, thoughts, recorded),
+        thought: originOf(step.think, thoughts.has(step.number), recorded),
+        response: originOf(step.response, responses.has(step.number), recorded),
+        saidIn: { thought: thoughts.get(step.number), response: responses.get(step.number) },
         calls,
         recorded: all.filter((call) => !above.has(call)),
       },
@@ -85,13 +97,9 @@ function shareOut(
   });
 }
 
-function originOf(
-  { number, think }: ClaimedStep,
-  thoughts: ReadonlyMap<number, RecordedCall>,
-  recorded: readonly RecordedCall[] | null,
-): ThoughtOrigin {
-  if (think === null) return 'none';
+function originOf(words: string | null, isRecorded: boolean, recorded: readonly RecordedCall[] | null): ThoughtOrigin {
+  if (words === null) return 'none';
   if (recorded === null) return 'unchecked';
-  if (thoughts.has(number)) return 'recorded';
-  return isTelling(think) ? 'not recorded' : 'unchecked';
+  if (isRecorded) return 'recorded';
+  return isTelling(words) ? 'not recorded' : 'unchecked';
 }

@@ -45,12 +45,12 @@ function linkFlaw(
   sha256: (text: string) => string,
   lines: string[],
 ): string | undefined {
-  if (!isJsonObject(call)) return 'it is no call';
+  if (!isJsonObject(call)) return 'it is not a call';
   const { hash, ...unsealed } = call;
   const sealed = sealCallBy(sha256, unsealed as unknown as Omit<Call, 'hash'>);
   lines.push(sealed.text);
-  if (hash !== sealed.hash) return 'its content does not have the hash it says';
-  if (numberAt(call, 'sequence') !== sequence) return 'it does not stand at its place';
+  if (hash !== sealed.hash) return 'its content does not match its hash';
+  if (numberAt(call, 'sequence') !== sequence) return 'it is out of order';
   return textAt(call, 'previous') === previous ? undefined : 'it does not follow from the call before it';
 }
 

@@ -2,6 +2,7 @@ import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
+import { VersionProbes } from './version-probes.tsx';
 
 type Agency = NonNullable<AttemptPageWire['agency']>;
 
@@ -15,7 +16,7 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
       {agency === null ? (
         <div className="state">
           <strong>Not measured.</strong>
-          Agency is the share of executed calls that the model asked for first. It takes the recorded calls to tell.
+          Agency is the share of executed calls that the model asked for first. It needs the recorded calls.
         </div>
       ) : (
         <p>
@@ -26,13 +27,13 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
       {filter === null ? (
         <div className="state">
           <strong>Not filtered.</strong>
-          The filter decides whether training may see it, and says why not; it takes the recorded calls too.
+          The filter decides whether this attempt may be used for training. It needs the recorded calls too.
         </div>
       ) : (
         <>
           <p>
-            <Badge tone={filter.accepted ? 'good' : 'warn'}>{filter.accepted ? 'one to learn from' : 'left out'}</Badge>{' '}
-            By itself; whether it is one too many of its kind is decided among all.
+            <Badge tone={filter.accepted ? 'good' : 'warn'}>{filter.accepted ? 'accepted' : 'rejected'}</Badge> This
+            attempt alone. Duplicates are found later, among all attempts.
           </p>
           <ul>
             {filter.reasons.map((reason, place) => (
@@ -43,6 +44,7 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
           </ul>
         </>
       )}
+      <VersionProbes versionId={attempt.agent_version_id} />
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import type { Tone } from '../../parts/badge.tsx';
 import type { Row, ThoughtOrigin } from './build-rows.ts';
 import type { Match } from './pair-calls.ts';
 
-interface Described {
+export interface Described {
   readonly tone: Tone;
   readonly text: string;
   /** In a sentence, for whoever points at it. */
@@ -21,14 +21,14 @@ export const MATCHES: Readonly<Record<Match, Described>> = {
     text: 'other arguments',
     meaning: 'What the gateway recorded at this place asks for something else.',
   },
-  'never recorded': { tone: 'bad', text: 'never recorded', meaning: 'Nothing of the kind passed the gateway.' },
+  'never recorded': { tone: 'bad', text: 'never recorded', meaning: 'The gateway recorded no such call.' },
   composed: {
     tone: 'quiet',
-    text: 'worked out from calls',
-    meaning: 'A tool that the agent works out itself, from calls that were recorded.',
+    text: 'derived from calls',
+    meaning: 'The agent computes this result itself, from recorded calls.',
   },
-  'no trace': { tone: 'quiet', text: 'leaves no trace', meaning: 'Nothing of such a call passes the gateway.' },
-  unchecked: { tone: 'quiet', text: 'not checked', meaning: 'There is no record to hold it against.' },
+  'no trace': { tone: 'quiet', text: 'no network call', meaning: 'Such a call does not pass through the gateway.' },
+  unchecked: { tone: 'quiet', text: 'not checked', meaning: 'There is no record to compare it with.' },
 };
 
 export const THOUGHTS: Readonly<Record<Exclude<ThoughtOrigin, 'none'>, Described>> = {
@@ -41,8 +41,24 @@ export const THOUGHTS: Readonly<Record<Exclude<ThoughtOrigin, 'none'>, Described
   unchecked: {
     tone: 'quiet',
     text: 'not checked',
-    meaning: 'It is too short, or there is nothing to hold it against.',
+    meaning: 'It is too short, or there is nothing to compare it with.',
   },
+};
+
+/** The same for the conversation, where every claim is recorded, unsupported, or cannot be told. */
+export const SUPPORTED_CALLS: Readonly<Record<Match, Described>> = {
+  ...MATCHES,
+  same: { ...MATCHES.same, text: 'recorded' },
+  'other result': { ...MATCHES['other result'], text: 'unsupported: other result' },
+  'other arguments': { ...MATCHES['other arguments'], text: 'unsupported: other arguments' },
+  'never recorded': { ...MATCHES['never recorded'], text: 'unsupported: never recorded' },
+  composed: { ...MATCHES.composed, tone: 'good', text: 'derived from recorded calls' },
+};
+
+export const SUPPORTED_WORDS: Readonly<Record<Exclude<ThoughtOrigin, 'none'>, Described>> = {
+  ...THOUGHTS,
+  recorded: { ...THOUGHTS.recorded, text: 'recorded' },
+  'not recorded': { ...THOUGHTS['not recorded'], text: 'unsupported: written by the program' },
 };
 
 const DIFFERENT: ReadonlySet<Match> = new Set(['other result', 'other arguments', 'never recorded']);

@@ -8,6 +8,6 @@ it.each([
   ['no such code', null],
   ['__proto__', null],
   ['constructor', null],
-])('a fault %s is that of %s', (code, owner) => {
+])('the fault %s belongs to %s', (code, owner) => {
   expect(faultOwner(code)).toBe(owner);
 });

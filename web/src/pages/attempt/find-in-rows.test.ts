@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { claim, recorded, said, step } from '../../testing/attempt-sample-attempt.ts';
 import { buildRows } from './build-rows.ts';
 import { findInRows } from './find-in-rows.ts';
+import { PromptReader } from './prompt-reader.ts';
 
 const ROWS = buildRows(
   [
@@ -20,14 +21,26 @@ const ROWS = buildRows(
 );
 
 describe('finding words in steps', () => {
-  it('reads what was told and what was recorded, whatever the case', () => {
+  it('finds words in reported steps and recorded calls, ignoring case', () => {
     expect(findInRows(ROWS, 'first i LOOK')).toEqual([0]);
     expect(findInRows(ROWS, 'teal SHADE')).toEqual([1]);
     expect(findInRows(ROWS, 'walnut').length).toBe(1);
     expect(findInRows(ROWS, 'chair')).toEqual([]);
   });
 
-  it('finds nothing for no words', () => {
+  it('reads new messages of prompts only where they are shown', () => {
+    const ask = { role: 'user', content: 'A Mahogany table, please.' };
+    const answer = { role: 'assistant', content: 'I look for a table.' };
+    const calls = [
+      { ...said(1, 'I look for a table.'), request: { messages: [ask] } },
+      { ...said(2, 'I found no table.'), request: { messages: [ask, answer] } },
+    ];
+    const rows = buildRows([], calls);
+    expect(findInRows(rows, 'mahogany')).toEqual([]);
+    expect(findInRows(rows, 'mahogany', new PromptReader(calls))).toEqual([0]);
+  });
+
+  it('finds nothing without search words', () => {
     expect(findInRows(ROWS, '  ')).toEqual([]);
   });
 });

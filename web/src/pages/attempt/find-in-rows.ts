@@ -1,15 +1,27 @@
 import type { Row } from './build-rows.ts';
+import type { PromptReader } from './prompt-reader.ts';
 import { callsOf } from './row-label.ts';
 
 /** Of one text; an answer may have megabytes. */
 const MOST_LETTERS = 100_000;
 const texts = new WeakMap<Row, string>();
 
-/** Indexes of the rows that hold the words, whatever their case, in what was told or in what was recorded. */
-export function findInRows(rows: readonly Row[], words: string): readonly number[] {
+/**
+ * Indexes of the rows that hold the words, whatever their case, in what was told or in what was recorded; with `prompts`
+ * also in what is new in the prompts. Whole prompts repeat, so that a word of the first would be found in every row.
+ */
+export function findInRows(rows: readonly Row[], words: string, prompts?: PromptReader): readonly number[] {
   const wanted = words.trim().toLowerCase();
   if (wanted === '') return [];
-  return rows.flatMap((row, index) => (textOf(row).includes(wanted) ? [index] : []));
+  return rows.flatMap((row, index) =>
+    textOf(row).includes(wanted) || (prompts !== undefined && isInPrompts(row, prompts, wanted)) ? [index] : [],
+  );
+}
+
+function isInPrompts(row: Row, prompts: PromptReader, wanted: string): boolean {
+  return callsOf(row).some((call) =>
+    prompts.read(call)?.fresh.some(({ text }) => text.slice(0, MOST_LETTERS).toLowerCase().includes(wanted)),
+  );
 }
 
 function textOf(row: Row): string {

@@ -1,4 +1,3 @@
-import type { ClaimedStep } from './claimed-step.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /** Shorter texts are found in anything, so that only a completion of just these words counts. */
@@ -8,12 +7,19 @@ const MOST = 20_000;
 const MOST_SAID = 1_000_000;
 const MOST_STEPS = 1_000;
 
+/** Words that a step claims: its thought or its response. */
+export interface ClaimedWords {
+  /** Of the step. */
+  readonly number: number;
+  readonly words: string | null;
+}
+
 /**
- * For each step the recorded completion in which its thought stands, word for word but for white space and tags; those
- * in order first. A thought that is in none of them was written by the program.
+ * For each step the recorded completion in which its words stand, word for word but for white space and tags; those
+ * in order first. Words that are in none of them were written by the program.
  */
 export function findThoughts(
-  steps: readonly ClaimedStep[],
+  claims: readonly ClaimedWords[],
   ordered: readonly RecordedCall[],
 ): ReadonlyMap<number, RecordedCall> {
   const said: { readonly call: RecordedCall; readonly text: string }[] = [];
@@ -25,8 +31,8 @@ export function findThoughts(
   }
   const found = new Map<number, RecordedCall>();
   let at = 0;
-  for (const { number, think } of steps.slice(0, MOST_STEPS)) {
-    const thought = think === null ? '' : plain(think);
+  for (const { number, words } of claims.slice(0, MOST_STEPS)) {
+    const thought = words === null ? '' : plain(words);
     if (thought === '') continue;
     const holds = ({ text }: { readonly text: string }): boolean =>
       isTelling(thought) ? text.includes(thought) : text === thought;

@@ -7,9 +7,9 @@ import type { Evidence, JudgedQuote, JudgementSheet } from './read-evidence.ts';
 
 const GATES = [
   'a recorded completion of at least 30 tokens',
-  'a thought of a model speaks of results recorded before it',
-  'such a thought cites something those results really show',
-  'one thought weighs two seen candidates, for a reason that is true of them',
+  'a model’s thought refers to results recorded before it',
+  'such a thought cites something that those results show',
+  'one thought compares two candidates it has seen, for a reason that is true of them',
 ];
 
 interface GatesPanelProps {
@@ -99,7 +99,7 @@ function QuoteLine({ quote, evidence, onShow }: QuoteLineProps) {
         </button>
       ) : (
         <Badge tone={evidence.calls === null ? 'quiet' : 'bad'}>
-          {evidence.calls === null ? 'the calls are not here' : `does not stand in call ${quote.call}`}
+          {evidence.calls === null ? 'the calls are not available' : `not found in call ${quote.call}`}
         </Badge>
       )}
     </div>

@@ -9,7 +9,7 @@ function quote(id: number, gate: number, start: number, end: number) {
 }
 
 describe('quotes', () => {
-  it('are marked in place, overlapping ones too', () => {
+  it('quotes are marked in place, overlapping ones too', () => {
     const parts = markQuotes(TEXT, [quote(0, 2, 4, 12), quote(1, 4, 8, 23)]);
     expect(parts.map(({ text, gates, begins }) => [text, gates, begins])).toEqual([
       ['The ', [], []],
@@ -20,7 +20,15 @@ describe('quotes', () => {
     ]);
   });
 
-  it('that do not stand where they say are not marked anywhere', () => {
+  it('quotes from a part of a text are marked in the whole text', () => {
+    const parts = markQuotes(TEXT, [quote(0, 2, 4, 12), quote(1, 4, 8, 23)], [8, 15]);
+    expect(parts.map(({ text, gates, begins }) => [text, gates, begins])).toEqual([
+      ['lamp', [2, 4], [1]],
+      [' is', [4], []],
+    ]);
+  });
+
+  it('quotes that are not at their stated position are not marked', () => {
     const lies = [
       { ...quote(0, 1, 0, 3), quote: 'Any' },
       { ...quote(1, 1, -1, 3) },
@@ -31,7 +39,7 @@ describe('quotes', () => {
     expect(markQuotes(TEXT, lies)).toEqual([{ text: TEXT, gates: [], begins: [] }]);
   });
 
-  it('never change the text', () => {
+  it('marking quotes never changes the text', () => {
     const spans = fc.array(fc.tuple(fc.nat(60), fc.nat(60), fc.integer({ min: 1, max: 4 })), { maxLength: 12 });
     fc.assert(
       fc.property(spans, (given) => {

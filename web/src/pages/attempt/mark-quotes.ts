@@ -16,11 +16,18 @@ export interface MarkedPart {
   readonly begins: readonly number[];
 }
 
-/** The text cut where quotes begin and end, since they overlap. A quote that does not stand where it says is left out. */
-export function markQuotes(text: string, quotes: readonly Quote[]): readonly MarkedPart[] {
+/**
+ * The text cut where quotes begin and end, since they overlap. A quote that does not stand where it says is left out. Of
+ * a longer text only the part from `from` to `to`.
+ */
+export function markQuotes(
+  text: string,
+  quotes: readonly Quote[],
+  [from, to]: readonly [from: number, to: number] = [0, text.length],
+): readonly MarkedPart[] {
   const standing = quotes.filter((quote) => stands(text, quote));
-  const cuts = new Set([0, text.length, ...standing.flatMap(({ start, end }) => [start, end])]);
-  const places = [...cuts].sort((left, right) => left - right);
+  const cuts = new Set([from, to, ...standing.flatMap(({ start, end }) => [start, end])]);
+  const places = [...cuts].filter((place) => place >= from && place <= to).sort((left, right) => left - right);
   return places.slice(0, -1).map((start, index) => {
     const end = places[index + 1]!;
     const covering = standing.filter((quote) => quote.start <= start && quote.end >= end);

@@ -5,6 +5,9 @@ import type { JudgedQuote } from './read-evidence.ts';
 interface MarkedTextProps {
   readonly text: string;
   readonly quotes: readonly JudgedQuote[];
+  /** The part of the text to show. Quotes count in the whole. */
+  readonly from?: number;
+  readonly to?: number;
 }
 
 const LIMIT = 4_000;
@@ -14,10 +17,10 @@ export function quoteElementId(id: number): string {
 }
 
 /** What a model said, with what the judge quotes of it marked where it stands. */
-export function MarkedText({ text, quotes }: MarkedTextProps) {
+export function MarkedText({ text, quotes, from = 0, to = text.length }: MarkedTextProps) {
   return (
     <div className="attempt-text">
-      {markQuotes(text, quotes).map((part, place) =>
+      {markQuotes(text, quotes, [from, to]).map((part, place) =>
         part.gates.length === 0 ? (
           <HostileText key={place} text={part.text} limit={LIMIT} />
         ) : (

@@ -6,33 +6,30 @@ interface MissingLogNoteProps {
   readonly missing: MissingLog;
 }
 
-const NAMES = { dialogue: 'What the agent says', evidence: 'What the gateway recorded' };
+const NAMES = { dialogue: 'The agent’s dialogue', evidence: 'The gateway’s record' };
 
 /** Why something cannot be read, and whether that will change. */
 export function MissingLogNote({ what, missing }: MissingLogNoteProps) {
   return (
     <div className="state">
       <strong>
-        {NAMES[what]} {missing === 'nothing_uploaded' ? 'was not uploaded.' : 'is closed.'}
+        {NAMES[what]} {missing === 'nothing_uploaded' ? 'was not uploaded.' : 'is not public.'}
       </strong>
       {missing === 'race_problems_are_drawn_again' && (
-        <>
-          It was a race: its problems are drawn again, so that nobody reads what was said and done at them, also later.
-        </>
+        <>This is a race attempt. Race problems are drawn again, so their logs are never published.</>
       )}
       {missing === 'not_released' && (
         <>
-          It is the contestant’s own until the code is released. If it is yours, <Link to="/submit">sign in</Link> to
-          read it.
+          It is private until the code is released. If it is yours, <Link to="/submit">sign in</Link> to read it.
         </>
       )}
       {missing === 'others_still_run' && (
         <>
-          The code is released, but other validators still run it. It opens when they are done, so that none can copy
-          from another.
+          The code is released, but other validators still run it. It is published when they are done, so no validator
+          can copy another.
         </>
       )}
-      {missing === 'nothing_uploaded' && <>The validator left nothing for this problem, or has not yet.</>}
+      {missing === 'nothing_uploaded' && <>The validator has not uploaded a log for this problem.</>}
     </div>
   );
 }

@@ -11,7 +11,7 @@ function told(steps: readonly ClaimedStep[], calls: readonly RecordedCall[] | nu
 }
 
 describe('a claimed call', () => {
-  it('is the recorded one with the same arguments, however they are written', () => {
+  it('a claimed call matches the recorded one with the same arguments, however written', () => {
     const steps = [
       step(1, [claim('find_product', { q: ' lamp', page: 1, service: ['COD', 'official'] }, CARDS)]),
       step(2, [claim('view_product_information', { product_ids: '11, 12' }, CARDS)]),
@@ -26,7 +26,7 @@ describe('a claimed call', () => {
     ]);
   });
 
-  it('is paired in order where the same is asked twice, and out of order where it came so', () => {
+  it('identical claimed calls are paired in order, and others out of order if needed', () => {
     const lamp = claim('find_product', { q: 'lamp' }, CARDS);
     const chair = claim('find_product', { q: 'chair' }, CARDS);
     const calls = [
@@ -46,7 +46,7 @@ describe('a claimed call', () => {
     ]);
   });
 
-  it('that nobody recorded is known for that, one call for one claim', () => {
+  it('a claimed call without a record is detected, one call per claim', () => {
     const lamp = claim('find_product', { q: 'lamp' }, CARDS);
     expect(told([step(1, [lamp, lamp])], [recorded(1, { parameters: { q: 'lamp' } })])).toEqual([
       ['same', [1]],
@@ -55,7 +55,7 @@ describe('a claimed call', () => {
     expect(told([step(1, [claim('check_product_match', { product_id: '11' })])], [])).toEqual([['never recorded', []]]);
   });
 
-  it('with another result shows where, and what both say', () => {
+  it('a claimed call with another result shows where, and both values', () => {
     const better = CARDS.map((card) => ({ ...card, price: 1 }));
     const [paired] = pairCalls(
       [step(1, [claim('find_product', { q: 'lamp' }, better)])],
@@ -70,7 +70,7 @@ describe('a claimed call', () => {
     });
   });
 
-  it('with other arguments is the one left over at its place', () => {
+  it('a claimed call with other arguments matches the remaining call at its place', () => {
     const steps = [
       step(1, [claim('find_product', { q: 'lamp' }, CARDS)]),
       step(2, [claim('find_product', { q: 'polite question' }, CARDS)]),
@@ -87,7 +87,7 @@ describe('a claimed call', () => {
     ]);
   });
 
-  it('of a tool that is made of others rests on those, and of one that leaves no trace on none', () => {
+  it('a composed tool is matched to its recorded calls, and a local tool to none', () => {
     const steps = [
       step(1, [claim('find_products_in_same_shop', { product_queries: [{ q: 'lamp' }, { q: 'chair' }] })]),
       step(2, [claim('check_product_match', { product_id: 11, requirements: {} })]),
@@ -107,14 +107,14 @@ describe('a claimed call', () => {
     ]);
   });
 
-  it('that was refused may say so in its own words', () => {
+  it('a refused call may be claimed in the agent’s own words', () => {
     const calls = [recorded(1, { parameters: { q: 'lamp' }, status: 400, response: { detail: 'no' } })];
     const failed = claim('find_product', { q: 'lamp' }, { error: 'The search said no.' });
     expect(told([step(1, [failed])], calls)).toEqual([['same', [1]]]);
     expect(told([step(1, [claim('find_product', { q: 'lamp' }, CARDS)])], calls)).toEqual([['other result', [1]]]);
   });
 
-  it('is not judged without a record, nor beyond what anybody compares', () => {
+  it('claimed calls are unchecked without a record, and beyond the comparison limit', () => {
     const steps = [step(1, [claim('find_product', { q: 'lamp' })])];
     expect(told(steps, null)).toEqual([['unchecked', []]]);
     const many = [
@@ -129,7 +129,7 @@ describe('a claimed call', () => {
     );
   });
 
-  it('is paired within a moment, however many there are of it', () => {
+  it('pairs thousands of identical claimed calls in linear time', () => {
     const composed = { product_queries: [{ q: 'chair' }, { q: 'table' }] };
     const kinds = [
       claim('find_product', { q: 'lamp' }, CARDS),
@@ -149,7 +149,7 @@ describe('a claimed call', () => {
     expect(rows.filter(isDifferent).length).toBeGreaterThan(0);
   });
 
-  it('survives any parameters', () => {
+  it('pairing claimed calls survives any parameters', () => {
     const odd = [null, 'text', 7, [], { q: { $ne: 1 } }, { q: null }, JSON.parse('{"__proto__": {"q": "x"}}')];
     const steps = odd.map((parameters, index) => step(index + 1, [claim('find_product', parameters, CARDS)]));
     expect(told(steps, [])).toEqual(odd.map(() => ['never recorded', []]));

@@ -14,7 +14,7 @@ export function ProblemPanel({ attempt }: { readonly attempt: AttemptPageWire })
           <strong>The question is not public.</strong>
           {attempt.phase === 'RACE'
             ? 'Races are run on hidden problems, and those are drawn again.'
-            : 'It is of a suite whose problems are not shown.'}
+            : 'It belongs to a suite that is not public.'}
         </div>
       ) : (
         <Question problem={problem} />

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../src/json/json-object.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { LongText } from '../../parts/long-text.tsx';
 import { Fold } from './fold.tsx';
-import { LongText } from './long-text.tsx';
 
 const SHOWN = 3;
 const MOST = 100;

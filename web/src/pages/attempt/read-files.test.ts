@@ -8,13 +8,13 @@ function packed(value: unknown): Uint8Array<ArrayBuffer> {
 }
 
 describe('an uploaded file', () => {
-  it('is unpacked, or taken as it is where it was not packed', async () => {
+  it('an uploaded file is decompressed, or used as it is if not compressed', async () => {
     const bytes = new TextEncoder().encode('[]');
     expect(await unpackFile(new Uint8Array(gzipSync(bytes)), 10)).toEqual({ ok: true, bytes });
     expect(await unpackFile(bytes, 10)).toEqual({ ok: true, bytes });
   });
 
-  it('is dropped as soon as it grows too large', async () => {
+  it('an uploaded file is dropped as soon as it grows too large', async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(64 * 1024 ** 2)));
     expect(bomb.length).toBeLessThan(100_000);
     expect(await unpackFile(bomb, 1024 ** 2)).toEqual({
@@ -25,7 +25,7 @@ describe('an uploaded file', () => {
     expect(await unpackFile(new Uint8Array(20), 10)).toMatchObject({ ok: false });
   });
 
-  it('that is damaged, cut or followed by something says so', async () => {
+  it('an uploaded file that is damaged, truncated or has trailing bytes is reported', async () => {
     const whole = gzipSync('[1,2,3]');
     for (const bytes of [whole.subarray(0, 12), Buffer.concat([whole.subarray(0, 10), Buffer.alloc(9, 255)])]) {
       expect(await unpackFile(new Uint8Array(bytes), 100)).toEqual({
@@ -39,17 +39,17 @@ describe('an uploaded file', () => {
     ['a text', 'hello'],
     ['an object', {}],
     ['nothing', null],
-  ])('with %s is no dialogue', async (_, value) => {
+  ])('an uploaded file with %s is not a dialogue', async (_, value) => {
     expect(await readDialogueFile(packed(value))).toMatchObject({ ok: false, reason: 'It is not a list of steps.' });
   });
 
-  it('that is nested without end is refused before anything recursive meets it', async () => {
+  it('an uploaded file nested too deeply is rejected before any recursive code', async () => {
     const deep = new Uint8Array(gzipSync(`${'['.repeat(100_000)}${']'.repeat(100_000)}`));
     expect(await readDialogueFile(deep)).toMatchObject({ ok: false, reason: expect.stringContaining('levels deep') });
     expect(await readEvidenceFile(deep)).toMatchObject({ ok: false });
   });
 
-  it('that is no JSON says so in words of ours', async () => {
+  it('an uploaded file that is not JSON is reported in our words', async () => {
     const tricks = '[\u202Eevil <a href=x>\u0007 Session expired: sign in at evil.example';
     for (const read of [readDialogueFile, readEvidenceFile]) {
       expect(await read(new Uint8Array(gzipSync(tricks)))).toEqual({
@@ -59,7 +59,7 @@ describe('an uploaded file', () => {
     }
   });
 
-  it('gives steps in whatever shape they came', async () => {
+  it('reads steps of any shape from an uploaded file', async () => {
     const tool_call = [
       { name: 'find_product', parameters: { q: 'x' }, result: [1] },
       { name: 7, parameters: 'x' },
@@ -85,7 +85,7 @@ describe('an uploaded file', () => {
     ]);
   });
 
-  it('gives evidence as far as it can be read', async () => {
+  it('reads evidence as far as it is readable', async () => {
     const calls = [
       { sequence: 1, kind: 'search' },
       null,

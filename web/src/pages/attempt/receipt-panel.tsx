@@ -3,6 +3,7 @@ import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
+import { useClockState } from '../../parts/use-arena-time.ts';
 import { numberAt, textAt } from './field-at.ts';
 import { NotHere } from './not-here.tsx';
 import type { Evidence } from './read-evidence.ts';
@@ -18,6 +19,7 @@ interface ReceiptPanelProps {
 
 /** The validator's receipt, and a button that believes nobody: it computes every hash again, here. */
 export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: ReceiptPanelProps) {
+  const { isApart } = useClockState();
   const [checks, setChecks] = useState<readonly VerifyCheck[] | 'working' | null>(null);
   if (evidence === null) {
     return (
@@ -43,7 +45,7 @@ export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: Receipt
       );
     } catch {
       setChecks([
-        { what: 'The evidence can be checked', ok: false, detail: 'it is not in the form that evidence has' },
+        { what: 'The evidence can be checked', ok: false, detail: 'it does not have the format of evidence' },
       ]);
     }
   };
@@ -56,6 +58,8 @@ export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: Receipt
             <dt>{{ attempt_id: 'Attempt', hotkey: 'Signed by', signed_at: 'Signed at' }[name]}</dt>
             <dd className="mono">
               <HostileText text={textAt(receipt, name) ?? '–'} limit={80} oneLine />
+              {/* By the clock of the validator's machine. */}
+              {name === 'signed_at' && isApart && <small className="quiet"> real time</small>}
             </dd>
           </div>
         ))}

@@ -25,6 +25,8 @@ export interface RecordedCall {
   readonly answeredBy: AnsweredBy | null;
   /** What the model said, in the text that a judge's quotes count in; empty for other calls. */
   readonly text: string;
+  /** How much of `text`, from its beginning, is reasoning: what the provider sent apart, or put between tags. */
+  readonly reasoningLength: number;
   readonly emitted: readonly FunctionCall[];
 }
 
@@ -34,6 +36,8 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
   if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || typeof kind !== 'string') return undefined;
   const usage = ownField(value, 'usage');
   const response = ownField(value, 'response');
+  const text = completionText(value as Call);
+  const completion = kind === 'inference' ? readResponse(response) : undefined;
   return {
     sequence,
     kind,
@@ -49,9 +53,16 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
     microdollars: numberOf(ownField(value, 'price_microdollars')) ?? null,
     fault: textOf(ownField(value, 'fault')) || null,
     answeredBy: readAnswerer(value),
-    text: completionText(value as Call),
-    emitted: kind === 'inference' ? (readResponse(response)?.toolCalls ?? []) : [],
+    text,
+    reasoningLength: text === '' ? 0 : reasoningLengthOf(text, completion?.reasoning ?? ''),
+    emitted: completion?.toolCalls ?? [],
   };
+}
+
+const INLINE_REASONING = /^\s*<think>[\s\S]*?<\/think>/;
+
+function reasoningLengthOf(text: string, reasoning: string): number {
+  return reasoning !== '' ? reasoning.length : (INLINE_REASONING.exec(text)?.[0].length ?? 0);
 }
 
 /** What a validator uploaded may hold anything. */

@@ -1,16 +1,17 @@
 import { Fragment } from 'react';
-import type { AnsweredBy } from '../../../../src/inference/inference.ts';
-import { isJsonObject, ownField } from '../../../../src/json/json-object.ts';
+import { ownField } from '../../../../src/json/json-object.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { LongText } from '../../parts/long-text.tsx';
+import { AnsweringModel } from './answering-model.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { isUntold } from './describe-match.ts';
 import { FirstFew } from './first-few.tsx';
 import { Fold } from './fold.tsx';
-import { LongText } from './long-text.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { ProductList } from './product-list.tsx';
+import { PromptMessages } from './prompt-messages.tsx';
 import type { JudgedQuote } from './read-evidence.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
@@ -88,21 +89,6 @@ function RecordedBlock({ call, isTold, quotes }: RecordedBlockProps) {
   );
 }
 
-function AnsweringModel({ by }: { readonly by: AnsweredBy }) {
-  return (
-    <span className="quiet">
-      <HostileText text={by.model} limit={60} oneLine />{' '}
-      {by.simulated ? (
-        <Badge tone="warn">simulated</Badge>
-      ) : (
-        <>
-          at <HostileText text={by.endpoint} limit={80} oneLine />{' '}
-        </>
-      )}
-    </span>
-  );
-}
-
 function Facts({ call }: { readonly call: RecordedCall }) {
   const facts = [
     call.status !== 200 && `status ${call.status}`,
@@ -148,34 +134,9 @@ function Completion({ call, quotes }: { readonly call: RecordedCall; readonly qu
             </>
           }
         >
-          {() => <Messages messages={messages} />}
+          {() => <PromptMessages messages={messages} />}
         </Fold>
       )}
     </>
-  );
-}
-
-const MOST_MESSAGES = 200;
-
-function Messages({ messages }: { readonly messages: readonly unknown[] }) {
-  return (
-    <ol className="attempt-messages">
-      {messages.slice(-MOST_MESSAGES).map((message, place) => {
-        const content = ownField(message, 'content');
-        const role = ownField(message, 'role');
-        const { content: _, role: __, ...rest } = isJsonObject(message) ? message : { message };
-        const more = Object.keys(rest).length > 0 ? JSON.stringify(rest) : '';
-        return (
-          <li key={place}>
-            <span className="quiet">
-              <HostileText text={typeof role === 'string' ? role : 'message'} limit={20} oneLine />
-            </span>
-            <LongText
-              text={[typeof content === 'string' ? content : JSON.stringify(content), more].join('\n').trim()}
-            />
-          </li>
-        );
-      })}
-    </ol>
   );
 }

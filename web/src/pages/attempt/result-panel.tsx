@@ -3,6 +3,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Simulated } from '../../parts/simulated.tsx';
 import { faultOwner } from './fault-owner.ts';
 import { numberAt, objectAt, textAt } from './field-at.ts';
 import { PROBLEM_RESULTS } from './problem-results.ts';
@@ -36,7 +37,7 @@ function NoResult({ attempt }: { readonly attempt: AttemptPageWire }) {
         ? 'The validator has not reported one for this problem.'
         : attempt.phase === 'RACE'
           ? 'Results of single race problems are published when the problem is retired. The run has the totals.'
-          : 'It waits until enough validators have run this version, so that none can copy from another.'}
+          : 'It is published when enough validators have run this version, so no validator can copy another.'}
     </div>
   );
 }
@@ -80,7 +81,7 @@ function FaultNote({ attempt, evidence }: ResultPanelProps) {
         </code>
       </p>
       <HostileText text={message} limit={1_000} lines={12} />
-      {owner !== null && !isAgents && <p className="quiet">It costs the agent nothing.</p>}
+      {owner !== null && !isAgents && <p className="quiet">It does not count against the agent.</p>}
     </div>
   );
 }
@@ -122,25 +123,39 @@ function Usage({ result, evidence }: { readonly result: Result | null; readonly 
       </dl>
     );
   }
-  const number = (key: string): number => numberAt(usage, key) ?? 0;
+  const [wall, cpu, memory, prompt, completion, spend] = [
+    'wall_ms',
+    'cpu_ms',
+    'peak_memory_bytes',
+    'prompt_tokens',
+    'completion_tokens',
+    'spend_microdollars',
+  ].map((key) => numberAt(usage, key));
   const calls = Object.entries(objectAt(usage, 'calls') ?? {}).filter(
     ([, count]) => typeof count === 'number' && count !== 0,
   );
+  // What was not recorded is left out: it is not 0.
   return (
     <dl className="facts attempt-usage">
-      <Fact name="Time">{(number('wall_ms') / 1_000).toFixed(2)} s</Fact>
-      <Fact name="Processor">{(number('cpu_ms') / 1_000).toFixed(2)} s</Fact>
-      <Fact name="Memory at most">{(number('peak_memory_bytes') / 1024 ** 2).toFixed(1)} MiB</Fact>
-      <Fact name="Tokens in + out">
-        {number('prompt_tokens').toLocaleString('en')} + {number('completion_tokens').toLocaleString('en')}
-      </Fact>
-      <Fact name="Spent on models">${(number('spend_microdollars') / 1e6).toFixed(4)}</Fact>
+      {wall != null && <Fact name="Time">{(wall / 1_000).toFixed(2)} s</Fact>}
+      {cpu != null && <Fact name="CPU time">{(cpu / 1_000).toFixed(2)} s</Fact>}
+      {memory != null && <Fact name="Peak memory">{(memory / 1024 ** 2).toFixed(1)} MiB</Fact>}
+      {prompt != null && completion != null && (
+        <Fact name="Tokens in + out">
+          {prompt.toLocaleString('en')} + {completion.toLocaleString('en')}
+        </Fact>
+      )}
+      {spend != null && (
+        <Fact name="Spent on models">
+          ${(spend / 1e6).toFixed(4)} {evidence?.attempt?.simulated === true && <Simulated what="models" />}
+        </Fact>
+      )}
       <Fact name="Calls">
         <HostileText text={calls.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'} limit={120} oneLine />
       </Fact>
       <Fact name="Models that answered">
         <HostileText text={modelsText(evidence)} limit={200} oneLine />{' '}
-        {evidence?.attempt?.simulated === true && <Badge tone="warn">simulated</Badge>}
+        {evidence?.attempt?.simulated === true && <Simulated what="models" />}
       </Fact>
       <Fact name="Sandbox">
         <HostileText text={textAt(objectAt(evidence?.attempt, 'sandbox'), 'driver') ?? 'unknown'} limit={40} oneLine />{' '}

@@ -1,3 +1,4 @@
+import type { AttemptView } from '../../attempt-search.ts';
 import type { Row } from './build-rows.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
@@ -12,6 +13,11 @@ export function rowTitle(row: Row): string {
 
 export function callsOf(row: Row): readonly RecordedCall[] {
   return row.kind === 'call' ? [row.call] : row.recorded;
+}
+
+/** The address of a row in a view, as a search string. */
+export function rowSearch(row: Row, view: AttemptView): string {
+  return `?${view === 'conversation' ? '' : `view=${view}&`}step=${rowLabel(row)}`;
 }
 
 /** Where a recorded call is shown; -1 for one that is nowhere. */

@@ -53,6 +53,7 @@ function Sheets({ sheets, notAsked }: SheetsProps) {
     { head: 'Field', cell: (name) => <HostileText text={name} limit={40} oneLine /> },
     ...sheets.map((sheet, place) => ({
       head: place === 0 ? 'production-strict' : 'benchmark',
+      decisive: place === 0,
       align: 'right' as const,
       cell: (name: string) =>
         notAsked.has(name) ? (
@@ -74,7 +75,7 @@ function Sheets({ sheets, notAsked }: SheetsProps) {
   return (
     <>
       <DataTable
-        caption="Each from 0 to 1. The strict rules rank; those of the benchmark stand beside them."
+        caption="Each from 0 to 1. Only production-strict counts for the ranking; benchmark is for comparison."
         columns={columns}
         rows={names}
         rowKey={(name) => name}
@@ -118,7 +119,7 @@ function Reported({ attempt }: { readonly attempt: AttemptPageWire }) {
       caption="As the validator reported them"
       columns={[
         { head: 'Field', cell: ([name]) => <HostileText text={name.replaceAll('_', ' ')} limit={40} oneLine /> },
-        { head: 'Value', align: 'right', cell: ([, value]) => value.toFixed(2) },
+        { head: 'Value', decisive: true, align: 'right', cell: ([, value]) => value.toFixed(2) },
       ]}
       rows={reported}
       rowKey={([name]) => name}

@@ -13,15 +13,15 @@ export function sumUpChecks(checks: readonly VerifyCheck[]): CheckSum {
   if (failed > 0) {
     return {
       tone: 'bad',
-      title: 'does not hold',
+      title: 'verification failed',
       sentence: `${failed} of ${checks.length} checks failed: what is shown here is not what was signed.`,
     };
   }
   if (unchecked > 0) {
     return {
       tone: 'quiet',
-      title: 'signed; not all of it could be checked',
-      sentence: `Nothing contradicts the receipt, but ${unchecked} of ${checks.length} checks had nothing to look at.`,
+      title: 'signed, partly checked',
+      sentence: `Nothing contradicts the receipt, but ${unchecked} of ${checks.length} checks had no data to compare.`,
     };
   }
   return { tone: 'good', title: 'verified', sentence: 'This is what the validator signed, whole and unchanged.' };

@@ -31,8 +31,8 @@ const answer = (...ids: string[]): AnswerWire => ({
 });
 const trace = (recommended: string[], known: AnswerWire | null) => traceFailure(ROWS, CALLS, recommended, known);
 
-describe('what the record says about a failure', () => {
-  it('says where recommended products come from, and no more without the answer', () => {
+describe('failure trace', () => {
+  it('the failure trace says where recommended products come from, and no more without the answer', () => {
     expect(trace(['11', '99'], null)).toEqual({
       recommended: [
         { id: '11', title: 'red lamp', row: 0 },
@@ -45,18 +45,18 @@ describe('what the record says about a failure', () => {
     });
   });
 
-  it('names accepted products that were seen and passed over, and where', () => {
+  it('the failure trace names accepted products that were seen and passed over, and where', () => {
     expect(trace(['11'], answer('30'))).toMatchObject({
       passing: [{ id: '30', title: 'teal shade', row: 1 }],
       turn: { kind: 'chose another', row: 2 },
     });
   });
 
-  it('leaves out the items that were answered well', () => {
+  it('the failure trace omits items that were answered well', () => {
     expect(trace(['11', '12'], answer('11', '30')).passing).toEqual([{ id: '30', title: 'teal shade', row: 1 }]);
   });
 
-  it('says that no search showed an accepted product, or that nothing was recommended', () => {
+  it('the failure trace says that no search showed an accepted product, or that nothing was recommended', () => {
     expect(trace(['11'], answer('77'))).toMatchObject({ passing: [], turn: { kind: 'never found', row: 0 } });
     expect(trace([], answer('30')).turn).toEqual({ kind: 'no recommendation', row: 2 });
   });

@@ -1,40 +1,57 @@
 import { useId, useMemo } from 'react';
+import type { AttemptView } from '../../attempt-search.ts';
 import { CopyLink } from '../../parts/copy-link.tsx';
 import type { Row } from './build-rows.ts';
 import { ClaimedSide } from './claimed-side.tsx';
+import type { PromptReader } from './prompt-reader.ts';
 import type { JudgedQuote } from './read-evidence.ts';
 import { RecordedSide } from './recorded-side.tsx';
-import { rowLabel, rowTitle } from './row-label.ts';
+import { callsOf, rowSearch, rowTitle } from './row-label.ts';
+import { StepConversation } from './step-conversation.tsx';
+import { usageText } from './step-usage.ts';
 
 interface TrajectoryRowProps {
   readonly row: Row;
+  readonly view: AttemptView;
+  readonly prompts: PromptReader;
   readonly quotes: readonly JudgedQuote[];
   readonly isCurrent: boolean;
 }
 
-/** One step and what was recorded beside it, or a recorded call that belongs to no step. */
-export function TrajectoryRow({ row, quotes, isCurrent }: TrajectoryRowProps) {
+/** One step, or a recorded call that belongs to no step, with what its model calls took. */
+export function TrajectoryRow({ row, view, prompts, quotes, isCurrent }: TrajectoryRowProps) {
   const id = useId();
-  const isStep = row.kind === 'step';
+  return (
+    <article className="attempt-row" aria-labelledby={id} tabIndex={-1} data-current={isCurrent || undefined}>
+      <h3 id={id}>{rowTitle(row)}</h3>
+      <CopyLink search={rowSearch(row, view)} what={rowTitle(row)} />
+      <span className="attempt-took quiet">{usageText(callsOf(row))}</span>
+      {view === 'conversation' ? (
+        <StepConversation row={row} prompts={prompts} quotes={quotes} />
+      ) : (
+        <Sides row={row} quotes={quotes} />
+      )}
+    </article>
+  );
+}
+
+/** What the agent claims beside what was recorded. */
+function Sides({ row, quotes }: Pick<TrajectoryRowProps, 'row' | 'quotes'>) {
   const claimed = useMemo(
     () => new Set(row.kind === 'step' ? row.calls.flatMap(({ recorded }) => recorded) : []),
     [row],
   );
   return (
-    <article className="attempt-row" aria-labelledby={id} tabIndex={-1} data-current={isCurrent || undefined}>
-      <h3 id={id}>{rowTitle(row)}</h3>
-      <CopyLink search={`?step=${rowLabel(row)}`} what={rowTitle(row)} />
-      <div className="attempt-sides">
-        {isStep ? (
-          <ClaimedSide row={row} />
-        ) : (
-          <div className="attempt-side">
-            <h4>The agent says</h4>
-            <p className="quiet">Nothing of this.</p>
-          </div>
-        )}
-        <RecordedSide calls={isStep ? row.recorded : [row.call]} claimed={claimed} quotes={quotes} />
-      </div>
-    </article>
+    <div className="attempt-sides">
+      {row.kind === 'step' ? (
+        <ClaimedSide row={row} />
+      ) : (
+        <div className="attempt-side">
+          <h4>The agent says</h4>
+          <p className="quiet">Nothing of this.</p>
+        </div>
+      )}
+      <RecordedSide calls={callsOf(row)} claimed={claimed} quotes={quotes} />
+    </div>
   );
 }

@@ -1,14 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { AttemptSearch } from '../../attempt-search.ts';
+import type { AttemptSearch, AttemptView } from '../../attempt-search.ts';
 import { useKeys } from '../../parts/use-keys.ts';
 import type { Row } from './build-rows.ts';
 import { isDifferent } from './describe-match.ts';
 import { FindField } from './find-field.tsx';
 import { findInRows } from './find-in-rows.ts';
 import { quoteElementId } from './marked-text.tsx';
+import { PromptReader } from './prompt-reader.ts';
 import type { JudgedQuote } from './read-evidence.ts';
-import { rowLabel, rowOfCall } from './row-label.ts';
+import { callsOf, rowLabel, rowOfCall } from './row-label.ts';
 import { TrajectoryRow } from './trajectory-row.tsx';
 import { useFoundMarks } from './use-found-marks.ts';
 
@@ -27,6 +28,7 @@ export interface TrajectoryHandle {
 interface TrajectoryProps {
   readonly rows: readonly Row[];
   readonly quotes: readonly JudgedQuote[];
+  readonly view: AttemptView;
   readonly handle: RefObject<TrajectoryHandle | null>;
   /** What the address says when the steps are first shown. */
   readonly search: AttemptSearch;
@@ -35,7 +37,7 @@ interface TrajectoryProps {
 }
 
 /** The whole attempt, step by step. A long one keeps only what is in sight in the document. */
-export function Trajectory({ rows, quotes, handle, search, onSearch }: TrajectoryProps) {
+export function Trajectory({ rows, quotes, view, handle, search, onSearch }: TrajectoryProps) {
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLOListElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -87,7 +89,11 @@ export function Trajectory({ rows, quotes, handle, search, onSearch }: Trajector
   };
   const [words, setWords] = useState(search.find ?? '');
   const sought = useDeferredValue(words);
-  const found = useMemo(() => findInRows(rows, sought), [rows, sought]);
+  const prompts = useMemo(() => new PromptReader(rows.flatMap(callsOf)), [rows]);
+  const found = useMemo(
+    () => findInRows(rows, sought, view === 'conversation' ? prompts : undefined),
+    [rows, sought, view, prompts],
+  );
   useFoundMarks(list, sought);
   const showFound = (by: 1 | -1): void => {
     onSearch({ find: words });
@@ -128,7 +134,13 @@ export function Trajectory({ rows, quotes, handle, search, onSearch }: Trajector
             aria-posinset={index + 1}
             style={isLong ? { transform: `translateY(${start - margin}px)` } : undefined}
           >
-            <TrajectoryRow row={rows[index]!} quotes={quotes} isCurrent={index === current} />
+            <TrajectoryRow
+              row={rows[index]!}
+              view={view}
+              prompts={prompts}
+              quotes={quotes}
+              isCurrent={index === current}
+            />
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
-import type { AttemptSearch } from '../../attempt-search.ts';
+import { type AttemptSearch, readAttemptSearch } from '../../attempt-search.ts';
 
 /** What the address says beside the attempt, and how to change it without a new entry in the browser's history. */
 export function useAttemptSearch(): readonly [AttemptSearch, (change: AttemptSearch) => void] {
@@ -10,8 +10,7 @@ export function useAttemptSearch(): readonly [AttemptSearch, (change: AttemptSea
   const latest = useRef(search);
   const change = useCallback(
     (changed: AttemptSearch): void => {
-      const { find, ...rest } = { ...latest.current, ...changed };
-      latest.current = { ...rest, ...(find !== undefined && find !== '' && { find }) };
+      latest.current = readAttemptSearch({ ...latest.current, ...changed });
       void navigate({ to: '.', search: latest.current, replace: true, resetScroll: false });
     },
     [navigate],

@@ -18,7 +18,7 @@ import { readEvidenceFile } from './read-files.ts';
 import { sumUpChecks } from './sum-up-checks.ts';
 import { type ArenaSays, sha256, verifyEvidence } from './verify-evidence.ts';
 
-const QUOTES = 'What the judge quotes stands in the recorded calls';
+const QUOTES = 'What the judge quotes is in the recorded calls';
 const problem = sampleProblem();
 const folder = mkdtempSync(join(tmpdir(), 'assay-web-verify-'));
 let file: string;
@@ -79,7 +79,7 @@ const CHAIN = 'The calls are one unbroken chain';
 const WHOLE = 'They are all there, and add up to the record';
 
 describe('evidence verified in a browser', () => {
-  it('holds as it was signed', async () => {
+  it('the browser verifies evidence as it was signed', async () => {
     expect(await failing(() => {})).toEqual([]);
     expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
@@ -111,11 +111,11 @@ describe('evidence verified in a browser', () => {
       ({ receipt }) => (receipt.signed_at = '2020-01-01T00:00:00.000Z'),
       [SIGNED, REPORTED],
     ],
-  ])('shows %s', async (_, change, due) => {
+  ])('the browser detects changed evidence: %s', async (_, change, due) => {
     expect(await failing(change)).toEqual(due);
   });
 
-  it('shows that somebody signed something else later', async () => {
+  it('the browser detects evidence that was signed again later', async () => {
     const forged = await failing((evidence) => {
       const { version: _1, hotkey: _2, signature: _3, ...unsigned } = evidence.receipt;
       evidence.attempt.usage.wall_ms = 1;
@@ -125,7 +125,7 @@ describe('evidence verified in a browser', () => {
     expect(forged).toEqual([REPORTED]);
   });
 
-  it('does not fit another run, another validator or another question', async () => {
+  it('the browser rejects evidence of another run, validator or question', async () => {
     expect(await failing(() => {}, { runId: 'other' })).toEqual(['The receipt is for this run']);
     expect(await failing(() => {}, { validator: 'other' })).toEqual(['The signer is the validator of this run']);
     expect(await failing(() => {}, { query: 'another' })).toEqual([
@@ -133,7 +133,7 @@ describe('evidence verified in a browser', () => {
     ]);
   });
 
-  it('does not fit another agent or another problem than the arena has', async () => {
+  it('the browser rejects evidence of another agent or problem than the arena has', async () => {
     expect(await failing(() => {}, { agentHash: 'a'.repeat(64) })).toEqual([AGENT]);
     expect(await failing(() => {}, { problemId: wireProblemId('another') })).toEqual([PROBLEM]);
   });
@@ -146,12 +146,12 @@ describe('evidence verified in a browser', () => {
     ['nothing, as if it had not been tried', { status: 'SKIPPED', score: null, reasoning_score: null }, [SCORE]],
     ['lateness', { status: 'TIMED_OUT', score: 0 }, [SCORE]],
     ['a better judgement', { reasoning_score: 0.97 }, [QUALITY]],
-  ])('does not fit a report of %s', async (_, reported, due) => {
+  ])('evidence contradicts a report of %s', async (_, reported, due) => {
     const result = { ...says.result!, ...reported };
     expect(await failing(() => {}, { result })).toEqual(expect.arrayContaining(due));
   });
 
-  it('does not fit a report of success over a signed failure', async () => {
+  it('evidence of a signed failure contradicts a report of success', async () => {
     const signed = await failing(
       (evidence) => {
         const { version: _1, hotkey: _2, signature: _3, ...unsigned } = evidence.receipt;
@@ -164,7 +164,7 @@ describe('evidence verified in a browser', () => {
     expect(signed).toEqual([SCORE]);
   });
 
-  it('says of more quotes than are read that not all were looked at', async () => {
+  it('says that not all quotes were checked when there are too many', async () => {
     const evidence: Loose = JSON.parse(file);
     const { response, sequence } = evidence.calls[0];
     evidence.calls[0] = { ...evidence.calls[0], kind: 'inference', response: sayings(response) };
@@ -180,7 +180,7 @@ describe('evidence verified in a browser', () => {
     }
   });
 
-  it('says what could not be checked, and does not call it good', async () => {
+  it('says what could not be checked, without calling it verified', async () => {
     const evidence: Loose = JSON.parse(file);
     delete evidence.calls;
     const read = await readEvidenceFile(new Uint8Array(gzipSync(JSON.stringify(evidence))));
@@ -198,17 +198,17 @@ describe('evidence verified in a browser', () => {
       QUOTES,
     ]);
     expect(checks.map(({ detail }) => detail).join()).not.toContain('too large');
-    expect(sumUpChecks(checks)).toMatchObject({ tone: 'quiet', title: 'signed; not all of it could be checked' });
+    expect(sumUpChecks(checks)).toMatchObject({ tone: 'quiet', title: 'signed, partly checked' });
   });
 
-  it('is summed up as one of three, the worst that was seen', () => {
+  it('the verification summary is the worst of three states', () => {
     const check = (ok: boolean | null) => ({ what: String(ok), ok, detail: '' });
     expect(sumUpChecks([check(true)])).toMatchObject({ tone: 'good', title: 'verified' });
     expect(sumUpChecks([check(true), check(null)])).toMatchObject({ tone: 'quiet' });
     expect(sumUpChecks([check(true), check(null), check(false)])).toMatchObject({ tone: 'bad' });
   });
 
-  it('survives anything in the place of its parts', async () => {
+  it('verifying evidence survives anything in place of its parts', async () => {
     for (const odd of [null, [], 'text', 7, {}, { chain: [] }]) {
       for (const part of ['attempt', 'verdict', 'receipt', 'calls']) {
         expect((await failing((evidence) => (evidence[part] = odd))).length, `${part} ${odd}`).toBeGreaterThan(

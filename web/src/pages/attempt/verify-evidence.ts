@@ -50,7 +50,7 @@ export function verifyEvidence(
 ): readonly VerifyCheck[] {
   const { attempt, verdict, receipt } = evidence;
   if (receipt === null || attempt === null) {
-    return [{ what: 'There is a receipt and a record', ok: false, detail: 'one of them is missing or no object' }];
+    return [{ what: 'There is a receipt and a record', ok: false, detail: 'one of them is missing or not an object' }];
   }
   return [
     checkSignature(receipt),
@@ -77,7 +77,7 @@ function checkSignature(receipt: JsonObject): VerifyCheck {
   const signer = parseSs58(hotkey);
   if (!signer.ok) return { what, ok: false, detail: `its hotkey ${signer.reason}` };
   const digits = typeof signature === 'string' ? /^0x([0-9a-f]{128})$/.exec(signature)?.[1] : undefined;
-  if (digits === undefined) return { what, ok: false, detail: 'what it has is no signature' };
+  if (digits === undefined) return { what, ok: false, detail: 'its signature is malformed' };
   const message = new TextEncoder().encode(canonicalJson(body));
   const ok = verifySignature(message, hexToBytes(digits), signer.publicKey);
   return { what, ok, detail: ok ? hotkey : `${hotkey} did not sign this: something in the receipt was changed` };
@@ -149,7 +149,7 @@ function checkDialogue(attempt: JsonObject, dialogue: Uint8Array | null): Verify
 }
 
 function checkQuotes({ judgement, calls }: Evidence): VerifyCheck {
-  const what = 'What the judge quotes stands in the recorded calls';
+  const what = 'What the judge quotes is in the recorded calls';
   const quotes = judgement?.quotes ?? [];
   const unread = judgement?.unreadQuotes ?? 0;
   if (calls === null) return { what, ok: null, detail: 'the calls are not in the file' };
@@ -168,5 +168,5 @@ function hashOf(value: JsonObject): string {
 
 function sameText(what: string, found: string | null, due: string | null): VerifyCheck {
   if (found !== null && found === due) return { what, ok: true, detail: found };
-  return { what, ok: false, detail: `${found ?? 'nothing'} where ${due ?? 'nothing'} belongs` };
+  return { what, ok: false, detail: `found ${found ?? 'nothing'}, expected ${due ?? 'nothing'}` };
 }

@@ -104,7 +104,7 @@ function columnsOf(fields: readonly WantedAndGot[], answer: AnswerWire | null): 
       ),
     },
     { head: 'Wanted', cell: ({ wanted }) => <HostileText text={wanted} limit={200} oneLine /> },
-    { head: 'Recommended', cell: ({ got }) => <HostileText text={got} limit={200} oneLine /> },
+    { head: 'Recommended', decisive: true, cell: ({ got }) => <HostileText text={got} limit={200} oneLine /> },
   ];
 }
 
@@ -134,19 +134,19 @@ function Trace({ trace, rows, onShow }: TraceProps) {
     <ul className="attempt-trace">
       {turn?.kind === 'chose another' && (
         <li>
-          <Badge tone="bad">turned wrong</Badge> in {step(turn.row)}: it had seen {counted(passing!.length, 'product')}{' '}
+          <Badge tone="bad">went wrong</Badge> in {step(turn.row)}: it had seen {counted(passing!.length, 'product')}{' '}
           that would have passed, and recommended another.
         </li>
       )}
       {turn?.kind === 'never found' && (
         <li>
-          <Badge tone="bad">turned wrong</Badge> from {step(turn.row)} on: none of {counted(searches, 'step')} with a
+          <Badge tone="bad">went wrong</Badge> from {step(turn.row)} on: none of {counted(searches, 'step')} with a
           search showed a product that would have passed.
         </li>
       )}
       {turn?.kind === 'no recommendation' && (
         <li>
-          <Badge tone="bad">turned wrong</Badge> in {step(turn.row)}: it ended without a recommendation.
+          <Badge tone="bad">went wrong</Badge> in {step(turn.row)}: it ended without a recommendation.
         </li>
       )}
       {passing?.slice(0, MOST_PASSING).map((product) => (

@@ -5,8 +5,10 @@ import { Asked } from '../../parts/asked.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Simulated } from '../../parts/simulated.tsx';
 import './chain.css';
 import { agreementText, neuronStandings, totalsOf, validatorStandings } from './chain-standing.ts';
+import { EmissionHistory } from './emission-history.tsx';
 import { NeuronTable } from './neuron-table.tsx';
 import { shareOf, taoText } from './tao-text.ts';
 import { ValidatorTable } from './validator-table.tsx';
@@ -14,7 +16,7 @@ import { WeightTable } from './weight-table.tsx';
 import { WhereItWent } from './where-it-went.tsx';
 
 const LEAD =
-  'Validators say once in an epoch who earned what; the chain pays what the majority of stake agrees on, and burns the rest.';
+  'Validators set weights once per epoch. The chain pays what the majority of stake agrees on and burns the rest.';
 
 export function ChainPage() {
   const query = useQuery(chainLedgerQuery());
@@ -31,39 +33,47 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
   const { data: workers = [] } = useQuery(validatorsQuery());
   const standings = validatorStandings(ledger, workers);
   const totals = totalsOf(ledger);
+  const isLocal = ledger.kind === 'local';
   return (
     <>
       <div className="columns">
-        <Section title="The subnet">
+        <Section title="The subnet" note={isLocal && <Simulated what="chain" isNamed />}>
           <dl className="facts">
             <Fact name="Subnet">{ledger.netuid}</Fact>
             <Fact name="Block">{ledger.block.toLocaleString('en')}</Fact>
             <Fact name="Epochs paid">{ledger.epochs.toLocaleString('en')}</Fact>
-            <Fact name="Places taken">
+            <Fact name="Registered hotkeys">
               {ledger.neurons.length}
               {ledger.registration != null && <small className="quiet"> of {ledger.registration.max_neurons}</small>}
             </Fact>
             {ledger.registration != null && (
               <>
                 <Fact name="Registration costs">
-                  {exactTaoText(BigInt(ledger.registration.price))} <small className="quiet">simulated</small>
+                  {exactTaoText(BigInt(ledger.registration.price))} <Simulated what="money" />
                 </Fact>
                 <Fact name="Immunity">{ledger.registration.immunity_blocks.toLocaleString('en')} blocks</Fact>
               </>
             )}
             {ledger.kind === 'local' && (
               <>
-                <Fact name="Paid, TAO">{taoText(totals.all - totals.burned)}</Fact>
-                {ledger.fees != null && <Fact name="Registration fees">{exactTaoText(BigInt(ledger.fees))}</Fact>}
+                <Fact name="Paid, TAO">
+                  {taoText(totals.all - totals.burned)} <Simulated what="money" />
+                </Fact>
+                {ledger.fees != null && (
+                  <Fact name="Registration fees">
+                    {exactTaoText(BigInt(ledger.fees))} <Simulated what="money" />
+                  </Fact>
+                )}
                 <Fact name="Burned, TAO">
                   {taoText(totals.burned)}{' '}
-                  <small className="quiet">{(shareOf(totals.burned, totals.all) * 100).toFixed(1)} %</small>
+                  <small className="quiet">{(shareOf(totals.burned, totals.all) * 100).toFixed(1)} %</small>{' '}
+                  <Simulated what="money" />
                 </Fact>
               </>
             )}
           </dl>
         </Section>
-        <Section title="Paid and burned">
+        <Section title="Paid and burned" note={isLocal && <Simulated what="money" isNamed />}>
           {ledger.kind === 'subtensor' ? (
             <div className="state">Bittensor pays this subnet. Balances are on that chain.</div>
           ) : totals.all === 0n ? (
@@ -73,19 +83,32 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
           )}
         </Section>
       </div>
-      <Section title="Validators" note={agreementText(standings)}>
+      <EmissionHistory />
+      <Section
+        title="Validators"
+        note={
+          <>
+            {agreementText(standings)} {isLocal && <Simulated what="money" isNamed />}
+          </>
+        }
+      >
         {standings.length === 0 ? (
           <div className="state">No validator has stake yet, so no weights can be set.</div>
         ) : (
           <ValidatorTable standings={standings} />
         )}
       </Section>
-      <Section title="Weights" note="What each validator gives whom, and what the majority makes of it">
+      <Section title="Weights" note="The weights that each validator set, and the resulting consensus">
         <WeightTable ledger={ledger} />
       </Section>
       <Section
         title="Consensus and pay"
-        note={ledger.latest_epoch !== null && `As of block ${ledger.latest_epoch.block.toLocaleString('en')}`}
+        note={
+          <>
+            {ledger.latest_epoch !== null && `As of block ${ledger.latest_epoch.block.toLocaleString('en')}`}{' '}
+            {isLocal && <Simulated what="money" isNamed />}
+          </>
+        }
       >
         <NeuronTable standings={neuronStandings(ledger)} />
       </Section>

@@ -48,23 +48,23 @@ describe('the chain', () => {
       ['three', 0.2, 0.4],
     ]);
     expect(standings[0]!.blocksAgo).toBe(10);
-    expect(agreementText(standings)).toBe('2 of 3 validators, with 80.0 % of the stake, say what the majority says.');
+    expect(agreementText(standings)).toBe('2 of 3 validators, with 80.0 % of the stake, agree with the majority.');
   });
 
-  it('tells nothing of those who are silent or new', () => {
+  it('reports no agreement for silent or new validators', () => {
     const silent = { ...LEDGER, neurons: LEDGER.neurons.with(3, neuron(3, 'three', '1', false)) };
-    expect(agreementText(validatorStandings(silent, []))).toBe('All 2 validators say the same.');
+    expect(agreementText(validatorStandings(silent, []))).toBe('All 2 validators agree.');
     const newcomer = { ...LEDGER, neurons: LEDGER.neurons.with(3, neuron(3, 'new', '1')) };
     expect(validatorStandings(newcomer, [])[2]!.agreement).toBeNull();
     expect(agreementText(validatorStandings({ ...LEDGER, latest_epoch: null }, []))).toMatch(/No epoch/);
   });
 
-  it('says where the emission went, to the last rao', () => {
+  it('shows where the emission went, to the last rao', () => {
     expect(totalsOf(LEDGER)).toEqual({ toContestants: 14n, toValidators: 11n, burned: 15n, all: 40n });
     expect(neuronStandings(LEDGER).map(({ hotkey }) => hotkey)).toEqual(['a', 'b', 'one', 'two', 'three', 'burn']);
   });
 
-  it('makes shares of weights, and nothing of a vector of zeros', () => {
+  it('converts weights to shares, and a vector of zeros to none', () => {
     const { columns, rows } = weightShares(LEDGER);
     expect(columns).toEqual([4, 5]);
     expect(rows.map(({ uid, shares }) => [uid, Object.fromEntries(shares)])).toEqual([
@@ -75,7 +75,7 @@ describe('the chain', () => {
     expect(weightShares({ ...LEDGER, weights: [] }).columns).toEqual([]);
   });
 
-  it('writes rao as TAO', () => {
+  it('the chain page writes rao as TAO', () => {
     expect(taoText(0n)).toBe('0');
     expect(taoText(2_555_555_555_530n)).toBe('2,555.556');
     expect(taoText(120_000_000_000_000n)).toBe('120,000');

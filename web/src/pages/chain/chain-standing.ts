@@ -55,15 +55,15 @@ const AGREES = 0.999;
 /** How far validators agree, in a sentence that counts stake and not heads. */
 export function agreementText(standings: readonly ValidatorStanding[]): string {
   const judged = standings.filter(({ agreement, isHeard }) => agreement !== null && isHeard);
-  if (judged.length === 0) return 'No epoch has ended yet, so that nothing was agreed on.';
+  if (judged.length === 0) return 'No epoch has ended yet, so there is no consensus.';
   const agreeing = judged.filter(({ agreement }) => agreement! >= AGREES);
   const share = agreeing.reduce((sum, { stakeShare }) => sum + stakeShare, 0);
   if (agreeing.length === judged.length) {
     return judged.length === 1
-      ? 'One validator is heard; it agrees with itself.'
-      : `All ${judged.length} validators say the same.`;
+      ? 'Only one validator is active, so there is nothing to compare.'
+      : `All ${judged.length} validators agree.`;
   }
-  return `${agreeing.length} of ${judged.length} validators, with ${(share * 100).toFixed(1)} % of the stake, say what the majority says.`;
+  return `${agreeing.length} of ${judged.length} validators, with ${(share * 100).toFixed(1)} % of the stake, agree with the majority.`;
 }
 
 export interface NeuronStanding {

@@ -8,7 +8,7 @@ import { taoText } from './tao-text.ts';
 export function NeuronTable({ standings }: { readonly standings: readonly NeuronStanding[] }) {
   return (
     <DataTable
-      caption={`${standings.length} places, the best paid first`}
+      caption={`${standings.length} registered hotkeys, best paid first`}
       columns={COLUMNS}
       rows={standings}
       rowKey={({ uid }) => `${uid}`}
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<NeuronStanding>[] = [
     ),
   },
   { head: 'Consensus', align: 'right', cell: ({ consensus }) => percent(consensus) },
-  { head: 'Incentive', align: 'right', cell: ({ incentive }) => percent(incentive) },
+  { head: 'Incentive', decisive: true, align: 'right', cell: ({ incentive }) => percent(incentive) },
   { head: 'Earned, TAO', align: 'right', cell: ({ earned, isBurn }) => (isBurn ? '–' : taoText(earned)) },
 ];
 

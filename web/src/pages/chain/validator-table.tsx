@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
         {worker?.status === 'evaluating' ? (
           <Badge tone="ours">running {worker.active_runs}</Badge>
         ) : (
-          <Badge tone={isHeard ? 'good' : 'warn'}>{isHeard ? 'heard' : 'silent'}</Badge>
+          <Badge tone={isHeard ? 'good' : 'warn'}>{isHeard ? 'active' : 'inactive'}</Badge>
         )}
         {worker?.last_seen_at != null && (
           <small className="quiet">
@@ -56,6 +56,7 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
   { head: 'Weights set', narrow: 'hide', cell: ({ blocksAgo }) => `${blocksAgo.toLocaleString('en')} blocks ago` },
   {
     head: 'Agreement',
+    decisive: true,
     cell: ({ agreement }) =>
       agreement === null ? (
         <span className="quiet">none yet</span>

@@ -15,7 +15,7 @@ const MOST_COLUMNS = 12;
 /** Who gives whom how much, with what the majority makes of it in the last row. */
 export function WeightTable({ ledger }: { readonly ledger: ChainLedger }) {
   const { columns, rows } = weightShares(ledger);
-  if (rows.length === 0) return <div className="state">No weights yet. Validators set them once in an epoch.</div>;
+  if (rows.length === 0) return <div className="state">No weights yet. Validators set them once per epoch.</div>;
   const shown = columns.slice(0, MOST_COLUMNS);
   const rest = columns.slice(MOST_COLUMNS);
   const head: readonly Column<Row>[] = [
@@ -27,6 +27,7 @@ export function WeightTable({ ledger }: { readonly ledger: ChainLedger }) {
     ...shown.map(
       (uid): Column<Row> => ({
         head: uid === 0 ? 'to burn' : `to uid ${uid}`,
+        decisive: uid === shown[0],
         align: 'right',
         cell: ({ shareOf }) => percent(shareOf(uid)),
       }),
@@ -54,7 +55,7 @@ export function WeightTable({ ledger }: { readonly ledger: ChainLedger }) {
     epoch === null ? [] : [{ name: 'Consensus', hotkey: undefined, shareOf: (uid) => epoch.consensus[uid] ?? 0 }];
   return (
     <DataTable
-      caption="Weights that stand, as shares of 1"
+      caption="Current weights, as shares of each validator’s total"
       columns={[...head, ...others]}
       rows={[...given, ...agreed]}
       rowKey={({ name }) => name}

@@ -58,7 +58,7 @@ export function WhereItWent({ totals }: { readonly totals: Totals }) {
 
 const COLUMNS = [
   { head: 'To', cell: ({ name }: Part) => name },
-  { head: 'TAO', align: 'right' as const, cell: ({ rao }: Part) => taoText(rao) },
+  { head: 'TAO', decisive: true, align: 'right' as const, cell: ({ rao }: Part) => taoText(rao) },
   { head: 'Share', align: 'right' as const, cell: ({ share }: Part) => percent(share) },
 ];
 

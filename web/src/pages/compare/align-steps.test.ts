@@ -18,13 +18,13 @@ const shape = (left: readonly Row[], right: readonly Row[]) =>
   alignSteps(left, right).map((aligned) => [aligned.left, aligned.right, aligned.kind]);
 
 describe('two attempts side by side', () => {
-  it('never part if they did the same', () => {
+  it('two attempts with the same steps stay aligned', () => {
     const steps = alignSteps(attempt('lamp', 'shade', '11'), attempt('lamp', 'shade', '11'));
     expect(steps.map(({ kind }) => kind)).toEqual(['same', 'same', 'same']);
     expect(partingPlace(steps)).toBe(-1);
   });
 
-  it('leave a gap for a step that only one of them took, and go on together', () => {
+  it('aligning leaves a gap for a step that only one attempt took, and continues together', () => {
     expect(shape(attempt('lamp', 'red lamp', 'shade', '11'), attempt('lamp', 'shade', '12'))).toEqual([
       [0, 0, 'same'],
       [1, null, 'alone'],
@@ -33,13 +33,13 @@ describe('two attempts side by side', () => {
     ]);
   });
 
-  it('put the same kind of step beside each other where the words differ', () => {
+  it('aligning puts steps of the same kind beside each other when the words differ', () => {
     const steps = alignSteps(attempt('lamp', '11'), attempt('light', '11'));
     expect(steps.map(({ kind }) => kind)).toEqual(['other', 'same']);
     expect(partingPlace(steps)).toBe(0);
   });
 
-  it('keep every step once, in order, however different they are', () => {
+  it('aligning keeps every step once, in order, for any two attempts', () => {
     const many = (prefix: string, count: number) =>
       attempt(...Array.from({ length: count }, (_, n) => `${prefix}${n}`), '1');
     for (const [left, right] of [

@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
 import { counted } from '../../../../src/text/counted.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { LongText } from '../../parts/long-text.tsx';
 import { ArgumentList } from '../attempt/argument-list.tsx';
 import type { Row } from '../attempt/build-rows.ts';
 import { FirstFew } from '../attempt/first-few.tsx';
-import { LongText } from '../attempt/long-text.tsx';
 import { ProductList } from '../attempt/product-list.tsx';
 import { callsOf, rowTitle } from '../attempt/row-label.ts';
 import { type AlignedStep, alignSteps, partingPlace } from './align-steps.ts';
@@ -17,7 +17,7 @@ interface AlignedStepsProps {
 const KINDS = {
   same: { tone: 'good', text: 'same calls' },
   other: { tone: 'warn', text: 'same tools, different arguments' },
-  alone: { tone: 'bad', text: 'only one of them' },
+  alone: { tone: 'bad', text: 'only on one side' },
 } as const;
 
 /** Of a long attempt: the beginning, where they part, and more for whoever asks. */
@@ -47,7 +47,7 @@ export function AlignedSteps({ left, right }: AlignedStepsProps) {
           <>
             {parting === 0 ? 'They differ from the first step on. ' : `The same for ${counted(parting, 'step')}. `}
             <button type="button" onClick={show}>
-              Go to where they part
+              Go to the first difference
             </button>
           </>
         )}
@@ -82,7 +82,7 @@ function Pair({ step, left, right, isParting }: PairProps) {
   return (
     <article className="compare-step" tabIndex={-1}>
       <p className="attempt-kind">
-        <Badge tone={tone}>{text}</Badge> {isParting && <Badge tone="bad">they part here</Badge>}
+        <Badge tone={tone}>{text}</Badge> {isParting && <Badge tone="bad">first difference</Badge>}
       </p>
       <div className="attempt-sides">
         <Side name="A" row={step.left === null ? undefined : left[step.left]} />

@@ -22,8 +22,12 @@ export function VerdictTable({ left, right, heads }: VerdictTableProps) {
         <thead>
           <tr>
             <th scope="col">What</th>
-            <th scope="col">{heads[0]}</th>
-            <th scope="col">{heads[1]}</th>
+            <th scope="col" data-decisive>
+              {heads[0]}
+            </th>
+            <th scope="col" data-decisive>
+              {heads[1]}
+            </th>
           </tr>
         </thead>
         <tbody>

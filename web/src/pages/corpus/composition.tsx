@@ -1,7 +1,10 @@
 import { useCallback } from 'react';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import type { CorpusSummary } from './corpus-summary.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import { type CorpusSummary, splitComposition } from './corpus-summary.ts';
 
 type Group = CorpusSummary['composition'][number];
 type Part = Group['parts'][number];
@@ -11,19 +14,34 @@ const BAR_PIXELS = 26;
 
 export function Composition({ composition }: { readonly composition: readonly Group[] }) {
   if (composition.length === 0) return <div className="state">The corpus has no rows to count.</div>;
+  const { varied, alike } = splitComposition(composition);
   return (
-    <div className="columns">
-      {composition.map((group) => (
-        <Bars key={group.by} group={group} />
-      ))}
-    </div>
+    <>
+      {alike.length > 0 && (
+        <>
+          <p className="quiet">Of all rows, the held-out ones included:</p>
+          <dl className="facts">
+            {alike.map(({ by, parts: [part] }) => (
+              <Fact key={by} name={by}>
+                <HostileText text={part!.name} oneLine limit={60} />
+              </Fact>
+            ))}
+          </dl>
+        </>
+      )}
+      <div className="columns">
+        {varied.map((group) => (
+          <Bars key={group.by} group={group} />
+        ))}
+      </div>
+    </>
   );
 }
 
 function Bars({ group }: { readonly group: Group }) {
   const draw = useCallback(
     (plot: typeof import('@observablehq/plot'), width: number) => {
-      const parts = group.parts.slice(0, MOST_BARS);
+      const parts = group.parts.slice(0, MOST_BARS).map(({ name, rows }) => ({ name: visibleText(name, 40), rows }));
       return plot.plot({
         width,
         height: parts.length * BAR_PIXELS + 20,
@@ -44,7 +62,7 @@ function Bars({ group }: { readonly group: Group }) {
   );
   return (
     <Chart
-      label={`Rows by ${group.by}`}
+      label={barsLabel(group)}
       draw={draw}
       table={
         <DataTable caption={`Rows by ${group.by}`} columns={COLUMNS} rows={group.parts} rowKey={({ name }) => name} />
@@ -53,7 +71,12 @@ function Bars({ group }: { readonly group: Group }) {
   );
 }
 
+function barsLabel({ by, parts }: Group): string {
+  const shown = parts.length > MOST_BARS ? `; the first ${MOST_BARS} of ${parts.length.toLocaleString('en')}` : '';
+  return `Rows by ${by}${shown}`;
+}
+
 const COLUMNS: readonly Column<Part>[] = [
-  { head: 'Part', cell: ({ name }) => name },
-  { head: 'Rows', align: 'right', cell: ({ rows }) => rows.toLocaleString('en') },
+  { head: 'Part', cell: ({ name }) => <HostileText text={name} oneLine limit={120} /> },
+  { head: 'Rows', decisive: true, align: 'right', cell: ({ rows }) => rows.toLocaleString('en') },
 ];

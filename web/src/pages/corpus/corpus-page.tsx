@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ArenaError } from '../../api/arena-error.ts';
 import { corpusFileAddress, corpusQuery } from '../../api/corpus-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
@@ -12,10 +14,14 @@ import './corpus.css';
 import { type CorpusSummary, sizeText } from './corpus-summary.ts';
 import { Funnel } from './funnel.tsx';
 import { NothingBuilt } from './nothing-built.tsx';
-import { SampleTable } from './sample-table.tsx';
+import { RowsBrowser } from './rows-browser.tsx';
+import { type RowsSearch, readRowsSearch } from './rows-search.ts';
+
+/** With its parser it is a file of its own, fetched by this page alone. */
+const Markdown = lazy(async () => ({ default: (await import('../../parts/markdown.tsx')).Markdown }));
 
 const LEAD =
-  'What the arena’s attempts leave for training: every row can be followed back to the calls that were recorded.';
+  'Training rows made from the attempts of this arena. Every row can be traced back to the calls that were recorded.';
 
 export function CorpusPage() {
   const query = useQuery(corpusQuery());
@@ -27,7 +33,7 @@ export function CorpusPage() {
           title="No corpus is published here."
           command="npx assay corpus filter DATA --out corpus && npx assay corpus build corpus --out release"
         >
-          It is made from what validators recorded. These commands make it, and `assay serve --corpus release` shows it:
+          A corpus is built from recorded attempts. These commands build one; `assay serve --corpus release` shows it:
         </NothingBuilt>
       ) : (
         <Asked query={query} what="the corpus">
@@ -39,13 +45,19 @@ export function CorpusPage() {
 }
 
 function Corpus({ corpus }: { readonly corpus: CorpusSummary }) {
+  // Read again: the router hands on what the root route did not refuse.
+  const search = readRowsSearch(useSearch({ from: '/corpus' }));
+  const navigate = useNavigate({ from: '/corpus' });
+  const choose = (next: RowsSearch): void => void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <>
       <Section
         title="From attempts to rows"
         note={
           <>
-            {corpus.name}, built <Moment at={corpus.built_at} /> with filter <code>{corpus.config_fingerprint}</code>
+            <HostileText text={corpus.name} oneLine limit={80} />, built{' '}
+            <Moment at={corpus.built_at} clock={corpus.built_clock ?? 'real'} /> with filter{' '}
+            <code>{corpus.config_fingerprint}</code>
           </>
         }
       >
@@ -54,22 +66,23 @@ function Corpus({ corpus }: { readonly corpus: CorpusSummary }) {
       <Section title="What it is made of">
         <Composition composition={corpus.composition} />
       </Section>
-      <Section title="Samples">
-        <SampleTable samples={corpus.samples} />
-      </Section>
+      <div id="rows">
+        <Section title="Rows">
+          <RowsBrowser search={search} choose={choose} />
+        </Section>
+      </div>
       <Section title="Files">
         <DataTable
-          caption="To download, each with its hash"
+          caption="Downloads with their hashes. The held-out split is not published."
           columns={FILES}
           rows={corpus.files}
           rowKey={({ name }) => name}
         />
       </Section>
-      <Section title="The card">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
-        <section className="card" tabIndex={0} aria-label="The text of the card">
-          <HostileText text={corpus.card} limit={40_000} lines={2_000} />
-        </section>
+      <Section title="Card">
+        <Suspense fallback={<HostileText text={corpus.card} limit={40_000} lines={2_000} />}>
+          <Markdown text={corpus.card} label="The card" />
+        </Suspense>
       </Section>
     </>
   );
@@ -78,17 +91,18 @@ function Corpus({ corpus }: { readonly corpus: CorpusSummary }) {
 const FILES: readonly Column<CorpusSummary['files'][number]>[] = [
   {
     head: 'File',
-    cell: ({ name }) => (
-      <a href={corpusFileAddress(name)} download>
-        {name}
-      </a>
+    cell: ({ name, sha256 }) => (
+      <>
+        <a href={corpusFileAddress(name)} download>
+          {name}
+        </a>
+        <details className="file-hash">
+          <summary>SHA-256</summary>
+          <code className="hash">{sha256}</code>
+        </details>
+      </>
     ),
   },
   { head: 'Rows', align: 'right', cell: ({ rows }) => rows?.toLocaleString('en') ?? '–' },
-  { head: 'Size', align: 'right', cell: ({ bytes }) => sizeText(bytes) },
-  {
-    head: 'SHA-256',
-    narrow: 'hide',
-    cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 16)}…</code>,
-  },
+  { head: 'Size', decisive: true, align: 'right', cell: ({ bytes }) => sizeText(bytes) },
 ];

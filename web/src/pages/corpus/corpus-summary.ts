@@ -3,7 +3,7 @@ import type { ReleaseSummary } from '../../../../src/corpus/release.ts';
 /** What `GET /v1/public/corpus` answers; 404 while none is published. */
 export type CorpusSummary = ReleaseSummary;
 export type FunnelStage = CorpusSummary['funnel'][number];
-export type CorpusSample = CorpusSummary['samples'][number];
+type Loss = FunnelStage['lost'][number];
 
 export interface FunnelRow {
   readonly key: string;
@@ -11,7 +11,9 @@ export interface FunnelRow {
   readonly rows: number;
   /** Of what there was at the beginning. */
   readonly share: number;
-  readonly isLoss: boolean;
+  /** How rows left on the way to the next stage; nothing for a stage. */
+  readonly loss: NonNullable<Loss['kind']> | null;
+  readonly applied: number | null;
 }
 
 /** The funnel as one list: before each stage the reasons that cost rows on the way there, the costliest first. */
@@ -21,17 +23,26 @@ export function funnelRows(funnel: readonly FunnelStage[]): readonly FunnelRow[]
   return funnel.flatMap(({ stage, rows, lost }) => [
     ...lost
       .toSorted((one, other) => other.rows - one.rows)
-      .map((each) => {
+      .map((each): FunnelRow => {
         return {
-          key: `${stage}:${each.reason}`,
+          key: `${stage}:${each.kind ?? ''}:${each.reason}`,
           what: each.reason,
           rows: each.rows,
           share: share(each.rows),
-          isLoss: true,
+          loss: each.kind ?? 'left out',
+          applied: each.applied ?? null,
         };
       }),
-    { key: stage, what: stage, rows, share: share(rows), isLoss: false },
+    { key: stage, what: stage, rows, share: share(rows), loss: null, applied: null },
   ]);
+}
+
+/** Groups of which a picture says something, and those in which all rows are alike. */
+export function splitComposition(composition: readonly CorpusSummary['composition'][number][]) {
+  return {
+    varied: composition.filter(({ parts }) => parts.length > 1),
+    alike: composition.filter(({ parts }) => parts.length === 1),
+  };
 }
 
 export function sizeText(bytes: number): string {

@@ -1,32 +1,66 @@
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
 import { type FunnelRow, type FunnelStage, funnelRows } from './corpus-summary.ts';
+import { reasonText } from './reason-text.ts';
 
 export function Funnel({ funnel }: { readonly funnel: readonly FunnelStage[] }) {
+  const rows = funnelRows(funnel);
+  const saysApplied = rows.some(({ applied }) => applied !== null);
   return (
     <DataTable
-      caption="Stages in bold; between them what was left out, and why. A row with several reasons counts under each."
-      columns={COLUMNS}
-      rows={funnelRows(funnel)}
+      caption={`Stages are in bold, with the rows removed between them and why. Each attempt counts once, under the first reason that applied.${
+        saysApplied ? ' “Applied to” counts it under every reason that applied, so these add up to more.' : ''
+      }`}
+      columns={saysApplied ? COLUMNS : COLUMNS.filter(({ head }) => head !== APPLIED)}
+      rows={rows}
       rowKey={({ key }) => key}
     />
   );
 }
 
+const APPLIED = 'Applied to';
+
+const LOSS_TEXT = {
+  rejected: 'rejected',
+  quarantined: 'quarantined',
+  separate: 'in separate files',
+  'left out': 'left out',
+} as const;
+
 const COLUMNS: readonly Column<FunnelRow>[] = [
   {
     head: 'Stage',
-    cell: ({ what, isLoss }) => (isLoss ? <span className="loss">left out: {what}</span> : <strong>{what}</strong>),
+    cell: ({ what, loss }) =>
+      loss === null ? (
+        <strong>{what}</strong>
+      ) : (
+        <div className="loss">
+          {LOSS_TEXT[loss]}: <HostileText text={reasonText(what) ?? what} oneLine limit={100} />
+          {reasonText(what) !== undefined && <code className="loss-code">{what}</code>}
+        </div>
+      ),
   },
   {
     head: 'Rows',
+    decisive: true,
     align: 'right',
-    cell: ({ rows, isLoss }) => `${isLoss ? '−' : ''}${rows.toLocaleString('en')}`,
+    cell: ({ rows, loss }) => `${loss === null ? '' : '−'}${rows.toLocaleString('en')}`,
+  },
+  {
+    head: APPLIED,
+    align: 'right',
+    cell: ({ applied }) => (applied === null ? '' : applied.toLocaleString('en')),
   },
   {
     head: 'Of all attempts',
-    cell: ({ share, isLoss }) => (
+    narrow: 'hide',
+    cell: ({ share, loss }) => (
       <span className="funnel-bar">
-        <span aria-hidden="true" data-loss={isLoss || undefined} style={{ width: `${Math.min(1, share) * 100}%` }} />
+        <span
+          aria-hidden="true"
+          data-loss={loss !== null || undefined}
+          style={{ width: `${Math.min(1, share) * 100}%` }}
+        />
         <span>{(share * 100).toFixed(1)} %</span>
       </span>
     ),

@@ -8,7 +8,9 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Section } from '../../parts/section.tsx';
-import { aboutOf, titleOf } from '../arena/describe-event.ts';
+import { SimulatedHere } from '../../parts/simulated.tsx';
+import { WithNames } from '../../parts/with-names.tsx';
+import { aboutOf, isAboutMoney, titleOf } from '../arena/describe-event.ts';
 import './ledger.css';
 import { ledgerQuery } from './ledger-queries.ts';
 import { type LedgerSearch, readLedgerSearch } from './ledger-search.ts';
@@ -157,7 +159,7 @@ function EventItem({ event, search, choose }: LedgerProps & { readonly event: Le
   const { name, versionId } = aboutOf(event);
   const filterBy = (about: string) => (
     <button type="button" className="plain subject" onClick={() => choose({ ...search, about })}>
-      <HostileText text={about} oneLine limit={70} />
+      <WithNames text={about} oneLine limit={70} />
       <span className="hidden">: show only events about it</span>
     </button>
   );
@@ -171,12 +173,13 @@ function EventItem({ event, search, choose }: LedgerProps & { readonly event: Le
             <HostileText text={name} oneLine limit={60} />
           </Link>
         )}
+        {isAboutMoney(event) && <SimulatedHere what="money" />}
         <span className="quiet">
           <Moment at={event.when} />
         </span>
       </div>
       <p>
-        <HostileText text={event.why} limit={500} />
+        <WithNames text={event.why} limit={500} />
       </p>
       <p className="quiet ledger-about">
         About {filterBy(event.subject)} by {filterBy(event.who)}
@@ -187,6 +190,14 @@ function EventItem({ event, search, choose }: LedgerProps & { readonly event: Le
           <HostileText text={JSON.stringify(event.data, null, 2)} limit={20_000} lines={1_000} />
         </pre>
         <dl className="ledger-hashes">
+          <dt>About</dt>
+          <dd>
+            <HostileText text={event.subject} oneLine limit={300} />
+          </dd>
+          <dt>By</dt>
+          <dd>
+            <HostileText text={event.who} oneLine limit={300} />
+          </dd>
           <dt>Kind</dt>
           <dd>
             <code>{event.what}</code>

@@ -7,8 +7,8 @@ function ledger(length: number): Event[] {
   const events: Event[] = [];
   for (let number = 1; number <= length; number++) {
     const data = { number, list: [null, true, 'é\u2028'], share: 0.1 + number / 3 };
-    const happening = { who: 'arena', what: 'a.b', when: 1_700_000_000_000 + number, why: '“.”', subject: 'x', data };
-    events.push(eventAfter(events.at(-1) ?? NO_EVENTS, happening));
+    const newEvent = { who: 'arena', what: 'a.b', when: 1_700_000_000_000 + number, why: '“.”', subject: 'x', data };
+    events.push(eventAfter(events.at(-1) ?? NO_EVENTS, newEvent));
   }
   return events;
 }
@@ -35,25 +35,28 @@ describe('a ledger in the browser', () => {
   const events = ledger(8);
   const last = { sequence: 8, hash: events.at(-1)!.hash };
 
-  it('is whole when every event follows from the one before it', async () => {
+  it('the browser verifies a ledger in which every event follows from the previous', async () => {
     const progress: number[] = [];
     expect(await verify(events, { onProgress: (done) => progress.push(done) })).toEqual({ ok: true, head: last });
     expect(progress).toEqual([3, 6, 8]);
     expect(await verify([])).toEqual({ ok: true, head: { sequence: 0, hash: '0'.repeat(64) } });
   });
 
-  it.each(['who', 'what', 'when', 'why', 'subject', 'data'] as const)('shows that %s was changed', async (field) => {
-    const forged = events.with(4, { ...events[4]!, [field]: field === 'when' ? 1 : 'other' });
-    expect(await verify(forged)).toEqual({ ok: false, sequence: 5, reason: 'its content does not have its hash' });
-  });
+  it.each(['who', 'what', 'when', 'why', 'subject', 'data'] as const)(
+    'the browser detects a changed event field: %s',
+    async (field) => {
+      const forged = events.with(4, { ...events[4]!, [field]: field === 'when' ? 1 : 'other' });
+      expect(await verify(forged)).toEqual({ ok: false, sequence: 5, reason: 'its content does not have its hash' });
+    },
+  );
 
-  it('shows that an event was removed, reordered or withheld', async () => {
+  it('the browser detects that an event was removed, reordered or withheld', async () => {
     expect(await verify(events.toSpliced(3, 1))).toMatchObject({ ok: false, sequence: 5 });
     expect(await verify([events[1]!, events[0]!])).toMatchObject({ ok: false, sequence: 2 });
     expect(await verify(events, { read: partsOf(events, 9) })).toMatchObject({ ok: false, sequence: 9 });
   });
 
-  it('shows that a ledger was replaced by another that is whole in itself', async () => {
+  it('the browser detects that a ledger was replaced by another consistent one', async () => {
     expect(await verify(events, { known: last })).toMatchObject({ ok: true });
     const known = { sequence: 6, hash: 'f'.repeat(64) };
     expect(await verify(events, { known })).toMatchObject({

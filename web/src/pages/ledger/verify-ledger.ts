@@ -38,10 +38,10 @@ export async function verifyLedger({ read, known, onProgress, signal }: Verifica
     onProgress(head.sequence, part.head);
     if (part.events.length > 0 && head.sequence < part.head) continue;
     if (head.sequence < part.head) {
-      return { ok: false, sequence: head.sequence + 1, reason: 'the arena does not hand it out' };
+      return { ok: false, sequence: head.sequence + 1, reason: 'the arena does not return it' };
     }
     if (known !== undefined && known.sequence > head.sequence) {
-      return { ok: false, sequence: head.sequence + 1, reason: `events up to number ${known.sequence} once existed` };
+      return { ok: false, sequence: head.sequence + 1, reason: `this browser has seen event ${known.sequence}` };
     }
     return { ok: true, head };
   }

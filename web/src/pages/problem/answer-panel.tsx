@@ -3,9 +3,9 @@ import { counted } from '../../../../src/text/counted.ts';
 import { wantedAndGot } from '../../../../src/verdict/wanted-and-got.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { LongText } from '../../parts/long-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Fold } from '../attempt/fold.tsx';
-import { LongText } from '../attempt/long-text.tsx';
 import { acceptedProducts } from '../attempt/trace-failure.ts';
 import { wantedOf } from '../attempt/wanted-problem.ts';
 
@@ -19,7 +19,7 @@ interface AnswerLine {
 const COLUMNS: readonly Column<AnswerLine>[] = [
   { head: 'Item', cell: ({ item }) => item },
   { head: 'Field', cell: ({ field }) => field },
-  { head: 'Wanted', cell: ({ wanted }) => <HostileText text={wanted} limit={600} oneLine /> },
+  { head: 'Wanted', decisive: true, cell: ({ wanted }) => <HostileText text={wanted} limit={600} oneLine /> },
 ];
 
 /** What the problem accepts, for those who may know it: the operator, and everybody once it is out of use. */
@@ -30,7 +30,7 @@ export function AnswerPanel({ problem }: { readonly problem: AttemptProblemWire 
       <Section title="The answer">
         <div className="state">
           <strong>The answer is not public.</strong>
-          It follows when the problem is retired and no suite or run uses it any more.
+          It is published when the problem is retired and no suite or run uses it.
         </div>
       </Section>
     );
@@ -53,7 +53,7 @@ export function AnswerPanel({ problem }: { readonly problem: AttemptProblemWire 
         {() => <LongText text={accepted.map((ids, place) => `Item ${place + 1}: ${ids.join(', ')}`).join('\n')} />}
       </Fold>
       {constraints !== null && (
-        <Fold summary="As it is stored">{() => <LongText text={JSON.stringify(constraints, null, 2)} />}</Fold>
+        <Fold summary="Raw data">{() => <LongText text={JSON.stringify(constraints, null, 2)} />}</Fold>
       )}
     </Section>
   );

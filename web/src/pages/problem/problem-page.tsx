@@ -107,7 +107,7 @@ function Attempts({ page: { problem_id: problemId, attempts, total } }: { readon
   const [rightRun, setRight] = useState(other?.eval_run_id);
   return (
     <Section title="Attempts" note={`${counted(total, 'attempt')} with a public result`}>
-      {attempts.length === 0 && <div className="state">Nobody’s result at this problem is public yet.</div>}
+      {attempts.length === 0 && <div className="state">No results for this problem are public yet.</div>}
       {attempts.length > 1 && leftRun !== undefined && rightRun !== undefined && leftRun !== rightRun && (
         <p>
           <Link

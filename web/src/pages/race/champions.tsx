@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Reign>[] = [
     ),
   },
   { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <Person hotkey={miner_hotkey} /> },
-  { head: 'Score', align: 'right', cell: ({ final_score }) => final_score.toFixed(4) },
+  { head: 'Score', decisive: true, align: 'right', cell: ({ final_score }) => final_score.toFixed(4) },
   { head: 'From', narrow: 'hide', cell: ({ top_at }) => <Moment at={top_at} /> },
   {
     head: 'Until',

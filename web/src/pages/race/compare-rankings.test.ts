@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareRankings, movementText, type Place } from './compare-rankings.ts';
+import { compareRankings, movementText, type Rank } from './compare-rankings.ts';
 
-function ranking(...ids: readonly string[]): Place[] {
+function ranking(...ids: readonly string[]): Rank[] {
   return ids.map((id, index) => ({
     rank: index + 1,
     agent_version_id: id,
@@ -11,7 +11,7 @@ function ranking(...ids: readonly string[]): Place[] {
 }
 
 describe('two rankings', () => {
-  it('are compared place by place', () => {
+  it('two rankings are compared place by place', () => {
     const compared = compareRankings(ranking('a', 'b', 'c'), ranking('c', 'a', 'b'));
     expect(compared.map(({ agent_version_id, movement }) => [agent_version_id, movement])).toEqual([
       ['c', 2],
@@ -21,13 +21,13 @@ describe('two rankings', () => {
     expect(compareRankings(ranking('a', 'b'), ranking('a', 'b')).map(({ movement }) => movement)).toEqual([0, 0]);
   });
 
-  it('may differ in who is in them', () => {
+  it('two rankings may have different entries', () => {
     const compared = compareRankings(ranking('a'), ranking('b', 'a'));
     expect(compared.map(({ movement }) => movement)).toEqual([null, -1]);
     expect(compareRankings([], [])).toEqual([]);
   });
 
-  it('have their movements said in words, not only in arrows', () => {
+  it('movements between rankings are described in words, not only arrows', () => {
     expect([2, -1, 0, null].map(movementText)).toEqual([
       '▲ 2 up',
       '▼ 1 down',

@@ -1,14 +1,14 @@
 import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 
-export type Place = NonNullable<RaceDetailWire['result']>['ranking'][number];
+export type Rank = NonNullable<RaceDetailWire['result']>['ranking'][number];
 
-export interface ComparedPlace extends Place {
+export interface ComparedRank extends Rank {
   /** Places gained by switching the judge off; below 0 lost; null where the other ranking does not have it. */
   readonly movement: number | null;
 }
 
 /** The ranking without the judge, each place with how far it is from the one with it. */
-export function compareRankings(withJudge: readonly Place[], without: readonly Place[]): ComparedPlace[] {
+export function compareRankings(withJudge: readonly Rank[], without: readonly Rank[]): ComparedRank[] {
   const ranks = new Map(withJudge.map(({ agent_version_id, rank }) => [agent_version_id, rank]));
   return without.map((place) => {
     const before = ranks.get(place.agent_version_id);

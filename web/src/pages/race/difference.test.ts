@@ -16,7 +16,7 @@ function comparison(values: Partial<Comparison>): Comparison {
 }
 
 describe('a difference to the incumbent', () => {
-  it('is called chance when its interval covers 0, on either side', () => {
+  it('a difference whose interval covers 0 is not significant, on either side', () => {
     for (const interval of [
       [-0.06, 0.53],
       [-0.2, 0],
@@ -28,13 +28,13 @@ describe('a difference to the incumbent', () => {
     }
   });
 
-  it('is called chance when many tried, though its own interval is clear of 0', () => {
+  it('a difference is not significant when many tried, even if its own interval excludes 0', () => {
     const { isChance, sentence } = differenceVerdict(comparison({ tried: 10, adjusted_probability: 0.1 }));
     expect(isChance).toBe(true);
     expect(sentence).toBe('Not statistically significant: p = 0.100 after correcting for 10 challengers.');
   });
 
-  it('is real otherwise, and the sentence says how many were counted', () => {
+  it('other differences are significant, and the text says how many were counted', () => {
     expect(differenceVerdict(comparison({}))).toEqual({
       isChance: false,
       sentence: 'Statistically significant: p = 0.010.',
@@ -45,11 +45,11 @@ describe('a difference to the incumbent', () => {
     expect(differenceVerdict(comparison({ difference: -0.3, interval: [-0.5, -0.1] })).isChance).toBe(false);
   });
 
-  it('is written with its sign, and nothing has none', () => {
+  it('a difference is written with its sign, and zero without', () => {
     expect([0.0894, -0.02, 0, -0.0001].map((value) => signed(value))).toEqual(['+0.089', '−0.020', '0.000', '0.000']);
   });
 
-  it('shares its scale with the others', () => {
+  it('differences share one scale', () => {
     expect(differenceReach([comparison({ interval: [-0.4, 0.2] }), comparison({})])).toBe(0.4);
     expect(differenceReach([])).toBe(0.1);
   });

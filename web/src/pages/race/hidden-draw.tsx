@@ -12,7 +12,7 @@ export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>
     return (
       <div className="state">
         {waits
-          ? 'Nothing is drawn yet. When qualifying has closed, the hash of the draw is published before anybody runs.'
+          ? 'Nothing is drawn yet. After qualifying closes, the hash of the draw is published before any run starts.'
           : 'Nothing was drawn: the race ended before that.'}
       </div>
     );
@@ -45,8 +45,8 @@ export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>
       {revealed === undefined ? (
         <p className="quiet">
           {draw === null
-            ? 'Which problems were drawn, and by which seed, is published when the champion is decided, and to nobody before.'
-            : 'The draw is revealed in a form that this page does not know; the API has it.'}
+            ? 'The drawn problems and the seed are published when the champion is decided, and not before.'
+            : 'The draw is revealed in a format that this page does not support; the API has it.'}
         </p>
       ) : (
         <Revealed draw={revealed} commitment={commitment} raceId={race.race_id} />
@@ -103,10 +103,10 @@ function Check({ draw, commitment }: Omit<RevealedProps, 'raceId'>) {
       <span role="status">
         {findings !== undefined &&
           (findings.length === 0 ? (
-            <Badge tone="good">✓ it is what was committed to</Badge>
+            <Badge tone="good">✓ matches the commitment</Badge>
           ) : (
             <>
-              <Badge tone="bad">✗ it is not what was committed to</Badge> <code>{findings[0]}</code>
+              <Badge tone="bad">✗ does not match the commitment</Badge> <code>{findings[0]}</code>
             </>
           ))}
       </span>

@@ -1,6 +1,6 @@
 import type { QualifierWire, RaceDetailWire } from '../../../../src/board/wire.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { type ComparedPlace, compareRankings, judgeSentence, movementText, type Place } from './compare-rankings.ts';
+import { type ComparedRank, compareRankings, judgeSentence, movementText, type Rank } from './compare-rankings.ts';
 import { RacerLink } from './racer-link.tsx';
 
 interface JudgeSwitchProps {
@@ -13,15 +13,20 @@ export function JudgeSwitch({ result, qualifiers }: JudgeSwitchProps) {
   const names = new Map(qualifiers.map(({ agent_version_id, agent_name }) => [agent_version_id, agent_name]));
   const without = compareRankings(result.ranking, result.judge_off.ranking);
   const moved = without.filter(({ movement }) => movement !== 0).length;
-  const shared: readonly Column<Place>[] = [
+  const shared: readonly Column<Rank>[] = [
     { head: 'Rank', cell: ({ rank }) => rank },
     {
       head: 'Agent',
       cell: ({ agent_version_id: id }) => <RacerLink versionId={id} name={names.get(id)} />,
     },
   ];
-  const score = (head: string): Column<Place> => ({ head, align: 'right', cell: (place) => place.score.toFixed(4) });
-  const movement: Column<ComparedPlace> = { head: 'Moves', cell: (place) => movementText(place.movement) };
+  const score = (head: string): Column<Rank> => ({
+    head,
+    decisive: true,
+    align: 'right',
+    cell: (place) => place.score.toFixed(4),
+  });
+  const movement: Column<ComparedRank> = { head: 'Moves', cell: (place) => movementText(place.movement) };
   return (
     <>
       <p>{judgeSentence(result, moved)}</p>

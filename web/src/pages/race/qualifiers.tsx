@@ -1,20 +1,20 @@
 import type { QualifierWire, RaceWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { CompareLink } from '../../parts/compare-link.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
 import { RacerLink } from './racer-link.tsx';
 
 const COLUMNS: readonly Column<QualifierWire>[] = [
-  {
-    head: 'Agent',
-    cell: ({ agent_version_id, agent_name, version_number }) => (
-      <RacerLink versionId={agent_version_id} name={agent_name} version={version_number} />
-    ),
-  },
   { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <Person hotkey={miner_hotkey} /> },
   { head: 'Qualified', cell: (racer) => <HowQualified racer={racer} /> },
-  { head: 'Qualifying score', align: 'right', cell: ({ qualifying_score }) => <Score value={qualifying_score} /> },
+  {
+    head: 'Qualifying score',
+    decisive: true,
+    align: 'right',
+    cell: ({ qualifying_score }) => <Score value={qualifying_score} />,
+  },
 ];
 
 interface QualifiersProps {
@@ -44,13 +44,29 @@ export function Qualifiers({ race, qualifiers }: QualifiersProps) {
       ) : (
         <DataTable
           caption={isOpen ? 'Who would race if qualifying closed now' : 'Who qualified'}
-          columns={COLUMNS}
+          columns={[agentColumn(race.incumbent_agent_version_id), ...COLUMNS]}
           rows={qualifiers}
           rowKey={({ agent_version_id }) => agent_version_id}
         />
       )}
     </>
   );
+}
+
+function agentColumn(incumbentId: string | null): Column<QualifierWire> {
+  return {
+    head: 'Agent',
+    cell: ({ agent_version_id: versionId, agent_name, version_number }) => (
+      <>
+        <RacerLink versionId={versionId} name={agent_name} version={version_number} />
+        {incumbentId !== null && incumbentId !== versionId && (
+          <CompareLink versionId={versionId} otherId={incumbentId}>
+            compare with the incumbent
+          </CompareLink>
+        )}
+      </>
+    ),
+  };
 }
 
 function HowQualified({ racer }: { readonly racer: QualifierWire }) {

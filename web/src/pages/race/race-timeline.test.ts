@@ -7,8 +7,8 @@ function progress(race: Partial<RaceWire>): string[] {
   return raceTimeline(sampleRace(race)).map((step) => step.progress);
 }
 
-describe('the way of a race', () => {
-  it('goes through its five steps', () => {
+describe('race timeline', () => {
+  it('the race timeline has five steps', () => {
     expect(progress({ state: 'qualifying_open' })).toEqual(['now', 'ahead', 'ahead', 'ahead', 'ahead']);
     expect(progress({ state: 'qualifying_closed' })).toEqual(['done', 'now', 'ahead', 'ahead', 'ahead']);
     expect(progress({ state: 'race_running' })).toEqual(['done', 'done', 'now', 'ahead', 'ahead']);
@@ -16,7 +16,7 @@ describe('the way of a race', () => {
     expect(progress({ state: 'promoted' })).toEqual(['done', 'done', 'done', 'done', 'done']);
   });
 
-  it('ends early where the race was cancelled', () => {
+  it('the race timeline ends early when the race was cancelled', () => {
     const off = { state: 'cancelled', status: 'CANCELLED' } as const;
     expect(progress({ ...off, race_started_at: '2026-01-02T00:00:00.000Z' })).toEqual([
       'done',
@@ -41,7 +41,7 @@ describe('the way of a race', () => {
     ]);
   });
 
-  it('says whether the champion changed once that is known, and expects the end of a race that runs', () => {
+  it('the race timeline says whether the champion changed, or the expected end of a running race', () => {
     const last = (race: Partial<RaceWire>) => raceTimeline(sampleRace(race)).at(-1)!;
     expect(last({ state: 'race_running' }).title).toBe('Draw revealed, champion decided');
     const decided = { state: 'promoted', incumbent_agent_version_id: 'a' } as const;

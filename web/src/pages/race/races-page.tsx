@@ -12,6 +12,7 @@ import { Page } from '../../parts/page.tsx';
 import { RaceAlarmText } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Champions } from './champions.tsx';
+import { FieldDifficulty } from './field-difficulty.tsx';
 import { MoreRacers } from './more-racers.tsx';
 import { Progress } from './progress.tsx';
 import { Qualifiers } from './qualifiers.tsx';
@@ -26,11 +27,12 @@ export function RacesPage() {
   return (
     <Page
       title="Races"
-      lead="Once a day the qualified versions race against the champion on hidden problems. Whoever beats it by the margin becomes champion."
+      lead="Once a day the qualified versions race against the champion on hidden problems. A challenger that beats it by the margin becomes champion."
     >
       <div className="race-page">
         <Current />
         <Champions />
+        <FieldDifficulty />
         <Rewarded />
         <History />
       </div>
@@ -101,7 +103,7 @@ function Rewarded() {
   const query = useQuery(raceAlarmQuery());
   return (
     <Section title="What races reward" note="Over the last ten decided races.">
-      <Asked query={query} what="the alarm of races">
+      <Asked query={query} what="the race alarm">
         {(alarm) => <RaceAlarmText alarm={alarm} />}
       </Asked>
     </Section>
@@ -117,7 +119,7 @@ const COLUMNS: readonly Column<RaceWire>[] = [
       </Link>
     ),
   },
-  { head: 'Outcome', cell: (race) => <Outcome race={race} /> },
+  { head: 'Outcome', decisive: true, cell: (race) => <Outcome race={race} /> },
   { head: 'Score', align: 'right', cell: ({ winner_score }) => winner_score?.toFixed(4) ?? '–' },
   { head: 'Racers', align: 'right', narrow: 'hide', cell: ({ qualifier_count }) => qualifier_count },
   { head: 'Closed', narrow: 'hide', cell: ({ qualifying_closes_at }) => <Moment at={qualifying_closes_at} /> },

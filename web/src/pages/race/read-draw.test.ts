@@ -20,13 +20,13 @@ const SECRET = { version: 2, race, seed, size: 2, pool, beacon, problem_ids: ['o
 const DRAW = { ...SECRET, commitment: drawCommitment(SECRET) };
 
 describe('a revealed draw', () => {
-  it.each([DRAW, EARLY])('verifies in the browser against what the arena committed to', (draw) => {
+  it.each([DRAW, EARLY])('the browser verifies a revealed draw against the commitment', (draw) => {
     expect(checkDraw(draw, draw.commitment)).toEqual([]);
     const other = { ...draw, problem_ids: draw.problem_ids.toReversed() };
     expect(checkDraw(other, draw.commitment)).not.toEqual([]);
   });
 
-  it('does not verify with a replaced problem, another beacon or another seed', () => {
+  it('the browser rejects a draw with a replaced problem, another beacon or another seed', () => {
     const replaced = pool.map((entry) => (entry.problem_id === 'two' ? { ...entry, digest: 'f'.repeat(64) } : entry));
     expect(checkDraw({ ...DRAW, pool: replaced }, DRAW.commitment).join()).toContain('committed was');
     expect(checkDraw({ ...DRAW, seed: 'cd'.repeat(32) }, DRAW.commitment).join()).toContain('committed was');
@@ -36,7 +36,7 @@ describe('a revealed draw', () => {
     expect(lists.some((findings) => findings.length > 0)).toBe(true);
   });
 
-  it('is counted by category', () => {
+  it('a revealed draw is counted by category', () => {
     const draw = { ...EARLY, problem_ids: ['three', 'two'] };
     expect(drawnByCategory(draw)).toEqual([
       { category: 'product', drawn: 1, pool: 1 },
@@ -44,12 +44,12 @@ describe('a revealed draw', () => {
     ]);
   });
 
-  it('says what its beacon was', () => {
+  it('a revealed draw names its beacon', () => {
     expect(beaconText(DRAW)).toBe('hash of block 17 of the chain');
     expect(beaconText(EARLY)).toBeUndefined();
   });
 
-  it('is not believed to be one when it is something else', () => {
+  it('rejects a document that is not a draw', () => {
     expect(readDraw(DRAW)).toEqual(DRAW);
     expect(readDraw(EARLY)).toEqual(EARLY);
     for (const other of [null, 'draw', {}, { ...DRAW, pool: 'many' }, { ...DRAW, seed: 3 }, { ...DRAW, version: 3 }]) {

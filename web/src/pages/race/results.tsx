@@ -1,5 +1,6 @@
 import type { QualifierWire, RaceDetailWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { CompareLink } from '../../parts/compare-link.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { Person } from '../../parts/person.tsx';
@@ -14,10 +15,10 @@ type Why = NonNullable<RaceDetailWire['result']>['why'];
 const CROWN_SENTENCES: Readonly<Record<Why, string>> = {
   MARGIN_CLEARED: 'New champion: the best score reached what was needed.',
   NO_INCUMBENT: 'New champion: there was none before.',
-  MARGIN_NOT_CLEARED: 'The champion stays: nobody reached what was needed.',
+  MARGIN_NOT_CLEARED: 'The champion stays: no challenger reached the score needed.',
   NO_CHALLENGER: 'The champion stays: no challenger finished.',
-  INCUMBENT_UNSCORED: 'The champion stays: it could not be scored, and an outage is no defeat.',
-  NOBODY_FINISHED: 'Nobody finished, and there is no champion.',
+  INCUMBENT_UNSCORED: 'The champion stays: it could not be scored, and an outage is not a loss.',
+  NOBODY_FINISHED: 'No racer finished, and there is no champion.',
 };
 
 type Result = NonNullable<RaceDetailWire['result']>;
@@ -40,8 +41,8 @@ export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race
       />
       {result !== null && result.comparisons.length > 0 && (
         <p className="quiet">
-          A difference is the mean over problems of what the challenger solved less what the incumbent solved; both met
-          the same problems. It says how sure the lead is and decides nothing: the margin does.
+          A difference is the mean over problems of what the challenger solved minus what the incumbent solved; both had
+          the same problems. It shows how certain the lead is. It does not decide the race: the margin does.
         </p>
       )}
     </>
@@ -62,7 +63,7 @@ function Decision({ result, qualifiers }: { readonly result: Result; readonly qu
       </p>
       <dl className="facts">
         <Fact name="Champion now">
-          {top === undefined ? 'nobody' : <RacerLink versionId={top.agent_version_id} name={top.agent_name} />}
+          {top === undefined ? 'none' : <RacerLink versionId={top.agent_version_id} name={top.agent_name} />}
         </Fact>
         <Fact name="Score of the incumbent">{incumbent?.score.toFixed(4) ?? '–'}</Fact>
         <Fact name="Margin to clear">
@@ -130,12 +131,14 @@ function columnsFor(
           <RacerLink versionId={racer.agent_version_id} name={racer.agent_name} version={racer.version_number} />{' '}
           {racer.agent_version_id === result?.top_agent_version_id && <Badge tone="good">champion</Badge>}{' '}
           {racer.agent_version_id === incumbentId && <Badge tone="ours">incumbent</Badge>}
+          <RacerComparison racer={racer} incumbentId={incumbentId} topId={result?.top_agent_version_id ?? null} />
         </>
       ),
     },
     { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <Person hotkey={miner_hotkey} /> },
     {
       head: 'Race score',
+      decisive: true,
       cell: ({ race_score, race_score_interval }) =>
         race_score === null ? 'did not finish' : <Score value={race_score} interval={race_score_interval} />,
     },
@@ -155,6 +158,23 @@ function columnsFor(
     ...agency,
     ...(comparisons.size === 0 ? [] : [difference]),
   ];
+}
+
+interface RacerComparisonProps {
+  readonly racer: QualifierWire;
+  readonly incumbentId: string | null;
+  readonly topId: string | null;
+}
+
+/** With the incumbent, and where there is none with the new champion. */
+function RacerComparison({ racer: { agent_version_id: versionId }, incumbentId, topId }: RacerComparisonProps) {
+  const otherId = incumbentId ?? topId;
+  if (otherId === null || otherId === versionId) return null;
+  return (
+    <CompareLink versionId={versionId} otherId={otherId}>
+      compare with the {incumbentId === null ? 'champion' : 'incumbent'}
+    </CompareLink>
+  );
 }
 
 interface DifferenceProps {

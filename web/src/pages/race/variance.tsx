@@ -19,7 +19,12 @@ const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
   },
   { head: 'Racers shared', align: 'right', cell: ({ pairs_evaluated }) => pairs_evaluated },
   { head: 'Mean score', align: 'right', cell: ({ mean_score }) => mean_score.toFixed(4) },
-  { head: 'Against its peers', align: 'right', cell: ({ mean_delta_vs_peers }) => signed(mean_delta_vs_peers, 4) },
+  {
+    head: 'Against its peers',
+    decisive: true,
+    align: 'right',
+    cell: ({ mean_delta_vs_peers }) => signed(mean_delta_vs_peers, 4),
+  },
   { head: 'Deviation', align: 'right', narrow: 'hide', cell: ({ std_dev }) => std_dev.toFixed(4) },
 ];
 
@@ -29,7 +34,7 @@ export function Variance({ raceId }: { readonly raceId: string }) {
   return (
     <Asked
       query={query}
-      what="how far validators lay apart"
+      what="the spread between validators"
       isEmpty={({ n_pairs }) => n_pairs === 0}
       empty="No racer of this race was scored by two validators."
     >
@@ -37,7 +42,7 @@ export function Variance({ raceId }: { readonly raceId: string }) {
         <>
           <p>
             {variance.n_pairs} {variance.n_pairs === 1 ? 'racer was' : 'racers were'} scored by at least two validators.
-            Their scores lay {variance.mean_spread!.toFixed(4)} apart on average, {variance.max_spread!.toFixed(4)} at
+            Their scores differ by {variance.mean_spread!.toFixed(4)} on average, {variance.max_spread!.toFixed(4)} at
             most.
           </p>
           <DataTable

@@ -19,7 +19,7 @@ export function AgentFilePanel({ file, look, choose }: AgentFilePanelProps) {
   const take = async (dropped: File | undefined): Promise<void> => {
     setOver(false);
     if (dropped === undefined) return;
-    if (dropped.size > MOST_FILE_BYTES) return setProblem('The file is far larger than any agent may be.');
+    if (dropped.size > MOST_FILE_BYTES) return setProblem('The file is too large for an agent.');
     try {
       choose({ name: dropped.name, bytes: new Uint8Array(await dropped.arrayBuffer()) });
       setProblem(undefined);
@@ -52,7 +52,7 @@ export function AgentFilePanel({ file, look, choose }: AgentFilePanelProps) {
           onChange={({ target }) => void take(target.files?.[0]).then(() => (target.value = ''))}
         />
       </div>
-      {problem !== undefined && <FailureNote title="That is no agent." message={problem} />}
+      {problem !== undefined && <FailureNote title="Not an agent file." message={problem} />}
       {file !== undefined && look !== undefined && (
         <p>
           <HostileText text={file.name} oneLine limit={100} />: {file.bytes.length.toLocaleString('en')} bytes

@@ -14,14 +14,14 @@ interface CheckPanelProps {
 /** What the arena's static analysis says of the file. Nothing of it is run. */
 export function CheckPanel({ isSignedIn, query, lines }: CheckPanelProps) {
   return (
-    <Section title="What the arena says of it" note="Nothing is run and nothing is counted.">
+    <Section title="Check results" note="The file is not run, and the check costs nothing.">
       {isSignedIn ? (
-        <Asked query={query} what="the analysis">
+        <Asked query={query} what="the check results">
           {(check) => <Check check={check} lines={lines} />}
         </Asked>
       ) : (
         <div className="state">
-          The arena looks at files of registered hotkeys. Sign in, and the analysis is here at once.
+          The arena checks files only for registered hotkeys. Sign in to see the check results.
         </div>
       )}
     </Section>
@@ -35,8 +35,8 @@ function Check({ check, lines }: { readonly check: AgentCheckWire; readonly line
     <div aria-live="polite">
       <p>
         <Badge tone={isAccepted ? 'good' : 'bad'}>{verdict}</Badge>{' '}
-        {isAccepted ? 'It would be let in' : 'It would be refused'}, and handing it in would cost {COSTS[cost]}.
-        {violations.length === 0 && ' There is nothing to mend.'}
+        {isAccepted ? 'It would be accepted' : 'It would be rejected'}, and submitting it would cost {COSTS[cost]}.
+        {violations.length === 0 && ' There is nothing to fix.'}
       </p>
       <FindingList findings={violations} omitted={omitted} lines={lines} />
     </div>

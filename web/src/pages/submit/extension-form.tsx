@@ -21,9 +21,9 @@ export function ExtensionForm({ signingIn }: { readonly signingIn: SigningIn }) 
     <>
       {names.length === 0 ? (
         <div className="state">
-          <strong>No wallet extension is in this page.</strong>
+          <strong>No wallet extension found.</strong>
           <p>
-            Install one that signs sr25519 (polkadot.js, Talisman, SubWallet, Bittensor’s), and let it see this page.
+            Install one that signs sr25519 (polkadot.js, Talisman, SubWallet, Bittensor’s), and allow it on this page.
           </p>
           <button type="button" onClick={() => setNames(Object.keys(injectedWallets()))}>
             Look again

@@ -78,7 +78,7 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
         </div>
         {status.qualifying_threshold !== null && status.qualifying_threshold > 0 && (
           <div>
-            <dt>Needed to race</dt>
+            <dt>Score needed to race</dt>
             <dd>{status.qualifying_threshold.toFixed(4)}</dd>
           </div>
         )}
@@ -98,7 +98,7 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
           ))}
         </ul>
       )}
-      {findings.length > 0 && <h3>Noted at submission</h3>}
+      {findings.length > 0 && <h3>Findings at submission</h3>}
       <FindingList findings={findings} omitted={0} lines={lines} />
     </>
   );

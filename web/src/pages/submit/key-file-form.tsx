@@ -32,7 +32,7 @@ export function KeyFileForm({ signingIn: { isBusy, start } }: { readonly signing
   return (
     <>
       <p>
-        <label htmlFor={fileField}>A hotkey’s file</label>{' '}
+        <label htmlFor={fileField}>Hotkey file</label>{' '}
         <input
           id={fileField}
           type="file"
@@ -66,9 +66,9 @@ export function KeyFileForm({ signingIn: { isBusy, start } }: { readonly signing
         </form>
       )}
       <p className="quiet">
-        It lies in <code>~/.assay/wallets/NAME/hotkeys/</code> or <code>~/.bittensor/wallets/NAME/hotkeys/</code>. Files
-        that Bittensor’s tools encrypted (<code>$NACL</code>, as coldkeys are) are not opened here; a coldkey signs
-        nothing in an arena.
+        It is in <code>~/.assay/wallets/NAME/hotkeys/</code> or <code>~/.bittensor/wallets/NAME/hotkeys/</code>. Files
+        that Bittensor’s tools encrypted (<code>$NACL</code>, as coldkeys are) cannot be opened here. Coldkeys are not
+        used in an arena.
       </p>
     </>
   );

@@ -15,14 +15,14 @@ export function LicenceField({ chosen, byDefault, choose }: LicenceFieldProps) {
   const holds = chosen ?? byDefault;
   return (
     <span>
-      <label htmlFor={field}>Licence for what its attempts become</label>{' '}
+      <label htmlFor={field}>Licence for training data from this agent’s attempts</label>{' '}
       <select
         id={field}
         aria-describedby={note}
         value={chosen ?? ''}
         onChange={({ target }) => choose(LICENCES.find((licence) => licence === target.value))}
       >
-        <option value="">the arena’s own{byDefault !== undefined && ` (${byDefault})`}</option>
+        <option value="">the arena’s default{byDefault !== undefined && ` (${byDefault})`}</option>
         {LICENCES.map((licence) => (
           <option key={licence} value={licence}>
             {licence}

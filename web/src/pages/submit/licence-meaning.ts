@@ -4,9 +4,9 @@ export type { Licence };
 
 /** What each comes to, in a line. That all of them are here is for the compiler to see. */
 export const LICENCE_MEANINGS: Readonly<Record<Licence, string>> = {
-  'CC-BY-4.0': 'Anybody may use the attempts who names you.',
-  'CC0-1.0': 'Anybody may use the attempts for anything.',
-  'Apache-2.0': 'Anybody may use the attempts who keeps the notice.',
+  'CC-BY-4.0': 'Anyone may use the attempts if they credit you.',
+  'CC0-1.0': 'Anyone may use the attempts for any purpose.',
+  'Apache-2.0': 'Anyone may use the attempts if they keep the notice.',
   none: 'The attempts stay out of releases.',
 };
 

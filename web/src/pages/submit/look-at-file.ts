@@ -19,7 +19,7 @@ export function lookAtFile(bytes: Uint8Array): FirstLook {
   const lines = text.split(/\r\n|\r|\n/);
   const problem = /^(async\s+)?def\s+agent_main\b|^agent_main\s*=/m.test(text)
     ? undefined
-    : 'No agent_main is defined at the top level; it is what a validator calls.';
+    : 'No agent_main is defined at the top level. Validators call this function.';
   return { lines, problem };
 }
 

@@ -4,6 +4,7 @@ import { taoText } from '../../../../src/chain/tao.ts';
 import { ArenaError } from '../../api/arena-error.ts';
 import { type ChainLedger, chainLedgerQuery } from '../../api/chain-queries.ts';
 import { Address } from '../../parts/address.tsx';
+import { Simulated } from '../../parts/simulated.tsx';
 import type { Signer } from '../../session/signer.ts';
 import { FailureNote } from './failure-note.tsx';
 import { problemOf, type SigningIn } from './use-sign-in.ts';
@@ -33,13 +34,16 @@ export function RegistrationOffer({ signer, signingIn }: RegistrationOfferProps)
   return (
     <div className="state" role="status">
       <strong>
-        <Address hotkey={signer.address} /> has no place on this arena’s chain yet.
+        <Address hotkey={signer.address} /> is not registered on this arena’s chain yet.
       </strong>
-      <p>Submitting requires one. {priceText(ledger, signer.address)}</p>
+      <p>
+        Only registered hotkeys can submit. {priceText(ledger, signer.address)}{' '}
+        {ledger?.registration != null && <Simulated what="money" />}
+      </p>
       <button type="button" className="primary" disabled={isBusy} onClick={() => void register()}>
-        {isBusy ? 'Registering…' : 'Take a place and sign in'}
+        {isBusy ? 'Registering…' : 'Register and sign in'}
       </button>
-      {problem !== undefined && <FailureNote title="There is no place for it." {...problem} />}
+      {problem !== undefined && <FailureNote title="Not registered." {...problem} />}
     </div>
   );
 }
@@ -48,7 +52,7 @@ function priceText(ledger: ChainLedger | undefined, hotkey: string): string {
   const terms = ledger?.registration;
   if (terms == null) return '';
   const has = ledger?.balances?.[hotkey] ?? terms.start_balance;
-  return `It costs ${taoText(BigInt(terms.price))} now and this hotkey has ${taoText(BigInt(has))}, both simulated money of this arena. The place is immune for ${terms.immunity_blocks.toLocaleString('en')} blocks.`;
+  return `Registration costs ${taoText(BigInt(terms.price))}; this hotkey has ${taoText(BigInt(has))}. It cannot be replaced for ${terms.immunity_blocks.toLocaleString('en')} blocks.`;
 }
 
 function closedTo(error: unknown): SigningIn['problem'] {
@@ -58,7 +62,7 @@ function closedTo(error: unknown): SigningIn['problem'] {
   }
   if (error.status === 404) {
     return {
-      message: 'This arena stands on another chain.',
+      message: 'This arena uses another chain.',
       remedy: 'Register there, for example with btcli, and come back.',
     };
   }

@@ -26,7 +26,7 @@ export function SecretForm({ signingIn: { isBusy, start } }: { readonly signingI
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>
       <span className="quiet">
-        It is forgotten when you sign out or close the page. Keys derived by a path are not understood.
+        It is discarded when you sign out or close the page. Derived keys are not supported.
       </span>
     </form>
   );

@@ -11,7 +11,7 @@ import { useSignIn } from './use-sign-in.ts';
 export function SignInPanel() {
   const signingIn = useSignIn();
   return (
-    <Section title="Your key" note="Signing happens in this page; the key never leaves it.">
+    <Section title="Your key" note="Signing happens in this page. The key never leaves it and is forgotten afterwards.">
       <Tabs
         label="Ways to sign"
         tabs={[

@@ -9,22 +9,16 @@ import { Countdown } from '../../parts/countdown.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
+import { SignOutButton } from '../../parts/sign-out-button.tsx';
+import { roleName } from '../../session/role-words.ts';
 import type { Session } from '../../session/session.ts';
-import { signOut } from '../../session/sign-in.ts';
 
 export function SignedInPanel({ session }: { readonly session: Session }) {
   const query = useQuery(ownAgentsQuery(session.hotkey));
   return (
-    <Section
-      title="Your key"
-      note={
-        <button type="button" onClick={() => void signOut()}>
-          Sign out{session.signer.kind === 'key' && ' and forget the key'}
-        </button>
-      }
-    >
+    <Section title="Your key" note={<SignOutButton />}>
       <p role="status">
-        Signed in as <Address hotkey={session.hotkey} /> <Badge tone="ours">{session.role}</Badge>
+        Signed in as <Address hotkey={session.hotkey} /> <Badge tone="ours">{roleName(session.role)}</Badge>
       </p>
       <Asked query={query} what="your agents">
         {(own) => <OwnAgents own={own} />}

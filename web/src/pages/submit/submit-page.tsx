@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { arenaQuery } from '../../api/board-queries.ts';
 import { type AgentFile, checkQuery } from '../../api/submit-queries.ts';
+import { NoticePanel } from '../../notices/notice-panel.tsx';
 import { Page } from '../../parts/page.tsx';
 import { WaitingPanel } from '../../parts/waiting-panel.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { AgentFilePanel } from './agent-file-panel.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { FollowPanel } from './follow-panel.tsx';
-import { HandInPanel } from './hand-in-panel.tsx';
 import { lookAtFile } from './look-at-file.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SignedInPanel } from './signed-in-panel.tsx';
+import { SubmitPanel } from './submit-panel.tsx';
 import './submit.css';
 import '../arena/arena.css';
 
@@ -34,10 +35,7 @@ export function SubmitPage() {
     enabled: session !== undefined && file !== undefined,
   });
   return (
-    <Page
-      title="Submit"
-      lead="One Python file. See what the arena would say of it, sign with your hotkey, hand it in and watch it run."
-    >
+    <Page title="Submit" lead="Choose one Python file, check it, sign in with your hotkey, submit it and watch it run.">
       {arena !== undefined && <WaitingPanel arena={arena} />}
       {session === undefined ? <SignInPanel /> : <SignedInPanel session={session} />}
       <AgentFilePanel
@@ -47,8 +45,9 @@ export function SubmitPage() {
       />
       {file !== undefined && <CheckPanel isSignedIn={session !== undefined} query={check} lines={lines} />}
       {session !== undefined && file !== undefined && (
-        <HandInPanel key={file.name} session={session} file={file} lines={lines} accepted={setVersionId} />
+        <SubmitPanel key={file.name} session={session} file={file} lines={lines} accepted={setVersionId} />
       )}
+      {session !== undefined && <NoticePanel />}
       {session !== undefined && versionId !== undefined && <FollowPanel versionId={versionId} lines={lines} />}
     </Page>
   );

@@ -1,12 +1,17 @@
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { signed } from './signed.ts';
 import { isDifferent, type TrainingAblation } from './training-summary.ts';
 
-export function AblationTable({ ablations }: { readonly ablations: readonly TrainingAblation[] }) {
-  if (ablations.length === 0) return <div className="state">No ablation was run.</div>;
+interface AblationTableProps {
+  readonly run: string;
+  readonly ablations: readonly TrainingAblation[];
+}
+
+export function AblationTable({ run, ablations }: AblationTableProps) {
   return (
     <DataTable
-      caption="Above zero, the change did better"
+      caption={`Changes of ${run}; above zero, the change did better`}
       columns={COLUMNS}
       rows={ablations}
       rowKey={({ changed, measure }) => `${changed} ${measure}`}
@@ -34,6 +39,7 @@ const COLUMNS: readonly Column<TrainingAblation>[] = [
   { head: 'p', align: 'right', narrow: 'hide', cell: ({ probability }) => probability.toPrecision(2) },
   {
     head: 'Verdict',
+    decisive: true,
     cell: ({ difference }) =>
       isDifferent(difference) ? (
         <Badge tone={difference.value > 0 ? 'good' : 'bad'}>{difference.value > 0 ? 'better' : 'worse'}</Badge>
@@ -42,7 +48,3 @@ const COLUMNS: readonly Column<TrainingAblation>[] = [
       ),
   },
 ];
-
-function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
-}

@@ -1,43 +1,52 @@
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Score } from '../../parts/score.tsx';
-import { type IncompleteEvaluation, measuresOf, type TrainingStage } from './training-summary.ts';
+import { RunMark } from './run-mark.tsx';
+import { measuresOf, type ShownRun, type TrainingStage } from './training-summary.ts';
 
 const STOPPED = {
-  deadline: 'stopped by the clock',
+  deadline: 'stopped: time limit reached',
   early: 'stopped early: the held-out loss no longer fell',
-  kl: 'stopped: too far from its start',
-  nan: 'stopped: the loss was no number',
+  kl: 'stopped: too far from the starting model',
+  nan: 'stopped: the loss was not a number',
 } as const;
 
 const TONES = { deadline: 'warn', early: 'quiet', kl: 'warn', nan: 'bad' } as const;
 
-interface StageTableProps {
-  readonly stages: readonly TrainingStage[];
-  readonly incomplete: readonly IncompleteEvaluation[];
+interface StageRow {
+  readonly shown: ShownRun;
+  readonly stage: TrainingStage;
 }
 
-export function StageTable({ stages, incomplete }: StageTableProps) {
-  if (stages.length === 0) return <div className="state">No stage was measured yet.</div>;
+/** Every stage of every run, stage by stage, so that what is compared stands together. */
+export function StageTable({ runs }: { readonly runs: readonly ShownRun[] }) {
+  const names = [...new Set(runs.flatMap(({ run }) => run.summary.stages.map(({ stage }) => stage)))];
+  const rows = names.flatMap((name) =>
+    runs.flatMap((shown): StageRow[] => {
+      const stage = shown.run.summary.stages.find((each) => each.stage === name);
+      return stage === undefined ? [] : [{ shown, stage }];
+    }),
+  );
+  if (rows.length === 0) return <div className="state">No stage was measured yet.</div>;
   return (
     <DataTable
-      caption="In the order of training; intervals are 95 %"
-      columns={columnsOf({ stages, incomplete })}
-      rows={stages}
-      rowKey={({ stage }) => stage}
+      caption="In the order of training; intervals are 95 %. A rate is missing where episodes of it were not measured."
+      columns={columnsOf(rows, runs.length > 1)}
+      rows={rows}
+      rowKey={({ shown, stage }) => `${shown.run.run_id} ${stage.stage}`}
     />
   );
 }
 
-function columnsOf({ stages, incomplete }: StageTableProps): readonly Column<TrainingStage>[] {
+function columnsOf(rows: readonly StageRow[], isCompared: boolean): readonly Column<StageRow>[] {
   return [
     {
       head: 'Stage',
-      cell: ({ stage, ended }) => (
+      cell: ({ shown, stage: { stage, ended } }) => (
         <>
-          <strong>{stage}</strong>{' '}
+          <strong>{stage}</strong> {isCompared && <RunMark shown={shown} />}{' '}
           {ended !== null && ended !== 'done' && <Badge tone={TONES[ended]}>{STOPPED[ended]}</Badge>}{' '}
-          {incomplete
+          {(shown.run.summary.incomplete ?? [])
             .filter((each) => each.stage === stage)
             .map(({ measured, expected }) => (
               <Badge key={expected} tone="warn">
@@ -47,10 +56,11 @@ function columnsOf({ stages, incomplete }: StageTableProps): readonly Column<Tra
         </>
       ),
     },
-    ...measuresOf(stages).map(
-      (name): Column<TrainingStage> => ({
+    ...measuresOf(rows.map(({ stage }) => stage)).map(
+      (name, index): Column<StageRow> => ({
         head: name,
-        cell: ({ measures }) => (
+        decisive: index === 0,
+        cell: ({ stage: { measures } }) => (
           <Score value={measures[name]?.value ?? null} interval={measures[name]?.interval ?? null} />
         ),
       }),

@@ -2,13 +2,23 @@ import { useCallback, useMemo } from 'react';
 import { thinned } from '../../../../src/training/browser.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import type { TrainingCurve as Curve } from './training-summary.ts';
+import type { overlaidCurves } from './training-summary.ts';
+
+type Curves = ReturnType<typeof overlaidCurves>[number];
 
 const MOST_POINTS = 500;
 const MOST_ROWS = 30;
 
-export function TrainingCurve({ curve }: { readonly curve: Curve }) {
-  const points = useMemo(() => thinned(curve.points, MOST_POINTS), [curve]);
+interface Row {
+  readonly name: string;
+  readonly step: number;
+  readonly value: number;
+}
+
+/** One picture for a kind of curve, with a line for each run. */
+export function TrainingCurve({ curves }: { readonly curves: Curves }) {
+  const { stage, what, lines } = curves;
+  const thin = useMemo(() => lines.map((line) => ({ ...line, points: thinned(line.points, MOST_POINTS) })), [lines]);
   const draw = useCallback(
     (plot: typeof import('@observablehq/plot'), width: number) =>
       plot.plot({
@@ -18,30 +28,41 @@ export function TrainingCurve({ curve }: { readonly curve: Curve }) {
         marginBottom: 44,
         style: { background: 'none', fontFamily: 'inherit', fontSize: '12px' },
         x: { label: 'step', labelOffset: 38 },
-        y: { label: curve.what, grid: true, nice: true },
-        marks: [plot.lineY(points, { x: 'step', y: 'value', stroke: 'var(--chart)', strokeWidth: 2 })],
+        y: { label: what, grid: true, nice: true },
+        marks: thin.map(({ points, colour }) =>
+          plot.lineY(points, { x: 'step', y: 'value', stroke: colour, strokeWidth: 2 }),
+        ),
       }),
-    [points, curve.what],
+    [thin, what],
   );
-  const [first, last] = [curve.points[0], curve.points.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  const rows = thin.flatMap(({ run, points }) =>
+    thinned(points, Math.ceil(MOST_ROWS / thin.length)).map(({ step, value }) => ({ name: run.name, step, value })),
+  );
+  const ends = lines.flatMap(({ run, points }) => {
+    const [first, last] = [points[0], points.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const named = lines.length > 1 ? `${run.name} ` : '';
+    return [`${named}from ${first.value.toFixed(3)} to ${last.value.toFixed(3)} in ${last.step} steps`];
+  });
+  if (ends.length === 0) return null;
   return (
     <Chart
-      label={`${curve.stage}: ${curve.what} from ${first.value.toFixed(3)} to ${last.value.toFixed(3)} in ${last.step} steps`}
+      label={`${stage}: ${what} ${ends.join('; ')}`}
       draw={draw}
       table={
         <DataTable
-          caption={`${curve.what} by step`}
+          caption={`${what} by step`}
           columns={COLUMNS}
-          rows={thinned(points, MOST_ROWS)}
-          rowKey={({ step }) => `${step}`}
+          rows={rows}
+          rowKey={({ name, step }) => `${name} ${step}`}
         />
       }
     />
   );
 }
 
-const COLUMNS: readonly Column<Curve['points'][number]>[] = [
+const COLUMNS: readonly Column<Row>[] = [
+  { head: 'Run', cell: ({ name }) => name },
   { head: 'Step', align: 'right', cell: ({ step }) => step.toLocaleString('en') },
-  { head: 'Value', align: 'right', cell: ({ value }) => value.toFixed(4) },
+  { head: 'Value', decisive: true, align: 'right', cell: ({ value }) => value.toFixed(4) },
 ];

@@ -1,35 +1,50 @@
-import { Badge } from '../../parts/badge.tsx';
-import { Fact } from '../../parts/fact.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { Section } from '../../parts/section.tsx';
-import { simulatedText, type TrainingSummary } from './training-summary.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Simulated } from '../../parts/simulated.tsx';
+import { RunMark } from './run-mark.tsx';
+import { type ShownRun, simulatedText } from './training-summary.ts';
 
 /** What was trained on what, and first of all what its numbers cannot show. */
-export function TrainingFacts({ training }: { readonly training: TrainingSummary }) {
-  const { model, base_model, recipe, about, corpus, trained_at, measured_on: measured } = training;
-  const simulated = simulatedText(training.simulated);
+export function TrainingFacts({ runs }: { readonly runs: readonly ShownRun[] }) {
+  const simulated = [...new Set(runs.map(({ run }) => simulatedText(run.summary.simulated)))].filter(
+    (text) => text !== null,
+  );
+  const about = [...new Set(runs.map(({ run }) => run.summary.about))].filter((text) => text !== null);
   return (
-    <Section title="What was trained">
-      {simulated !== null && (
-        <p>
-          <Badge tone="warn">simulated</Badge> {simulated}. This shows that the machinery works, not what a model learns
-          from real attempts.
+    <>
+      {simulated.map((text) => (
+        <p key={text}>
+          <Simulated what="models" /> {text}. This shows that the machinery works, not what a model learns from real
+          attempts.
         </p>
-      )}
-      <dl className="facts">
-        <Fact name="Model">{model}</Fact>
-        <Fact name="Before training">{base_model}</Fact>
-        <Fact name="Recipe">{recipe}</Fact>
-        <Fact name="Corpus">{corpus}</Fact>
-        <Fact name="Measured on">
-          {measured.suite}: {measured.problems.toLocaleString('en')} problems, {measured.tries.toLocaleString('en')}{' '}
-          tries each
-        </Fact>
-        <Fact name="Trained">
-          <Moment at={trained_at} />
-        </Fact>
-      </dl>
-      {about !== null && <p className="quiet">{about}</p>}
-    </Section>
+      ))}
+      <DataTable caption="Models, data and problems" columns={COLUMNS} rows={runs} rowKey={({ run }) => run.run_id} />
+      {about.map((text) => (
+        <p key={text} className="quiet">
+          {text}
+        </p>
+      ))}
+    </>
   );
 }
+
+const COLUMNS: readonly Column<ShownRun>[] = [
+  { head: 'Run', cell: (shown) => <RunMark shown={shown} /> },
+  { head: 'Model', cell: ({ run: { summary } }) => summary.model },
+  { head: 'Before training', narrow: 'hide', cell: ({ run: { summary } }) => summary.base_model },
+  { head: 'Recipe', narrow: 'hide', cell: ({ run: { summary } }) => summary.recipe },
+  { head: 'Corpus', narrow: 'hide', cell: ({ run: { summary } }) => summary.corpus },
+  {
+    head: 'Measured on',
+    decisive: true,
+    cell: ({ run: { summary } }) => {
+      const { suite, problems, tries } = summary.measured_on;
+      return `${suite}: ${problems.toLocaleString('en')} problems, ${tries.toLocaleString('en')} ${tries === 1 ? 'try' : 'tries'} each`;
+    },
+  },
+  {
+    head: 'Trained',
+    narrow: 'hide',
+    // By real clocks, which an arena with a clock of its own does not share: the date, not how long ago.
+    cell: ({ run: { summary } }) => <time dateTime={summary.trained_at}>{summary.trained_at.slice(0, 10)}</time>,
+  },
+];

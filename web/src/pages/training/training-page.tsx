@@ -1,86 +1,273 @@
-import { useQuery } from '@tanstack/react-query';
-import { ArenaError } from '../../api/arena-error.ts';
-import { trainingQuery } from '../../api/training-queries.ts';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useId, useMemo } from 'react';
+import type { TrainingRuns } from '../../../../src/training/browser.ts';
+import { trainingRunQuery, trainingRunsQuery } from '../../api/training-queries.ts';
 import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Section } from '../../parts/section.tsx';
 import { NothingBuilt } from '../corpus/nothing-built.tsx';
 import { AblationTable } from './ablation-table.tsx';
+import { Arms } from './arms.tsx';
+import { RunMark } from './run-mark.tsx';
+import { StageChart } from './stage-chart.tsx';
+import { StageSamples } from './stage-samples.tsx';
 import { StageTable } from './stage-table.tsx';
+import './training.css';
 import { TrainingCurve } from './training-curve.tsx';
 import { TrainingFacts } from './training-facts.tsx';
-import type { NotRun, TrainingSummary } from './training-summary.ts';
+import { chosenRuns, MOST_RUNS, readTrainingSearch, type TrainingSearch, withRun } from './training-search.ts';
+import { type NotRun, overlaidCurves, type ShownRun, suitesOf, type TrainingRun } from './training-summary.ts';
 
-const REASONS: Readonly<Record<NotRun['why'], string>> = {
-  'left out': 'left out by whoever started it',
-  'to come': 'still to come',
-  'no time left': 'its time was up before',
-  'nothing to learn from': 'there was nothing to learn from',
-  failed: 'it failed',
-};
-
-function NotRunTable({ parts }: { readonly parts: readonly NotRun[] }) {
-  return <DataTable caption="Parts without a result" columns={COLUMNS} rows={parts} rowKey={({ what }) => what} />;
-}
-
-const COLUMNS: readonly Column<NotRun>[] = [
-  { head: 'Part', cell: ({ what }) => what },
-  { head: 'Why', cell: ({ why }) => REASONS[why] },
-];
+type ListedRun = TrainingRuns['runs'][number];
+type Origin = ListedRun['measured'];
 
 const LEAD =
   'A small model, trained on the corpus stage by stage, measured on problems it has never seen, with intervals.';
 
+const ELSEWHERE =
+  'These runs come with Assay. They were measured on other machines and other problems, and are not results of this arena.';
+
 export function TrainingPage() {
-  const query = useQuery(trainingQuery());
-  const isMissing = query.error instanceof ArenaError && query.error.status === 404;
+  const query = useQuery(trainingRunsQuery());
+  // Read again: the router hands on what the root route did not refuse.
+  const search = readTrainingSearch(useSearch({ from: '/training' }));
+  const navigate = useNavigate({ from: '/training' });
+  const choose = (next: TrainingSearch): void => void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <Page title="Training" lead={LEAD}>
-      {isMissing ? (
-        <NothingBuilt
-          title="No training is shown here."
-          command="npx assay train run --recipe recipes/small.json --corpus release --out training"
-        >
-          A model is trained on a published corpus. This command does it, and `assay serve --training training` shows
-          it:
-        </NothingBuilt>
-      ) : (
-        <Asked query={query} what="the training">
-          {(training) => <Training training={training} />}
-        </Asked>
-      )}
+      <Asked query={query} what="the training runs">
+        {(list) => (
+          <>
+            {list.unreadable > 0 && (
+              <p role="status">
+                <Badge tone="warn">incomplete</Badge> {list.unreadable === 1 ? 'One file' : `${list.unreadable} files`}{' '}
+                of training runs cannot be read. Their results are not shown.
+              </p>
+            )}
+            {!list.runs.some(({ measured }) => measured === 'here') && list.unreadable === 0 && (
+              <NothingBuilt
+                title="No training run of this arena is shown."
+                command="npx assay train run --recipe recipes/small.json --corpus release --out training"
+              >
+                A model is trained on a published corpus. This command does it, and `assay serve --training training`
+                shows it:
+              </NothingBuilt>
+            )}
+            {(['here', 'elsewhere'] as const).map((origin) => (
+              <OriginPart key={origin} origin={origin} list={list} search={search} choose={choose} />
+            ))}
+          </>
+        )}
+      </Asked>
     </Page>
   );
 }
 
-function Training({ training }: { readonly training: TrainingSummary }) {
-  const { stages, curves, ablations, not_run, incomplete = [] } = training;
+interface PartProps {
+  readonly list: TrainingRuns;
+  readonly search: TrainingSearch;
+  readonly choose: (next: TrainingSearch) => void;
+}
+
+/** All that there is of one origin. Runs of different origins are never in the same table or picture. */
+function OriginPart({ origin, list, search, choose }: PartProps & { readonly origin: Origin }) {
+  const runs = list.runs.filter(({ measured }) => measured === origin);
+  const experiments = list.experiments.filter(({ measured }) => measured === origin);
+  if (runs.length + experiments.length === 0) return null;
+  return (
+    <div className="training-origin" data-origin={origin}>
+      {origin === 'elsewhere' && (
+        <p className="elsewhere">
+          <Badge tone="ours">measured elsewhere</Badge> {ELSEWHERE}
+        </p>
+      )}
+      {runs.length > 0 && <Runs runs={runs} list={list} search={search} choose={choose} origin={origin} />}
+      {experiments.map(({ experiment_id, name, results }) => (
+        <Section key={experiment_id} title={`Arms of an ablation: ${name}`} note={<OriginNote origin={origin} />}>
+          <Arms results={results} />
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+/** On every section, since nobody reads a page from its beginning. */
+function OriginNote({ origin }: { readonly origin: Origin }) {
+  return origin === 'elsewhere' ? <Badge tone="ours">measured elsewhere</Badge> : null;
+}
+
+interface RunsProps extends PartProps {
+  readonly runs: readonly ListedRun[];
+  readonly origin: Origin;
+}
+
+function Runs({ runs, list, search, choose, origin }: RunsProps) {
+  const chosen = chosenRuns(runs, search);
+  const queries = chosen.map(({ run_id }) => trainingRunQuery(run_id));
+  const { loaded, failed } = useQueries({ queries, combine: combineRuns });
+  // Pictures are drawn anew only when something changed.
+  const shown = useMemo(
+    () => loaded.map((run, place): ShownRun => ({ run, colour: `var(--run-${(place % MOST_RUNS) + 1})` })),
+    [loaded],
+  );
   return (
     <>
-      <TrainingFacts training={training} />
-      <Section title="Stage by stage">
-        <StageTable stages={stages} incomplete={incomplete} />
-      </Section>
-      {not_run.length > 0 && (
-        <Section title="What was not run">
-          <NotRunTable parts={not_run} />
+      {runs.length > 1 && (
+        <Section title="Runs to compare" note={`Up to ${MOST_RUNS}`}>
+          <Choice
+            runs={runs}
+            chosen={chosen}
+            set={(run, isShown) => choose(withRun(search, list.runs, run, isShown))}
+          />
         </Section>
       )}
-      <Section title="Loss and reward">
-        {curves.length === 0 ? (
-          <div className="state">No curve was kept.</div>
-        ) : (
-          <div className="columns">
-            {curves.map((curve) => (
-              <TrainingCurve key={`${curve.stage} ${curve.what}`} curve={curve} />
-            ))}
-          </div>
-        )}
-      </Section>
-      <Section title="What each part is worth" note="The same recipe with one thing changed">
-        <AblationTable ablations={ablations} />
-      </Section>
+      {failed !== undefined && (
+        <Asked query={failed} what="the training">
+          {() => null}
+        </Asked>
+      )}
+      {shown.length > 0 && <Shown runs={shown} search={search} choose={choose} origin={origin} />}
     </>
   );
 }
+
+function combineRuns(results: readonly UseQueryResult<TrainingRun>[]) {
+  return {
+    loaded: results.flatMap(({ data }) => (data === undefined ? [] : [data])),
+    failed: results.find(({ isError, data }) => isError && data === undefined),
+  };
+}
+
+interface ChoiceProps {
+  readonly runs: readonly ListedRun[];
+  readonly chosen: readonly ListedRun[];
+  readonly set: (run: ListedRun, isShown: boolean) => void;
+}
+
+function Choice({ runs, chosen, set }: ChoiceProps) {
+  const field = useId();
+  return (
+    <fieldset className="run-choice">
+      <legend className="hidden">Runs to compare</legend>
+      {runs.map((run, place) => {
+        const isChosen = chosen.includes(run);
+        return (
+          <p key={run.run_id}>
+            <input
+              id={`${field}${place}`}
+              type="checkbox"
+              checked={isChosen}
+              disabled={isChosen ? chosen.length === 1 : chosen.length >= MOST_RUNS}
+              onChange={({ target }) => set(run, target.checked)}
+            />{' '}
+            <label htmlFor={`${field}${place}`}>
+              {run.name}{' '}
+              <span className="quiet">
+                {run.model}, {run.measured_on.suite}, {run.trained_at.slice(0, 10)}
+              </span>
+            </label>
+          </p>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface ShownProps extends Omit<PartProps, 'list'> {
+  readonly runs: readonly ShownRun[];
+  readonly origin: Origin;
+}
+
+function Shown({ runs, search, choose, origin }: ShownProps) {
+  const note = <OriginNote origin={origin} />;
+  const suites = suitesOf(runs);
+  const curves = useMemo(() => overlaidCurves(runs), [runs]);
+  const notRun = runs.flatMap((shown) => shown.run.summary.not_run.map((part) => ({ shown, part })));
+  const ablations = runs.filter(({ run }) => run.summary.ablations.length > 0);
+  return (
+    <>
+      <Section title="What was trained" note={note}>
+        <TrainingFacts runs={runs} />
+      </Section>
+      <Section title="Stage by stage" note={note}>
+        {suites.length > 1 && (
+          <p>
+            <Badge tone="warn">not comparable</Badge> These runs were measured on different problems:{' '}
+            {suites.join('; ')}.
+          </p>
+        )}
+        {runs.some(({ run }) => run.summary.stages.length > 0) && <StageChart runs={runs} />}
+        <StageTable runs={runs} />
+      </Section>
+      {notRun.length > 0 && (
+        <Section title="What was not run" note={note}>
+          <DataTable
+            caption="Parts without a result"
+            columns={NOT_RUN}
+            rows={notRun}
+            rowKey={({ shown, part }) => `${shown.run.run_id} ${part.what}`}
+          />
+        </Section>
+      )}
+      <Section title="Loss and reward" note={note}>
+        {curves.length === 0 ? (
+          <div className="state">No curve was kept.</div>
+        ) : (
+          <>
+            {runs.length > 1 && (
+              <p className="legend">
+                {runs.map((shown) => (
+                  <RunMark key={shown.run.run_id} shown={shown} />
+                ))}
+              </p>
+            )}
+            <div className="columns">
+              {curves.map((each) => (
+                <TrainingCurve key={each.key} curves={each} />
+              ))}
+            </div>
+          </>
+        )}
+      </Section>
+      {ablations.map(({ run }) => (
+        <Section
+          key={run.run_id}
+          title={runs.length > 1 ? `Effect of each change: ${run.name}` : 'Effect of each change'}
+          note={origin === 'elsewhere' ? note : 'The same recipe with one thing changed'}
+        >
+          <AblationTable run={run.name} ablations={run.summary.ablations} />
+        </Section>
+      ))}
+      {runs.map(({ run }) => (
+        <Section
+          key={run.run_id}
+          title={runs.length > 1 ? `Samples of each stage: ${run.name}` : 'Samples of each stage'}
+          note={note}
+        >
+          <StageSamples
+            run={run}
+            problem={search.problem}
+            choose={(problem) => choose(readTrainingSearch({ ...search, problem }))}
+          />
+        </Section>
+      ))}
+    </>
+  );
+}
+
+const REASONS: Readonly<Record<NotRun['why'], string>> = {
+  'left out': 'left out when the run was started',
+  'to come': 'still to come',
+  'no time left': 'out of time before it started',
+  'nothing to learn from': 'there was nothing to learn from',
+  failed: 'it failed',
+};
+
+const NOT_RUN: readonly Column<{ readonly shown: ShownRun; readonly part: NotRun }>[] = [
+  { head: 'Part', cell: ({ part: { what } }) => what },
+  { head: 'Why', decisive: true, cell: ({ part: { why } }) => REASONS[why] },
+  { head: 'Run', narrow: 'hide', cell: ({ shown }) => <RunMark shown={shown} /> },
+];

@@ -15,6 +15,7 @@ import { Person } from '../../parts/person.tsx';
 import { ProfileLink } from '../../parts/profile-link.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
+import { SimulatedHere } from '../../parts/simulated.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { validatorStandings } from '../chain/chain-standing.ts';
 import { taoText } from '../chain/tao-text.ts';
@@ -77,7 +78,7 @@ function ValidatorSections({ page }: { readonly page: ValidatorPageWire }) {
           )}
         </Section>
       </div>
-      <Section title="On the chain">
+      <Section title="On the chain" note={<SimulatedHere what="money" isNamed />}>
         <OnChain hotkey={hotkey} />
       </Section>
       <Section
@@ -149,7 +150,12 @@ function Summary({ page }: { readonly page: ValidatorPageWire }) {
 
 const PEERS: readonly Column<ValidatorPageWire['agreement']['peers'][number]>[] = [
   { head: 'Validator', cell: ({ validator_hotkey }) => <Person hotkey={validator_hotkey} as="validator" /> },
-  { head: 'Same', align: 'right', cell: ({ same, problems }) => (problems === 0 ? '–' : percent(same / problems)) },
+  {
+    head: 'Same',
+    decisive: true,
+    align: 'right',
+    cell: ({ same, problems }) => (problems === 0 ? '–' : percent(same / problems)),
+  },
   { head: 'Problems', align: 'right', cell: ({ same, problems }) => `${same} of ${problems}` },
 ];
 
@@ -178,6 +184,7 @@ const RUNS: readonly Column<ValidatorPageWire['runs'][number]>[] = [
   },
   {
     head: 'Status',
+    decisive: true,
     cell: ({ status, is_included, invalidated_at }) => (
       <>
         <Badge tone={status === 'SUCCESS' ? 'good' : 'quiet'}>{status.toLowerCase().replaceAll('_', ' ')}</Badge>{' '}
@@ -247,7 +254,7 @@ const WEIGHTS: readonly Column<Weight>[] = [
       uid === BURN_UID || hotkey === undefined ? <Badge tone="bad">burned</Badge> : <Person hotkey={hotkey} />,
   },
   { head: 'Uid', align: 'right', cell: ({ uid }) => uid },
-  { head: 'Share', align: 'right', cell: ({ share }) => percent(share) },
+  { head: 'Share', decisive: true, align: 'right', cell: ({ share }) => percent(share) },
 ];
 
 function percent(share: number): string {

@@ -54,7 +54,7 @@ def action(output: ModelOutput) -> JsonObject:
             {
                 "id": call.id,
                 "type": "function",
-                # What Inspect could not parse is sent as text, which the server refuses as it does for everybody.
+                # What Inspect could not parse is sent as text, which the server refuses like any invalid call.
                 "function": {"name": call.function, "arguments": call.parse_error or json.dumps(call.arguments)},
             }
             for call in message.tool_calls

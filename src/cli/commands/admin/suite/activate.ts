@@ -14,8 +14,8 @@ export type ActivatedSuite = z.output<typeof activatedSchema>;
 export function adminSuiteActivateCommand(): Command {
   const command = withRequeue(
     new Command('activate')
-      .description('make a suite the one that counts')
-      .argument('<suite>', 'its number', wholeNumber(1, 2 ** 31 - 1)),
+      .description('make a suite the active one')
+      .argument('<suite>', 'number of the suite', wholeNumber(1, 2 ** 31 - 1)),
   );
   return withSignedArenaOptions(command).action(
     async (suite: number, options: AdminOptions & { readonly requeueTop: number }) => {
@@ -44,5 +44,5 @@ export async function activateSuite(arena: ArenaClient, suite: number, requeueTo
 
 export function activationText({ suite_id, requeued_versions }: ActivatedSuite): string {
   const queued = requeued_versions === 0 ? '' : ` ${requeued_versions} versions are queued on it.`;
-  return `Suite ${suite_id} is the one that counts.${queued}`;
+  return `Suite ${suite_id} is now active.${queued}`;
 }

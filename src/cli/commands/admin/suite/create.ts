@@ -23,11 +23,11 @@ const createdSchema = z.object({ suite_id: z.int(), suite_version: z.int(), is_a
 
 export function adminSuiteCreateCommand(): Command {
   const command = new Command('create')
-    .description('create a suite of problems; agents are examined on it once it is activated')
+    .description('create a suite of problems; agents are evaluated on it once it is activated')
     .argument('<file>', 'problems as JSON lines, or bank:NAME for a suite in the bank of the arena’s machine')
     .option('--name <name>', 'what it is called; as the file otherwise')
     .option('--private', 'hide its problems; what a public suite asks can be read without signing in')
-    .option('--activate', 'make it the one that counts at once');
+    .option('--activate', 'activate it at once');
   return withSignedArenaOptions(withRequeue(command)).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const problems = await suiteBody(file, options.name);
@@ -35,11 +35,11 @@ export function adminSuiteCreateCommand(): Command {
     const body = { ...problems, is_public: options.private !== true };
     const question = { method: 'POST', path: '/v1/admin/suites', body, answer: createdSchema, signed: true } as const;
     const created = await askArena(arena, question);
-    terminal.say(`Suite ${created.suite_id} is laid up.`);
+    terminal.say(`Suite ${created.suite_id} created.`);
     const activated = options.activate ? await activate(arena, created.suite_id, options.requeueTop) : undefined;
     terminal.say(
       activated === undefined
-        ? `\`assay admin suite activate ${created.suite_id}\` makes it the one that counts.`
+        ? `\`assay admin suite activate ${created.suite_id}\` activates it.`
         : activationText(activated),
     );
     terminal.report({ ...created, ...activated });
@@ -52,14 +52,14 @@ async function suiteBody(file: string, name: string | undefined): Promise<object
   return { name: name ?? basename(file).replace(/(\.jsonl)?(\.gz)?$/, ''), problems: problems.map(problemToWire) };
 }
 
-/** What was laid up stays, so its number must not be lost with what went wrong afterwards. */
+/** The suite stays when a later step fails, so its number must be printed. */
 async function activate(arena: ArenaClient, suite: number, requeueTop: number): Promise<ActivatedSuite> {
   try {
     return await activateSuite(arena, suite, requeueTop);
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
     throw new Fault(error.code, {
-      message: `Suite ${suite} is laid up and not active: ${error.message}`,
+      message: `Suite ${suite} was created but is not active: ${error.message}`,
       remedy: `Run \`assay admin suite activate ${suite}\` when that is mended.`,
       extra: error.extra,
       cause: error,

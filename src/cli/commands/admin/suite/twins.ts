@@ -14,7 +14,7 @@ const addedSchema = z.object({ suite_id: z.int(), added: z.int(), other_class: z
 export function adminSuiteTwinsCommand(): Command {
   const command = new Command('twins')
     .description('add unpublished problems of the same difficulty; qualifying on the suite is compared with them')
-    .argument('<suite>', 'its number', wholeNumber(1, 2 ** 31 - 1))
+    .argument('<suite>', 'number of the suite', wholeNumber(1, 2 ** 31 - 1))
     .argument('<file>', 'problems as JSON lines, made like those of the suite with another seed; keep them secret');
   return withSignedArenaOptions(command).action(async (suite: number, file: string, options: AdminOptions) => {
     const terminal = createTerminal(options.json === true);

@@ -32,7 +32,7 @@ const SEEN: Readonly<Partial<Record<Person, readonly SecretName[]>>> = {
   bob: ['code of bob, near copy'],
 };
 
-onEveryEngine('garbage', (makePlace) => {
+onEveryEngine('fuzzing', (makePlace) => {
   let server: SampleServer;
   let day: SampleDay;
   beforeEach(async () => {
@@ -76,7 +76,7 @@ onEveryEngine('garbage', (makePlace) => {
     });
   }
 
-  it('is refused in the form that is described, and gets nothing out', {
+  it('random requests are rejected in the documented form, and reveal nothing', {
     timeout: scaled(60_000 + 100 * REQUESTS),
   }, async () => {
     const secretsIn = secretFinder(server, day, [await server.tokenOf('alice'), await server.tokenOf('admin')]);

@@ -11,7 +11,7 @@ const ATTEMPTS = readOutsideAttempts(fileURLToPath(new URL('./tuning', import.me
 const STEP = 0.2;
 
 describe('attempts written without knowledge of the judge', () => {
-  it('are 40 attacks and 21 honest attempts', () => {
+  it('there are 40 outside attacks and 21 honest attempts', () => {
     expect(ATTEMPTS.filter(({ isAttack }) => isAttack)).toHaveLength(40);
     expect(ATTEMPTS.filter(({ isAttack }) => !isAttack)).toHaveLength(21);
     for (const { deserved } of ATTEMPTS) expect(QUALITIES).toContain(deserved);
@@ -32,7 +32,7 @@ describe('attempts written without knowledge of the judge', () => {
     },
   );
 
-  it('names the file that cannot be read', () => {
+  it('names the unreadable attempt file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'outside-'));
     try {
       expect(() => readOutsideAttempts(folder)).toThrow('products.json does not exist');

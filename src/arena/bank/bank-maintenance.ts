@@ -1,0 +1,99 @@
+import type { Arena } from '../arena.ts';
+import { missingTwins, stockTwins } from '../twins/stock-twins.ts';
+import type { BankStock, ProblemBank } from './problem-bank.ts';
+import { rotateSuite } from './rotate-suite.ts';
+
+export interface BankStatus extends BankStock {
+  /** What an operator should do something about. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Maintains the bank automatically: retires what races have used up, makes new qualifying suites, reserves twins for the
+ * active one, and says when hidden problems run low. Its acts stand in the public ledger as `problem.retired`, `suite.created` and `suite.activated`.
+ */
+export class BankMaintenance {
+  readonly #arena: Arena;
+  readonly #bank: ProblemBank;
+  #kept: string | undefined;
+  /** Of the policy, as the bank was last told. */
+  #rules: string | undefined;
+  #refused: string | undefined;
+  /** Why the active suite has no twins. */
+  #withoutTwins: { readonly suiteId: number; readonly reason: string } | undefined;
+  #stock: { readonly key: string; readonly stock: BankStock } | undefined;
+
+  constructor(arena: Arena, bank: ProblemBank) {
+    this.#arena = arena;
+    this.#bank = bank;
+  }
+
+  /** As a recurring duty. */
+  async run(): Promise<void> {
+    const version = this.#bank.version();
+    if (version === undefined) return;
+    // Reading a bank takes a moment, and nothing is used up while it stays as it is.
+    const { retireAfterDraws, restRaces } = this.#arena.policy.bank;
+    const rules = `${retireAfterDraws} ${restRaces}`;
+    if (version !== this.#kept || rules !== this.#rules) {
+      await this.#bank.retireExhausted({ retireAfterDraws, restRaces });
+      this.#rules = rules;
+    }
+    const isSame = version === this.#kept;
+    // What was refused is refused again as long as the bank is the same.
+    if (this.#refused === undefined || !isSame) {
+      const rotation = await rotateSuite(this.#arena, this.#bank);
+      this.#refused = rotation !== undefined && 'refused' in rotation ? rotation.refused : undefined;
+    }
+    await this.#stockTwins(isSame);
+    this.#kept = this.#bank.version();
+  }
+
+  async #stockTwins(isSame: boolean): Promise<void> {
+    const lacking = await missingTwins(this.#arena);
+    if (lacking === undefined) {
+      this.#withoutTwins = undefined;
+      return;
+    }
+    const { suiteId } = lacking;
+    if (isSame && this.#withoutTwins?.suiteId === suiteId) return;
+    const reason = await stockTwins(this.#arena, this.#bank, lacking);
+    this.#withoutTwins = reason === undefined ? undefined : { suiteId, reason };
+  }
+
+  /** `undefined` without a bank. */
+  async status(): Promise<BankStatus | undefined> {
+    const version = this.#bank.version();
+    if (version === undefined) return undefined;
+    const { raceProblems } = this.#arena.policy;
+    const key = `${version} ${raceProblems}`;
+    if (this.#stock?.key !== key) this.#stock = { key, stock: await this.#bank.stock(raceProblems) };
+    const { stock } = this.#stock;
+    return {
+      ...stock,
+      warnings: [
+        ...this.#lowWarning(stock),
+        ...this.#sizeWarning(stock),
+        ...[this.#refused, this.#withoutTwins?.reason].filter((reason) => reason !== undefined),
+      ],
+    };
+  }
+
+  /** With fewer problems every race after the first few is smaller than wanted, or cancelled. */
+  #sizeWarning({ drawable }: BankStock): readonly string[] {
+    const { raceProblems, bank } = this.#arena.policy;
+    const needed = raceProblems * (bank.restRaces + 1);
+    if (bank.restRaces === 0 || drawable >= needed) return [];
+    return [
+      `The problem bank is too small to let problems rest for ${bank.restRaces} races: ${drawable} drawable problems of ${needed}. Add some with \`assay problems bank add\`, or lower policy.bank.restRaces.`,
+    ];
+  }
+
+  #lowWarning({ racesLeft, drawable }: BankStock): readonly string[] {
+    const { lowRaces } = this.#arena.policy.bank;
+    if (racesLeft >= lowRaces) return [];
+    return [
+      `The problem bank runs low: ${drawable} drawable problems, enough for ${racesLeft} races (warning below ${lowRaces}). Add some with \`assay problems bank add\`.`,
+    ];
+  }
+}

@@ -1,0 +1,92 @@
+import type { ArenaPolicy } from '../arena-policy.ts';
+import { challengeMargin, challengeThreshold } from '../emission/challenge-margin.ts';
+import { emissionShare } from '../emission/emission-share.ts';
+import type { ArenaQueries } from '../race/stored-race.ts';
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/**
+ * Days of 24 hours, with fractions, whatever clocks do in between. A start in the future, which a clock that was set
+ * back can produce, counts as one of this moment.
+ */
+export function daysAsChampion(crownedAt: Temporal.Instant, now: Temporal.Instant): number {
+  return Math.max(0, now.epochMilliseconds - crownedAt.epochMilliseconds) / MILLISECONDS_PER_DAY;
+}
+
+/** The champion, with its current share and margin. */
+export interface Champion {
+  readonly reign: number;
+  readonly agentVersionId: string;
+  readonly agentName: string;
+  readonly versionNumber: number;
+  readonly hotkey: string;
+  readonly suiteId: number;
+  /** The score it became champion with. */
+  readonly score: number;
+  /** `null` for one that an operator set. */
+  readonly raceId: string | null;
+  readonly crownedAt: number;
+  readonly days: number;
+  /** Its part of the emission, of 1; the rest burns. */
+  readonly share: number;
+  readonly margin: number;
+  readonly challengeThreshold: number;
+}
+
+/**
+ * The newest champion. One that was discarded, or whose contestant is banned, no longer counts, and no other version
+ * replaces it before the next race: the second of that race has not beaten any version since.
+ */
+export async function currentChampion(
+  reader: ArenaQueries,
+  now: number,
+  { emission }: Pick<ArenaPolicy, 'emission'>,
+): Promise<Champion | undefined> {
+  const top = await reader
+    .selectFrom('tops')
+    .innerJoin('agent_versions as version', 'version.agent_version_id', 'tops.agent_version_id')
+    .innerJoin('agents', 'agents.agent_id', 'version.agent_id')
+    .selectAll('tops')
+    .select(['agents.name', 'version.version_number'])
+    .where('tops.ended_at', 'is', null)
+    .orderBy('reign', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (top === undefined || (await isRemoved(reader, top))) return undefined;
+  const moment = Temporal.Instant.fromEpochMilliseconds;
+  const days = daysAsChampion(moment(top.crowned_at), moment(now));
+  return {
+    reign: top.reign,
+    agentVersionId: top.agent_version_id,
+    agentName: top.name,
+    versionNumber: top.version_number,
+    hotkey: top.hotkey,
+    suiteId: top.suite_id,
+    score: top.score,
+    raceId: top.race_id,
+    crownedAt: top.crowned_at,
+    days,
+    share: emissionShare(days, emission),
+    margin: challengeMargin(days, emission),
+    challengeThreshold: challengeThreshold(top.score, days, emission),
+  };
+}
+
+/** On whichever suite it was discarded: what is wrong with a version is wrong with it everywhere. */
+async function isRemoved(reader: ArenaQueries, top: { agent_version_id: string; hotkey: string }): Promise<boolean> {
+  const ban = await reader
+    .selectFrom('bans')
+    .select('hotkey')
+    .where('hotkey', '=', top.hotkey)
+    .where('role', '=', 'miner')
+    .executeTakeFirst();
+  if (ban !== undefined) return true;
+  const discarded = await reader
+    .selectFrom('entries')
+    .select('suite_id')
+    .where('agent_version_id', '=', top.agent_version_id)
+    .where('discarded_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return discarded !== undefined;
+}

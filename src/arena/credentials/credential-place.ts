@@ -1,4 +1,0 @@
-/** What a credential is sealed for: moved to another contestant's row it cannot be opened. */
-export function credentialPlace(hotkey: string, provider: string): string {
-  return `${hotkey} ${provider}`;
-}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { failureOwnerSchema } from './run-wire.ts';
+
+export const adminFaultsQuerySchema = z.object({
+  /** Of runs that were claimed within so many hours. */
+  hours: z.coerce.number().int().min(1).max(8_760).default(24),
+});
+
+export const adminFaultsSchema = z.object({
+  since: momentSchema,
+  /** All runs claimed since then. */
+  runs: z.int(),
+  /** One line for each owner, ending and code, the most frequent first within an owner. */
+  faults: z.array(
+    z.object({
+      owner: failureOwnerSchema,
+      /** `STALE` is a lease that lapsed. */
+      status: z.enum(['FAILED', 'TIMED_OUT', 'STALE']),
+      code: z.string().nullable(),
+      runs: z.int(),
+      newest: z.object({
+        run_id: uuidSchema,
+        agent_version_id: uuidSchema,
+        validator_hotkey: hotkeySchema,
+        claimed_at: momentSchema,
+        reason: z.string().nullable(),
+      }),
+    }),
+  ),
+});
+
+export type AdminFaultsQuery = z.output<typeof adminFaultsQuerySchema>;
+export type AdminFaultsWire = z.infer<typeof adminFaultsSchema>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { hotkeySchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { cursorFields, cursorPaging, pageFields } from './paging.ts';
+
+export const emissionHistoryQuerySchema = z.object(cursorPaging(100, 500));
+
+/** What validators were asked to pay, epoch by epoch, the newest first. */
+export const emissionHistorySchema = z.object({
+  ...pageFields,
+  ...cursorFields,
+  epochs: z.array(
+    z.object({
+      epoch: z.int(),
+      pinned_at: momentSchema,
+      /** The champion of that time; null where there was none. */
+      top_hotkey: hotkeySchema.nullable(),
+      /** Of 1: what contestants are paid. */
+      paid_share: z.number(),
+      /** Of 1: what nobody gets. */
+      burned_share: z.number(),
+    }),
+  ),
+});
+
+export type EmissionHistoryQuery = z.output<typeof emissionHistoryQuerySchema>;
+export type EmissionHistoryWire = z.infer<typeof emissionHistorySchema>;

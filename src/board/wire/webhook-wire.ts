@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { NOTICE_KINDS } from '../../arena/browser.ts';
+import { hotkeySchema, uuidSchema } from './identifiers.ts';
+import { momentSchema } from './moment.ts';
+import { pageFields } from './paging.ts';
+
+const kindSchema = z.enum(NOTICE_KINDS);
+
+export const newWebhookSchema = z.strictObject({
+  url: z.string().max(1_000),
+  /** What to be notified of; everything where it is left out. */
+  events: z
+    .array(kindSchema)
+    .min(1)
+    .max(NOTICE_KINDS.length)
+    .default([...NOTICE_KINDS]),
+});
+
+export const addedWebhookSchema = z.object({
+  webhook_id: uuidSchema,
+  url: z.string(),
+  /** Signs every delivery. Shown once. */
+  secret: z.string(),
+});
+
+const deliverySchema = z.object({
+  delivery_id: uuidSchema,
+  event: z.union([kindSchema, z.literal('test')]),
+  /** Of the event in the ledger; null for a test. */
+  sequence: z.int().nullable(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.int(),
+  created_at: momentSchema,
+  ended_at: momentSchema.nullable(),
+  /** The last answer: an HTTP status, or why there was none. */
+  response: z.string().nullable(),
+});
+
+const webhookSchema = z.object({
+  webhook_id: uuidSchema,
+  events: z.array(kindSchema),
+  created_at: momentSchema,
+  /** Set when deliveries failed too often, or the receiver answered 410. Add it again to go on. */
+  disabled_at: momentSchema.nullable(),
+  /** Notices that were dropped, because too many waited. */
+  dropped: z.int(),
+});
+
+/** Webhooks of the caller, with their newest deliveries. */
+export const webhooksSchema = z.object({
+  webhooks: z.array(webhookSchema.extend({ url: z.string(), deliveries: z.array(deliverySchema) })),
+});
+
+/** Everybody's, for the operator: without addresses, which may hold secrets. */
+export const adminWebhooksSchema = z.object({
+  ...pageFields,
+  webhooks: z.array(
+    webhookSchema.extend({
+      hotkey: hotkeySchema,
+      scope: z.enum(['own', 'arena']),
+      host: z.string(),
+      failed_in_a_row: z.int(),
+      pending: z.int(),
+    }),
+  ),
+});
+
+export const testedWebhookSchema = z.object({ delivered: z.boolean(), response: z.string() });
+
+export type WebhooksWire = z.infer<typeof webhooksSchema>;
+export type AdminWebhooksWire = z.infer<typeof adminWebhooksSchema>;

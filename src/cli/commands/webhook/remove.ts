@@ -1,0 +1,42 @@
+import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { Fault } from '../../../fault/fault.ts';
+import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
+import { askArena } from '../../arena/ask-arena.ts';
+import { createTerminal } from '../../output/terminal.ts';
+
+type Options = SignedArenaOptions & {
+  readonly json?: boolean;
+  readonly operator?: boolean;
+  readonly reason?: string;
+};
+
+export function webhookRemoveCommand(): Command {
+  const command = new Command('remove')
+    .argument('<id>', 'id of the webhook')
+    .addOption(new Option('--operator', 'as operator: a webhook of anybody, which the ledger records'))
+    .option('--reason <text>', 'reason, with --operator; public');
+  return withSignedArenaOptions(command).action(async (id: string, options: Options) => {
+    const terminal = createTerminal(options.json === true);
+    const { operator, reason } = options;
+    if (operator === true && reason === undefined) {
+      throw new Fault('USAGE', {
+        message: 'An operator removes a webhook with a reason.',
+        remedy: 'Add --reason. Everybody can read it in the ledger.',
+      });
+    }
+    const arena = await openSignedArena(options);
+    const named = encodeURIComponent(id);
+    await (operator === true
+      ? askArena(arena, {
+          method: 'POST',
+          path: `/v1/admin/webhooks/${named}/remove`,
+          body: { reason },
+          signed: true,
+          answer: z.object({ webhook_id: z.string() }),
+        })
+      : askArena(arena, { method: 'DELETE', path: `/v1/webhooks/${named}`, signed: true, answer: z.undefined() }));
+    terminal.say(`Webhook ${id} removed.`);
+    terminal.report({ webhook_id: id, removed: true });
+  });
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { registrationSchema } from '../../arena/wire.ts';
+import { ownProfileSchema } from '../../board/wire.ts';
+import type { ArenaClient } from '../../client/arena-client.ts';
+import type { Problem } from '../../problems/problem.ts';
+import { problemToWire } from '../../problems/problem-wire.ts';
+import { STAKES } from './demo-settings.ts';
+import type { People } from './people.ts';
+import type { PublicApi } from './public-api.ts';
+
+const SUITE_NAME = 'public exam';
+const createdSchema = z.object({ suite_id: z.int() });
+
+/** Takes a place on the arena's chain; who has one keeps it. */
+export async function register(client: ArenaClient, body: object = {}): Promise<void> {
+  const request = { method: 'POST', path: '/v1/chain/register', signed: true, repeatable: true } as const;
+  await client.ask({ ...request, body, answer: registrationSchema });
+}
+
+/** The operator gives the validators their places, with their stake, and each sets its display name. */
+export async function giveStakes(people: People, url: string): Promise<void> {
+  const operator = people.client('operator', url);
+  for (const [name, stake_tao] of Object.entries(STAKES)) {
+    await register(operator, { hotkey: people.hotkey(name).address, stake_tao });
+    const profile = { method: 'PUT', path: '/v1/profile', body: { name, link: null }, signed: true } as const;
+    await people.client(name, url).ask({ ...profile, answer: ownProfileSchema, repeatable: true });
+  }
+}
+
+/** Makes the public problems the suite that counts, once. */
+export async function setSuite(api: PublicApi, operator: ArenaClient, problems: readonly Problem[]): Promise<void> {
+  const before = (await api.suites()).find(({ name }) => name === SUITE_NAME);
+  if (before?.is_active) return;
+  const act = { method: 'POST', signed: true } as const;
+  const body = { name: SUITE_NAME, problems: problems.map(problemToWire), is_public: true };
+  const suite = before ?? (await operator.ask({ ...act, path: '/v1/admin/suites', body, answer: createdSchema }));
+  await operator.ask({ ...act, path: `/v1/admin/suites/${suite.suite_id}/activate`, answer: createdSchema });
+}

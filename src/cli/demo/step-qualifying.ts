@@ -1,0 +1,63 @@
+import { counted } from '../../text/counted.ts';
+import { scoreText } from '../output/say-score.ts';
+import { failuresOf } from './failures-of.ts';
+import type { DemoContest, DemoSetup } from './open-demo.ts';
+import { type Contestant, contestantsFor } from './people.ts';
+import { dayText, listText } from './say-demo.ts';
+import { type SubmittedContestant, submitContestant } from './submit-contestant.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
+
+/** How reasons end that are not about what was recommended. */
+const OWN_FAULT = '(agent)';
+
+/** Submits all agents; a rejected one gets the reasons. */
+export async function submitAll({
+  url,
+  api,
+  people,
+  output,
+  models,
+}: DemoSetup): Promise<readonly SubmittedContestant[]> {
+  const submitted: SubmittedContestant[] = [];
+  for (const contestant of contestantsFor(models.model).contestants)
+    submitted.push(await submitContestant(contestant, people.client(contestant.name, url), models));
+  const admitted = submitted.filter(({ versionId }) => versionId !== null);
+  const { submitted_at } = await api.version(admitted[0]!.versionId!);
+  output.tell(`${dayText(submitted_at)}. ${admitted.length} of ${submitted.length} agents are accepted.`);
+  for (const { contestant, findings } of submitted.filter(({ versionId }) => versionId === null)) {
+    const reasons = findings
+      .filter((each) => each.class !== 'policy')
+      .map(({ code, line }) => `${code} in line ${line}`);
+    output.tell(`${contestant.name} is rejected: ${listText(reasons)}.`);
+  }
+  return submitted;
+}
+
+/** As many of the three validators as the arena requires run each accepted version. */
+export async function qualify(contest: DemoContest, submitted: readonly SubmittedContestant[]): Promise<void> {
+  const { api, output } = contest;
+  await waitUntilIdle(contest);
+  const { entries: all } = await api.leaderboard();
+  const entries = all.filter((entry) => submitted.some(({ versionId }) => versionId === entry.agent_version_id));
+  const { required_successes } = await api.version(entries[0]!.agent_version_id);
+  const scores = entries.map(({ agent_name, final_score }) => `${agent_name} ${scoreText(final_score)}`);
+  output.tell(`Qualifying scores, each from ${counted(required_successes, 'validator')}: ${listText(scores)}.`);
+  for (const each of submitted.filter(({ versionId }) => versionId !== null)) {
+    const { attempts, commonest } = await failuresOf(contest, each);
+    if (!commonest?.reason.endsWith(OWN_FAULT)) continue;
+    const { reason, times } = commonest;
+    output.tell(`${each.contestant.name} failed ${times} of ${attempts} attempts with ${reason}.`);
+  }
+}
+
+/** Submits the challenger, which is run before the window closes. */
+export async function submitChallenger(contest: DemoContest, contestant: Contestant): Promise<SubmittedContestant> {
+  const { api, people, url, output, models } = contest;
+  const submitted = await submitContestant(contestant, people.client(contestant.name, url), models);
+  await waitUntilIdle(contest);
+  const { agent_name, submitted_at, final_score } = await api.version(submitted.versionId!);
+  output.tell(
+    `${dayText(submitted_at)}. New agent: ${agent_name}, which uses ${models.simulated ? 'house/expert' : models.model}, scores ${scoreText(final_score)}.`,
+  );
+  return submitted;
+}

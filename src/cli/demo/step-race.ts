@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { RaceDetailWire } from '../../board/wire.ts';
+import { drawCommitment, drawDocumentSchema } from '../../problems/suites.ts';
+import { scoreText } from '../output/say-score.ts';
+import type { DemoContest } from './open-demo.ts';
+import { passTime } from './pass-time.ts';
+import { dayText, listText } from './say-demo.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
+
+/** A race that is over and decided. */
+export interface DecidedRace extends RaceDetailWire {
+  readonly result: NonNullable<RaceDetailWire['result']>;
+}
+
+const SHOWN_DIGITS = 12;
+
+/** A race with too few racers is cancelled; the next day there may be more. */
+const MOST_DAYS = 3;
+
+/** The first race that a version was in; if there was none yet, the next ones are held. */
+export async function firstRaceOf(contest: DemoContest, versionId: string): Promise<DecidedRace> {
+  for (let tries = 0; ; tries++) {
+    const [race] = await racesOf(contest, versionId);
+    if (race !== undefined) return race;
+    if (tries === MOST_DAYS) throw new Error(`version ${versionId} was in none of ${tries} races`);
+    await holdRace(contest);
+  }
+}
+
+/** The races of a version up to the one in which it becomes champion, or the limit of tries. */
+export async function racesUntilChampion(contest: DemoContest, versionId: string): Promise<readonly DecidedRace[]> {
+  await firstRaceOf(contest, versionId);
+  const { tries } = contest.options.sizes;
+  for (;;) {
+    // Races of the days after belong to no telling, or a second one would end with another race than the first.
+    const races = (await racesOf(contest, versionId)).slice(0, tries);
+    const won = races.findIndex(({ result }) => result.changed && result.top_agent_version_id === versionId);
+    if (won >= 0) return races.slice(0, won + 1);
+    if (races.length === tries) return races;
+    await holdRace(contest);
+  }
+}
+
+/** Waits for the next close, and until the race that follows it is over. */
+async function holdRace(contest: DemoContest): Promise<void> {
+  const race = (await contest.api.raceNow()).race!;
+  await passTime(contest, Date.parse(race.qualifying_closes_at));
+  await showStart(contest, race.race_id);
+  await waitUntilIdle(contest);
+}
+
+/** Oldest first. */
+async function racesOf({ api }: DemoContest, versionId: string): Promise<readonly DecidedRace[]> {
+  const { races } = await api.races();
+  const details = await Promise.all(races.map(({ race_id }) => api.race(race_id)));
+  return details
+    .flatMap(({ result, ...race }) => (result === null ? [] : [{ ...race, result }]))
+    .filter(({ qualifiers }) => qualifiers.some(({ agent_version_id }) => agent_version_id === versionId))
+    .toReversed();
+}
+
+const startedSchema = z.object({
+  race_id: z.string(),
+  racers: z.int(),
+  problems: z.int(),
+  draw_commitment: z.string(),
+});
+
+/** Who races on what; nothing about a race that too few wanted. */
+async function showStart({ api, output }: DemoContest, raceId: string) {
+  const starts = (await api.events('race.started')).map(({ data }) => startedSchema.parse(data));
+  const start = starts.find(({ race_id }) => race_id === raceId);
+  if (start === undefined) return undefined;
+  const { race_number, race_started_at, qualifying_threshold: threshold } = (await api.race(raceId)).race;
+  const reached = threshold === null || threshold === 0 ? '' : ` that reached ${scoreText(threshold)}`;
+  const commitment = `${start.draw_commitment.slice(0, SHOWN_DIGITS)}…`;
+  output.tell(
+    `${dayText(race_started_at!)}. Race ${race_number}: ${start.racers} agents${reached} on ${start.problems} hidden problems. Draw committed as ${commitment}`,
+  );
+  return start;
+}
+
+/** Prints who raced on what, and the champion since. */
+export async function showRace(contest: DemoContest, { race, qualifiers, result, draw }: DecidedRace) {
+  const { output } = contest;
+  const start = (await showStart(contest, race.race_id))!;
+  const nameOf = (id: string | null) => qualifiers.find(({ agent_version_id }) => agent_version_id === id)?.agent_name;
+  const kept = drawCommitment(drawDocumentSchema.parse(draw)) === start.draw_commitment;
+  const { ranking, changed, top_agent_version_id: top, incumbent_agent_version_id: incumbent, margin } = result;
+  const places = ranking.map(({ agent_version_id, score }) => `${nameOf(agent_version_id)} ${scoreText(score)}`);
+  const outcome = changed ? `${nameOf(top)} becomes champion` : `${nameOf(top)} stays champion`;
+  const needed = incumbent === null ? 'there was none before' : `a challenger needed a lead of ${margin?.toFixed(5)}`;
+  const proof = kept ? '' : ' The draw does not match its commitment.';
+  output.tell(`Result: ${listText(places)}. ${outcome}; ${needed}.${proof}`);
+  const best = ranking.find(({ agent_version_id }) => agent_version_id !== incumbent)?.agent_version_id;
+  const remark = result.comparisons.find(({ agent_version_id }) => agent_version_id === best)?.remark;
+  if (remark !== undefined) output.tell(`${nameOf(best!)} against the incumbent, problem by problem: ${remark}.`);
+  return {
+    race_number: race.race_number,
+    ...start,
+    draw_is_as_committed: kept,
+    ranking: places,
+    crown: nameOf(top) ?? null,
+    changed,
+    margin,
+    remark: remark ?? null,
+  };
+}

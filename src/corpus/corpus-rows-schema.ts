@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { rowMessageSchema } from '../chat/schema.ts';
+import { ROW_FILTERS } from './row-filters.ts';
+
+/** `recorded` by a gateway, `claimed` by a log, or `rewritten`: real calls with reasoning that was written afterwards. */
+const ROW_ORIGINS = ['recorded', 'claimed', 'rewritten'] as const;
+
+const OUTCOMES = ['success', 'failure', 'unknown'] as const;
+const SHOWN_SPLITS = ['train', 'dev'] as const;
+
+const text = z.string().min(1).max(200);
+
+export const corpusRowsQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z
+    .string()
+    .max(1_000)
+    .regex(/^[\w-]+$/, 'is no cursor')
+    .optional(),
+  /** Why the filter kept it. */
+  reason: text.optional(),
+  category: text.optional(),
+  model: text.optional(),
+  agency: text.optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+  split: z.enum(SHOWN_SPLITS).optional(),
+  origin: z.enum(ROW_ORIGINS).optional(),
+});
+
+const shortRow = {
+  id: z.string(),
+  origin: z.enum(ROW_ORIGINS),
+  split: z.enum(SHOWN_SPLITS),
+  reason: z.string(),
+  /** `unknown` where the arena does not have the problem. */
+  category: z.string(),
+  model: z.string(),
+  simulated: z.boolean(),
+  agency: z.string(),
+  outcome: z.enum(OUTCOMES),
+  calls: z.int(),
+  tokens: z.number(),
+};
+
+/** Rows of the published release that anybody can download; those of the held-out split are not among them. */
+export const corpusRowsSchema = z.object({
+  release: z.string(),
+  /** Rows that can be read here, and how many of them match. */
+  total: z.int(),
+  matching: z.int(),
+  /** Rows beyond the number that is kept at hand; they are in the files. */
+  beyond: z.int(),
+  /** The `cursor` of the next page; null on the last. */
+  next_cursor: z.string().nullable(),
+  /** Every value that can be filtered by, with its number of rows in the whole list. */
+  filters: z.array(
+    z.object({
+      name: z.enum(ROW_FILTERS),
+      values: z.array(z.object({ value: z.string(), rows: z.int() })),
+    }),
+  ),
+  rows: z.array(z.object({ ...shortRow, /** Its beginning. */ query: z.string() })),
+});
+
+/** One row as it is in its file, and where it comes from. */
+export const corpusRowSchema = z.object({
+  ...shortRow,
+  release: z.string(),
+  query: z.string(),
+  messages: z.array(rowMessageSchema),
+  /** Names of the tools that the conversation had. */
+  tools: z.array(z.string()),
+  tools_given: z.boolean(),
+  /** The last results that no request shows. */
+  supplied_results: z.int(),
+  provenance: z.object({
+    attempt_id: z.string(),
+    eval_run_id: z.string().nullable(),
+    /** As the arena calls it. */
+    problem_id: z.string(),
+    validator_hotkey: z.string().nullable(),
+    /** Null where the arena does not know the run, or may not say whose it is. */
+    version: z
+      .object({
+        agent_version_id: z.string(),
+        agent_name: z.string(),
+        version_number: z.int(),
+        miner_hotkey: z.string(),
+      })
+      .nullable(),
+    /** Whether everybody can open the attempt. */
+    is_attempt_public: z.boolean(),
+    models: z.array(z.object({ name: z.string(), simulated: z.boolean(), completions: z.int().nullable() })),
+    licence: z.string(),
+    leak_cluster: z.string(),
+    trains: z.string(),
+    fidelity: z.string(),
+    agency_because: z.string().nullable(),
+    receipt: z.object({ hash: z.string(), sequence: z.number() }).nullable(),
+    rule_set: z.string().nullable(),
+    score: z.number().nullable(),
+    judge: z.string().nullable(),
+    quality: z.number().nullable(),
+    file: z.string(),
+    /** As `rows.jsonl` of the release has it: of the row in canonical JSON. */
+    sha256: z.string(),
+  }),
+});
+
+export type CorpusRowsQuery = z.output<typeof corpusRowsQuerySchema>;
+export type CorpusRows = z.infer<typeof corpusRowsSchema>;
+export type CorpusRow = z.infer<typeof corpusRowSchema>;

@@ -1,0 +1,330 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { parseQueryString } from '../../market/parse-query-string.ts';
+import type { ArrivedRequest, CallLog } from '../calls/call-log.ts';
+import { answerBound, headBound } from '../evidence/call-size.ts';
+import type { EvidenceClaim } from '../evidence/evidence-budget.ts';
+import { StoredSize } from '../evidence/stored-size.ts';
+import type { GatewayLimits } from '../gateway-limits.ts';
+import type { Admission } from './admission.ts';
+import { AgentConnection } from './agent-connection.ts';
+import { type Answer, FORBIDDEN, refusal } from './answer.ts';
+import type { Clock } from './clock.ts';
+import { type ReceivedBody, receiveBody } from './receive-body.ts';
+import { type ReadBody, readBody } from './recorded-body.ts';
+import { type Route, readRequestLine } from './route.ts';
+import { sendAnswer, writeLastAnswer } from './send-answer.ts';
+
+/** An admitted request, for its handler. */
+export interface AdmittedRequest {
+  readonly route: Route;
+  readonly parameters: ArrivedRequest['parameters'];
+  readonly body: ReadBody;
+  readonly bodyBytes: number;
+  /** Sets evidence aside for an answer before anybody is asked for it; the refusal when there is no room. */
+  readonly reserveAnswer: (bytes: number) => Answer | null;
+}
+
+export interface GatewayServerOptions {
+  readonly limits: GatewayLimits;
+  readonly log: CallLog;
+  readonly admission: Admission;
+  readonly clock: Clock;
+  /** Whether this gateway has what the route leads to; if not, the path is refused like any unknown one. */
+  readonly serves: (route: Route) => boolean;
+  readonly answer: (request: AdmittedRequest) => Promise<Answer>;
+}
+
+/** A call whose answer is not recorded yet. */
+interface CallUnderWay {
+  readonly started: number;
+  readonly claim: EvidenceClaim;
+  /** The most that everything but its answer comes to in the record. */
+  readonly before: number;
+}
+
+interface FittedCall {
+  readonly arrived: ArrivedRequest;
+  readonly final: Answer;
+}
+
+/** Set aside with every request, so that a refusal can be recorded whatever becomes of it. */
+const SHORT_ANSWER_BYTES = 512;
+/** Of the path of a request that is refused because there is no room for it. */
+const SHORT_PATH = 100;
+
+/** Sent when a call could not be recorded: the only answer that no record holds. */
+const UNRECORDED = refusal(503, 'The gateway cannot record calls. This is not your fault.');
+
+/**
+ * The HTTP side of a gateway. Every answer is recorded before it is sent, including answers to requests that are not HTTP; a client that
+ * sends its request too slowly is disconnected. When the agent disconnects, its call still runs to its end, because it is
+ * paid for.
+ */
+export class GatewayServer {
+  readonly server: Server;
+  readonly #options: GatewayServerOptions;
+  readonly #broken = new AbortController();
+  readonly #visits = new Map<Duplex, AgentConnection>();
+  readonly #underWay = new Set<Promise<void>>();
+  #refusals = 0;
+  #seen = 0;
+  #shut = false;
+
+  constructor(options: GatewayServerOptions) {
+    const { limits } = options;
+    this.#options = options;
+    this.server = createServer({
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headerMilliseconds,
+      requestTimeout: limits.requestMilliseconds,
+      keepAliveTimeout: limits.idleMilliseconds,
+      connectionsCheckingInterval: Math.min(1000, limits.headerMilliseconds),
+      // Node would answer by itself, and unrecorded.
+      requireHostHeader: false,
+    });
+    this.server.maxConnections = limits.connections;
+    this.server.on('connection', (socket) => this.#welcome(socket));
+    this.server.on('error', (error) => this.#fail(error.message));
+    this.server.on('close', () => this.#fail('nobody listens at its socket any more'));
+    this.server.on('drop', () => this.#countVisit());
+    this.server.on('request', (request, response) => this.#track(this.#serve(request, response)));
+    this.server.on('checkExpectation', (request, response) => this.#track(this.#serve(request, response, FORBIDDEN)));
+    this.server.on('connect', (request, socket) => this.#track(this.#lastAnswer(socket, FORBIDDEN, request)));
+    this.server.on('clientError', (error, socket) => this.#track(this.#answerNonsense(error, socket)));
+  }
+
+  get broken(): AbortSignal {
+    return this.#broken.signal;
+  }
+
+  /** Closes all connections permanently. Resolves when no call is under way. */
+  async shut(): Promise<void> {
+    this.#hangUp();
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  #welcome(socket: Socket): void {
+    this.#countVisit();
+    if (this.#shut) {
+      socket.destroy();
+      return;
+    }
+    this.#visits.set(socket, new AgentConnection(socket));
+    socket.on('close', () => this.#visits.delete(socket));
+  }
+
+  /** A server that closes unexpectedly is our outage: what the agent does then says nothing about the agent. */
+  #fail(reason: string): void {
+    if (this.#shut) return;
+    this.#options.log.remember('GATEWAY_FAILED', `The gateway broke down: ${reason}.`, null);
+    this.#hangUp();
+    this.#broken.abort();
+  }
+
+  /** Idle connections also cost time. */
+  #countVisit(): void {
+    const { log, limits } = this.#options;
+    if (this.#shut || ++this.#seen <= limits.visits) return;
+    log.remember('AGENT_CALLED_TOO_MUCH', `This attempt connected more than ${limits.visits} times.`, null);
+    this.#hangUp();
+  }
+
+  #hangUp(): void {
+    this.#shut = true;
+    this.server.close();
+    for (const socket of this.#visits.keys()) socket.destroy();
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error) => this.#options.log.remember('GATEWAY_FAILED', `A request was dropped: ${String(error)}`, null))
+      .finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse, refused: Answer | null = null): Promise<void> {
+    const { admission, clock } = this.#options;
+    const { socket, method = '', url = '' } = request;
+    const visit = this.#visits.get(socket);
+    if (visit === undefined) return;
+    visit.beginRequest();
+    const leave = admission.enter();
+    const claim = admission.evidence.claim();
+    let held = 0;
+    try {
+      const { path, query, route } = readRequestLine(method, url);
+      const parameters = parseQueryString(query);
+      const head = headBound({ method, path, parameters }) + SHORT_ANSWER_BYTES;
+      const stored = new StoredSize();
+      const early = refused ?? this.#refusalOf(request, route) ?? this.#claimEarly(request, claim, head);
+      const body = await receiveBody(request, {
+        maxBytes: this.#options.limits.bodyBytes,
+        signal: visit.garbled,
+        hold: (piece) => {
+          // What is turned away is read to its end, and forgotten piece by piece.
+          if (early !== null || !claim.raiseTo(head + stored.add(piece).bound)) return false;
+          if (!admission.hold(piece.length)) return false;
+          held += piece.length;
+          return true;
+        },
+      });
+      if (body.kind === 'cut off') return;
+      const started = clock.milliseconds();
+      const read = readBody(body.kind === 'whole' ? body.bytes : '');
+      const arrived = { time: clock.date(), method, path, parameters, request: read.recorded };
+      const bodyBytes = body.kind === 'whole' ? body.bytes.length : 0;
+      const before = head + (body.kind === 'whole' ? stored.bound : 0);
+      const reserveAnswer = (bytes: number): Answer | null =>
+        claim.raiseTo(before + bytes) ? null : admission.refuseEvidence(before + bytes);
+      const answer =
+        early ??
+        this.#refusalOfBody(body, head + stored.bound) ??
+        (await this.#answer({ route: route!, parameters, body: read, bodyBytes, reserveAnswer }));
+      await this.#finish(arrived, answer, { started, claim, before }, (final) =>
+        sendAnswer(response, final, body.kind === 'whole' || body.ended),
+      );
+    } finally {
+      claim.settle(0);
+      admission.release(held);
+      visit.endRequest(response, leave);
+    }
+  }
+
+  #refusalOf(request: IncomingMessage, route: Route | null): Answer | null {
+    const { headers } = request;
+    if (this.#options.log.broken) return UNRECORDED;
+    if (route === null || !this.#options.serves(route) || headers.upgrade !== undefined) return FORBIDDEN;
+    // Unpacking is how a small request becomes a large one.
+    const packed = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+    const wrapped = (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
+    if (packed || wrapped) return refusal(415, 'Send the body as it is, without an encoding.');
+    return this.#options.admission.admit(route);
+  }
+
+  /** Before a byte of the body is read: room for what its head says of its length. */
+  #claimEarly({ headers }: IncomingMessage, claim: EvidenceClaim, head: number): Answer | null {
+    const stated = Number(headers['content-length'] ?? 0);
+    // One that is too long is refused as such once it was read.
+    const expected = head + (stated <= this.#options.limits.bodyBytes ? stated : 0);
+    return claim.raiseTo(expected) ? null : this.#options.admission.refuseEvidence(expected);
+  }
+
+  #refusalOfBody(body: ReceivedBody, bytes: number): Answer | null {
+    const { admission, limits } = this.#options;
+    if (body.kind === 'too large') return refusal(413, `The body is longer than ${limits.bodyBytes} bytes.`);
+    if (body.kind === 'crumbs') return refusal(400, 'The body comes in too many pieces.');
+    if (body.kind === 'no room') return admission.refuseEvidence(bytes);
+    return null;
+  }
+
+  async #answer(request: AdmittedRequest): Promise<Answer> {
+    try {
+      return await this.#options.answer(request);
+    } catch (error) {
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return {
+        ...refusal(500, 'The gateway failed. This is not your fault.'),
+        kind: request.route,
+        fault: { code: 'GATEWAY_FAILED', message },
+      };
+    }
+  }
+
+  /** Records, then sends; hangs up for good after one refusal too many. */
+  async #finish(
+    arrived: ArrivedRequest,
+    answer: Answer,
+    call: CallUnderWay,
+    say: (answer: Answer) => void,
+  ): Promise<void> {
+    const { log, limits, clock } = this.#options;
+    // Beyond the last refusal nothing is recorded any more, so nothing may be answered either.
+    if (this.#refusals >= limits.refusals && answer.kind === 'refused') return this.#hangUp();
+    const last = answer.kind === 'refused' && ++this.#refusals >= limits.refusals;
+    const fitted = this.#fit(arrived, last ? withFault(answer, limits.refusals) : answer, call);
+    if (fitted === null) return this.#hangUp();
+    const { final } = fitted;
+    const bytes = await log.keep(fitted.arrived, final, clock.milliseconds() - call.started);
+    const recorded = bytes !== null;
+    call.claim.settle(bytes ?? 0);
+    if (!recorded) this.#broken.abort();
+    try {
+      await final.settle?.(recorded);
+    } catch (error) {
+      log.remember('GATEWAY_FAILED', `A call could not be settled: ${String(error)}`, null);
+    }
+    say(recorded ? final : UNRECORDED);
+  }
+
+  /**
+   * What of a call may be recorded: all of it, else a short refusal in place of the answer, else a refusal of a request
+   * that is cut short. `null` when not even that has room: then nothing can be answered any more.
+   */
+  #fit(arrived: ArrivedRequest, answer: Answer, { claim, before }: CallUnderWay): FittedCall | null {
+    const { admission, log, limits } = this.#options;
+    const whole = before + answerBound(answer);
+    if (claim.raiseTo(whole)) return { arrived, final: answer };
+    const refused = admission.refuseEvidence(whole);
+    // A paid call stays paid: usage and price are kept, and the account is told that it was recorded.
+    const bought =
+      answer.usage === undefined ? {} : { kind: answer.kind, usage: answer.usage, price: answer.price ?? null };
+    const { settle, answeredBy } = answer;
+    const final = { ...refused, ...bought, ...(settle && { settle }), ...(answeredBy && { answeredBy }) };
+    if (claim.raiseTo(before + answerBound(final))) return { arrived, final };
+    const short = { ...arrived, path: arrived.path.slice(0, SHORT_PATH), parameters: {}, request: null };
+    if (claim.raiseTo(headBound(short) + answerBound(final))) return { arrived: short, final };
+    log.remember(
+      'AGENT_CALLED_TOO_MUCH',
+      `This attempt has used up its ${limits.evidenceBytes} bytes of recorded calls.`,
+      null,
+    );
+    return null;
+  }
+
+  async #answerNonsense(error: Error & { code?: string }, socket: Duplex): Promise<void> {
+    const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    if (slow || error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { headerBytes } = this.#options.limits;
+    await this.#lastAnswer(
+      socket,
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? refusal(431, `The head of the request is longer than ${headerBytes} bytes.`)
+        : refusal(400, 'This is not an HTTP request we understand.'),
+    );
+  }
+
+  /** To something after which the connection brings nothing we understand. */
+  async #lastAnswer(socket: Duplex, answer: Answer, request?: IncomingMessage): Promise<void> {
+    const { clock } = this.#options;
+    const visit = this.#visits.get(socket);
+    if (visit === undefined || visit.garbled.aborted) return;
+    const owed = visit.owed;
+    visit.garble();
+    if (owed) return;
+    const { path, query } = readRequestLine(request?.method ?? '', request?.url ?? '');
+    const arrived = {
+      time: clock.date(),
+      method: request?.method ?? '',
+      path,
+      parameters: parseQueryString(query),
+      request: null,
+    };
+    const claim = this.#options.admission.evidence.claim();
+    const call = { started: clock.milliseconds(), claim, before: headBound(arrived) };
+    try {
+      await this.#finish(arrived, answer, call, (final) => writeLastAnswer(socket, final));
+    } finally {
+      claim.settle(0);
+    }
+  }
+}
+
+function withFault(answer: Answer, refusals: number): Answer {
+  const message = `${refusals} requests of this attempt were turned away; the gateway hung up.`;
+  return { ...answer, fault: answer.fault ?? { code: 'AGENT_CALLED_TOO_MUCH', message } };
+}

@@ -1,0 +1,23 @@
+import type { Database } from '../../store/database.ts';
+import type { MakePlace } from '../../store/testing/every-engine.ts';
+import { type IdentityTables, identityMigrations } from '../stores/identity-tables.ts';
+
+export interface SharedStore {
+  /** The same tables, opened twice, as by two servers. */
+  readonly databases: readonly [Database<IdentityTables>, Database<IdentityTables>];
+  close(): Promise<void>;
+}
+
+/** For tests of what several servers keep together. */
+export async function openSharedStore(makePlace: MakePlace): Promise<SharedStore> {
+  const place = await makePlace([identityMigrations]);
+  const one = (await place.open()).tables<IdentityTables>();
+  const other = (await place.open()).tables<IdentityTables>();
+  return { databases: [one, other], close: () => place.remove() };
+}
+
+/** Answers each call with the next of several. */
+export function inTurn<Part>(parts: readonly Part[]): () => Part {
+  let calls = 0;
+  return () => parts[calls++ % parts.length]!;
+}

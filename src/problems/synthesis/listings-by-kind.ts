@@ -1,0 +1,64 @@
+import type { MarketIndex } from '../../market/market-index.ts';
+import type { Product } from '../../market/product.ts';
+
+/** Which kind of thing each listing is, in a form that threads can share. */
+export interface SharedKinds {
+  /** Category paths, joined. */
+  readonly names: readonly string[];
+  /** By the number of the listing. */
+  readonly kinds: Uint16Array;
+}
+
+const SEPARATOR = ' > ';
+
+/** Reads the category of every listing once. */
+export function readKinds(index: MarketIndex): SharedKinds {
+  const numbers = new Map<string, number>();
+  const kinds = new Uint16Array(new SharedArrayBuffer(2 * index.manifest.products));
+  let doc = 0;
+  for (const { category } of index.allDetails()) {
+    const name = category.join(SEPARATOR);
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    kinds[doc++] = Math.min(number, MOST_KINDS);
+  }
+  return { names: [...numbers.keys()], kinds };
+}
+
+/** Beyond this, kinds share a number; such a market has categories that are as good as unique. */
+const MOST_KINDS = 0xffff;
+
+/** Unpacked listings are kept while they fit: a leaf is read again for each problem about it. */
+const MOST_KEPT = 80_000;
+
+/** The listings of a market by kind. */
+export class ListingsByKind {
+  readonly #index: MarketIndex;
+  readonly #docs = new Map<number, number[]>();
+  readonly #shared: SharedKinds;
+  readonly #products = new Map<number, Product>();
+
+  constructor(index: MarketIndex, shared: SharedKinds) {
+    this.#index = index;
+    this.#shared = shared;
+    for (const [doc, kind] of shared.kinds.entries()) {
+      const docs = this.#docs.get(kind);
+      if (docs === undefined) this.#docs.set(kind, [doc]);
+      else docs.push(doc);
+    }
+  }
+
+  /** The numbers of all listings of the same kind, the given one included. */
+  sameKind(doc: number): readonly number[] {
+    return this.#docs.get(this.#shared.kinds[doc]!)!;
+  }
+
+  product(doc: number): Product {
+    const known = this.#products.get(doc);
+    if (known !== undefined) return known;
+    if (this.#products.size >= MOST_KEPT) this.#products.clear();
+    const product = this.#index.product(doc);
+    this.#products.set(doc, product);
+    return product;
+  }
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+
+/** More than an honest agent has open; a flood must not take the host's descriptors. */
+const MAX_CONNECTIONS = 64;
+const MAX_BODY_BYTES = 1024 ** 2;
+const PATHS = new Set(['/health', '/inference/models', '/inference/chat/completions', '/search/find_product']);
+
+/** Stands in for the gateway: a server on a Unix socket that gives minimal answers and records requests. */
+export class RequestRecorder {
+  readonly path: string;
+  readonly requests: string[] = [];
+  readonly #server: Server;
+
+  private constructor(path: string) {
+    this.path = path;
+    this.#server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
+      const address = request.url ?? '';
+      if (this.requests.length < 1_000) this.requests.push(`${request.method} ${address}`);
+      let received = 0;
+      request.on('error', () => {});
+      request.on('data', (piece: Buffer) => {
+        received += piece.length;
+        if (received > MAX_BODY_BYTES) response.writeHead(413, { connection: 'close' }).end(() => request.destroy());
+      });
+      request.on('end', () => {
+        if (response.headersSent) return;
+        if (PATHS.has(address)) response.end(address === '/health' ? 'healthy\n' : '{}');
+        else response.writeHead(403, { 'content-type': 'application/json' }).end('{"error":"forbidden"}');
+      });
+    });
+    this.#server.maxConnections = MAX_CONNECTIONS;
+    this.#server.on('clientError', (_, connection) => connection.destroy());
+  }
+
+  static async open(path: string): Promise<RequestRecorder> {
+    const recorder = new RequestRecorder(path);
+    await once(recorder.#server.listen(path), 'listening');
+    return recorder;
+  }
+
+  /** Resolves with the next request. */
+  async nextRequest(): Promise<void> {
+    await once(this.#server, 'request');
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bearerToken } from '../../identity/session.ts';
+
+/**
+ * Requests that do not carry this header are answered as if they had no cookie. Pages of other sites can make a browser send
+ * the cookie, but not this header: that needs a permission (CORS) which the arena never gives.
+ */
+export const COOKIE_HEADER = 'x-session-cookie';
+
+/**
+ * By what the page says of its own connection, since a proxy that ends TLS need not be known to the arena. A browser takes a
+ * `__Host-` cookie from this very host over TLS only: no other host under the same domain can plant a session of its own.
+ */
+const COOKIES = {
+  '1': { name: 'assay_session', attributes: ['Path=/v1'] },
+  secure: { name: '__Host-assay_session', attributes: ['Path=/', 'Secure'] },
+} as const;
+
+function cookieKind({ headers }: FastifyRequest): (typeof COOKIES)[keyof typeof COOKIES] | undefined {
+  const value = headers[COOKIE_HEADER];
+  return value === '1' || value === 'secure' ? COOKIES[value] : undefined;
+}
+
+export function usesCookie(request: FastifyRequest): boolean {
+  return cookieKind(request) !== undefined;
+}
+
+/** The session of a browser that signed in on the dashboard. */
+export function cookieToken(request: FastifyRequest): string | undefined {
+  const kind = cookieKind(request);
+  if (kind === undefined) return undefined;
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const values = pairs
+    .filter((pair) => pair.startsWith(`${kind.name}=`))
+    .map((pair) => pair.slice(kind.name.length + 1));
+  // Of two, one was set by something else under this host name.
+  return values.length === 1 ? bearerToken(`Bearer ${values[0]}`) : undefined;
+}
+
+/** Scripts cannot read it (`HttpOnly`), and other sites cannot use it (`SameSite`). */
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, seconds }: { readonly token: string; readonly seconds: number },
+): void {
+  reply.header('set-cookie', cookieText(request, token, seconds));
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('set-cookie', cookieText(request, '', 0));
+}
+
+function cookieText(request: FastifyRequest, value: string, seconds: number): string {
+  const { name, attributes } = cookieKind(request) ?? COOKIES['1'];
+  return [`${name}=${value}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict', ...attributes].join('; ');
+}

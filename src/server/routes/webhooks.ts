@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { addWebhook, removeWebhook, removeWebhookByOperator } from '../../arena/submission.ts';
+import { adminWebhooks } from '../../board/admin.ts';
+import { ownWebhooks } from '../../board/notices.ts';
+import {
+  addedWebhookSchema,
+  adminWebhooksSchema,
+  newWebhookSchema,
+  pageQuerySchema,
+  testedWebhookSchema,
+  uuidSchema,
+  webhooksSchema,
+} from '../../board/wire.ts';
+import { addEndpoint } from '../http/endpoint.ts';
+import type { Services } from '../start/services.ts';
+
+const params = z.object({ webhook_id: uuidSchema });
+
+/** Addresses that are notified: a contestant's of what concerns them, an operator's of everything. */
+export function webhookRoutes(server: FastifyInstance, services: Services): void {
+  const { arena, webhooks } = services;
+  const own = { group: 'miner', need: 'registered' } as const;
+  /** Whoever left or was banned may still see and remove what they registered. */
+  const former = { group: 'miner', need: 'anyone' } as const;
+  const operator = { group: 'admin', need: 'admin' } as const;
+
+  addEndpoint(server, services, {
+    ...former,
+    method: 'GET',
+    path: '/v1/webhooks',
+    id: 'get_webhooks',
+    summary: 'Webhooks of the hotkey that signs, with their newest deliveries',
+    answer: webhooksSchema,
+    handle: ({ caller }) => ownWebhooks(arena, caller!.hotkey),
+  });
+
+  addEndpoint(server, services, {
+    ...own,
+    method: 'POST',
+    path: '/v1/webhooks',
+    id: 'add_webhook',
+    summary:
+      'Registers an address for notices: my run finished, I qualified, race decided. Answers the signing secret, once',
+    body: newWebhookSchema,
+    answer: addedWebhookSchema,
+    status: 201,
+    handle: async ({ caller, body: { url, events } }) => {
+      const added = { hotkey: caller!.hotkey, scope: 'own', url, kinds: events } as const;
+      const { webhookId, secret, ...rest } = await addWebhook(arena, added, webhooks.policy);
+      return { webhook_id: webhookId, url: rest.url, secret };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...former,
+    method: 'DELETE',
+    path: '/v1/webhooks/:webhook_id',
+    id: 'remove_webhook',
+    summary: 'Removes a webhook of the hotkey that signs',
+    params,
+    answer: z.undefined(),
+    status: 204,
+    handle: async ({ caller, params: { webhook_id } }) => {
+      await removeWebhook(arena, webhook_id, { hotkey: caller!.hotkey });
+      return undefined;
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...own,
+    method: 'POST',
+    path: '/v1/webhooks/:webhook_id/test',
+    id: 'test_webhook',
+    summary: 'Sends a signed test to a webhook of the hotkey that signs, once, and says what came back',
+    params,
+    answer: testedWebhookSchema,
+    handle: async ({ caller, params: { webhook_id } }) => ({
+      ...(await webhooks.sender.test(webhook_id, { hotkey: caller!.hotkey })),
+    }),
+  });
+
+  addEndpoint(server, services, {
+    ...operator,
+    method: 'GET',
+    path: '/v1/admin/webhooks',
+    id: 'get_all_webhooks',
+    summary: 'All webhooks, by host, with their pending deliveries',
+    query: pageQuerySchema,
+    answer: adminWebhooksSchema,
+    handle: ({ query }) => adminWebhooks(arena, query),
+  });
+
+  addEndpoint(server, services, {
+    ...operator,
+    method: 'POST',
+    path: '/v1/admin/webhooks',
+    id: 'add_arena_webhook',
+    summary: 'Registers an address for notices about every contestant. Answers the signing secret, once',
+    body: newWebhookSchema,
+    answer: addedWebhookSchema,
+    status: 201,
+    handle: async ({ caller, body: { url, events } }) => {
+      const added = { hotkey: caller!.hotkey, scope: 'arena', url, kinds: events } as const;
+      const { webhookId, secret, ...rest } = await addWebhook(arena, added, webhooks.policy);
+      return { webhook_id: webhookId, url: rest.url, secret };
+    },
+  });
+
+  addEndpoint(server, services, {
+    ...operator,
+    method: 'POST',
+    path: '/v1/admin/webhooks/:webhook_id/test',
+    id: 'test_arena_webhook',
+    summary: 'Sends a signed test to a webhook of an operator, once, and says what came back',
+    params,
+    answer: testedWebhookSchema,
+    handle: async ({ params: { webhook_id } }) => ({ ...(await webhooks.sender.test(webhook_id, 'arena')) }),
+  });
+
+  addEndpoint(server, services, {
+    ...operator,
+    method: 'POST',
+    path: '/v1/admin/webhooks/:webhook_id/remove',
+    id: 'remove_any_webhook',
+    summary: 'Removes any webhook, with a reason that the ledger publishes',
+    params,
+    body: z.object({ reason: z.string().trim().min(1).max(1_000) }),
+    answer: z.object({ webhook_id: uuidSchema }),
+    handle: async ({ params: { webhook_id }, body, caller }) => {
+      await removeWebhookByOperator(arena, webhook_id, { who: caller!.hotkey, ...body });
+      return { webhook_id };
+    },
+  });
+}

@@ -1,0 +1,115 @@
+import type { ChatRequest } from '../chat/schema.ts';
+import type { ChatAnswer, Inference } from '../inference/inference.ts';
+import type { PriceTable } from '../inference/price-of.ts';
+import { chooseCandidate, wishOf } from './deciding/choose-candidate.ts';
+import { judge } from './deciding/judge-candidates.ts';
+import { readRequest } from './read-request.ts';
+import { numberedCandidates, productsInPrompt, readListing } from './reading/candidates-in-prompt.ts';
+import type { ModelRequest } from './reading/message.ts';
+import { promptOf, recogniseTask } from './reading/recognise-task.ts';
+import { type RequestContext, requestContextOf } from './request-context.ts';
+import { SIMULATED_MODELS, simulatedModel } from './simulated-model.ts';
+import { answerExtraction } from './speaking/answer-extraction.ts';
+import { answerId, answerLines } from './speaking/answer-lines.ts';
+import { answerStep } from './speaking/answer-step.ts';
+import { answerThought } from './speaking/answer-thought.ts';
+import { completion, simulatedAnswer } from './speaking/completion.ts';
+import { speakNative } from './speaking/speak-native.ts';
+import { speakTagged } from './speaking/speak-tagged.ts';
+import { type Spoken, saying } from './speaking/spoken.ts';
+
+const PRODUCT = /(?:^|\n)[ \t]*(?:product|candidate|item|listing)\b[^:\n]{0,30}:[ \t]*(.{1,20000})/iu;
+
+/** Whether the product in the prompt is what the shopper wants. Without a product there is nothing to say yes to. */
+function answerYesNo(context: RequestContext, request: ModelRequest): Spoken {
+  const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? '';
+  const described = PRODUCT.exec(latest)?.[1];
+  const listing = productsInPrompt(latest)[0] ?? (described === undefined ? undefined : readListing(described, '1'));
+  if (listing === undefined) return saying('no');
+  const judgement = judge(wishOf(context), listing);
+  return saying(judgement.possible ? 'yes' : 'no');
+}
+
+/** What simulated models cost, for budgets to have something to count; simulated like everything about them. */
+export const SIMULATED_PRICES: PriceTable = Object.fromEntries(
+  SIMULATED_MODELS.map(({ id, promptPrice, completionPrice }) => [
+    id,
+    { prompt: promptPrice, completion: completionPrice },
+  ]),
+);
+
+/** The simulated model if none is named. */
+export const DEFAULT_SIMULATED_MODEL = 'house/adept';
+
+/**
+ * Simulated language models, so that an arena runs without any endpoint. They see the messages of a request and nothing
+ * else: no market, no problem, no memory between requests.
+ */
+export class SimulatedInference implements Inference {
+  async chat(body: ChatRequest): Promise<ChatAnswer> {
+    const model = simulatedModel(body.model);
+    if (model === undefined) return unknownModel(body.model);
+    const request = readRequest(body);
+    return completion(model, request, answer(requestContextOf(model, request), request));
+  }
+
+  async models(): Promise<readonly string[]> {
+    return SIMULATED_MODELS.map(({ id }) => id);
+  }
+}
+
+function answer(context: RequestContext, request: ModelRequest): Spoken {
+  switch (recogniseTask(request)) {
+    case 'native':
+      return speakNative(context, request);
+    case 'tagged':
+      return speakTagged(context, request);
+    case 'json':
+      return answerExtraction(context, request);
+    case 'lines':
+      return answerLines(context, request);
+    case 'id':
+      return answerId(context, request);
+    case 'number':
+      return answerChoice(context, request);
+    case 'yes-no':
+      return answerYesNo(context, request);
+    case 'step':
+      return answerStep(context, request);
+    case 'thought':
+      return answerThought(context, request);
+    case 'other':
+      return saying(
+        'I am a simulated shopping model. I work with shopping tools, read requirements out of requests, choose between listed products and comment on search results; there is nothing of that in this message that I could answer.',
+      );
+  }
+}
+
+function unknownModel(id: unknown): ChatAnswer {
+  const known = SIMULATED_MODELS.map((model) => model.id).join(', ');
+  const error = {
+    message: `The model ${JSON.stringify(String(id).slice(0, 100))} does not exist here; there are ${known}.`,
+    type: 'invalid_request_error',
+    param: 'model',
+    code: 'model_not_found',
+  };
+  return {
+    status: 404,
+    body: JSON.stringify({ error }),
+    usage: null,
+    answeredBy: simulatedAnswer(String(id).slice(0, 100)),
+  };
+}
+
+/** The number of the candidate that fits best, and nothing else: that is what was asked for. */
+function answerChoice(context: RequestContext, request: ModelRequest): Spoken {
+  const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? promptOf(request);
+  const candidates = numberedCandidates(latest);
+  if (candidates.length === 0) return saying('1');
+  const place = chooseCandidate(
+    context,
+    candidates.map(({ listing }) => listing),
+    candidates.map(({ text }) => text),
+  );
+  return saying(String(candidates[place]!.number));
+}

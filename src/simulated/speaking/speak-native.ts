@@ -1,0 +1,52 @@
+import { parseJson } from '../../json/parse-json.ts';
+import { followReasoning, givenReasoning } from '../deciding/follow-reasoning.ts';
+import { planNextStep } from '../deciding/plan-next-step.ts';
+import type { PlannedCall, Step } from '../deciding/step.ts';
+import type { ModelRequest, OfferedTool } from '../reading/message.ts';
+import { readConversation } from '../reading/read-conversation.ts';
+import type { RequestContext } from '../request-context.ts';
+import { shorten } from './shorten.ts';
+import type { Spoken } from './spoken.ts';
+
+/** Lists that some harnesses want as JSON lists and others as text with commas. */
+const COMMA_LISTS = new Set(['product_ids', 'product_prices', 'shop_ids', 'service']);
+
+/** The parameters in the types that the offered schema names, without those it does not know. */
+function adaptCall({ parameters }: PlannedCall, tool: OfferedTool): Readonly<Record<string, unknown>> {
+  const known = Object.entries(parameters).filter(([name]) => tool.parameters.size === 0 || tool.parameters.has(name));
+  return Object.fromEntries(
+    known.map(([name, value]) => [name, adaptValue(name, value, tool.parameters.get(name) ?? '')]),
+  );
+}
+
+function adaptValue(name: string, value: unknown, type: string): unknown {
+  if (type === 'array' && typeof value === 'string' && COMMA_LISTS.has(name)) return value.split(',');
+  if ((type === 'array' || type === 'object') && typeof value === 'string') {
+    const parsed = parseJson(value);
+    return parsed.ok ? parsed.value : value;
+  }
+  if (type === 'string' && typeof value === 'number') return String(value);
+  return value;
+}
+
+/** The next step as native tool calls, the thought beside them. */
+export function speakNative(context: RequestContext, request: ModelRequest): Spoken {
+  const conversation = readConversation(request.messages);
+  const tools = new Set(request.tools.map((tool) => tool.name));
+  const given = givenReasoning(request.messages);
+  const announced = given === undefined ? undefined : followReasoning(given, tools);
+  const step: Step =
+    announced === undefined
+      ? planNextStep({ request: context.shopping, errorProfile: context.errorProfile, conversation, tools })
+      : { thought: 'I do what the reasoning says.', calls: [announced] };
+  const isBroken =
+    conversation.turns === 0 && context.errorProfile.mistakes.some(({ kind }) => kind === 'writes broken call');
+  return {
+    content: shorten(step.calls.length === 0 ? (step.response ?? step.thought) : step.thought, request.maxTokens - 60),
+    calls: step.calls.map((call) => {
+      const tool = request.tools.find((offered) => offered.name === call.name);
+      const written = JSON.stringify(tool === undefined ? call.parameters : adaptCall(call, tool));
+      return { name: call.name, arguments: isBroken ? written.slice(0, -1) : written };
+    }),
+  };
+}

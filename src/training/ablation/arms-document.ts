@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const label = z.string().min(1).max(200);
+const interval = z.object({ low: z.number(), high: z.number() }).nullable();
+const part = z.object({
+  part: label,
+  problems: z.int().nonnegative(),
+  estimate: z.object({ value: z.number(), interval }).nullable(),
+});
+const measure = z.enum(['pass@1', 'greedy']);
+
+/** What `assay train arms` writes to `arms.json`, as far as a page shows it. Names and numbers only: it is public. */
+export const armsDocumentSchema = z.object({
+  /** Of the sampled episodes. */
+  temperature: z.number(),
+  arms: z
+    .array(
+      z.object({
+        label,
+        measure,
+        seeds: z.int().nonnegative(),
+        by_seed: z.array(z.number()).max(100),
+        /** All problems first, then parts of them. */
+        parts: z.array(part).max(20),
+      }),
+    )
+    .max(100),
+  comparisons: z
+    .array(
+      z.object({
+        left: label,
+        right: label,
+        measure,
+        family: z.enum(['planned', 'exploratory']),
+        parts: z
+          .array(
+            part.extend({
+              estimate: z.object({ value: z.number(), interval, probability: z.number() }).nullable(),
+            }),
+          )
+          .max(20),
+        corrected: z.number().nullable(),
+        different: z.boolean(),
+      }),
+    )
+    .max(500),
+  unanswered: z.array(z.array(label).length(2)).max(100),
+  unfinished: z
+    .array(z.object({ label, seed: z.string().max(20), missing: z.enum(['training', 'measurement']) }))
+    .max(100),
+});
+
+export type ArmsDocument = z.infer<typeof armsDocumentSchema>;
+
+/** Under the first name in the folder of an experiment; the second is that of results which are kept with the sources. */
+export const ARMS_FILES = ['arms.json', 'experiment.json'] as const;

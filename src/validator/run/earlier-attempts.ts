@@ -1,0 +1,41 @@
+import { type AttemptStore, readRunFile, receiptHash } from '../../attempt/record.ts';
+import { Fault } from '../../fault/fault.ts';
+import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
+import type { CertifiedAttempt } from '../evidence/certify-attempt.ts';
+import type { RunJournal } from './run-journal.ts';
+
+export interface EarlierAttempts {
+  readonly scored: readonly CertifiedAttempt[];
+  /** Probe attempts, which are never scored. */
+  readonly probes: readonly CertifiedAttempt[];
+}
+
+/** Everything that was attempted in a run before, in order, each checked anew. */
+export async function readEarlierAttempts(store: AttemptStore, journal: RunJournal): Promise<EarlierAttempts> {
+  const attempts: CertifiedAttempt[] = [];
+  for (const { attempt_id } of checkRun(store, journal)) {
+    const place = { data: store.folder, runId: journal.runId, attemptId: attempt_id };
+    attempts.push(await askEvidenceThread('certify', place));
+  }
+  const [scored, probes] = [false, true].map((wanted) =>
+    attempts.filter(({ attempt }) => (attempt.probe === true) === wanted),
+  );
+  return { scored: scored!, probes: probes! };
+}
+
+/**
+ * The receipts of a run, if they are one unbroken chain and none is missing that was there before. A chain that was cut
+ * short at its end is whole by itself; only what stands in the journal shows it.
+ */
+export function checkRun(store: AttemptStore, journal: RunJournal): ReturnType<typeof readRunFile>['receipts'] {
+  const { receipts } = readRunFile(store.folder, journal.runId);
+  const hashes = new Map(receipts.map((receipt) => [receipt.attempt_id, receiptHash(receipt)]));
+  for (const { attempt_id, receipt_hash } of journal.all('attempted')) {
+    if (hashes.get(attempt_id) === receipt_hash) continue;
+    throw new Fault('EVIDENCE_CORRUPT', {
+      message: `The receipt of attempt ${attempt_id} is no longer the one that was given, or is gone from run ${journal.runId}.`,
+      remedy: 'Nothing of the run is reported. Put its evidence back from a copy to find out what happened.',
+    });
+  }
+  return receipts;
+}

@@ -1,0 +1,221 @@
+import { z } from 'zod';
+
+/** A match of this many characters, marks aside, is not a coincidence. */
+const COPIED_RUN = 40;
+/** A quoted title is a citation and may be shorter. */
+const CITED_RUN = 20;
+/** More than any model reads. What was asked in more than this cannot be told from an echo. */
+const MAX_REQUEST_CHARACTERS = 1024 * 1024;
+/** Over all requests of an attempt, so that an agent cannot keep a judge busy; a dialogue of 25 turns has a tenth of it. */
+const MAX_ATTEMPT_CHARACTERS = 16 * 1024 * 1024;
+/** What coincidence adds to a quotation: an ending of the word before it, a word that often follows. */
+const MAX_LOOSE_LETTERS = 12;
+const MAX_REMEMBERED = 2_000_000;
+
+/**
+ * Tells thoughts from echoes: an agent can have any text it likes said back to it. What results showed may be
+ * quoted, and what a model once said itself it may say again. Takes time in proportion to the texts.
+ */
+export class EchoFilter {
+  readonly #quotable = new Set<number>();
+  #looked = 0;
+
+  allow(text: string): void {
+    if (this.#quotable.size > MAX_REMEMBERED) return;
+    forEachWindow(fold(text).codes, CITED_RUN, (hash) => this.#quotable.add(hash));
+  }
+
+  /** The prose without the parts that only repeat its own request. */
+  removeEchoes(prose: string, request: unknown): string {
+    const { codes, places } = fold(prose);
+    const echoed = this.#echoedWindows(codes, request);
+    if (echoed === undefined) return hole(prose.length);
+    if (echoed.size === 0) return prose;
+    const copied = marked(codes, COPIED_RUN, echoed);
+    const quoted = marked(codes, CITED_RUN, this.#quotable);
+    let blotted = '';
+    let at = 0;
+    for (const [from, to] of copiedWords(codes, copied, quoted)) {
+      const [start, end] = [places[from]!, places[to - 1]! + 1];
+      blotted += prose.slice(at, start) + hole(end - start);
+      at = end;
+    }
+    return blotted + prose.slice(at);
+  }
+
+  /** Hashes of the windows that a request has too; `undefined` when the request is more than can be looked at. */
+  #echoedWindows(said: Uint16Array, request: unknown): ReadonlySet<number> | undefined {
+    const found = new Set<number>();
+    const wanted = new Set<number>();
+    // Nearly every window of a request is a stranger, which one look at a table of bytes finds out.
+    const perhaps = new Uint8Array(0x10000);
+    forEachWindow(said, COPIED_RUN, (hash) => {
+      wanted.add(hash);
+      perhaps[hash & 0xffff] = 1;
+    });
+    if (wanted.size === 0) return found;
+    const sources: string[] = [];
+    let characters = 0;
+    for (const source of stringsIn(request)) {
+      characters += source.length;
+      if (characters > MAX_REQUEST_CHARACTERS || this.#looked + characters > MAX_ATTEMPT_CHARACTERS) return undefined;
+      sources.push(source);
+    }
+    this.#looked += characters;
+    // A model reads the pieces of a conversation as one text, wherever they were cut; that text has every piece in it.
+    const pieces = piecesOf(request);
+    const joined = new Set(pieces);
+    for (const source of [...sources.filter((each) => !joined.has(each)), pieces.join(''), pieces.join(' ')]) {
+      forEachWindow(fold(source).codes, COPIED_RUN, (hash) => {
+        if (perhaps[hash & 0xffff] === 1 && wanted.has(hash)) found.add(hash);
+      });
+    }
+    return found;
+  }
+}
+
+/**
+ * Runs that are copied, in whole words: half an id would be another id. A run that is a quotation but for a few letters
+ * at its edges is left alone; a quotation within a longer copy is copied like the rest of it.
+ */
+function* copiedWords(
+  codes: Uint16Array,
+  copied: Uint8Array,
+  quoted: Uint8Array,
+): Generator<[from: number, to: number]> {
+  for (let from = 0; from < codes.length; from++) {
+    if (copied[from] === 0) continue;
+    let to = from;
+    let loose = 0;
+    for (; copied[to] === 1; to++) if (quoted[to] === 0 && codes[to] !== SPACE) loose++;
+    if (loose > MAX_LOOSE_LETTERS) {
+      const start = from === 0 || codes[from - 1] === SPACE ? from : codes.indexOf(SPACE, from);
+      const end = to === codes.length || codes[to] === SPACE ? to : codes.lastIndexOf(SPACE, to);
+      if (start !== -1 && end > start) yield [start, end];
+    }
+    from = to;
+  }
+}
+
+/** As long as what it replaces; the line break keeps what stands around it from being read as one sentence. */
+function hole(length: number): string {
+  return '\n'.padEnd(length).slice(0, length);
+}
+
+interface Folded {
+  readonly codes: Uint16Array;
+  /** Where each character of it stands in the original. */
+  readonly places: Uint32Array;
+}
+
+const SPACE = 32;
+const LETTER = /[\p{L}\p{N}]/u;
+/** Invisible characters between two letters: separate accents and formatting marks. */
+const INVISIBLE = /[\p{Mn}\p{Cf}]/u;
+/** Letters of other alphabets that look like ours. */
+const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('аеорсухіјѕԁһԛԝьѵοανρτικε', (letter, place) => [letter, 'aeopcyxijsdhqwbvoavptike'[place]!]),
+);
+
+/** No character folds to it. */
+const UNKNOWN = 0xffff;
+/**
+ * For each character: what it counts as; 1 for what is not there at all, 0 for what separates. Filled as characters are
+ * met: all of them would be a third of the time in which a command starts.
+ */
+const FOLDED = new Uint16Array(0x10000).fill(UNKNOWN);
+
+function fillFolded(code: number): number {
+  const folded = foldedCode(String.fromCharCode(code));
+  FOLDED[code] = folded;
+  return folded;
+}
+
+function foldedCode(character: string): number {
+  if (INVISIBLE.test(character)) return 1;
+  if (!LETTER.test(character)) return 0;
+  const plain = character
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase();
+  const letter = plain.length === 1 ? plain : character;
+  return (LOOKALIKES[letter] ?? letter).charCodeAt(0);
+}
+
+/** Letters and digits in lower case, one space for everything between them: other quotes or tags make no other text. */
+function fold(original: string): Folded {
+  const places = new Uint32Array(original.length);
+  const codes = new Uint16Array(original.length);
+  let length = 0;
+  for (let at = 0; at < original.length; at++) {
+    const code = original.charCodeAt(at);
+    const known = FOLDED[code]!;
+    const folded = known === UNKNOWN ? fillFolded(code) : known;
+    if (folded === 1) continue;
+    if (folded !== 0) codes[length] = folded;
+    else if (length === 0 || codes[length - 1] === SPACE) continue;
+    else codes[length] = SPACE;
+    places[length++] = at;
+  }
+  return { codes: codes.subarray(0, length), places };
+}
+
+/** 1 for every character that lies in a window of the set. */
+function marked(codes: Uint16Array, length: number, windows: ReadonlySet<number>): Uint8Array {
+  const marks = new Uint8Array(codes.length);
+  forEachWindow(codes, length, (hash, place) => {
+    if (windows.has(hash)) marks.fill(1, place, place + length);
+  });
+  return marks;
+}
+
+/** A rolling hash of every window: two of 32 bits together, cut to what a number holds exactly. */
+function forEachWindow(codes: Uint16Array, length: number, visit: (hash: number, place: number) => void): void {
+  let [first, second] = [0, 0];
+  let [firstOut, secondOut] = [1, 1];
+  for (let power = 0; power < length; power++) {
+    firstOut = Math.imul(firstOut, 0x01000193);
+    secondOut = Math.imul(secondOut, 0x5bd1e995);
+  }
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at]!;
+    first = (Math.imul(first, 0x01000193) + code) | 0;
+    second = (Math.imul(second, 0x5bd1e995) + code) | 0;
+    if (at >= length) {
+      const out = codes[at - length]!;
+      first = (first - Math.imul(out, firstOut)) | 0;
+      second = (second - Math.imul(out, secondOut)) | 0;
+    }
+    if (at >= length - 1) visit((first >>> 0) * 0x200000 + (second >>> 11), at - length + 1);
+  }
+}
+
+/** Every string in a JSON value, and every key: a model reads the names in a schema too. Without recursion: it may be deep. */
+function* stringsIn(root: unknown): Generator<string> {
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string') yield value;
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, field] of Object.entries(value)) waiting.push(key, field);
+    }
+  }
+}
+
+const conversation = z.object({
+  messages: z.array(z.object({ content: z.union([z.string(), z.array(z.unknown())]) }).catch({ content: '' })),
+});
+const textPart = z.object({ text: z.string() });
+
+/** What the messages of a request say, in order. */
+function piecesOf(request: unknown): string[] {
+  const parsed = conversation.safeParse(request);
+  if (!parsed.success) return [];
+  return parsed.data.messages.flatMap(({ content }) => {
+    if (typeof content === 'string') return [content];
+    return content.flatMap((part) => {
+      const text = textPart.safeParse(part);
+      return text.success ? [text.data.text] : [];
+    });
+  });
+}

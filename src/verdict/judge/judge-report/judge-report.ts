@@ -1,0 +1,206 @@
+import { fileURLToPath } from 'node:url';
+import type { Quality } from '../../verdict.ts';
+import { ALL_ATTACKS } from '../attacks/all-attacks.ts';
+import { readOutsideAttempts } from '../attacks/outside/read-outside.ts';
+import { GATE_JUDGE_VERSION, judgeByGates } from '../judge-by-gates.ts';
+import type { JudgePanel } from '../judge-panel.ts';
+import type { JudgedAttempt } from '../judged-attempt.ts';
+import { isAgentic } from '../labelled/label-by-source.ts';
+import { readLabelledAttempts } from '../labelled/labelled-attempt.ts';
+import { RecordedPanel } from '../labelled/recorded-panel.ts';
+import { RUBRIC_VERSION } from '../panel/rubric.ts';
+import { type Agreement, agreementOf } from './agreement.ts';
+import { type AttackResults, attackResults, type WorkedAttack } from './attack-results.ts';
+import { type OutsideResults, outsideResults } from './outside-results.ts';
+import { type Prediction, predictSuccess } from './predict-success.ts';
+import { type RankedAgent, rankAgents } from './rank-agents.ts';
+
+export interface JudgeReport {
+  readonly versions: { readonly gates: number; readonly rubric: number };
+  readonly judges: readonly string[];
+  readonly labelled: { readonly attempts: number; readonly agents: number; readonly models: readonly string[] };
+  readonly with_labels: readonly ({ readonly judge: string } & Agreement)[];
+  readonly between_judges: readonly ({ readonly left: string; readonly right: string } & Agreement)[];
+  readonly attacks: readonly {
+    readonly judge: string;
+    readonly results: readonly AttackResults[];
+    readonly worked: readonly WorkedAttack[];
+  }[];
+  /** Attempts that were written without knowledge of the judge: ours to tune on, and those of a given folder. */
+  readonly outside: readonly ({ readonly judge: string; readonly set: string } & OutsideResults)[];
+  /** Whether grades predict success, among labelled attempts of one category and among given ones of one difficulty. */
+  readonly predictions: readonly ({
+    readonly judge: string;
+    readonly agents: 'all' | 'agentic' | 'given';
+  } & Prediction)[];
+  /** Agents on the same problems with the same model. */
+  readonly rankings: readonly {
+    readonly judge: string;
+    readonly model: string;
+    readonly agents: readonly RankedAgent[];
+  }[];
+}
+
+/** A real attempt with its outcome. */
+export interface PlayedAttempt extends JudgedAttempt {
+  readonly problem: { readonly id: string; readonly query: string };
+  readonly difficulty: string;
+  readonly success: boolean;
+}
+
+/** What to report on besides the sets in the repository. */
+export interface ReportOptions {
+  /** The recorded answers of one when left out. */
+  readonly panel?: ReportedPanel | undefined;
+  /** Folder with a set of written attempts. */
+  readonly written?: string | undefined;
+  readonly played?: readonly PlayedAttempt[] | undefined;
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
+}
+
+/** A panel and what to call its members. */
+export interface ReportedPanel {
+  readonly panel: Pick<JudgePanel, 'hear'>;
+  readonly models: readonly string[];
+  readonly name?: string;
+}
+
+/** Answers of a real model that were recorded, where no model is there to be asked. */
+function recordedPanel(): ReportedPanel | undefined {
+  const panel = RecordedPanel.read();
+  // What a judge says by another rubric says nothing about this one.
+  if (panel.rubric !== RUBRIC_VERSION) return undefined;
+  return { panel, models: [panel.model], name: `${panel.model}, recorded` };
+}
+
+const TUNING_FOLDER = fileURLToPath(new URL('../attacks/outside/tuning', import.meta.url));
+/** The model with which every agent was tried. */
+const RANKED_MODEL = 'house/expert';
+const AT_A_TIME = 8;
+
+/**
+ * What judges are worth: whether they agree with each other and with labels made from source code, how often they are
+ * fooled, and what they do to the ranking.
+ */
+export async function makeJudgeReport(options: ReportOptions = {}): Promise<JudgeReport> {
+  const { panel: reported = recordedPanel(), written, played = [], onProgress = () => {} } = options;
+  const attempts = readLabelledAttempts();
+  const sets = [
+    { set: 'tuning', attempts: readOutsideAttempts(TUNING_FOLDER) },
+    ...(written === undefined ? [] : [{ set: written, attempts: readOutsideAttempts(written) }]),
+  ];
+  const outside = sets.flatMap((each) => each.attempts);
+  const all: readonly JudgedAttempt[] = [...attempts, ...ALL_ATTACKS, ...outside, ...played].map((each) =>
+    'attempt' in each ? each.attempt : each,
+  );
+  const firstPlayed = all.length - played.length;
+  const grades = await gradeAll(all, reported, onProgress);
+  const judges = [...grades.keys()];
+  const gradesOf = (judge: string): readonly (Quality | null)[] => grades.get(judge)!;
+  const compare = (left: string, right: readonly (Quality | null)[]): Agreement =>
+    agreementOf(
+      attempts.map(({ problem }, place) => ({
+        problem: problem.id,
+        left: gradesOf(left)[place] ?? null,
+        right: right[place] ?? null,
+      })),
+    );
+  return {
+    versions: { gates: GATE_JUDGE_VERSION, rubric: RUBRIC_VERSION },
+    judges,
+    labelled: {
+      attempts: attempts.length,
+      agents: new Set(attempts.map(({ agent }) => agent)).size,
+      models: [...new Set(attempts.map(({ model }) => model))],
+    },
+    with_labels: judges.map((judge) => ({
+      judge,
+      ...compare(
+        judge,
+        attempts.map(({ label }) => label),
+      ),
+    })),
+    between_judges: judges.flatMap((left, place) =>
+      judges.slice(place + 1).map((right) => ({ left, right, ...compare(left, gradesOf(right)) })),
+    ),
+    attacks: judges.map((judge) => ({ judge, ...attackResults(ALL_ATTACKS, gradesOf(judge).slice(attempts.length)) })),
+    outside: judges.flatMap((judge) => {
+      let from = attempts.length + ALL_ATTACKS.length;
+      return sets.map((each) => {
+        const results = outsideResults(each.attempts, gradesOf(judge).slice(from, from + each.attempts.length));
+        from += each.attempts.length;
+        return { judge, set: each.set, ...results };
+      });
+    }),
+    predictions: judges.flatMap((judge) => [
+      ...(['all', 'agentic'] as const).map((agents) => ({
+        judge,
+        agents,
+        ...predictSuccess(
+          attempts.flatMap(({ agent, problem, success }, place) => {
+            if (agents === 'agentic' && !isAgentic(agent)) return [];
+            const quality = gradesOf(judge)[place] ?? null;
+            return [{ problem: problem.id, difficulty: problem.category, quality, success }];
+          }),
+        ),
+      })),
+      ...(played.length === 0
+        ? []
+        : [{ judge, agents: 'given' as const, ...predictPlayed(played, gradesOf(judge).slice(firstPlayed)) }]),
+    ]),
+    rankings: judges.map((judge) => ({
+      judge,
+      model: RANKED_MODEL,
+      agents: rankAgents(
+        attempts
+          .map(({ agent, model, success }, place) => ({
+            agent,
+            model,
+            success,
+            quality: gradesOf(judge)[place] ?? null,
+          }))
+          .filter(({ model }) => model === RANKED_MODEL),
+      ),
+    })),
+  };
+}
+
+function predictPlayed(played: readonly PlayedAttempt[], grades: readonly (Quality | null)[]): Prediction {
+  return predictSuccess(
+    played.map(({ problem, difficulty, success }, place) => ({
+      problem: problem.id,
+      difficulty,
+      quality: grades[place] ?? null,
+      success,
+    })),
+  );
+}
+
+/** Judge to its grades, in the order of the attempts. Members of a panel of several also count for themselves. */
+async function gradeAll(
+  attempts: readonly JudgedAttempt[],
+  reported: ReportedPanel | undefined,
+  onProgress: (done: number, of: number) => void,
+): Promise<ReadonlyMap<string, readonly (Quality | null)[]>> {
+  const grades = new Map<string, (Quality | null)[]>([
+    ['gates', attempts.map((attempt) => judgeByGates(attempt).quality)],
+  ]);
+  if (reported === undefined) return grades;
+  const { panel, models, name: panelName = 'panel' } = reported;
+  const members = models.length > 1 ? models : [];
+  for (const name of [panelName, ...members])
+    grades.set(
+      name,
+      attempts.map(() => null),
+    );
+  for (let from = 0; from < attempts.length; from += AT_A_TIME) {
+    const some = attempts.slice(from, from + AT_A_TIME);
+    const hearings = await Promise.all(some.map((attempt) => panel.hear(attempt)));
+    for (const [offset, { judgement, votes }] of hearings.entries()) {
+      grades.get(panelName)![from + offset] = judgement.quality;
+      for (const { model, quality } of votes) grades.get(model)?.splice(from + offset, 1, quality);
+    }
+    onProgress(Math.min(from + AT_A_TIME, attempts.length), attempts.length);
+  }
+  return grades;
+}

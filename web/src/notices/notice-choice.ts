@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+
+/** `unsupported`: this browser has no notifications for pages, or does not let a page without a worker show any. */
+export type NoticeState = 'off' | 'on' | 'blocked' | 'unsupported';
+
+const KEY = 'assay-notices';
+const listeners = new Set<() => void>();
+let isUnsupported = typeof Notification === 'undefined';
+
+export function noticeState(): NoticeState {
+  if (isUnsupported) return 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return localStorage.getItem(KEY) === 'on' && Notification.permission === 'granted' ? 'on' : 'off';
+}
+
+export function onNoticeChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function useNoticeState(): NoticeState {
+  return useSyncExternalStore(onNoticeChange, noticeState);
+}
+
+/** Call it from a click only: browsers take a question that nobody asked for as a nuisance, and block the page. */
+export async function turnNoticesOn(): Promise<void> {
+  const permission = await Notification.requestPermission();
+  if (permission === 'granted') localStorage.setItem(KEY, 'on');
+  tell();
+}
+
+export function turnNoticesOff(): void {
+  localStorage.removeItem(KEY);
+  tell();
+}
+
+/** What a browser said when the first one was to be shown. */
+export function noteUnsupported(): void {
+  isUnsupported = true;
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

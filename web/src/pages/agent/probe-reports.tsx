@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { VersionProbesWire, VersionStatusWire } from '../../../../src/board/wire.ts';
+import { versionProbesQuery } from '../../api/versions-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Person } from '../../parts/person.tsx';
+
+type Report = VersionProbesWire['reports'][number];
+
+const COLUMNS: readonly Column<Report>[] = [
+  {
+    head: 'Validator',
+    cell: ({ validator_hotkey, is_invalidated }) => (
+      <>
+        <Person hotkey={validator_hotkey} as="validator" />
+        {is_invalidated && <small className="quiet"> not counted</small>}
+      </>
+    ),
+  },
+  { head: 'Searches', align: 'right', cell: ({ decisions }) => followedText(decisions.search) },
+  { head: 'Opened', align: 'right', cell: ({ decisions }) => followedText(decisions.view) },
+  { head: 'Recommended', align: 'right', cell: ({ decisions }) => followedText(decisions.recommend) },
+  { head: 'Attempts', align: 'right', narrow: 'hide', cell: ({ probes }) => probes.length },
+  { head: 'Reported', narrow: 'hide', cell: ({ reported_at }) => <Moment at={reported_at} /> },
+];
+
+interface ProbeReportsProps extends Pick<VersionStatusWire, 'agency'> {
+  readonly versionId: string;
+}
+
+/** The same follow rates validator by validator; nothing for a version that was not probed. */
+export function ProbeReports({ versionId, agency }: ProbeReportsProps) {
+  const query = useQuery({ ...versionProbesQuery(versionId), enabled: (agency?.reports ?? 0) > 0 });
+  if (agency === undefined || agency.reports === 0) return null;
+  return (
+    <Asked
+      query={query}
+      what="the probe reports"
+      isEmpty={({ reports }) => reports.length === 0}
+      empty="No report is public."
+    >
+      {({ reports }) => (
+        <DataTable
+          caption="Changes followed, by validator"
+          columns={COLUMNS}
+          rows={reports}
+          rowKey={({ eval_run_id }) => eval_run_id}
+        />
+      )}
+    </Asked>
+  );
+}
+
+/** An observation that nobody made is not a rate of 0. */
+function followedText({ followed, of }: Report['decisions']['search']): string {
+  return of === 0 ? '–' : `${followed} of ${of}`;
+}

@@ -1,0 +1,76 @@
+import { ownField } from '../../../../src/json/json-object.ts';
+import { counted } from '../../../../src/text/counted.ts';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { LongText } from '../../parts/long-text.tsx';
+import { DescribedBadge } from './described-badge.tsx';
+import { Fold } from './fold.tsx';
+import { PromptMessages } from './prompt-messages.tsx';
+import type { Prompt, PromptMessage } from './prompt-reader.ts';
+
+const NOT_AN_ANSWER = {
+  tone: 'warn',
+  text: 'not a recorded answer',
+  meaning: 'The program wrote this message in the name of the model; no recorded answer has these words.',
+} as const;
+
+/** Results that the program passes on. They stand in the calls above already. */
+const RESULT_ROLES: ReadonlySet<string> = new Set(['tool', 'function']);
+
+interface PromptBlockProps {
+  readonly prompt: Prompt | null;
+  readonly request: unknown;
+}
+
+/** What a model call sent: messages that are new since an earlier call, and all of them for whoever asks. */
+export function PromptBlock({ prompt, request }: PromptBlockProps) {
+  if (prompt === null) {
+    return (
+      <div className="talk-part prompt">
+        <h4>Prompt</h4>
+        <LongText text={JSON.stringify(request) ?? 'nothing'} />
+      </div>
+    );
+  }
+  const { known, fresh, total } = prompt;
+  const messages = ownField(request, 'messages');
+  const unread = total - known - fresh.length;
+  return (
+    <div className="talk-part prompt">
+      <h4>Prompt</h4>{' '}
+      <span className="talk-facts">
+        {known === 0
+          ? counted(total, 'message')
+          : `${counted(total - known, 'new message')} after ${known} that were sent or answered before`}
+      </span>
+      {fresh.map((message, place) => !RESULT_ROLES.has(message.role) && <Message key={place} message={message} />)}
+      <Results results={fresh.filter(({ role }) => RESULT_ROLES.has(role))} />
+      {unread > 0 && <p className="quiet">{unread} more are in the file and not shown here.</p>}
+      {known > 0 && Array.isArray(messages) && (
+        <Fold summary={`All ${counted(total, 'message')} of this prompt`}>
+          {() => <PromptMessages messages={messages} />}
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+function Results({ results }: { readonly results: readonly PromptMessage[] }) {
+  if (results.length === 0) return null;
+  const size = results.reduce((sum, { text }) => sum + text.length, 0).toLocaleString('en');
+  return (
+    <Fold summary={`${counted(results.length, 'tool result')}, ${size} characters`}>
+      {() => results.map(({ text }, place) => <LongText key={place} text={text} />)}
+    </Fold>
+  );
+}
+
+function Message({ message: { role, text, isRecorded } }: { readonly message: PromptMessage }) {
+  return (
+    <div className="talk-message">
+      <p className="attempt-kind">
+        <HostileText text={role} limit={20} oneLine /> {isRecorded === false && <DescribedBadge {...NOT_AN_ANSWER} />}
+      </p>
+      <LongText text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { EmissionHistoryWire } from '../../../../src/board/wire.ts';
+import { emissionHistoryQuery } from '../../api/chain-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Chart } from '../../parts/chart.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Person } from '../../parts/person.tsx';
+import { Section } from '../../parts/section.tsx';
+
+type Epoch = EmissionHistoryWire['epochs'][number];
+
+/** What contestants were paid and what burned, epoch by epoch. */
+export function EmissionHistory() {
+  const query = useQuery(emissionHistoryQuery());
+  const { data } = query;
+  const note =
+    data !== undefined && data.total > data.epochs.length
+      ? `The newest ${data.epochs.length} of ${data.total.toLocaleString('en')} epochs`
+      : 'As fixed for validators at the start of each epoch';
+  return (
+    <Section title="Payouts and burn over time" note={note}>
+      <Asked
+        query={query}
+        what="the payouts"
+        isEmpty={({ epochs }) => epochs.length === 0}
+        empty="No epoch has begun yet. The share of the champion and the burn appear here with the first one."
+      >
+        {({ epochs }) => <Shares epochs={epochs} />}
+      </Asked>
+    </Section>
+  );
+}
+
+function Shares({ epochs }: { readonly epochs: readonly Epoch[] }) {
+  const points = useMemo(
+    () => epochs.toReversed().map(({ epoch, paid_share }) => ({ epoch, paid: paid_share * 100 })),
+    [epochs],
+  );
+  const draw = useCallback(
+    (plot: typeof import('@observablehq/plot'), width: number) =>
+      plot.plot({
+        width,
+        height: 220,
+        marginLeft: 48,
+        style: { background: 'none', fontFamily: 'inherit', fontSize: '12px' },
+        // An epoch that was missed is a gap, and of one epoch there is still something to see.
+        x: { label: 'epoch', domain: [points[0]!.epoch, points.at(-1)!.epoch + 1], tickFormat: wholeNumber },
+        y: { label: '% of the emission', domain: [0, 100], grid: true },
+        marks: [
+          plot.rectY(points, { x1: 'epoch', x2: next, y1: 0, y2: 'paid', fill: 'var(--chart)' }),
+          plot.rectY(points, { x1: 'epoch', x2: next, y1: 'paid', y2: 100, fill: 'var(--bad)', fillOpacity: 0.35 }),
+        ],
+      }),
+    [points],
+  );
+  const newest = epochs[0]!;
+  const mean = epochs.reduce((sum, { paid_share }) => sum + paid_share, 0) / epochs.length;
+  const label =
+    `Share of the emission that contestants are paid (below) and that burns (above), by epoch. ` +
+    `Epoch ${newest.epoch}: ${percent(newest.paid_share)} paid, ${percent(newest.burned_share)} burned. ` +
+    `Mean of ${epochs.length} epochs: ${percent(mean)} paid.`;
+  return (
+    <Chart
+      label={label}
+      draw={draw}
+      table={
+        <DataTable
+          caption="Payouts and burn by epoch, the newest first"
+          columns={COLUMNS}
+          rows={epochs}
+          rowKey={({ epoch }) => `${epoch}`}
+        />
+      }
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Epoch>[] = [
+  { head: 'Epoch', align: 'right', cell: ({ epoch }) => epoch.toLocaleString('en') },
+  { head: 'Paid', decisive: true, align: 'right', cell: ({ paid_share }) => percent(paid_share) },
+  { head: 'Burned', decisive: true, align: 'right', cell: ({ burned_share }) => percent(burned_share) },
+  {
+    head: 'Champion',
+    narrow: 'hide',
+    cell: ({ top_hotkey }) =>
+      top_hotkey === null ? <span className="quiet">none</span> : <Person hotkey={top_hotkey} />,
+  },
+  { head: 'From', narrow: 'hide', cell: ({ pinned_at }) => <Moment at={pinned_at} /> },
+];
+
+function next({ epoch }: { readonly epoch: number }): number {
+  return epoch + 1;
+}
+
+function wholeNumber(value: number): string {
+  return Number.isInteger(value) ? `${value}` : '';
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,166 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { CorpusRows } from '../../../../src/corpus/corpus-rows-schema.ts';
+import type { RowFilter } from '../../../../src/corpus/row-filters.ts';
+import { corpusRowsQuery } from '../../api/corpus-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { visibleText } from '../../parts/visible-text.ts';
+import { outcomeText, outcomeTone } from './outcome.ts';
+import { type RowsSearch, readRowsSearch } from './rows-search.ts';
+
+type ListedRow = CorpusRows['rows'][number];
+
+interface RowsBrowserProps {
+  readonly search: RowsSearch;
+  readonly choose: (next: RowsSearch) => void;
+}
+
+/** The rows that can be downloaded, a page at a time. The arena filters: it knows all of them. */
+export function RowsBrowser({ search, choose }: RowsBrowserProps) {
+  const query = useInfiniteQuery(corpusRowsQuery(search as Readonly<Record<string, string>>));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  return (
+    <Asked query={query} what="the rows">
+      {({ pages }) => {
+        const first = pages[0]!;
+        const rows = pages.flatMap((page) => page.rows);
+        return (
+          <>
+            <Filters filters={first.filters} search={search} choose={choose} />
+            {rows.length === 0 ? (
+              <div className="state">{first.total === 0 ? 'No row of this release is public.' : 'No such row.'}</div>
+            ) : (
+              <DataTable
+                caption={captionOf(first, rows.length)}
+                columns={columnsFor(search)}
+                rows={rows}
+                rowKey={({ id }) => id}
+              />
+            )}
+            {hasNextPage && (
+              <p>
+                <button type="button" onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+                  {isFetchingNextPage ? 'Loading…' : 'Show more rows'}
+                </button>
+              </p>
+            )}
+          </>
+        );
+      }}
+    </Asked>
+  );
+}
+
+function captionOf({ matching, total, beyond }: CorpusRows, shown: number): string {
+  const of =
+    matching === total ? `${total.toLocaleString('en')} rows` : `${matching.toLocaleString('en')} matching rows`;
+  const all = matching === total ? '' : ` of ${total.toLocaleString('en')}`;
+  const more = beyond === 0 ? '' : ` ${beyond.toLocaleString('en')} more are only in the files.`;
+  return `${shown.toLocaleString('en')} of ${of}${all}. Rows of the held-out split are not public.${more}`;
+}
+
+const LABELS: Readonly<Record<RowFilter, string>> = {
+  reason: 'Kept because',
+  category: 'Category',
+  model: 'Model',
+  agency: 'Who decides',
+  outcome: 'Outcome',
+  split: 'Split',
+  origin: 'Origin',
+};
+
+interface FiltersProps extends RowsBrowserProps {
+  readonly filters: CorpusRows['filters'];
+}
+
+function Filters({ filters, search, choose }: FiltersProps) {
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <div className="filters">
+      {filters.map(({ name, values }) => (
+        <Filter
+          key={name}
+          label={LABELS[name]}
+          value={search[name] ?? ''}
+          values={values}
+          set={(value) => choose(readRowsSearch({ ...search, [name]: value }))}
+        />
+      ))}
+      {isFiltered && (
+        <p className="filter">
+          <button type="button" onClick={() => choose({})}>
+            Show all rows
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly values: CorpusRows['filters'][number]['values'];
+  readonly set: (value: string) => void;
+}
+
+function Filter({ label, value, values, set }: FilterProps) {
+  const field = useId();
+  const isListed = value === '' || values.some((each) => each.value === value);
+  return (
+    <p className="filter">
+      <label htmlFor={field}>{label}</label>
+      <select id={field} value={value} onChange={({ target }) => set(target.value)}>
+        <option value="">all</option>
+        {!isListed && <option value={value}>{visibleText(value, 60)} (0)</option>}
+        {values.map(({ value: each, rows }) => (
+          <option key={each} value={each}>
+            {visibleText(each, 60)} ({rows.toLocaleString('en')})
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+function columnsFor(search: RowsSearch): readonly Column<ListedRow>[] {
+  return [
+    {
+      head: 'What was asked',
+      cell: ({ id, query }) => (
+        <Link to="/corpus/rows/$rowId" params={{ rowId: id }} search={search}>
+          <HostileText text={query} limit={160} lines={3} />
+        </Link>
+      ),
+    },
+    {
+      head: 'Outcome',
+      cell: ({ outcome }) => <Badge tone={outcomeTone(outcome)}>{outcomeText(outcome)}</Badge>,
+    },
+    {
+      head: 'Model',
+      cell: ({ model, simulated }) => (
+        <>
+          <HostileText text={model} oneLine limit={60} /> {simulated && <Badge tone="warn">simulated</Badge>}
+        </>
+      ),
+    },
+    { head: 'Category', narrow: 'hide', cell: ({ category }) => category },
+    {
+      head: 'Who decides',
+      narrow: 'hide',
+      cell: ({ agency, origin }) => (
+        <>
+          {agency} {origin !== 'recorded' && <Badge tone="warn">{origin}</Badge>}
+        </>
+      ),
+    },
+    { head: 'Split', narrow: 'hide', cell: ({ split }) => split },
+    { head: 'Calls', align: 'right', narrow: 'hide', cell: ({ calls }) => calls },
+    { head: 'Tokens', align: 'right', narrow: 'hide', cell: ({ tokens }) => tokens.toLocaleString('en') },
+  ];
+}

@@ -1,0 +1,16 @@
+import { ROW_FILTERS, type RowFilter } from '../../../../src/corpus/row-filters.ts';
+
+/** What the address of the corpus page says about its rows. */
+export type RowsSearch = { readonly [Name in RowFilter]?: string };
+
+const LONGEST = 200;
+
+/** Reads an address, which anybody may have written: what is not understood is left out. */
+export function readRowsSearch(given: Readonly<Record<string, unknown>>): RowsSearch {
+  return Object.fromEntries(
+    ROW_FILTERS.flatMap((name) => {
+      const value = typeof given[name] === 'number' ? String(given[name]) : given[name];
+      return typeof value === 'string' && value !== '' && value.length <= LONGEST ? [[name, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { StuckWire } from '../../../../src/board/wire.ts';
+import { ArenaError } from '../../api/arena-error.ts';
+import { bankQuery, healthQuery, stopsQuery, stuckQuery } from '../../api/operator-queries.ts';
+import { raceAlarmQuery } from '../../api/races-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Person } from '../../parts/person.tsx';
+import { Section } from '../../parts/section.tsx';
+import { WithNames } from '../../parts/with-names.tsx';
+import type { ChooseAct } from './act-dialog.tsx';
+import { actOf } from './acts.ts';
+
+/** Many of one kind have one cause. */
+const MOST_SHOWN = 20;
+
+/** Everything that needs somebody: what is stopped, what does not move, what fails, what runs out. */
+export function AlarmPanel({ choose }: { readonly choose: ChooseAct }) {
+  const stuck = useQuery(stuckQuery());
+  const { data: stops } = useQuery(stopsQuery());
+  const { data: bank } = useQuery(bankQuery());
+  const { data: race } = useQuery(raceAlarmQuery());
+  const health = useQuery(healthQuery());
+  const others = [
+    ...(health.error === null ? [] : [{ what: 'health', text: wordsOf(health.error) }]),
+    ...(bank?.warnings ?? []).map((text) => ({ what: 'bank', text })),
+    ...(race?.state === 'scripted ahead' || race?.state === 'judge decided'
+      ? [{ what: 'races', text: race.sentence }]
+      : []),
+  ];
+  return (
+    <Section title="Alarms" note={stops !== undefined && <StopButtons stops={stops} choose={choose} />}>
+      <Asked query={stuck} what="the alarms">
+        {({ stuck: lines }) => (
+          <>
+            {lines.length + others.length === 0 && (
+              <p role="status">
+                <Badge tone="good">none</Badge> Nothing is stopped, stuck or running out.
+              </p>
+            )}
+            <ul className="alarms">
+              {others.map(({ what, text }) => (
+                <Alarm key={`${what} ${text}`} what={what} tone="bad">
+                  <HostileText text={text} limit={400} />
+                </Alarm>
+              ))}
+              {lines.slice(0, MOST_SHOWN).map((line) => (
+                <StuckAlarm key={`${line.kind} ${line.id}`} line={line} />
+              ))}
+            </ul>
+            {lines.length > MOST_SHOWN && (
+              <p className="quiet">
+                And {lines.length - MOST_SHOWN} more: <code>assay admin stuck</code> lists all.
+              </p>
+            )}
+          </>
+        )}
+      </Asked>
+    </Section>
+  );
+}
+
+interface AlarmProps {
+  readonly what: string;
+  readonly tone: 'bad' | 'warn';
+  readonly children: ReactNode;
+}
+
+function Alarm({ what, tone, children }: AlarmProps) {
+  return (
+    <li>
+      <Badge tone={tone}>{what}</Badge> <span>{children}</span>
+    </li>
+  );
+}
+
+function StuckAlarm({ line: { kind, id, since, why, action } }: { readonly line: StuckWire['stuck'][number] }) {
+  return (
+    <Alarm what={kind} tone={kind === 'arena' || kind === 'race' ? 'bad' : 'warn'}>
+      {kind === 'validator' && (
+        <>
+          <Person hotkey={id} as="validator" />:{' '}
+        </>
+      )}
+      <WithNames text={why} limit={400} />
+      {since !== null && (
+        <span className="quiet">
+          {' '}
+          (<Moment at={since} />)
+        </span>
+      )}{' '}
+      <span className="quiet">{action.replaceAll('`', '')}</span>
+    </Alarm>
+  );
+}
+
+interface StopButtonsProps {
+  readonly stops: { readonly claims: { readonly active: boolean }; readonly submissions: { readonly active: boolean } };
+  readonly choose: ChooseAct;
+}
+
+function StopButtons({ stops, choose }: StopButtonsProps) {
+  return (
+    <span className="buttons">
+      {(['claims', 'submissions'] as const).map((what) => {
+        const act = actOf(`${stops[what].active ? 'release' : 'stop'} ${what}`);
+        return (
+          <button key={what} type="button" onClick={() => choose({ act })}>
+            {act.title}
+          </button>
+        );
+      })}
+    </span>
+  );
+}
+
+function wordsOf(error: Error): string {
+  const remedy = error instanceof ArenaError ? error.remedy : undefined;
+  return remedy === undefined ? error.message : `${error.message} ${remedy}`;
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { bankQuery } from '../../api/operator-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Fact } from '../../parts/fact.tsx';
+import { Section } from '../../parts/section.tsx';
+
+/** How long the hidden problems last. */
+export function BankPanel() {
+  const query = useQuery(bankQuery());
+  return (
+    <Section title="Problem bank">
+      <Asked
+        query={query}
+        what="the problem bank"
+        isEmpty={({ exists }) => !exists}
+        empty={
+          <>
+            There is no bank, so no race can be drawn. <code>assay problems bank add FILE --bank DIR</code> creates one.
+          </>
+        }
+      >
+        {({ problems, drawable, resting = 0, races_left, low_races, retire_after_draws }) => (
+          <dl className="facts">
+            <Fact name="Races left">
+              <strong>{races_left.toLocaleString('en')}</strong>{' '}
+              {races_left < low_races && <Badge tone="bad">below {low_races}</Badge>}
+            </Fact>
+            <Fact name="Drawable">
+              {drawable.toLocaleString('en')} of {problems.toLocaleString('en')}
+            </Fact>
+            <Fact name="Resting">{resting.toLocaleString('en')}</Fact>
+            <Fact name="Retired after">{retire_after_draws} draws</Fact>
+          </dl>
+        )}
+      </Asked>
+    </Section>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { AdminFaultsWire } from '../../../../src/board/wire.ts';
+import { faultsQuery } from '../../api/operator-queries.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { HostileText } from '../../parts/hostile-text.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Person } from '../../parts/person.tsx';
+import { Section } from '../../parts/section.tsx';
+import type { ChooseAct } from './act-dialog.tsx';
+import { actOf } from './acts.ts';
+
+type Fault = AdminFaultsWire['faults'][number];
+
+const WINDOWS: readonly (readonly [hours: number, text: string])[] = [
+  [1, 'last hour'],
+  [24, 'last day'],
+  [168, 'last week'],
+  [8_760, 'last year'],
+];
+
+const OWNERS: Readonly<Record<Fault['owner'], Tone>> = { platform: 'bad', validator: 'warn', agent: 'quiet' };
+const ENDINGS: Readonly<Record<Fault['status'], string>> = {
+  FAILED: 'failed',
+  TIMED_OUT: 'timed out',
+  STALE: 'lease expired',
+};
+
+/** Runs without a score, by who is to blame. Those of the platform and of validators cost contestants nothing. */
+export function FaultPanel({ choose }: { readonly choose: ChooseAct }) {
+  const [hours, setHours] = useState(24);
+  const field = useId();
+  const query = useQuery(faultsQuery(hours));
+  return (
+    <Section
+      title="Faults by owner"
+      note={
+        <>
+          <label htmlFor={field}>Runs claimed in the </label>
+          <select id={field} value={hours} onChange={({ target }) => setHours(Number(target.value))}>
+            {WINDOWS.map(([each, text]) => (
+              <option key={each} value={each}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </>
+      }
+    >
+      <Asked
+        query={query}
+        what="the faults"
+        isEmpty={({ faults }) => faults.length === 0}
+        empty="Every run in this period has a score or is still active."
+      >
+        {({ faults, runs }) => (
+          <DataTable
+            caption={captionOf(faults, runs)}
+            columns={columnsFor(choose)}
+            rows={faults}
+            rowKey={({ owner, status, code }) => `${owner} ${status} ${code}`}
+          />
+        )}
+      </Asked>
+    </Section>
+  );
+}
+
+function captionOf(faults: readonly Fault[], runs: number): string {
+  const of = (owner: Fault['owner']) =>
+    faults.filter((fault) => fault.owner === owner).reduce((sum, fault) => sum + fault.runs, 0);
+  return `Of ${runs.toLocaleString('en')} runs: ${of('platform')} faults of the platform, ${of('validator')} of validators, ${of('agent')} of agents`;
+}
+
+function columnsFor(choose: ChooseAct): readonly Column<Fault>[] {
+  return [
+    { head: 'Owner', cell: ({ owner }) => <Badge tone={OWNERS[owner]}>{owner}</Badge> },
+    { head: 'Runs', align: 'right', cell: ({ runs }) => runs.toLocaleString('en') },
+    {
+      head: 'Fault',
+      cell: ({ status, code, newest: { reason } }) => (
+        <>
+          {ENDINGS[status]} {code !== null && <code>{code}</code>}
+          {reason !== null && (
+            <>
+              <br />
+              <small className="quiet">
+                <HostileText text={reason} oneLine limit={160} />
+              </small>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      head: 'Newest',
+      narrow: 'hide',
+      cell: ({ newest }) => (
+        <>
+          <Moment at={newest.claimed_at} /> by <Person hotkey={newest.validator_hotkey} as="validator" />
+        </>
+      ),
+    },
+    {
+      head: 'Action',
+      narrow: 'hide',
+      cell: ({ newest: { agent_version_id } }) => (
+        <button
+          type="button"
+          className="act"
+          onClick={() => choose({ act: actOf('version reevaluate'), values: { version: agent_version_id } })}
+        >
+          Evaluate again<span className="hidden"> version {agent_version_id}</span>…
+        </button>
+      ),
+    },
+  ];
+}

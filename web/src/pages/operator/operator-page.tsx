@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Page } from '../../parts/page.tsx';
+import { Section } from '../../parts/section.tsx';
+import { roleName } from '../../session/role-words.ts';
+import type { Session } from '../../session/session.ts';
+import { useSessionState } from '../../session/use-session.ts';
+import { SignInPanel } from '../submit/sign-in-panel.tsx';
+import { ActDialog, type ChosenAct } from './act-dialog.tsx';
+import { ActList } from './act-list.tsx';
+import { AlarmPanel } from './alarm-panel.tsx';
+import { BankPanel } from './bank-panel.tsx';
+import { FaultPanel } from './fault-panel.tsx';
+import { LeasePanel } from './lease-panel.tsx';
+import { OperatorQueue } from './operator-queue.tsx';
+import { ValidatorPanel } from './validator-panel.tsx';
+import './operator.css';
+
+/** The arena decides who may see and do this, with every request; the page only says so. */
+export function OperatorPage() {
+  const session = useSessionState();
+  if (session === 'unknown') {
+    return (
+      <Page title="Operator">
+        <p role="status">Asking the arena who is signed in.</p>
+      </Page>
+    );
+  }
+  if (session?.may.includes('operate') !== true) return <NotAllowed session={session} />;
+  return <Operator />;
+}
+
+function NotAllowed({ session }: { readonly session: Session | undefined }) {
+  return (
+    <Page title="Operator" lead="The state of the arena and what an operator can do about it.">
+      <Section title="This page needs the role operator">
+        <p>
+          {session === undefined
+            ? 'You are not signed in.'
+            : `You are signed in as ${roleName(session.role)}, and this hotkey may not operate the arena.`}{' '}
+          Operators are the hotkeys listed under <code>admins</code> in <code>arena.json</code>. The arena refuses
+          everyone else.
+        </p>
+      </Section>
+      {session === undefined && <SignInPanel />}
+    </Page>
+  );
+}
+
+function Operator() {
+  const [chosen, setChosen] = useState<ChosenAct>();
+  return (
+    <Page title="Operator" lead="The state of the arena and what you can do about it. All times are arena time.">
+      <AlarmPanel choose={setChosen} />
+      <div className="columns">
+        <OperatorQueue choose={setChosen} />
+        <BankPanel />
+      </div>
+      <LeasePanel choose={setChosen} />
+      <ValidatorPanel choose={setChosen} />
+      <FaultPanel choose={setChosen} />
+      <ActList choose={setChosen} />
+      {chosen !== undefined && (
+        <ActDialog key={chosen.act.command} chosen={chosen} close={() => setChosen(undefined)} />
+      )}
+    </Page>
+  );
+}

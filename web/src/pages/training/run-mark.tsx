@@ -1,0 +1,11 @@
+import type { ShownRun } from './training-summary.ts';
+
+/** The name of a run with its colour in the pictures. */
+export function RunMark({ shown: { run, colour } }: { readonly shown: ShownRun }) {
+  return (
+    <span className="run-mark">
+      <span aria-hidden="true" style={{ background: colour }} />
+      {run.name}
+    </span>
+  );
+}

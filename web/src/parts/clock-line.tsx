@@ -1,0 +1,23 @@
+import { useArenaTime, useClockState } from './use-arena-time.ts';
+
+/** Says which clock the page goes by, where it is not everybody's. */
+export function ClockLine() {
+  const { isApart } = useClockState();
+  return isApart ? <Clock /> : null;
+}
+
+function Clock() {
+  const { speed } = useClockState();
+  const now = new Date(useArenaTime(speed > 1 ? 1_000 : 15_000));
+  const [day, time] = now.toISOString().split('T') as [string, string];
+  return (
+    <p className="clock-line">
+      <strong>Arena time</strong>{' '}
+      <time dateTime={now.toISOString()}>
+        {day} {time.slice(0, 5)} UTC
+      </time>
+      {speed !== 1 && `, ${Number(speed.toPrecision(3)).toLocaleString('en')} times as fast as real time`}.{' '}
+      <span className="narrow-hide">All times on this page are arena time, except those marked “real time”.</span>
+    </p>
+  );
+}

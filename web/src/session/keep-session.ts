@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { refreshSession } from './refresh-session.ts';
+import { currentSession, onSessionChange, sessionState } from './session.ts';
+
+/** Finds out who is signed in, now and whenever the page is looked at again, and asks anew for what that changes. */
+export function keepSession(queries: QueryClient): void {
+  let before = currentSession()?.hotkey;
+  let isKnown = false;
+  onSessionChange(() => {
+    const hotkey = currentSession()?.hotkey;
+    // The first answer changes nothing: every request so far came with the same cookie.
+    if (isKnown && hotkey !== before) {
+      queries.removeQueries({ type: 'inactive' });
+      void queries.invalidateQueries();
+    }
+    before = hotkey;
+    isKnown ||= sessionState() !== 'unknown';
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void refreshSession();
+  });
+  void refreshSession();
+}

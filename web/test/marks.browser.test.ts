@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { AttemptPageWire, LeaderboardWire, VersionProblemsWire } from '../../src/board/wire.ts';
+import { scaled } from '../../src/testing/scaled.ts';
+import { arenaUrl, openPage } from './harness.ts';
+
+const CLOCK = '.clock-line';
+const HOTKEY = /\b5[1-9A-HJ-NP-Za-km-z]{46,47}\b/;
+
+const fact = (page: Page, name: string) => page.locator('dl div', { has: page.locator(`dt:text-is("${name}")`) });
+
+async function read<T>(path: string): Promise<T> {
+  return (await (await fetch(`${arenaUrl}${path}`)).json()) as T;
+}
+
+async function attemptWithEvidence(): Promise<string> {
+  const { entries } = await read<LeaderboardWire>('/v1/public/leaderboard');
+  for (const { agent_version_id } of entries) {
+    const { problems } = await read<VersionProblemsWire>(`/v1/public/agent-versions/${agent_version_id}/problems`);
+    for (const { problem_id, validator_results } of problems) {
+      for (const { eval_run_id } of validator_results) {
+        const path = `/v1/public/evaluation-runs/${eval_run_id}/problems/${problem_id}`;
+        const { evidence } = await read<AttemptPageWire>(path);
+        if (evidence.download_url !== null) return `/attempts/${eval_run_id}/${problem_id}`;
+      }
+    }
+  }
+  throw new Error('the contest has no attempt with evidence');
+}
+
+describe('the clock of a page', { timeout: scaled(60_000) }, () => {
+  it('a page says that its times are arena time where that differs from real time', async () => {
+    const answer = await fetch(`${arenaUrl}/v1/public/arena`);
+    const speed = Number(answer.headers.get('x-arena-speed'));
+    const ahead = Math.abs(Number(answer.headers.get('x-arena-time')) - Date.now());
+    expect(speed !== 1 || ahead > 60_000).toBe(true);
+    for (const path of ['/', '/races', '/chain', '/ledger', '/account']) {
+      const page = await openPage(path, { allow: /404/ });
+      await page.locator(CLOCK).getByText('Arena time', { exact: true }).waitFor();
+      const shown = Date.parse((await page.locator(`${CLOCK} time`).getAttribute('datetime'))!);
+      const now = Number((await fetch(`${arenaUrl}/health`)).headers.get('x-arena-time'));
+      expect(Math.abs(shown - now)).toBeLessThan(Math.abs(shown - Date.now()));
+    }
+  });
+
+  it('a page mentions no clock where arena time is real time', async () => {
+    const page = await openPage('/chain', {
+      prepare: (fresh) =>
+        fresh.route('**/v1/**', async (route) => {
+          if (route.request().url().includes('/events')) return await route.continue();
+          const response = await route.fetch();
+          const headers = { ...response.headers(), 'x-arena-time': `${Date.now()}`, 'x-arena-speed': '1' };
+          await route.fulfill({ response, headers });
+        }),
+    });
+    await page.waitForSelector('table:visible');
+    expect(await page.locator(CLOCK).count()).toBe(0);
+  });
+
+  it('the time that a validator signed at is marked as real time', async () => {
+    const page = await openPage(await attemptWithEvidence());
+    await fact(page, 'Signed at').getByText('real time').waitFor();
+    // The attempt itself is of the arena's time, like the rest of the page.
+    expect(await page.locator('.lead time').first().getAttribute('title')).toContain('arena time');
+  });
+});
+
+describe('what is simulated', { timeout: scaled(60_000) }, () => {
+  it('carries the same badge wherever there is an amount, a chain or a model', async () => {
+    const arena = await openPage('/', { allow: /404/ });
+    await fact(arena, 'Paid per day').locator('.badge:has-text("simulated")').waitFor();
+    await arena.locator('section:has(h2:text-is("Leaderboards")) .badge:has-text("simulated")').first().waitFor();
+    const chain = await openPage('/chain');
+    for (const name of ['Paid, TAO', 'Burned, TAO', 'Registration costs', 'Registration fees']) {
+      await fact(chain, name).locator('.badge:has-text("simulated")').waitFor();
+    }
+    for (const title of ['The subnet', 'Paid and burned', 'Validators', 'Consensus and pay']) {
+      await chain.locator(`section:has(h2:text-is("${title}")) .section-note .badge`).first().waitFor();
+    }
+    const ledger = await openPage('/ledger?kind=ledger');
+    const events = ledger.locator('.ledger-events > li');
+    await events.first().locator('.badge:has-text("simulated")').waitFor();
+    expect(await events.locator('.badge:has-text("simulated")').count()).toBe(await events.count());
+  });
+});
+
+describe('the rows of the ledger', { timeout: scaled(60_000) }, () => {
+  it('show names and short keys, and whole keys after one click', async () => {
+    for (const kind of ['neuron', 'run', 'submission', 'weights']) {
+      const page = await openPage(`/ledger?kind=${kind}`);
+      const events = page.locator('.ledger-events > li');
+      await events.first().waitFor();
+      for (const text of await events.allInnerTexts()) expect(text).not.toMatch(HOTKEY);
+      await events.first().getByText('Details').click();
+      expect(await events.first().innerText()).toMatch(HOTKEY);
+    }
+  });
+});

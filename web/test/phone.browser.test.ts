@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type {
+  AttemptPageWire,
+  HotkeyPageWire,
+  LeaderboardWire,
+  RaceWire,
+  ValidatorWire,
+  VersionProblemsWire,
+} from '../../src/board/wire.ts';
+import { scaled } from '../../src/testing/scaled.ts';
+import { sampleSummary } from '../../src/training/testing/sample-summary.ts';
+import { askArena } from './change-answer.ts';
+import { expectAccessible, openPage } from './harness.ts';
+
+const PHONE = { viewport: { width: 390, height: 800 } };
+
+interface FoundTable {
+  readonly caption: string;
+  /** Columns that a row is read for. */
+  readonly decisive: readonly string[];
+  /** Of them, those that are not in sight before scrolling sideways. */
+  readonly hidden: readonly string[];
+}
+
+/** Every table of the page, with those in folded parts. */
+async function tablesOf(page: Page): Promise<FoundTable[]> {
+  return await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+    return [...document.querySelectorAll('table')].map((table) => {
+      const place = (table.closest('.scroll') ?? document.documentElement).getBoundingClientRect();
+      const right = Math.min(place.right, document.documentElement.clientWidth);
+      const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-decisive]')];
+      const isInSight = (head: HTMLElement): boolean => {
+        const box = head.getBoundingClientRect();
+        // A pixel of rounding is not a hidden column.
+        return box.width > 0 && box.left >= place.left - 1 && box.right <= right + 1;
+      };
+      const textOf = (head: HTMLElement): string => head.innerText.trim();
+      return {
+        caption: table.caption?.innerText ?? '',
+        decisive: heads.map(textOf),
+        hidden: heads.filter((head) => !isInSight(head)).map(textOf),
+      };
+    });
+  });
+}
+
+const addresses: Record<string, string> = {};
+
+async function findAttempts(): Promise<{ problem: string; runs: string[] }> {
+  const { entries } = await askArena<LeaderboardWire>('/v1/public/leaderboard');
+  const runs = new Map<string, string[]>();
+  for (const { agent_version_id: id } of entries) {
+    const { problems } = await askArena<VersionProblemsWire>(`/v1/public/agent-versions/${id}/problems`);
+    for (const { problem_id, validator_results } of problems) {
+      for (const { eval_run_id } of validator_results) {
+        const path = `/v1/public/evaluation-runs/${eval_run_id}/problems/${problem_id}`;
+        const { evidence } = await askArena<AttemptPageWire>(path);
+        if (evidence.download_url === null) continue;
+        const found = [...(runs.get(problem_id) ?? []), eval_run_id];
+        if (found.length === 2) return { problem: problem_id, runs: found };
+        runs.set(problem_id, found);
+      }
+    }
+  }
+  throw new Error('the contest has no problem with two public attempts');
+}
+
+beforeAll(async () => {
+  const { entries } = await askArena<LeaderboardWire>('/v1/public/leaderboard');
+  const { races } = await askArena<{ readonly races: readonly RaceWire[] }>('/v1/public/races/history');
+  const champion = entries.find(({ is_current_top }) => is_current_top)!;
+  const people = await askArena<HotkeyPageWire>(`/v1/public/hotkeys/${champion.miner_hotkey}`);
+  const validators = await askArena<readonly ValidatorWire[]>('/v1/public/validators');
+  const { problem, runs } = await findAttempts();
+  Object.assign(addresses, {
+    arena: '/',
+    'arena, race board': '/?board=race',
+    'arena, a category': '/?category=product',
+    races: '/races',
+    race: `/races/${races.find(({ status }) => status === 'RACE_COMPLETE')?.race_id ?? races[0]!.race_id}`,
+    agent: `/agents/${champion.agent_version_id}`,
+    contestant: `/contestants/${people.hotkey}`,
+    validator: `/validators/${validators[0]!.hotkey}`,
+    attempt: `/attempts/${runs[0]}/${problem}`,
+    problem: `/problems/${problem}`,
+    compare: `/problems/${problem}/compare/${runs[0]}/${runs[1]}`,
+    chain: '/chain',
+    corpus: '/corpus',
+    training: '/training',
+  });
+}, scaled(120_000));
+
+const PAGES = [
+  'arena',
+  'arena, race board',
+  'arena, a category',
+  'races',
+  'race',
+  'agent',
+  'contestant',
+  'validator',
+  'attempt',
+  'problem',
+  'compare',
+  'chain',
+  'corpus',
+  'training',
+];
+
+describe('on a phone', { timeout: scaled(120_000) }, () => {
+  it.each(PAGES)('every table of the page %s shows what it is read for, without scrolling sideways', async (name) => {
+    const page = await openPage(addresses[name]!, {
+      ...PHONE,
+      allow: /404/,
+      prepare: (fresh) => fresh.route('**/v1/public/training', (route) => route.fulfill({ json: sampleSummary() })),
+    });
+    await page.waitForSelector('table', { state: 'attached' });
+    await page.locator('.waiting').first().waitFor({ state: 'detached' });
+    const tables = await tablesOf(page);
+    const without = tables.filter(({ decisive }) => decisive.length === 0);
+    expect(without, 'tables that do not say which column is decisive').toEqual([]);
+    expect(tables.filter(({ hidden }) => hidden.length > 0)).toEqual([]);
+    await expectAccessible(page);
+  });
+});
