@@ -126,6 +126,7 @@ const FAULTS = {
   RATE_LIMIT_EXCEEDED: [4551, 429, 1, 'Wait before the next request.'],
   BALANCE_TOO_LOW: [4553, 402, 1, 'Register later, when the price has fallen, or ask the operator for a balance.'],
   INVALID_PROFILE: [4554, 400, 1, 'Choose another display name or link.'],
+  SESSION_CHANGED: [4560, 409, 1, 'Check who is signed in, then try again.'],
   NAME_TAKEN: [4555, 409, 1, 'Choose another display name.'],
   WEBHOOK_NOT_FOUND: [4561, 404, 1, 'Check the id with `assay webhook list`.'],
   WEBHOOK_REFUSED: [4562, 400, 1, 'Use a public https address; docs/webhooks.md says which are accepted.'],

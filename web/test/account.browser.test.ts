@@ -68,6 +68,28 @@ describe('signing in', { timeout: scaled(120_000) }, () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
+  it('a window that still shows the former hotkey does not act as the one that signed in elsewhere', async () => {
+    const page = await openPage('/account', { url: site.url, allow: /409/ });
+    await signInWith(page, seed);
+    await account(page).getByText(shortOf(address)).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(new URL('/account', site.url).href);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await signInWith(other, seedOf('admin'));
+    await account(other)
+      .getByText(shortOf(addressOf('admin')))
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await account(page)
+      .getByText(shortOf(addressOf('admin')))
+      .waitFor();
+    await other.reload();
+    await account(other)
+      .getByText(shortOf(addressOf('admin')))
+      .waitFor();
+  });
+
   it('fits a phone', async () => {
     const page = await openPage('/account', { url: site.url, viewport: { width: 390, height: 844 } });
     await signInWith(page, seed);

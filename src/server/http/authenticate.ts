@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBanned } from '../../arena/operator.ts';
+import { Fault } from '../../fault/fault.ts';
 import type { Bans } from '../../identity/access.ts';
 import { type Caller, type CallerServices, identifyCaller } from '../../identity/identify-caller.ts';
 import { refusalBody } from '../../identity/request.ts';
 import type { Services } from '../start/services.ts';
 import type { EndpointNeed, Group } from './endpoint.ts';
 import { limitRate } from './limit-rate.ts';
-import { cookieToken } from './session-cookie.ts';
+import { cookieToken, takesSessionForAnother } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,6 +34,9 @@ export function authenticate(services: Services, group: Group, need: Exclude<End
     // A page cannot withhold its cookie, so an ended session must not take the public view away.
     if (!caller.ok && need === 'whoever' && token !== undefined) return undefined;
     if (!caller.ok) return await reply.code(caller.status).send(refusalBody(caller));
+    if (token !== undefined && takesSessionForAnother(request, caller.hotkey)) {
+      throw new Fault('SESSION_CHANGED', { message: 'Another hotkey signed in to this arena in this browser.' });
+    }
     request.caller = caller;
     return limitRate(services, request, reply, caller.hotkey);
   };

@@ -16,6 +16,18 @@ const COOKIES = {
   secure: { name: '__Host-assay_session', attributes: ['Path=/', 'Secure'] },
 } as const;
 
+/**
+ * Whom a page shows as signed in. All windows of a browser share the cookie, so after a sign-in elsewhere a window would
+ * otherwise act as somebody it does not show.
+ */
+const HOTKEY_HEADER = 'x-session-hotkey';
+
+/** Whether the page that asks takes the session for that of another hotkey. */
+export function takesSessionForAnother({ headers }: FastifyRequest, hotkey: string): boolean {
+  const shown = headers[HOTKEY_HEADER];
+  return shown !== undefined && shown !== hotkey;
+}
+
 function cookieKind({ headers }: FastifyRequest): (typeof COOKIES)[keyof typeof COOKIES] | undefined {
   const value = headers[COOKIE_HEADER];
   return value === '1' || value === 'secure' ? COOKIES[value] : undefined;

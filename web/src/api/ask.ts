@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { objectOf, textOf } from '../../../src/json/json-object.ts';
-import { setSession } from '../session/session.ts';
+import { currentSession, doubtSession, setSession } from '../session/session.ts';
 import { setArenaTime } from './arena-clock.ts';
 import { ArenaError } from './arena-error.ts';
 import { unreachable } from './reach-arena.ts';
@@ -14,6 +14,8 @@ export interface Request {
   readonly signal?: AbortSignal;
   /** Asks as everybody may, also while somebody is signed in. */
   readonly isAnonymous?: boolean;
+  /** Asks as whoever is signed in in this browser, even if this page shows somebody else. */
+  readonly isForAnySession?: boolean;
 }
 
 /** The one way to the arena's API. The answer is parsed with the schema that the server declares for it. */
@@ -24,25 +26,26 @@ export async function ask<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const response = await askFor(path, request);
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw readRefusal(response.status, answer);
+  if (!response.ok) throw refusalOf(response, answer);
   return readAnswer(schema, answer, response.status);
 }
 
 /** The same where nothing is answered. */
 export async function tell(path: string, request: Request): Promise<void> {
   const response = await askFor(path, request);
-  if (!response.ok) throw readRefusal(response.status, await response.json().catch(() => undefined));
+  if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined));
 }
 
 /** The same for what is no JSON. */
 export async function askForText(path: string, request: Request = {}): Promise<string> {
   const response = await askFor(path, request);
   if (response.ok) return await response.text();
-  throw readRefusal(response.status, await response.json().catch(() => undefined));
+  throw refusalOf(response, await response.json().catch(() => undefined));
 }
 
 async function askFor(path: string, request: Request): Promise<Response> {
-  const { method = 'GET', body, form, headers, signal, isAnonymous = false } = request;
+  const { method = 'GET', body, form, headers, signal, isAnonymous = false, isForAnySession = false } = request;
+  const shown = isAnonymous || isForAnySession ? undefined : currentSession()?.hotkey;
   const response = await reach(path, {
     method,
     headers: {
@@ -50,6 +53,7 @@ async function askFor(path: string, request: Request): Promise<Response> {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       // Without it the arena does not look at the session cookie: pages of other sites cannot send it.
       ...(!isAnonymous && { 'x-session-cookie': location.protocol === 'https:' ? 'secure' : '1' }),
+      ...(shown !== undefined && { 'x-session-hotkey': shown }),
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -69,6 +73,13 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error;
     throw unreachable();
   }
+}
+
+function refusalOf({ status }: Response, body: unknown): ArenaError {
+  const refusal = readRefusal(status, body);
+  // Another window signed in or out.
+  if (refusal.code === 'SESSION_CHANGED') doubtSession();
+  return refusal;
 }
 
 /** The arena has three shapes of refusal, as the clients it stays compatible with expect them; the page has one. */

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { signOut } from '../session/sign-in.ts';
 
 export function SignOutButton() {
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const leave = async (): Promise<void> => {
-    setFailed(false);
+    setFailure(undefined);
     try {
       await signOut();
-    } catch {
-      setFailed(true);
+    } catch (error) {
+      setFailure((error as Error).message);
     }
   };
   return (
@@ -16,7 +16,7 @@ export function SignOutButton() {
       <button type="button" onClick={() => void leave()}>
         Sign out
       </button>
-      {hasFailed && <span role="alert"> Still signed in: the arena did not answer. Try again.</span>}
+      {failure !== undefined && <span role="alert"> Still signed in: {failure}</span>}
     </>
   );
 }

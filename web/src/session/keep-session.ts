@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refreshSession } from './refresh-session.ts';
-import { currentSession, onSessionChange, sessionState } from './session.ts';
+import { currentSession, onSessionChange, onSessionDoubt, sessionState } from './session.ts';
 
 /** Finds out who is signed in, now and whenever the page is looked at again, and asks anew for what that changes. */
 export function keepSession(queries: QueryClient): void {
@@ -19,5 +19,6 @@ export function keepSession(queries: QueryClient): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) void refreshSession();
   });
+  onSessionDoubt(() => void refreshSession());
   void refreshSession();
 }

@@ -5,7 +5,7 @@ import { setSession } from './session.ts';
 export async function refreshSession(): Promise<void> {
   const { whoamiSchema } = await import('../../../src/arena/browser.ts');
   try {
-    const { caller } = await ask('/v1/auth/whoami', whoamiSchema);
+    const { caller } = await ask('/v1/auth/whoami', whoamiSchema, { isForAnySession: true });
     setSession(
       caller === null
         ? undefined

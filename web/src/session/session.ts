@@ -32,6 +32,17 @@ export function onSessionChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
+let check: () => void = () => {};
+
+/** `next` finds out who is signed in whenever the arena's answers contradict what the page shows. */
+export function onSessionDoubt(next: () => void): void {
+  check = next;
+}
+
+export function doubtSession(): void {
+  check();
+}
+
 export function setSession(next: Session | undefined): void {
   // The same again would draw every page anew.
   if (next === session || JSON.stringify(next) === JSON.stringify(session)) return;

@@ -102,6 +102,22 @@ describe('the session of a browser', () => {
     }
   });
 
+  it('a window that shows another hotkey as signed in cannot act or read with the session', async () => {
+    const cookie = await cookieOf('admin');
+    const asked = (hotkey: string, target: string, method: 'GET' | 'POST' = 'GET') =>
+      server.ask({ method, target, headers: { ...PAGE, cookie, 'x-session-hotkey': hotkey } });
+    for (const [target, method] of [
+      ['/v1/admin/races/close-qualifying', 'POST'],
+      ['/v1/admin/faults', 'GET'],
+      ['/v1/miner/agents', 'GET'],
+      ['/v1/auth/logout', 'POST'],
+    ] as const) {
+      const refused = await asked(addressOf('alice'), target, method);
+      expect([refused.status, refused.text], target).toEqual([409, expect.stringContaining('SESSION_CHANGED')]);
+    }
+    expect((await asked(addressOf('admin'), '/v1/admin/faults')).status).toBe(200);
+  });
+
   it('ends with a logout; afterwards the public view is still there and the cookie is taken back', async () => {
     const cookie = await cookieOf('alice');
     const headers = { ...PAGE, cookie };
