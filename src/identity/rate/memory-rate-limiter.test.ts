@@ -43,6 +43,14 @@ describe('the rate limits', () => {
     expect(checksForHotkey('GET', '/v1/miner/agents', 'alice')).toEqual([]);
   });
 
+  it('adding and testing webhooks share one limit of a hotkey', () => {
+    const limiter = new MemoryRateLimiter(DEFAULT_RATE_POLICY);
+    const take = (route: string) => limiter.take(checksForHotkey('POST', route, 'alice'), 0).ok;
+    const added = Array.from({ length: 5 }, () => take('/v1/webhooks'));
+    const tested = Array.from({ length: 6 }, () => take('/v1/webhooks/:webhook_id/test'));
+    expect([...added, ...tested]).toEqual([...Array<boolean>(10).fill(true), false]);
+  });
+
   it('the rate limiter uses bounded memory and forgets idle callers', () => {
     const limiter = new MemoryRateLimiter(DEFAULT_RATE_POLICY, 50);
     for (let host = 0; host < 200; host++) allowed(limiter, 1, 'GET', '/', `192.0.2.${host}`);

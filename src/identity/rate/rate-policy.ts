@@ -11,7 +11,8 @@ type RateRule =
   | 'register'
   | 'waitlist'
   | 'submit'
-  | 'check';
+  | 'check'
+  | 'webhook';
 
 export type RatePolicy = Readonly<Record<RateRule, RateLimit>>;
 
@@ -36,9 +37,12 @@ export const DEFAULT_RATE_POLICY: RatePolicy = {
   // A few at once: repeating a submission whose answer was lost must not have to wait.
   submit: { burst: 3, perMinute: 1 },
   check: perMinute(10),
+  // Each can make the arena connect to an address that the caller chose.
+  webhook: perMinute(10),
 };
 
 const SESSION_ROUTES: ReadonlySet<string> = new Set(['/v1/auth/session', '/v1/auth/browser-session']);
+const WEBHOOK_ROUTES: ReadonlySet<string> = new Set(['/v1/webhooks', '/v1/webhooks/:webhook_id/test']);
 
 export interface RateCheck {
   readonly rule: RateRule;
@@ -70,7 +74,8 @@ export function checksForAddress(method: string, route: string, ip: string): rea
 export function checksForHotkey(method: string, route: string, hotkey: string): readonly RateCheck[] {
   if (method !== 'POST') return [];
   if (route === '/v1/miner/submit') return [{ rule: 'submit', key: hotkey }];
-  return route === '/v1/miner/check' ? [{ rule: 'check', key: hotkey }] : [];
+  if (route === '/v1/miner/check') return [{ rule: 'check', key: hotkey }];
+  return WEBHOOK_ROUTES.has(route) ? [{ rule: 'webhook', key: hotkey }] : [];
 }
 
 /**

@@ -62,6 +62,7 @@ export const arenaConfigSchema = z
         waitlist: limit.default(DEFAULT_RATE_POLICY.waitlist),
         submit: limit.default(DEFAULT_RATE_POLICY.submit),
         check: limit.default(DEFAULT_RATE_POLICY.check),
+        webhook: limit.default(DEFAULT_RATE_POLICY.webhook),
       })
       .prefault({}),
     /** Readers of the event stream at the same time: in this process, and from one address. */

@@ -47,6 +47,7 @@ export const FREE_RATES = {
   waitlist: FREELY,
   submit: FREELY,
   check: FREELY,
+  webhook: FREELY,
 };
 
 /** With nothing to wait for; a race that has begun does not end by itself. */
