@@ -11,7 +11,7 @@ describe('API page', { timeout: scaled(120_000) }, () => {
       const { paths } = (await (await fetch('/openapi.json')).json()) as { paths: Record<string, object> };
       return Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
     });
-    expect(await page.locator('.opblock').count()).toBe(described);
+    await expect.poll(() => page.locator('.opblock').count(), { timeout: scaled(30_000) }).toBe(described);
     expect(await page.locator('.errors-wrapper').count()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isBanned } from '../../src/arena/operator.ts';
+import { heartbeat } from '../../src/arena/queue.ts';
 import { addressOf, type Signer, seedOf } from '../../src/server/testing/sample/sample-wallets.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { expectAccessible, openPage } from './harness.ts';
@@ -15,6 +16,10 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     stage = await openOperatorStage();
   }, scaled(120_000));
   afterAll(async () => await stage.close());
+  // Leases run out in real time, which a loaded machine needs. A test may have ended the run.
+  beforeEach(async () => {
+    await heartbeat(stage.sample.arena, addressOf('holder'), stage.day.runs.held).catch(() => {});
+  });
 
   async function open(as: Signer, settings: { readonly viewport?: { width: number; height: number } } = {}) {
     const page = await openPage('/operator', { url: stage.url, ...settings });

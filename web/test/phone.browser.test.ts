@@ -23,11 +23,11 @@ interface FoundTable {
   readonly hidden: readonly string[];
 }
 
-/** Every table of the page, with those in folded parts. */
+/** Every table of the page, with those in folded parts, but for those of a text in Markdown: nothing says what it is read for. */
 async function tablesOf(page: Page): Promise<FoundTable[]> {
   return await page.evaluate(() => {
     for (const fold of document.querySelectorAll('details')) fold.open = true;
-    return [...document.querySelectorAll('table')].map((table) => {
+    return [...document.querySelectorAll<HTMLTableElement>('table:not(.markdown table)')].map((table) => {
       const place = (table.closest('.scroll') ?? document.documentElement).getBoundingClientRect();
       const right = Math.min(place.right, document.documentElement.clientWidth);
       const heads = [...table.querySelectorAll<HTMLElement>('thead th[data-decisive]')];

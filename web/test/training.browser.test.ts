@@ -88,8 +88,9 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
   });
 
   it('shows what each stage did at the same problem, beside each other', async () => {
-    publish('first', sampleSummary());
-    for (const stage of ['base', 'sft'] as const) await writeSampleEpisodes(join(runs, 'first'), stage);
+    // A run of its own: which episodes a run has is looked up only every few seconds.
+    publish('sampled', sampleSummary());
+    for (const stage of ['base', 'sft'] as const) await writeSampleEpisodes(join(runs, 'sampled'), stage);
     const page = await openPage('/training', { url });
     const samples = page.locator('.sample');
     await samples.nth(1).waitFor();
@@ -123,7 +124,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     mkdirSync(join(runs, 'second'), { recursive: true });
     writeFileSync(join(runs, 'second', 'summary.json'), '{"model":');
     const page = await openPage('/training', { url });
-    await page.getByText(/One file of a training cannot be read/).waitFor();
+    await page.getByText(/One file of training runs cannot be read/).waitFor();
     await page.getByText('What was trained').first().waitFor();
     await expectAccessible(page);
   });

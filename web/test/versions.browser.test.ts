@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HotkeyPageWire, LeaderboardWire, VersionProblemsWire, VersionStatusWire } from '../../src/board/wire.ts';
+import type {
+  HotkeyPageWire,
+  LeaderboardWire,
+  RaceDetailWire,
+  RaceWire,
+  VersionProbesWire,
+  VersionProblemsWire,
+  VersionStatusWire,
+} from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
@@ -161,5 +169,73 @@ describe('two versions', { timeout: scaled(120_000) }, () => {
     });
     await page.getByRole('link', { name: `compare with v${champion.version_number}` }).click();
     await page.waitForURL(`**${compared(champion, former)}`);
+  });
+
+  it('a comparison can be limited to the problems where the two versions differ', async () => {
+    const share = ({ validator_results }: VersionProblemsWire['problems'][number]): number | undefined => {
+      const counted = validator_results.filter(({ is_included }) => is_included);
+      return counted.filter(({ status }) => status === 'SUCCESS').length / counted.length;
+    };
+    const shares = new Map((await problemsOf(champion)).map((problem) => [problem.problem_id, share(problem)]));
+    const pairs = (await problemsOf(sealed)).filter(({ problem_id }) => shares.has(problem_id));
+    const different = pairs.filter((problem) => share(problem) !== shares.get(problem.problem_id));
+    expect(different.length).toBeGreaterThan(0);
+    expect(different.length).toBeLessThan(pairs.length);
+    const page = await openPage(compared(sealed, champion));
+    const rows = page.locator('tr', { has: page.getByRole('link', { name: /^Compare attempts/ }) });
+    await expect.poll(() => rows.count()).toBe(pairs.length);
+    await page.getByLabel('Only problems where they differ').check();
+    await expect.poll(() => rows.count()).toBe(different.length);
+    const ids = await rows.locator('td:first-child').allInnerTexts();
+    expect(ids.toSorted()).toEqual(different.map(({ problem_id }) => problem_id.slice(0, 8)).toSorted());
+    await expectAccessible(page);
+  });
+
+  it('the race page leads to a comparison of each racer with the incumbent', async () => {
+    const { races } = await askArena<{ readonly races: readonly RaceWire[] }>('/v1/public/races/history');
+    const { race_id, incumbent_agent_version_id: incumbent } = races.find(
+      ({ status, incumbent_agent_version_id }) => status === 'RACE_COMPLETE' && incumbent_agent_version_id !== null,
+    )!;
+    const { qualifiers } = await askArena<RaceDetailWire>(`/v1/public/races/${race_id}`);
+    const racer = qualifiers.find(({ agent_version_id }) => agent_version_id !== incumbent)!;
+    const page = await openPage(`/races/${race_id}`);
+    const row = page.locator('tr', { has: page.locator(`a[href$="${racer.agent_version_id}"]`) });
+    await row.getByRole('link', { name: 'compare with the incumbent' }).click();
+    await page.waitForURL(`**/agents/${racer.agent_version_id}/compare/${incumbent}`);
+    await page.getByText(/shared problems?\. Ahead:/).waitFor();
+  });
+
+  it('the version page lists follow rates by validator', async () => {
+    const versionId = former.agent_version_id;
+    const { problems } = await askArena<VersionProblemsWire>(pathOf(versionId, 'problems?phase=QUALIFYING'));
+    const { eval_run_id, validator_hotkey } = problems[0]!.validator_results[0]!;
+    const none = { followed: 0, of: 0 };
+    const report: VersionProbesWire['reports'][number] = {
+      eval_run_id,
+      validator_hotkey,
+      phase: 'QUALIFYING',
+      race_number: null,
+      reported_at: new Date().toISOString(),
+      is_invalidated: false,
+      decisions: { search: { followed: 5, of: 6 }, view: none, recommend: { followed: 2, of: 2 } },
+      probes: [],
+    };
+    const page = await openPage(`/agents/${versionId}`, {
+      prepare: async (fresh) => {
+        await changeAnswer<VersionStatusWire>(fresh, pathOf(versionId, 'status'), (status) => ({
+          ...status,
+          agency: { ...status.agency!, reports: 1 },
+        }));
+        await fresh.route(`**${pathOf(versionId, 'probes')}*`, (route) =>
+          route.fulfill({
+            json: { agent_version_id: versionId, code_sha256: null, reports: [report] } satisfies VersionProbesWire,
+          }),
+        );
+      },
+    });
+    const table = page.getByRole('table', { name: 'Changes followed, by validator' });
+    await table.waitFor();
+    expect((await table.locator('tbody td').allInnerTexts()).slice(1, 4)).toEqual(['5 of 6', '–', '2 of 2']);
+    await expectAccessible(page);
   });
 });

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Report>[] = [
   },
   { head: 'Searches', align: 'right', cell: ({ decisions }) => followedText(decisions.search) },
   { head: 'Opened', align: 'right', cell: ({ decisions }) => followedText(decisions.view) },
-  { head: 'Recommended', align: 'right', cell: ({ decisions }) => followedText(decisions.recommend) },
+  { head: 'Recommended', align: 'right', decisive: true, cell: ({ decisions }) => followedText(decisions.recommend) },
   { head: 'Attempts', align: 'right', narrow: 'hide', cell: ({ probes }) => probes.length },
   { head: 'Reported', narrow: 'hide', cell: ({ reported_at }) => <Moment at={reported_at} /> },
 ];

@@ -139,6 +139,7 @@ function columnsFor(search: RowsSearch): readonly Column<ListedRow>[] {
     },
     {
       head: 'Outcome',
+      decisive: true,
       cell: ({ outcome }) => <Badge tone={outcomeTone(outcome)}>{outcomeText(outcome)}</Badge>,
     },
     {

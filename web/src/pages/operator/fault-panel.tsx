@@ -77,7 +77,7 @@ function captionOf(faults: readonly Fault[], runs: number): string {
 function columnsFor(choose: ChooseAct): readonly Column<Fault>[] {
   return [
     { head: 'Owner', cell: ({ owner }) => <Badge tone={OWNERS[owner]}>{owner}</Badge> },
-    { head: 'Runs', align: 'right', cell: ({ runs }) => runs.toLocaleString('en') },
+    { head: 'Runs', align: 'right', decisive: true, cell: ({ runs }) => runs.toLocaleString('en') },
     {
       head: 'Fault',
       cell: ({ status, code, newest: { reason } }) => (

@@ -48,7 +48,7 @@ function columnsFor(choose: ChooseAct): readonly Column<Lease>[] {
         </>
       ),
     },
-    { head: 'Lease ends', cell: ({ lease_expires_at }) => <Moment at={lease_expires_at} /> },
+    { head: 'Lease ends', decisive: true, cell: ({ lease_expires_at }) => <Moment at={lease_expires_at} /> },
     {
       head: 'Last heartbeat',
       narrow: 'hide',

@@ -46,6 +46,7 @@ function columnsFor(choose: ChooseAct): readonly Column<PendingItemWire>[] {
     },
     {
       head: 'Runs',
+      decisive: true,
       cell: ({ completed_successes, required_successes, active_runs }) =>
         `${completed_successes} of ${required_successes}${active_runs === 0 ? '' : `, ${active_runs} active`}`,
     },

@@ -42,6 +42,7 @@ function columnsFor(choose: ChooseAct): readonly Column<Validator>[] {
     { head: 'Validator', cell: ({ hotkey, name }) => <Person hotkey={hotkey} name={name} as="validator" /> },
     {
       head: 'State',
+      decisive: true,
       cell: ({ is_banned, ban_reason, status, last_seen_at }) => (
         <>
           {is_banned ? (

@@ -99,6 +99,7 @@ const ARM_COLUMNS: readonly Column<Arm>[] = [
   { head: 'Arm', cell: ({ label }) => <code>{label}</code> },
   {
     head: MEASURE,
+    decisive: true,
     cell: ({ parts }) => (
       <Score value={parts[0]?.estimate?.value ?? null} interval={parts[0]?.estimate?.interval ?? null} />
     ),
@@ -146,6 +147,7 @@ const COMPARISON_COLUMNS: readonly Column<Comparison>[] = [
   },
   {
     head: 'Verdict',
+    decisive: true,
     cell: ({ different, family, parts }) =>
       family === 'exploratory' ? (
         <span className="quiet">exploratory</span>

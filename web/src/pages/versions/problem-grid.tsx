@@ -111,8 +111,12 @@ function columnsFor([left, right]: GridProps['names']): readonly Column<PairedPr
       ),
     },
     { head: 'Category', narrow: 'hide', cell: ({ category }) => category },
-    { head: left, cell: (pair) => <Solved outcome={pair.left}>{leadOf(pair) > 0 && 'ahead'}</Solved> },
-    { head: right, cell: (pair) => <Solved outcome={pair.right}>{leadOf(pair) < 0 && 'ahead'}</Solved> },
+    { head: left, decisive: true, cell: (pair) => <Solved outcome={pair.left}>{leadOf(pair) > 0 && 'ahead'}</Solved> },
+    {
+      head: right,
+      decisive: true,
+      cell: (pair) => <Solved outcome={pair.right}>{leadOf(pair) < 0 && 'ahead'}</Solved>,
+    },
     {
       head: 'Attempts',
       cell: ({ problemId, leftRun, rightRun }) => (
