@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { completeRun } from '../queue/complete-run.ts';
+import { recordProgress } from '../queue/record-progress.ts';
+import { runProblems } from '../queue/run-problems.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
@@ -14,6 +17,7 @@ import {
   success,
   told,
 } from '../testing/sample-queue.ts';
+import type { ProblemUpdate } from '../wire/work-wire.ts';
 import { invalidateRun } from './invalidate-run.ts';
 
 const ACT = { who: 'operator', reason: 'A good one' };
@@ -52,6 +56,35 @@ onEveryEngine('invalidating a run', (makePlace) => {
     expect(await runOnce(arena, 'w', success(3))).toMatchObject({ becameEligible: true, finalScore: 0.6 });
     await expect(invalidateRun(arena, runs[1]!, ACT)).rejects.toMatchObject({ code: 'ALREADY_INVALIDATED' });
     await expect(invalidateRun(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
+  });
+
+  it('invalidating a run takes back the models that only its validator reported', async () => {
+    const version = await queueVersion(arena);
+    const runs: string[] = [];
+    for (const [hotkey, models] of [
+      ['v0', 'honest/model'],
+      ['v1', 'honest/model, invented/model'],
+    ] as const) {
+      const { runId } = await claim(arena, hotkey);
+      const [problem] = await runProblems(arena, hotkey, runId);
+      const update = {
+        problem_id: problem!.problem_id,
+        status: 'SUCCESS',
+        score: 1,
+        score_components_summary: { models },
+      };
+      await recordProgress(arena, hotkey, runId, [update as ProblemUpdate]);
+      await completeRun(arena, hotkey, runId, success(3));
+      runs.push(runId);
+    }
+    const models = async () => {
+      const reader = arena.database.reader.selectFrom('version_models').select('model');
+      const rows = await reader.where('agent_version_id', '=', version).execute();
+      return rows.map(({ model }) => model).toSorted();
+    };
+    expect(await models()).toEqual(['honest/model', 'invented/model']);
+    await invalidateRun(arena, runs[1]!, ACT);
+    expect(await models()).toEqual(['honest/model']);
   });
 
   it('invalidating the one run that disagreed keeps the version’s score from the others', async () => {

@@ -6,6 +6,7 @@ import { standingFrom, weighRuns } from '../queue/complete-item.ts';
 import { lockRun } from '../queue/held-run.ts';
 import { itemData } from '../queue/item-data.ts';
 import { runsOfItems, type WorkItem } from '../queue/item-runs.ts';
+import { noteModelsAgain } from '../queue/note-models.ts';
 import { isActive } from '../queue/run-status.ts';
 import { type SettleContext, settleItem } from '../queue/settle-item.ts';
 import { type Tally, tallyOf, usualRuns } from '../queue/tally.ts';
@@ -66,6 +67,7 @@ export async function invalidateRun(
         consequence,
       },
     });
+    if (item.phase === 'QUALIFYING') await noteModelsAgain(transaction, item.agent_version_id);
     await settleItem(transaction, item.work_item_id, moment);
     return { runId, consequence };
   });

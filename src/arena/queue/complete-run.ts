@@ -6,7 +6,7 @@ import { separateTwins } from '../twins/separate-twins.ts';
 import type { RunCompletion } from '../wire/work-wire.ts';
 import { arrivedUploads } from './arrived-uploads.ts';
 import { itemData } from './item-data.ts';
-import { itemProblems, itemSize } from './item-problems.ts';
+import { itemSize, publicProblems } from './item-problems.ts';
 import { judgeCompletion, type RunEnding } from './judge-completion.ts';
 import { keptSandbox } from './kept-sandbox.ts';
 import { noteModels } from './note-models.ts';
@@ -46,7 +46,7 @@ export async function completeRun(
     await noteSign(transaction, hotkey, undefined, held.now);
     const told = await tellEnding(held, ending);
     if (ending.status === 'SUCCESS' && item.phase === 'QUALIFYING') {
-      await noteModels(transaction, run, await publicProblems(transaction, item));
+      await noteModels(transaction, run.run_id, item);
     }
     if (ending.status === 'SUCCESS' && evidence !== null) await keepEvidence(held, evidence, arena.secret, told.hash);
     const settlement = await settleItem(transaction, item.work_item_id, held);
@@ -89,20 +89,6 @@ async function keepEnding(held: HeldRun, ending: RunEnding, completion: RunCompl
     })
     .where('run_id', '=', run.run_id)
     .execute();
-}
-
-async function publicProblems(
-  transaction: HeldRun['transaction'],
-  item: HeldRun['item'],
-): Promise<ReadonlySet<string>> {
-  const suite = await transaction
-    .selectFrom('suites')
-    .select('is_public')
-    .where('suite_id', '=', item.suite_id)
-    .executeTakeFirst();
-  if (!suite?.is_public) return new Set();
-  const problems = await itemProblems(transaction, item).execute();
-  return new Set(problems.flatMap(({ problem_id, twin_of_item }) => (twin_of_item === null ? [problem_id] : [])));
 }
 
 async function isWanted({ transaction, item }: HeldRun): Promise<boolean> {

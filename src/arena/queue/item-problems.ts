@@ -61,3 +61,18 @@ export async function itemSizes(
     ]),
   );
 }
+
+/** Ids of those that everybody may read, which twins never are. */
+export async function publicProblems(
+  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
+  item: ItemSets & Pick<WorkItem, 'suite_id'>,
+): Promise<ReadonlySet<string>> {
+  const suite = await reader
+    .selectFrom('suites')
+    .select('is_public')
+    .where('suite_id', '=', item.suite_id)
+    .executeTakeFirst();
+  if (!suite?.is_public) return new Set();
+  const problems = await itemProblems(reader, item).execute();
+  return new Set(problems.flatMap(({ problem_id, twin_of_item }) => (twin_of_item === null ? [problem_id] : [])));
+}

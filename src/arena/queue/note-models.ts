@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ArenaTables } from '../tables/arena-tables.ts';
+import { publicProblems } from './item-problems.ts';
+import type { WorkItem } from './item-runs.ts';
 
 /** Names as endpoints write them. Others are left out: a validator could put any text here, and it is public. */
 const MODEL = /^[\w.:@/+-]{1,100}$/;
@@ -9,15 +11,13 @@ const MOST_MODELS = 10;
  * Keeps which models answered a version in a run. Of public problems only: an agent chooses which model it asks, so it could
  * encode a hidden problem in its choices.
  */
-export async function noteModels(
-  transaction: Transaction<ArenaTables>,
-  { run_id, agent_version_id }: { readonly run_id: string; readonly agent_version_id: string },
-  publicProblems: ReadonlySet<string>,
-): Promise<void> {
+export async function noteModels(transaction: Transaction<ArenaTables>, runId: string, item: WorkItem): Promise<void> {
+  const { agent_version_id } = item;
+  const shown = await publicProblems(transaction, item);
   const results = await transaction
     .selectFrom('problem_results')
     .select(['problem_id', 'summary'])
-    .where('run_id', '=', run_id)
+    .where('run_id', '=', runId)
     .execute();
   const known = await transaction
     .selectFrom('version_models')
@@ -26,11 +26,33 @@ export async function noteModels(
     .execute();
   const models = new Set(
     results
-      .filter(({ problem_id }) => publicProblems.has(problem_id))
+      .filter(({ problem_id }) => shown.has(problem_id))
       .flatMap(({ summary }) => (typeof summary?.models === 'string' ? summary.models.split(', ') : []))
       .filter((model) => MODEL.test(model)),
   ).difference(new Set(known.map(({ model }) => model)));
   for (const model of [...models].slice(0, Math.max(0, MOST_MODELS - known.length))) {
     await transaction.insertInto('version_models').values({ agent_version_id, model }).execute();
+  }
+}
+
+/** The same from all runs that count, after one of them was invalidated: what its validator reported counts no more. */
+export async function noteModelsAgain(transaction: Transaction<ArenaTables>, versionId: string): Promise<void> {
+  await transaction.deleteFrom('version_models').where('agent_version_id', '=', versionId).execute();
+  const items = await transaction
+    .selectFrom('work_items')
+    .selectAll()
+    .where('agent_version_id', '=', versionId)
+    .where('phase', '=', 'QUALIFYING')
+    .execute();
+  for (const item of items) {
+    const runs = await transaction
+      .selectFrom('runs')
+      .select('run_id')
+      .where('work_item_id', '=', item.work_item_id)
+      .where('status', '=', 'SUCCESS')
+      .where('invalidated_at', 'is', null)
+      .orderBy('completed_at')
+      .execute();
+    for (const { run_id } of runs) await noteModels(transaction, run_id, item);
   }
 }
