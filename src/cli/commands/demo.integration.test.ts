@@ -117,7 +117,7 @@ async function checkClaims(claims: Claims, output: WatchedOutput): Promise<void>
 async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void> {
   const { filtered } = corpus;
   expect(told).toContain(
-    `The filter keeps ${filtered.kept} of ${filtered.rows} for training. It rejects ${filtered.scripted} as scripted`,
+    `The filter reads ${filtered.rows} recorded attempts and keeps ${filtered.kept} for training. It rejects ${filtered.scripted} as scripted`,
   );
   const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').split('\n');
   const rows: Json[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line));

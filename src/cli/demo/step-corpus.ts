@@ -27,7 +27,7 @@ export async function showCorpus(contest: DemoContest, submitted: readonly Submi
   const { rows, kept, agency, failing } = filtered;
   const scripted = agency.scripted ?? 0;
   output.tell(
-    `The filter keeps ${countText(kept)} of ${countText(rows)} for training. It rejects ${countText(scripted)} as scripted, ` +
+    `The filter reads ${countText(rows)} recorded attempts and keeps ${countText(kept)} for training. It rejects ${countText(scripted)} as scripted, ` +
       `${countText(failing.PROBLEM_WITHHELD)} on problems that races still draw and ${countText(failing.DUPLICATE)} ` +
       `duplicates; an attempt can have several reasons. All reasons: ${join(input, 'rejected.jsonl')}.`,
   );
