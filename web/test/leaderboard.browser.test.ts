@@ -73,7 +73,7 @@ describe('the navigation', () => {
     await page.waitForSelector('nav a:text("Submit")');
     // At once: the page above them still moves while it loads.
     const tops = await page
-      .locator('nav li')
+      .locator('.masthead nav li')
       .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().y));
     expect(new Set(tops).size).toBe(1);
     expect((await page.locator('.masthead').boundingBox())!.height).toBeLessThan(90);

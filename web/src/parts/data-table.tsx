@@ -103,7 +103,7 @@ export function Head<Row>({ columns, sorting }: HeadProps<Row>) {
           const { head, sort } = column;
           if (sorting === undefined || sort === undefined) {
             return (
-              <th key={head} scope="col" className={classOf(column)} data-decisive={column.decisive}>
+              <th key={head} scope="col" className={classOf(column)} data-decisive={column.decisive === true || undefined}>
                 {head}
               </th>
             );
@@ -115,7 +115,7 @@ export function Head<Row>({ columns, sorting }: HeadProps<Row>) {
               key={head}
               scope="col"
               className={classOf(column)}
-              data-decisive={column.decisive}
+              data-decisive={column.decisive === true || undefined}
               aria-sort={isSorted ? direction : 'none'}
             >
               <button type="button" className="sort" onClick={() => sorting.choose(sort)}>
