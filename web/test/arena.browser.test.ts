@@ -81,7 +81,42 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     await page.waitForSelector('.events li:has-text("Registered")');
   });
 
-  it.todo('the arena page renders a board of 5,000 rows lazily and scrolls through all of it');
+  it('the arena page renders a board of 5,000 rows lazily and scrolls through all of it', async () => {
+    const total = 5_000;
+    const board = await (await fetch(`${arenaUrl}/v1/public/leaderboard`)).json();
+    const [sample] = board.entries;
+    const page = await openPage('/', {
+      prepare: async (fresh) => {
+        await fresh.route(LEADERBOARD, async (route) => {
+          const { searchParams } = new URL(route.request().url());
+          const first = Number(searchParams.get('cursor') ?? 0);
+          const limit = Number(searchParams.get('limit'));
+          const next = first + limit;
+          const entries = Array.from({ length: limit }, (_, index) => ({
+            ...sample,
+            rank: first + index + 1,
+            agent_version_id: `00000000-0000-0000-0000-${String(first + index).padStart(12, '0')}`,
+            agent_name: `agent ${first + index + 1}`,
+            is_current_top: false,
+          }));
+          await route.fulfill({
+            json: { ...board, total, limit, next_cursor: next < total ? `${next}` : null, entries },
+          });
+        });
+      },
+    });
+    const scroller = page.locator('.scroll.tall');
+    await scroller.waitFor();
+    const inDocument = () => page.locator('.scroll.tall tbody tr').count();
+    expect(await inDocument()).toBeLessThan(80);
+    const scrolled = async () => {
+      await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      return await page.getByRole('link', { name: 'agent 5000', exact: true }).isVisible();
+    };
+    await expect.poll(scrolled, { timeout: scaled(60_000), interval: 100 }).toBe(true);
+    expect(await inDocument()).toBeLessThan(80);
+    expect(await page.getAttribute('.scroll.tall table', 'aria-rowcount')).toBe(`${total + 1}`);
+  });
 
   it('the arena page shows runs problem by problem and the queue with places and reasons', async () => {
     const run = {
