@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { profilesSchema } from '../../../src/board/wire.ts';
 import { ask } from './ask.ts';
 
 export interface Profile {
@@ -41,7 +42,6 @@ function askForAll(): void {
 async function askFor(some: readonly Waiting[]): Promise<void> {
   try {
     const hotkeys = [...new Set(some.map(({ hotkey }) => hotkey))].join(',');
-    const { profilesSchema } = await import('../../../src/board/wire.ts');
     const { profiles } = await ask(`/v1/public/profiles?${new URLSearchParams({ hotkeys })}`, profilesSchema);
     const byHotkey = new Map(profiles.map((profile) => [profile.hotkey, profile]));
     for (const { hotkey, resolve } of some) resolve(byHotkey.get(hotkey) ?? NOTHING);

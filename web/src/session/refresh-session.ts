@@ -1,9 +1,9 @@
+import { whoamiSchema } from '../../../src/arena/browser.ts';
 import { ask } from '../api/ask.ts';
 import { setSession } from './session.ts';
 
 /** Asks the arena who is signed in: another tab may have signed in or out, and what a hotkey may do changes. */
 export async function refreshSession(): Promise<void> {
-  const { whoamiSchema } = await import('../../../src/arena/browser.ts');
   try {
     const { caller } = await ask('/v1/auth/whoami', whoamiSchema, { isForAnySession: true });
     setSession(
