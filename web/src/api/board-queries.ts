@@ -3,7 +3,7 @@ import type { LedgerEventWire } from '../../../src/board/ledger-event.ts';
 import {
   arenaOverviewSchema,
   leaderboardSchema,
-  ledgerPageSchema,
+  ledgerSearchSchema,
   pendingSchema,
   raceCurrentSchema,
   runningEvaluationsSchema,
@@ -14,8 +14,8 @@ import { ask } from './ask.ts';
 
 /** A screen or two; more are loaded when they are scrolled to. */
 const LEADERBOARD_PAGE = 250;
-/** Most events are the chain's routine, which is left out. */
-const TAIL = 200;
+/** Events in each request. Where most of the first are the chain's routine, which is left out, more are read. */
+const TAIL = [40, 160];
 
 /** Validators come and go without an event, so what is waited for is asked again. */
 const OVERVIEW_MILLISECONDS = 10_000;
@@ -81,16 +81,21 @@ export function pendingQuery() {
 }
 
 /** The end of the ledger as it was when the page was opened, the newest first; what comes later comes by itself. */
-export function ledgerTailQuery() {
+export function ledgerTailQuery(isEnough: (events: readonly LedgerEventWire[]) => boolean) {
   return queryOptions({
     queryKey: ['ledger tail'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<readonly LedgerEventWire[]> => {
-      const { head } = await ask('/v1/public/ledger?limit=1', ledgerPageSchema, { signal });
-      const after = Math.max(0, head - TAIL);
-      return (
-        await ask(`/v1/public/ledger?after=${after}&limit=${TAIL}`, ledgerPageSchema, { signal })
-      ).events.toReversed();
+      const events: LedgerEventWire[] = [];
+      const query = new URLSearchParams();
+      for (const limit of TAIL) {
+        query.set('limit', `${limit}`);
+        const page = await ask(`/v1/public/ledger/search?${query}`, ledgerSearchSchema, { signal });
+        events.push(...page.events);
+        if (page.next_before === null || isEnough(events)) break;
+        query.set('before', `${page.next_before}`);
+      }
+      return events;
     },
   });
 }

@@ -14,7 +14,7 @@ import { aboutOf, isAboutMoney, newestFirst, titleOf } from './describe-event.ts
 const SHOWN = 15;
 
 export function RecentEvents() {
-  const query = useQuery(ledgerTailQuery());
+  const query = useQuery(ledgerTailQuery((tail) => newestFirst([], tail, SHOWN).length === SHOWN));
   const live = useRecentEvents();
   return (
     <Section
