@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('../../', import.meta.url));
-/** What the pages are built from: their own sources and those of the rooms they import. */
-const SOURCES = ['web', 'src', 'package.json', 'tsconfig.json'];
+/** What the pages are built from: their own sources, those of the rooms they import, and the documents they show. */
+const SOURCES = ['web', 'src', 'docs', 'package.json', 'tsconfig.json'];
 /** Without a release, a build from so many commits ago. */
 const COMMITS_BACK = 50;
 
