@@ -33,7 +33,8 @@ const LONGEST = [
   'analyse-agent.slow',
   'demo.integration',
 ];
-const PROJECTS = ['slow', 'integration-cli', 'integration'];
+// The pages come last: they show the contest that the test of the demonstration leaves, which begins long before them.
+const PROJECTS = ['slow', 'integration-cli', 'integration', 'browser'];
 
 /** The longest files begin first; at the end of a group one of them would keep a single core busy for minutes. */
 class LongestFirst extends BaseSequencer {
@@ -55,8 +56,8 @@ function lengthRank({ moduleId }: TestSpecification): number {
 
 // One less than there are cores would be one on a machine with two.
 const COMPUTING_WORKERS = Math.max(2, availableParallelism() - 1);
-// Most of these tests wait for processes of their own, so four workers keep two cores busy.
-const WAITING_WORKERS = Math.max(4, availableParallelism() - 1);
+// Most of these tests wait for processes, disks and clocks, so it takes several workers to keep a core busy.
+const WAITING_WORKERS = Math.max(6, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -116,7 +117,7 @@ export default defineConfig({
           include: filesOf('nightly'),
           setupFiles: ['src/testing/setup.ts'],
           maxWorkers: COMPUTING_WORKERS,
-          ...inGroup(4),
+          ...inGroup(3),
         },
       },
       {
@@ -127,8 +128,8 @@ export default defineConfig({
           globalSetup: ['web/test/stage.ts'],
           isolate: false,
           maxWorkers: WAITING_WORKERS,
-          // After the integration tests: the pages show the contest that the test of the demonstration leaves.
-          ...inGroup(2),
+          // In one group with the integration tests, so that no core is idle while the last of them ends.
+          ...inGroup(1),
         },
       },
       {
@@ -139,7 +140,7 @@ export default defineConfig({
           setupFiles: ['src/testing/setup.ts'],
           maxWorkers: 1,
           ...shared,
-          ...inGroup(3),
+          ...inGroup(2),
         },
       },
     ],
