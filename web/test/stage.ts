@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /**
  * Lends one contest to all page tests: two races, a new champion, released code, and the evidence of every attempt. When the test of
- * the demonstration has run before, it is that contest, opened again. `ASSAY_URL` names one that runs already
+ * the demonstration has run before or is running, it is that contest, opened again. `ASSAY_URL` names one that runs already
  * (`assay demo`), for work on a page.
  */
 export default async function shareContest(project: TestProject): Promise<() => Promise<void>> {
@@ -45,7 +45,7 @@ async function openContest(folder: string): Promise<DemoSetup> {
   const { createTerminal } = await import('../../src/cli/output/terminal.ts');
   const { fewAttacks } = await import('../../src/cli/testing/sample-contest.ts');
   const { SMALL_SIZES, takeContest } = await import('../../src/cli/testing/small-contest.ts');
-  takeContest(folder);
+  await takeContest(folder);
   const options = {
     folder,
     model: 'house/adept',

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeReleaseAt } from '../../arena/race/code-release.ts';
 import { AttemptStore } from '../../attempt/record.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
@@ -25,13 +25,17 @@ import { agentOf, CHALLENGER, CONTESTANTS } from '../demo/people.ts';
 import { runDemo } from '../demo/run-demo.ts';
 import { createTerminal } from '../output/terminal.ts';
 import { fewAttacks } from '../testing/sample-contest.ts';
-import { keepContest, SMALL_SIZES } from '../testing/small-contest.ts';
+import { announceContest, endAnnouncement, keepContest, SMALL_SIZES } from '../testing/small-contest.ts';
 
 const ASSAY = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const SIMULATED = { simulated: true, model: 'house/adept' };
 const VALIDATORS = ['northwind', 'eastgate', 'southbank'];
 const folder = mkdtempSync(join(tmpdir(), 'assay-demo-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(announceContest);
+afterAll(() => {
+  endAnnouncement();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: the API as a stranger reads it, without our own types.
 type Json = any;

@@ -1,6 +1,11 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scaled } from '../../testing/scaled.ts';
 import { RUN_FOLDER } from '../../testing/share-run-folder.ts';
+
+/** As long as a demonstration may take. */
+const LONGEST_MILLISECONDS = 240_000;
 
 /** The smallest demonstration that has everything: two races, a new champion, released code, and failures of each kind. */
 export const SMALL_SIZES = {
@@ -15,20 +20,36 @@ export const SMALL_SIZES = {
   tries: 3,
 };
 
+/** Says that a demonstration has begun which will be kept: whoever needs one waits for it instead of running another. */
+export function announceContest(): void {
+  const announced = inRunFolder('contest-announced');
+  if (announced !== undefined) writeFileSync(announced, '');
+}
+
+/** Ends the waiting, whether the demonstration was kept or failed. */
+export function endAnnouncement(): void {
+  const announced = inRunFolder('contest-announced');
+  if (announced !== undefined) rmSync(announced, { force: true });
+}
+
 /** Keeps the folder of a finished demonstration for the other tests of this run. Its arena must be stopped. */
 export function keepContest(folder: string): void {
-  const kept = keptFolder();
+  const kept = inRunFolder('contest');
   // There is one already when a watched test runs again.
   if (kept !== undefined && !existsSync(kept)) renameSync(folder, kept);
 }
 
-/** Moves the folder of a demonstration that a test kept to `folder`, an empty one, so that it can be opened there. */
-export function takeContest(folder: string): void {
-  const kept = keptFolder();
-  if (kept !== undefined && existsSync(kept)) renameSync(kept, folder);
+/** Moves the folder of a demonstration that a test kept, or is about to, to `folder`, an empty one, to be opened there. */
+export async function takeContest(folder: string): Promise<void> {
+  const [announced, kept] = [inRunFolder('contest-announced'), inRunFolder('contest')];
+  if (announced === undefined || kept === undefined) return;
+  // A worker that was killed ends no announcement.
+  const deadline = performance.now() + scaled(LONGEST_MILLISECONDS);
+  while (existsSync(announced) && performance.now() < deadline) await sleep(200);
+  if (existsSync(kept)) renameSync(kept, folder);
 }
 
-function keptFolder(): string | undefined {
+function inRunFolder(name: string): string | undefined {
   const run = process.env[RUN_FOLDER];
-  return run === undefined ? undefined : join(run, 'contest');
+  return run === undefined ? undefined : join(run, name);
 }
