@@ -1,30 +1,16 @@
 import type { RarityWeights, WeighedBag, WeighedRequest } from './request-features.ts';
 
 /**
- * How likely two requests ask for the same, from 0 to 1; 0.5 and more is taken for yes. A paraphrase keeps the numbers and
- * changes the words, a look-alike keeps the words and changes the numbers. So numbers decide where both requests have
- * telling ones, and words have to do where neither has.
+ * How likely two texts ask for the same by what they have in common alone, from 0 to 1. For what is left of two requests
+ * without the words that both copied: a rest has no rivals, so that the evidence of rank (`rank-pairs.ts`) is missing.
  */
-export function compareRequests(
-  left: WeighedRequest,
-  right: WeighedRequest,
-  weights: RarityWeights,
-  meaning?: Meaning,
-): number {
+export function compareRequests(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): number {
   const telling = Number(hasTellingNumbers(left)) + Number(hasTellingNumbers(right));
-  if (telling < 2) return byWords(compareWords(left, right, weights), telling, meaning);
+  if (telling < 2) return byWords(compareWords(left, right, weights), telling);
   const numbers = compareNumbers(left, right, weights);
   // Most pairs end here: no words can make up for numbers that differ.
   if (numbers.better === 0) return 0;
-  return 1 / (1 + Math.exp(-logOdds(compareWords(left, right, weights), numbers, meaning)));
-}
-
-/** What an embedding model says of a pair. */
-export interface Meaning {
-  /** The cosine of the two vectors. */
-  readonly cosine: number;
-  /** How much it is above that of the next best candidate; 0 for all but the best. */
-  readonly margin: number;
+  return 1 / (1 + Math.exp(-logOdds(compareWords(left, right, weights), numbers)));
 }
 
 /**
@@ -32,7 +18,7 @@ export interface Meaning {
  * against all candidate pairs of 10,000 requests), with the constant set so that 10,000 unrelated requests have about
  * twenty links.
  */
-function logOdds(words: WordComparison, numbers: NumberComparison, meaning: Meaning | undefined): number {
+function logOdds(words: WordComparison, numbers: NumberComparison): number {
   return (
     -15.3 +
     4.25 * Math.min(2.5, numbers.evidence * numbers.better) +
@@ -42,8 +28,7 @@ function logOdds(words: WordComparison, numbers: NumberComparison, meaning: Mean
     2.83 * words.contained +
     2.32 * Math.min(1, words.weight / 8) +
     7.16 * Math.min(1, words.rarest) +
-    (allAgree(numbers) ? ALL_AGREE : 0) +
-    meaningOdds(meaning)
+    (allAgree(numbers) ? ALL_AGREE : 0)
   );
 }
 
@@ -54,22 +39,8 @@ function allAgree({ evidence, worse }: NumberComparison): boolean {
   return worse > 0.99 && evidence >= 0.75;
 }
 
-/** Two requests about one kind of goods have this cosine. */
-export const RELATED = 0.5;
-/** Two requests about anything have this cosine. */
-const UNRELATED = 0.4;
-const COSINE_WEIGHT = 6;
-const MARGIN_WEIGHT = 10;
-const MOST_MARGIN = 0.2;
-
-/** Look-alikes have high cosines too, but their numbers differ. Chosen where tuning pairs and look-alikes are far apart. */
-function meaningOdds(meaning: Meaning | undefined): number {
-  if (meaning === undefined || meaning.cosine < UNRELATED) return 0;
-  return COSINE_WEIGHT * (meaning.cosine - UNRELATED) + MARGIN_WEIGHT * Math.min(MOST_MARGIN, meaning.margin);
-}
-
 /** Weights are in units of a token that only one request has. */
-interface WordComparison {
+export interface WordComparison {
   readonly cosine: number;
   /** The share of the shorter request's words that the other has. */
   readonly contained: number;
@@ -79,7 +50,7 @@ interface WordComparison {
 }
 
 /** By the words that were said or by what they mean, whichever agrees more. */
-function compareWords(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): WordComparison {
+export function compareWords(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): WordComparison {
   const said = compareBags(left.said, right.said, weights);
   if (left.meant === left.said && right.meant === right.said) return said;
   const meant = compareBags(left.meant, right.meant, weights);
@@ -110,7 +81,9 @@ function compareBags(left: WeighedBag, right: WeighedBag, weights: RarityWeights
   };
 }
 
-interface NumberComparison {
+export interface NumberComparison {
+  /** The weight of the numbers that both have. */
+  readonly weight: number;
   /** The squared weights of the numbers that both have: a common number says nearly nothing. */
   readonly evidence: number;
   /** Which share of its numbers the other request has, for the better and the worse of the two. */
@@ -125,15 +98,20 @@ export function hasTellingNumbers({ numberWeight }: WeighedRequest): boolean {
   return numberWeight >= TELLING_NUMBERS;
 }
 
-function compareNumbers(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): NumberComparison {
+export function compareNumbers(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): NumberComparison {
   const ofLeft = foundIn(left, right, weights);
   const ofRight = foundIn(right, left, weights);
-  const shares = [ofLeft.found / left.numberWeight, ofRight.found / right.numberWeight] as const;
+  const shares = [share(ofLeft.found, left.numberWeight), share(ofRight.found, right.numberWeight)] as const;
   return {
+    weight: Math.min(ofLeft.found, ofRight.found),
     evidence: Math.min(ofLeft.squares, ofRight.squares),
     better: Math.max(...shares),
     worse: Math.min(...shares),
   };
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
 }
 
 function foundIn(
@@ -153,14 +131,7 @@ function foundIn(
 }
 
 /** Without numbers most words have to agree, a rare one among them; more of them if only one request has numbers. */
-function byWords({ cosine, rarest }: WordComparison, telling: number, meaning: Meaning | undefined): number {
-  if (meaning !== undefined && isNearest(meaning, cosine)) return meaning.cosine;
+function byWords({ cosine, rarest }: WordComparison, telling: number): number {
   if (telling === 1) return cosine >= 0.8 && rarest >= 0.8 ? cosine : 0;
   return cosine >= 0.5 && rarest >= 0.78 ? cosine : 0;
-}
-
-/** The closest of all candidates by meaning, and far closer than the next or close by its words as well. */
-function isNearest({ cosine, margin }: Meaning, wordCosine: number): boolean {
-  if (cosine < 0.6 || margin === 0) return false;
-  return cosine + margin >= 0.85 || cosine + margin + wordCosine / 2 >= 0.98;
 }

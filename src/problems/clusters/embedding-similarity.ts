@@ -2,7 +2,7 @@ import { cosine, type TextEmbedder } from '../../embedding/text-embedder.ts';
 import { plainWords } from './plain-words.ts';
 import type { QuerySimilarity } from './query-similarity.ts';
 import { readOneRequest } from './request-text.ts';
-import { similarPairs, wordSimilarity } from './word-similarity.ts';
+import { type MeaningOf, similarPairs, wordSimilarity } from './word-similarity.ts';
 
 /** Texts per request to the embedder, so that a cache keeps what was done when the rest is interrupted. */
 const BATCH = 256;
@@ -39,11 +39,39 @@ export async function embeddingSimilarity(
     threshold: wordSimilarity.threshold,
     similarPairs(compared) {
       const known = compared.map(({ query }) => vectors.get(query));
-      return similarPairs(compared, (left, right) => {
-        const [one, other] = [known[left], known[right]];
-        return one === undefined || other === undefined ? undefined : cosine(one, other);
-      });
+      const missing = known.indexOf(undefined);
+      if (missing !== -1) throw new Error(`no vector was made of: ${compared[missing]!.query}`);
+      return similarPairs(compared, meaningsOf(known as Float32Array[]));
     },
+  };
+}
+
+/** So many other requests say how close to anything a request is. */
+const SAMPLE = 200;
+/** What is known before any is looked at, and how many looks that is worth: among few requests a sample says little. */
+const USUAL = { looks: 50, mean: 0.25, deviation: 0.11 };
+
+/** Cosines, and how far above the usual ones of either request each is: some requests are close to everything. */
+function meaningsOf(vectors: readonly Float32Array[]): MeaningOf {
+  const size = Math.min(SAMPLE, vectors.length);
+  const sample = Array.from({ length: size }, (_, number) => Math.floor((number * vectors.length) / size));
+  const usual = vectors.map((vector, place) => {
+    let [looks, sum] = [USUAL.looks, USUAL.looks * USUAL.mean];
+    let squares = USUAL.looks * (USUAL.mean ** 2 + USUAL.deviation ** 2);
+    for (const other of sample) {
+      if (other === place) continue;
+      const close = cosine(vector, vectors[other]!);
+      looks++;
+      sum += close;
+      squares += close ** 2;
+    }
+    const mean = sum / looks;
+    return { mean, deviation: Math.sqrt(squares / looks - mean ** 2) };
+  });
+  return (left, right) => {
+    const close = cosine(vectors[left]!, vectors[right]!);
+    const surprises = [left, right].map((place) => (close - usual[place]!.mean) / usual[place]!.deviation);
+    return { cosine: close, surprise: Math.max(...surprises) };
   };
 }
 

@@ -15,11 +15,11 @@ describe('numbers in words', () => {
   it('reads and writes numbers in words as people say them', () => {
     expect(numberInWords(1250)).toBe('one thousand two hundred fifty');
     expect(wordsToNumbers('under five hundred and six pesos'.split(' '))).toEqual(['under', '506', 'pesos']);
-    expect(wordsToNumbers('a hundred or one lamp and two'.split(' '))).toEqual([
-      'a',
-      'hundred',
+    expect(wordsToNumbers('a hundred and ten or one lamp'.split(' '))).toEqual(['110', 'or', 'one', 'lamp']);
+    expect(wordsToNumbers('hundreds or a lamp and two'.split(' '))).toEqual([
+      'hundreds',
       'or',
-      'one',
+      'a',
       'lamp',
       'and',
       '2',

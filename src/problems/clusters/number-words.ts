@@ -52,8 +52,9 @@ function endOfNumber(words: readonly string[], start: number): number {
   while (end < words.length) {
     const word = words[end]!;
     const joins = word === 'and' && end > start && isNumberWord(words[end + 1]) && isScale(words[end - 1]);
-    if (!isNumberWord(word) && !joins) break;
-    // "hundred" and "thousand" need something before them to count.
+    const isArticle = word === 'a' && end === start && isScale(words[end + 1]);
+    if (!isNumberWord(word) && !joins && !isArticle) break;
+    // "hundred" and "thousand" need something before them to count; the article of "a hundred" is enough.
     if (end === start && isScale(word)) break;
     end++;
   }

@@ -7,6 +7,8 @@ const ENGLISH_WORDS = 3;
 
 /** Goods described in fewer words than this cannot be judged by them. */
 const WORDS_TO_JUDGE = 4;
+/** A sentence with fewer words than this is about money alone. */
+const WORDS_OF_GOODS = 3;
 const LEAST_AGREEMENT = 0.15;
 /** A number this rare says as much as words do. */
 const RARE_NUMBER = 0.6;
@@ -23,10 +25,12 @@ export function haveOtherGoods(left: RequestText, right: RequestText, weights: R
 
 /** What is asked for, without the sentences about the voucher; nothing for requests without one. */
 function goodsOf({ query, words }: RequestText): RequestFeatures | undefined {
-  const sentences = query.split(/[.?!;\n]+/);
-  const goods = sentences.filter((sentence) => !VOUCHER.test(sentence));
-  if (goods.length === sentences.length) return undefined;
+  const sentences = query.split(/[?!;\n]+|\.(?!\d)/);
+  const others = sentences.filter((sentence) => !VOUCHER.test(sentence));
+  if (others.length === sentences.length) return undefined;
   if (words.filter((word) => ENGLISH.has(word)).length < ENGLISH_WORDS) return undefined;
+  // "I've 859 pesos" belongs to the voucher and names no goods.
+  const goods = others.filter((sentence) => featuresOf(readOneRequest(sentence)).said.size >= WORDS_OF_GOODS);
   const features = featuresOf(readOneRequest(goods.join('. ')));
   return features.said.size < WORDS_TO_JUDGE ? undefined : features;
 }

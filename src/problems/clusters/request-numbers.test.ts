@@ -41,6 +41,21 @@ describe('numbers of a request', () => {
     expect(agree(left, right)).toBe(true);
   });
 
+  it.each([
+    ['around 240 pesos give or take 24', '216 to 264 pesos'],
+    ['about 110 pesos plus or minus 6', 'from 104 to 116'],
+    ['roughly 82, five up or down', 'between 77 and 87'],
+    ['EU size 40, SPF of 30', 'EU40, SPF30'],
+  ])('"%s" and "%s" state the same numbers', (left, right) => {
+    const [keys, others] = [left, right].map((query) => numbersOf(requestWords(query)));
+    for (const number of keys!) expect(others!.flat().some((key) => number.includes(key))).toBe(true);
+    for (const number of others!) expect(keys!.flat().some((key) => number.includes(key))).toBe(true);
+  });
+
+  it('takes no number for the tolerance of another without words that say so', () => {
+    expect(agree('240 pesos for 24 pieces', '216 to 264 pesos')).toBe(false);
+  });
+
   it('distinguishes different amounts in requests', () => {
     expect(agree('15 milliliters', '8 milliliters')).toBe(false);
   });

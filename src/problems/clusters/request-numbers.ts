@@ -54,20 +54,57 @@ const GROUPS: ReadonlyMap<string, number> = new Map([
 /** A model such as K10 identifies a request like a number does, and differs like one. */
 const CODE = /^\p{L}+\d/u;
 
+/** "EU40" is also "EU 40", and "SPF30" a factor of thirty. */
+function codeKeys(code: string): NumberKeys {
+  const [, digits] = /^\p{L}+(\d+)$/u.exec(code) ?? [];
+  return digits === undefined ? [`code ${code}`] : [`code ${code}`, asWritten(Number(digits))];
+}
+
 /** The distinct numbers among words: digits with separators, number words, "two dozen", "four and a half", "1.3k". */
 export function numbersOf(words: readonly string[]): readonly NumberKeys[] {
   const tokens = wordsToNumbers(words);
   const found = new Map<string, NumberKeys>();
+  const add = (keys: NumberKeys): void => void found.set(keys.join(), keys);
+  let before: ReadNumber | undefined;
   for (let place = 0; place < tokens.length; place++) {
     const token = tokens[place]!;
-    if (CODE.test(token)) found.set(token, [`code ${token}`]);
+    if (CODE.test(token)) add(codeKeys(token));
     const read = readNumber(tokens, place);
     if (read === undefined) continue;
-    const keys = keysOf(read.value, read.unit ?? tokens[read.end]);
-    found.set(keys.join(), keys);
+    const tolerated = before === undefined ? undefined : toleranceOf(tokens, before, place, read);
+    if (tolerated === undefined || before === undefined) {
+      add(keysOf(read.value, read.unit ?? tokens[read.end]));
+    } else {
+      const middle = keysOf(before.value, before.unit ?? tokens[before.end]);
+      found.delete(middle.join());
+      add([...middle, asWritten(tolerated.least)]);
+      add([asWritten(read.value), asWritten(tolerated.most)]);
+    }
+    before = read;
     place = read.end - 1;
   }
   return [...found.values()];
+}
+
+/** "240 give or take 24", "plus or minus", "24 up or down", "24 more or less", "24 either way". */
+const TOLERANCE =
+  /\b(?:give or take|plus or minus|plus minus|more or less|up or down|higher or lower|either (?:way|side|direction))\b/;
+/** Words between the two numbers, and behind the second one. */
+const TOLERANCE_REACH = 6;
+
+/** An amount with a tolerance is a range, and is recognised by its ends as well: a paraphrase may say them instead. */
+function toleranceOf(
+  tokens: readonly string[],
+  middle: ReadNumber,
+  start: number,
+  off: ReadNumber,
+): { readonly least: number; readonly most: number } | undefined {
+  if (off.value <= 0 || off.value >= middle.value || start - middle.end > TOLERANCE_REACH) return undefined;
+  const behind = tokens.slice(off.end, off.end + TOLERANCE_REACH);
+  const next = behind.findIndex((token) => /^\d/.test(token));
+  const around = [...tokens.slice(middle.end, start), ...behind.slice(0, next === -1 ? undefined : next)];
+  if (!TOLERANCE.test(around.join(' '))) return undefined;
+  return { least: middle.value - off.value, most: middle.value + off.value };
 }
 
 interface ReadNumber {
@@ -124,10 +161,14 @@ function digitsValue(token: string, isInThousands: boolean): number | undefined 
 const STEP = 0.03;
 
 function keysOf(value: number, unit: string | undefined): NumberKeys {
-  const written = `#${Math.round(value * 100) / 100}`;
+  const written = asWritten(value);
   if (unit === 'f' || unit === 'fahrenheit') return [written, `#${Math.round((value - 32) / 1.8)}`];
   const [dimension, size] = UNITS.get(unit ?? '') ?? [];
   if (dimension === undefined || size === undefined || value === 0) return [written];
   const scaled = Math.log(value * size) / STEP;
   return [written, `${dimension}:${Math.floor(scaled)}`, `${dimension}:${Math.floor(scaled) + 1}`];
+}
+
+function asWritten(value: number): string {
+  return `#${Math.round(value * 100) / 100}`;
 }

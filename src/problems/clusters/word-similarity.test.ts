@@ -43,6 +43,18 @@ describe('word similarity', () => {
     ]);
   });
 
+  it('word similarity needs less in common where nothing else has as much in common', () => {
+    const origin = 'Please get me a portable blender of steel that is silver, at 410 pesos or more.';
+    const paraphrase = 'Silver smoothie mixer, small enough to carry, 410 pesos and up';
+    const rival = 'Silver smoothie mixer for the office, quiet enough to talk, 410 pesos and up';
+    const neutral = 'Wooden ladder for the orchard, tall enough to reach, 980 pesos or less';
+    const similarityBeside = (third: string): number =>
+      wordSimilarity
+        .similarPairs(readRequests([origin, paraphrase, third]))
+        .find(({ left, right }) => left === 0 && right === 1)!.similarity;
+    expect(similarityBeside(rival)).toBeLessThan(similarityBeside(neutral) - 0.01);
+  });
+
   it('word similarity does not join other goods by a voucher copied word for word', () => {
     const voucher =
       ' With my voucher it has to stay within 622 pesos. The voucher gives a percentage discount of 35% with a cap of 453 when the products cost more than 510 together.';

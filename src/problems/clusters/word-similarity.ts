@@ -1,9 +1,10 @@
-import { compareRequests, hasTellingNumbers, type Meaning, RELATED } from './compare-requests.ts';
+import { hasTellingNumbers } from './compare-requests.ts';
 import { contradict } from './contradict.ts';
 import { haveOtherGoods } from './other-goods.ts';
 import { isOtherRequest } from './other-request.ts';
 import type { QuerySimilarity, SimilarPair } from './query-similarity.ts';
-import { featuresOf, RarityWeights, tokensOf, weigh } from './request-features.ts';
+import { type Meaning, PairRanking } from './rank-pairs.ts';
+import { featuresOf, RarityWeights, type RequestFeatures, tokensOf, weigh } from './request-features.ts';
 import type { RequestText } from './request-text.ts';
 
 /** Words and numbers in more queries than this find no candidates; they still count once a pair is compared. */
@@ -14,8 +15,8 @@ const MOST_CANDIDATES = 16;
 /** A candidate shares words and numbers of at least this weight, in tokens that identify a query. */
 const CANDIDATE_WEIGHT = 0.6;
 
-/** The cosine of the vectors of two queries, by their places. */
-export type MeaningOf = (left: number, right: number) => number | undefined;
+/** What an embedding model says of two queries, by their places. */
+export type MeaningOf = (left: number, right: number) => Meaning;
 
 const THRESHOLD = 0.5;
 
@@ -26,14 +27,28 @@ export const wordSimilarity: QuerySimilarity = {
   similarPairs: (requests) => similarPairs(requests),
 };
 
-/** Every pair of queries that says the same in other words, each found from the later one. */
+/** Every pair of queries that says the same in other words. */
 export function similarPairs(requests: readonly RequestText[], meaning?: MeaningOf): SimilarPair[] {
   const features = requests.map(featuresOf);
   const weights = new RarityWeights(features);
   const weighed = features.map((each) => weigh(each, weights));
+  const ranking = new PairRanking(weighed, weights);
+  for (const [left, right] of candidatePairs(features, weights)) ranking.add(left, right, meaning?.(left, right));
+  return ranking.likely(meaning !== undefined).filter(({ left, right }) => {
+    const [one, other] = [requests[left]!, requests[right]!];
+    const isByNumbers = hasTellingNumbers(weighed[left]!) && hasTellingNumbers(weighed[right]!);
+    if (!isByNumbers && contradict(one, other)) return false;
+    return !isOtherRequest(one, other, weights) && !haveOtherGoods(one, other, weights);
+  });
+}
+
+/** Pairs that share something rare, each found from the later one. */
+function* candidatePairs(
+  features: readonly RequestFeatures[],
+  weights: RarityWeights,
+): Generator<readonly [left: number, right: number]> {
   const postings = new Map<string, number[]>();
-  const shared = new Float64Array(requests.length);
-  const pairs: SimilarPair[] = [];
+  const shared = new Float64Array(features.length);
   for (const [right, each] of features.entries()) {
     const touched: number[] = [];
     for (const token of tokensOf(each)) {
@@ -47,40 +62,13 @@ export function similarPairs(requests: readonly RequestText[], meaning?: Meaning
       if (earlier === undefined) postings.set(token, [right]);
       else earlier.push(right);
     }
-    const candidates = mostPromising(touched, shared);
-    const meanings = meaning === undefined ? undefined : meaningsOf(candidates, (left) => meaning(left, right));
-    for (const left of candidates) {
-      const similarity = compareRequests(weighed[left]!, weighed[right]!, weights, meanings?.get(left));
-      if (similarity < THRESHOLD) continue;
-      const isByNumbers = hasTellingNumbers(weighed[left]!) && hasTellingNumbers(weighed[right]!);
-      if (!isByNumbers && contradict(requests[left]!, requests[right]!)) continue;
-      if (isOtherRequest(requests[left]!, requests[right]!, weights)) continue;
-      if (haveOtherGoods(requests[left]!, requests[right]!, weights)) continue;
-      pairs.push({ left, right, similarity });
-    }
+    for (const left of mostPromising(touched, shared)) yield [left, right];
     for (const left of touched) shared[left] = 0;
   }
-  return pairs;
 }
 
 function mostPromising(touched: readonly number[], shared: Float64Array): number[] {
   const promising = touched.filter((left) => shared[left]! >= CANDIDATE_WEIGHT);
   if (promising.length <= MOST_CANDIDATES) return promising;
   return promising.sort((left, right) => shared[right]! - shared[left]!).slice(0, MOST_CANDIDATES);
-}
-
-function meaningsOf(
-  candidates: readonly number[],
-  cosineOf: (left: number) => number | undefined,
-): Map<number, Meaning> {
-  const cosines = candidates.map((left) => cosineOf(left) ?? 0);
-  const [best = 0, next = 0] = cosines.toSorted((left, right) => right - left);
-  // Among few candidates the next best may be about something else, which says nothing for the best.
-  const margin = Math.max(0, best - Math.max(next, RELATED));
-  return new Map(
-    candidates.map((left, place) => {
-      const cosine = cosines[place]!;
-      return [left, { cosine, margin: cosine === best ? margin : 0 }];
-    }),
-  );
 }

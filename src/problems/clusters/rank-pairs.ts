@@ -1,0 +1,194 @@
+import { compareNumbers, compareWords, hasTellingNumbers } from './compare-requests.ts';
+import type { RarityWeights, WeighedRequest } from './request-features.ts';
+
+/** What an embedding model says of a pair. */
+export interface Meaning {
+  /** The cosine of the two vectors. */
+  readonly cosine: number;
+  /** By how many standard deviations the cosine is above what one of the two requests has with any other request. */
+  readonly surprise: number;
+}
+
+/**
+ * How much the inputs say for a pair, in log odds. A logistic regression with ridge penalty on 128 pairs of paraphrase and
+ * origin, the 92 look-alikes of `paraphrases.jsonl` and 36,000 other candidate pairs of two haystacks of 1,200 requests.
+ * Look-alikes count ten times, because one that is joined merges two clusters. Cross-validated over origins.
+ */
+interface PairWeights {
+  readonly constant: number;
+  /** Per squared weight of the numbers that both have. */
+  readonly evidence: number;
+  /** For the share of its numbers that the other request has, the worse of the two. */
+  readonly worse: number;
+  /** Per weight of numbers that each states and the other lacks. */
+  readonly conflict: number;
+  readonly wordCosine: number;
+  readonly rarestWord: number;
+  /** Neither request has telling numbers; only one has. */
+  readonly noNumbers: number;
+  readonly oneHasNumbers: number;
+  /** Per weight by which the pair shares more than the next best pair of the one request; the same for both requests. */
+  readonly lead: number;
+  readonly mutualLead: number;
+  /** The same for the cosine of the vectors. */
+  readonly meaningLead: number;
+  /** Per standard deviation above `USUAL_SURPRISE`. */
+  readonly surprise: number;
+}
+
+/** The constants are moved by -0.25 and 0.25 to where unrelated requests have few links. */
+const BY_WORDS: PairWeights = {
+  constant: -6.63,
+  evidence: 2.54,
+  worse: 3.66,
+  conflict: -3.08,
+  wordCosine: 1.23,
+  rarestWord: 4.45,
+  noNumbers: 3.45,
+  oneHasNumbers: -1.46,
+  lead: 1.42,
+  mutualLead: 0.72,
+  meaningLead: 0,
+  surprise: 0,
+};
+
+const BY_MEANING: PairWeights = {
+  constant: -6.03,
+  evidence: 2.72,
+  worse: 3.19,
+  conflict: -3.19,
+  wordCosine: 0.22,
+  rarestWord: 4.26,
+  noNumbers: 3.25,
+  oneHasNumbers: -1.4,
+  lead: 1.38,
+  mutualLead: 0.57,
+  meaningLead: 1.62,
+  surprise: 0.45,
+};
+
+/** What the next best pair is taken to share at least: among few requests it may be about anything, which says nothing. */
+const LEAST_RIVAL = 1.25;
+const LEAST_RIVAL_COSINE = 0.5;
+
+const MOST_EVIDENCE = 2.5;
+const MOST_CONFLICT = 1.5;
+const LEADS = [-1, 2] as const;
+const MUTUAL_LEADS = [-2, 1] as const;
+const MEANING_LEADS = [-0.2, 0.2] as const;
+const USUAL_SURPRISE = 3;
+const MOST_SURPRISE = 5;
+
+/** The highest and the second highest value of each request. */
+class TopTwo {
+  readonly #best: Float64Array;
+  readonly #next: Float64Array;
+
+  constructor(requests: number, least: number) {
+    this.#best = new Float64Array(requests).fill(least);
+    this.#next = new Float64Array(requests).fill(least);
+  }
+
+  add(request: number, value: number): void {
+    if (value > this.#best[request]!) {
+      this.#next[request] = this.#best[request]!;
+      this.#best[request] = value;
+    } else if (value > this.#next[request]!) this.#next[request] = value;
+  }
+
+  /** How far one of its values is above the best other one; below zero for all but the highest. */
+  lead(request: number, value: number): number {
+    return value - (value === this.#best[request] ? this.#next[request]! : this.#best[request]!);
+  }
+}
+
+/** A pair that may be a paraphrase, depending on its rank. */
+interface Pending {
+  readonly left: number;
+  readonly right: number;
+  readonly shared: number;
+  readonly cosine: number;
+  readonly logOdds: number;
+}
+
+/** A pair with the probability that both ask for the same. */
+export interface RankedPair {
+  readonly left: number;
+  readonly right: number;
+  readonly similarity: number;
+}
+
+/**
+ * Scores candidate pairs by what they have in common, and by whether anything else has as much in common with either
+ * request: a paraphrase shares little with its origin, but hardly anything shares more.
+ */
+export class PairRanking {
+  readonly #requests: readonly WeighedRequest[];
+  readonly #weights: RarityWeights;
+  readonly #shared: TopTwo;
+  readonly #cosines: TopTwo;
+  readonly #pending: Pending[] = [];
+
+  constructor(requests: readonly WeighedRequest[], weights: RarityWeights) {
+    this.#requests = requests;
+    this.#weights = weights;
+    this.#shared = new TopTwo(requests.length, LEAST_RIVAL);
+    this.#cosines = new TopTwo(requests.length, LEAST_RIVAL_COSINE);
+  }
+
+  add(left: number, right: number, meaning: Meaning | undefined): void {
+    const [one, other] = [this.#requests[left]!, this.#requests[right]!];
+    const words = compareWords(one, other, this.#weights);
+    const numbers = compareNumbers(one, other, this.#weights);
+    const shared = words.weight + numbers.weight;
+    const cosine = meaning?.cosine ?? 0;
+    for (const request of [left, right]) {
+      this.#shared.add(request, shared);
+      this.#cosines.add(request, cosine);
+    }
+    const by = weightsFor(meaning);
+    const telling = Number(hasTellingNumbers(one)) + Number(hasTellingNumbers(other));
+    const conflict = (1 - numbers.better) * Math.min(one.numberWeight, other.numberWeight);
+    const logOdds =
+      by.constant +
+      by.evidence * Math.min(MOST_EVIDENCE, numbers.evidence * numbers.better) +
+      (telling === 2 ? by.worse * numbers.worse : 0) +
+      by.conflict * Math.min(MOST_CONFLICT, conflict) +
+      by.wordCosine * words.cosine +
+      by.rarestWord * Math.min(1, words.rarest) +
+      (telling === 0 ? by.noNumbers : 0) +
+      (telling === 1 ? by.oneHasNumbers : 0) +
+      by.surprise * within([0, MOST_SURPRISE], (meaning?.surprise ?? 0) - USUAL_SURPRISE);
+    // Rank cannot save the others.
+    const most = by.lead * LEADS[1] + by.mutualLead * MUTUAL_LEADS[1] + by.meaningLead * MEANING_LEADS[1];
+    if (logOdds + most >= 0) this.#pending.push({ left, right, shared, cosine, logOdds });
+  }
+
+  /** The pairs with a probability of one half or more, once all are added. */
+  likely(isMeaningKnown: boolean): RankedPair[] {
+    const by = isMeaningKnown ? BY_MEANING : BY_WORDS;
+    return this.#pending.flatMap(({ left, right, shared, cosine, logOdds }) => {
+      const leads = [left, right].map((request) => this.#shared.lead(request, shared));
+      const meaningLeads = [left, right].map((request) => this.#cosines.lead(request, cosine));
+      const sum =
+        logOdds +
+        by.lead * within(LEADS, Math.max(...leads)) +
+        by.mutualLead * within(MUTUAL_LEADS, Math.min(...leads)) +
+        by.meaningLead * within(MEANING_LEADS, Math.max(...meaningLeads));
+      return sum < 0 ? [] : [{ left, right, similarity: rounded(1 / (1 + Math.exp(-sum))) }];
+    });
+  }
+}
+
+function weightsFor(meaning: Meaning | undefined): PairWeights {
+  return meaning === undefined ? BY_WORDS : BY_MEANING;
+}
+
+function within([least, most]: readonly [number, number], value: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+/** Files that list links stay the same where the last bits of a sum differ. */
+function rounded(similarity: number): number {
+  return Math.round(similarity * 1e6) / 1e6;
+}
