@@ -504,3 +504,53 @@ const filler: Omit<Call, 'sequence' | 'kind' | 'response' | 'request'> = {
   previous: '',
   hash: '',
 };
+
+describe('the choice against the request and the results', () => {
+  const LONG = `${QUERY}. It should have a long cable, fit an e27 bulb, come in antique gold, be dimmable, be foldable, ship free and arrive soon.`;
+  const chosen = (query: string, content: string, taken = [A]): JudgedAttempt =>
+    new AttemptBuilder(query)
+      .search(...CARDS)
+      .view(...PAGES)
+      .complete({ content, tokens: 60, toolCalls: recommending(...taken) })
+      .recommend(...taken)
+      .build();
+
+  it('data for a small part of the request do not pass gate 3', () => {
+    const { quality, failed_gate, explanation } = judgeByGates(chosen(LONG, GOOD));
+    expect({ quality, failed_gate }).toEqual({ quality: 0.5, failed_gate: 3 });
+    expect(explanation).toContain('too little of what the request says');
+    const more = `${GOOD} ${A} has cable_length 180 cm, bulb_base e27 and color_family antique gold.`;
+    expect(judgeByGates(chosen(LONG, more)).quality).toBe(0.9);
+  });
+
+  it('a true argument for a price above the limit does not pass gate 3', () => {
+    const query = QUERY.replace('800', '600');
+    expect(judgeByGates(chosen(query, GOOD))).toMatchObject({ quality: 0.5, failed_gate: 3 });
+    expect(judgeByGates(chosen(QUERY, GOOD)).quality).toBe(0.9);
+  });
+
+  it('a product that no result showed does not pass gate 3', () => {
+    const { quality, explanation } = judgeByGates(chosen(QUERY, GOOD, [A, '4999999999']));
+    expect(quality).toBe(0.5);
+    expect(explanation).toContain('stands in no recorded result');
+  });
+
+  it('a judgement does not state the limits of a request', () => {
+    const query = QUERY.replace('800', '613');
+    expect(judgeByGates(chosen(query, GOOD)).explanation).not.toContain('613');
+  });
+
+  it('the judge reads nothing of a problem but its request', () => {
+    const { problem, dialogue, calls } = chosen(LONG, GOOD);
+    const guarded = new Proxy(problem, {
+      get: (target, name) => {
+        if (name !== 'query') throw new Error(`the judge read ${String(name)} of the problem`);
+        return target.query;
+      },
+      ownKeys: () => {
+        throw new Error('the judge listed the fields of the problem');
+      },
+    });
+    expect(judgeByGates({ problem: guarded, dialogue, calls })).toEqual(judgeByGates({ problem, dialogue, calls }));
+  });
+});

@@ -1,12 +1,14 @@
 import { promptTexts } from '../../agency/reading.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { Evidence, Judgement, Quality } from '../verdict.ts';
+import { accountedShare } from './decision/accounted-share.ts';
 import { addressesJudge } from './decision/addresses-judge.ts';
 import { Demands } from './decision/demands.ts';
 import { fullText, menuOf, readNaming, recommends } from './decision/naming.ts';
 import { type Choice, isAfterChoice, readChoice } from './decision/read-choice.ts';
 import { type CompletionContext, type ReadCompletion, readCompletion } from './decision/read-completion.ts';
 import { type Decisions, readDecisions } from './decision/read-decisions.ts';
+import { brokenLimit, readLimits, type StatedLimits } from './decision/stated-limits.ts';
 import { isTold, programPart, showsRequest } from './decision/told.ts';
 import { Asked } from './gates/asked.ts';
 import { completionText } from './gates/completion-text.ts';
@@ -18,11 +20,13 @@ import { wordsAndNumbers } from './gates/tokens.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 
 /** Raised when the same calls could be judged differently: judgements of two versions are not comparable. */
-export const GATE_JUDGE_VERSION = 3;
+export const GATE_JUDGE_VERSION = 4;
 
 const FEWEST_TOKENS = 30;
 /** Where they speak of results, fewer are a sentence. */
 const FEWEST_ABOUT_RESULTS = 12;
+/** Of what a request says, so much has to be accounted for by data about the choice. */
+const LEAST_SHARE = 1 / 3;
 const LONGEST_QUOTE = 200;
 
 type Gate = 1 | 2 | 3 | 4;
@@ -41,6 +45,8 @@ const FAILED: Readonly<Record<Gate, string>> = {
 const WORDLESS = 'the model made its calls without a word, so that no reason against another result can be read';
 const TOLD = 'the prompts tell the model which product to speak for, so that what it says is narration';
 const UNASKED = 'no model was shown the request, or chose what to search for';
+const UNSEEN = 'a recommended product stands in no recorded result';
+const THIN = 'completions give true data about the recommended product for too little of what the request says of it';
 const OTHER = 'the model chose another product than the one that was recommended';
 
 /** Judges by recorded calls and by what was recommended: whatever else the agent wrote itself counts for nothing. */
@@ -67,6 +73,7 @@ class AttemptReader {
   readonly #choice: Choice;
   readonly #asked: Asked;
   readonly #demands: Demands;
+  readonly #limits: StatedLimits;
   readonly #seen = new SeenProducts();
   readonly #echoes = new EchoFilter();
   readonly #heard: Heard[] = [];
@@ -87,6 +94,7 @@ class AttemptReader {
     this.#choice = choice;
     this.#asked = new Asked(query);
     this.#demands = new Demands(query);
+    this.#limits = readLimits(query);
   }
 
   read(call: Call): void {
@@ -164,12 +172,31 @@ class AttemptReader {
     if (isPicked && free.some((product) => heard.decisions.opened.has(product))) note(3, heard, nothing);
   }
 
+  /** What recorded results show to be wrong with the choice. */
+  #contradiction(): string | undefined {
+    const isUnseen = Array.from(this.#choice.ids).some(
+      (id) => !this.#seen.products.has(id) && !this.#asked.words.has(id),
+    );
+    return isUnseen ? UNSEEN : brokenLimit(this.#limits, [...this.#taken()]);
+  }
+
   judge(): Judgement {
+    const contradiction = this.#contradiction();
+    // Without words there is nothing to count.
+    const share = this.#hasWords
+      ? accountedShare(
+          this.#query,
+          this.#heard.flatMap(({ read }) => read.facts),
+          this.#limits,
+        )
+      : 1;
     const evidence = new Map<Gate, readonly Evidence[]>();
     const isNarrated = this.#told.size > 0 && this.#told.size * 2 >= this.#choice.ids.size;
     const last = this.#heard.findLast(({ read }) => read.naming.counts.size > 0);
     const isOther = this.#choice.ids.size > 0 && last?.read.picksOther === true;
     const falsehoods = new Set(this.#heard.flatMap(({ read }) => read.falsehoods)).size;
+    /** A true datum about the choice: few words may say it, whatever else is wrong with the choice. */
+    let hasReason = false;
     if (!isNarrated && !isOther && this.#knowsRequest) {
       const note = (gate: Gate, { call, text }: Heard, spans: readonly Span[] | null): void => {
         if (spans === null || evidence.has(gate)) return;
@@ -182,20 +209,27 @@ class AttemptReader {
       for (const heard of this.#heard) {
         const { refers, cites, compares } = heard.read;
         note(2, heard, (refers ?? cites) && [(refers ?? cites)!]);
-        this.#noteDecisions(heard, isPicked && falsehoods === 0, note);
-        if (!isPicked || falsehoods > 0) continue;
+        const isTrue = isPicked && falsehoods === 0;
+        const isSound = isTrue && contradiction === undefined;
+        this.#noteDecisions(heard, isSound, note);
+        hasReason ||= isTrue && cites !== null;
+        if (!isSound || share < LEAST_SHARE) continue;
         note(3, heard, cites && [cites]);
         note(4, heard, cites && compares);
       }
     }
-    const fewest = evidence.has(3) ? 0 : evidence.has(2) ? FEWEST_ABOUT_RESULTS : FEWEST_TOKENS;
+    const fewest = hasReason || evidence.has(3) ? 0 : evidence.has(2) ? FEWEST_ABOUT_RESULTS : FEWEST_TOKENS;
     const hasSpoken = this.#spoken !== undefined && this.#tokens >= fewest;
     if (hasSpoken) evidence.set(1, [this.#spoken!]);
     if (falsehoods > 1) evidence.delete(2);
     const failed = ([1, 2, 3, 4] as const).find((gate) => !evidence.has(gate)) ?? null;
     const isSilent = failed === 4 && !this.#hasWords ? WORDLESS : undefined;
+    const whyUnsound =
+      failed === 3 ? (contradiction ?? (hasReason && share < LEAST_SHARE ? THIN : undefined)) : undefined;
     const because =
-      failed === 1 ? FAILED[1] : (this.#whyNothing(isNarrated, isOther) ?? whyFalse(falsehoods) ?? isSilent);
+      failed === 1
+        ? FAILED[1]
+        : (this.#whyNothing(isNarrated, isOther) ?? whyFalse(falsehoods) ?? whyUnsound ?? isSilent);
     const counted = [...evidence]
       .filter(([gate]) => failed === null || gate < failed)
       .sort(([left], [right]) => left - right);

@@ -36,6 +36,8 @@ export interface ReadCompletion {
   /** Both candidates and the reason. */
   readonly compares: readonly Span[] | null;
   readonly falsehoods: readonly string[];
+  /** The true things that it says of products that were taken, and that it was not told to speak for. */
+  readonly facts: readonly Fact[];
 }
 
 /**
@@ -49,6 +51,7 @@ export function readCompletion(full: string, prose: string, context: CompletionC
   const naming = readNaming(full, seen, asked, menu);
   const only = naming.counts.size === 1 ? naming.counts.keys().next().value : undefined;
   const falsehoods: string[] = [];
+  const ownFacts: Fact[] = [];
   let refers: Span | null = null;
   let cites: Span | null = null;
   let compares: readonly Span[] | null = null;
@@ -61,6 +64,7 @@ export function readCompletion(full: string, prose: string, context: CompletionC
     falsehoods.push(...weighed.falsehoods);
     if (weighed.refers !== null) refers ??= place(weighed.refers);
     const facts = readFacts(reading, only);
+    ownFacts.push(...facts.filter(({ product }) => free.has(product)));
     const rivals = Array.from(reading.candidates).filter((product) => !isTaken(product));
     isAgainst ||= rivals.some((rival) => isBeaten(facts, rival, naming, context));
     const cited = facts.find((fact) => {
@@ -87,7 +91,16 @@ export function readCompletion(full: string, prose: string, context: CompletionC
     }
   }
   const picksOther = naming.counts.size > 0 && (!namesOneOf(naming, taken) || isAgainst || endsOnOther(naming, taken));
-  return { naming, picks: !picksOther && isPick(naming, taken), picksOther, refers, cites, compares, falsehoods };
+  return {
+    naming,
+    picks: !picksOther && isPick(naming, taken),
+    picksOther,
+    refers,
+    cites,
+    compares,
+    falsehoods,
+    facts: ownFacts,
+  };
 }
 
 function namesOneOf({ counts }: Naming, products: ReadonlySet<SeenProduct>): boolean {
