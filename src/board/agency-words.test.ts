@@ -47,9 +47,11 @@ describe('agency in words', () => {
   });
 
   it('describes which score counts', () => {
-    expect(agencyScoreText(AGENCY)).toBe('0.8000 without agency counts; 0.5000 with (factor 0.6250)');
+    expect(agencyScoreText(AGENCY)).toBe(
+      '0.8000 before the agency factor (this one counts); 0.5000 after (factor 0.6250)',
+    );
     expect(agencyScoreText({ ...AGENCY, is_applied: true })).toBe(
-      '0.5000 with agency counts; 0.8000 without (factor 0.6250)',
+      '0.5000 after the agency factor (this one counts); 0.8000 before (factor 0.6250)',
     );
     expect(agencyScoreText({ ...AGENCY, score_with: null, score_without: null })).toBeNull();
     expect(agencyScoreText({ ...AGENCY, factor: null })).toBeNull();

@@ -70,9 +70,9 @@ export function promptWords({ picked, shown }: Pick<VersionAgencyWire, 'picked' 
 /** What follow rates make of a score, and which score counts; null while there is none. */
 export function agencyScoreText({ factor, score_with, score_without, is_applied }: ScoreAgencyWire): string | null {
   if (score_with === null || score_without === null) return null;
-  if (factor === null) return is_applied ? 'the score is not weighted: not probed yet' : null;
+  if (factor === null) return is_applied ? 'no agency factor is applied: not probed yet' : null;
   const [counts, other] = is_applied
-    ? [`${score_with.toFixed(4)} with agency counts`, `${score_without.toFixed(4)} without`]
-    : [`${score_without.toFixed(4)} without agency counts`, `${score_with.toFixed(4)} with`];
+    ? [`${score_with.toFixed(4)} after the agency factor (this one counts)`, `${score_without.toFixed(4)} before`]
+    : [`${score_without.toFixed(4)} before the agency factor (this one counts)`, `${score_with.toFixed(4)} after`];
   return `${counts}; ${other} (factor ${factor.toFixed(4)})`;
 }

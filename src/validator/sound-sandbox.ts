@@ -79,8 +79,8 @@ function readFinding(folder: string): z.output<typeof findingSchema> | undefined
 
 function broken(message: string): Fault {
   return new Fault('SANDBOX_BROKEN', {
-    message: `${message} Nobody is graded here.`,
-    remedy: 'See `assay sandbox doctor`, mend what it names, or try another driver with --driver.',
+    message: `${message} The validator does not start: attempts in an unsafe sandbox must not be graded.`,
+    remedy: 'Run `assay sandbox doctor` and fix what it reports, or choose another driver with --driver.',
   });
 }
 

@@ -121,7 +121,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     const text = await section(page, 'Who decides');
     expect(text).toContain('Searches the model decides 6 of 6 changes followed (95 %: 61 % to 100 %)');
     expect(text).toContain('Recommendations the program decides');
-    expect(text).toContain('0.5000 with agency counts; 0.8000 without');
+    expect(text).toContain('0.5000 after the agency factor (this one counts); 0.8000 before');
     expect(text).toContain('its prompts show only a selection of the results (40 %)');
     await expectAccessible(page);
     const unprobed = await probed({ reports: 0 });

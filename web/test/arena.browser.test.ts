@@ -51,8 +51,8 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
 
   it('the arena page shows scores with and without the agency factor, whichever counts', async () => {
     const cases = [
-      [true, 'Without agency', '0.5012'],
-      [false, 'With agency', '0.2656'],
+      [true, 'Score before agency factor', '0.5012'],
+      [false, 'Score after agency factor', '0.2656'],
     ] as const;
     for (const [is_applied, head, score] of cases) {
       const agency = { factor: 0.53, score_with: 0.2656, score_without: 0.5012, is_applied };

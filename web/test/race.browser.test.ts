@@ -152,8 +152,8 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
         })),
       }));
     for (const [is_applied, head, score] of [
-      [true, 'Without agency', '0.5012 (factor 0.53)'],
-      [false, 'With agency', '0.2656 (factor 0.53)'],
+      [true, 'Score before agency factor', '0.5012 (factor 0.53)'],
+      [false, 'Score after agency factor', '0.2656 (factor 0.53)'],
     ] as const) {
       const page = await openPage(`/races/${decided.race.race_id}`, { prepare: weighted(is_applied) });
       await page.getByRole('columnheader', { name: head, exact: true }).waitFor();

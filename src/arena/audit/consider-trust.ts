@@ -95,7 +95,8 @@ export async function considerTrust(arena: Arena, hotkey: string): Promise<Trust
       subject: `hotkey ${hotkey}`,
       data: { hotkey, ...wireCounts(trust) },
     });
-    const why = 'Its validator was excluded. The run costs the contestant nothing, and others may take it.';
+    const why =
+      'Its validator was excluded. The run does not count against the contestant; another validator can claim it.';
     await takeRunsFrom(transaction, hotkey, { who: 'arena', why, moment });
     return true;
   });

@@ -53,7 +53,7 @@ onEveryEngine('clock jumps of three days forward and back', (makePlace) => {
 
     const { runId } = await claim(day.arena, 'bob');
     await heartbeat(day.arena, 'bob', runId);
-    // The clock jumps while the run is held: its lease has lapsed, and it is free for others afterwards.
+    // The clock jumps while the run is held: its lease expires, and other validators can claim it.
     await ahead(async () => {
       await expect(heartbeat(day.arena, 'bob', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
     });

@@ -44,7 +44,8 @@ export async function releaseLeases(arena: Pick<Arena, 'database' | 'policy' | '
   for (const hotkey of new Set(wrong.map(({ validator_hotkey }) => validator_hotkey))) {
     await arena.database.withTransaction(async (transaction) => {
       const moment = { policy: arena.policy, now: arena.now() };
-      const why = 'Its validator may not hold runs. The run costs the contestant nothing, and others may take it.';
+      const why =
+        'Its validator may not hold runs. The run does not count against the contestant; another validator can claim it.';
       await takeRunsFrom(transaction, hotkey, { who, why, moment });
     });
   }

@@ -33,7 +33,8 @@ export async function banHotkey(arena: Arena, hotkey: string, role: BanRole, act
       subject: `hotkey ${hotkey}`,
       data: { hotkey, role },
     });
-    const why = 'Its validator was banned. The run costs the contestant nothing, and others may take it.';
+    const why =
+      'Its validator was banned. The run does not count against the contestant; another validator can claim it.';
     if (role === 'validator') await takeRunsFrom(transaction, hotkey, { who: act.who, why, moment });
   });
   return { hotkey, isBanned: true };

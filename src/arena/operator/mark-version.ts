@@ -15,7 +15,7 @@ export interface MarkedVersion {
   readonly markedAt: number | null;
 }
 
-/** Takes a version off the board of a suite, for what it does rather than for how well. Its runs go on. */
+/** Removes a version from the leaderboard of a suite because of its behaviour, not its score. Its runs continue. */
 export async function discardVersion(arena: Arena, agentVersionId: string, mark: VersionMark): Promise<MarkedVersion> {
   return await markVersion(arena, agentVersionId, mark, 'version.discarded', (at, reason) => ({
     discarded_at: at,
@@ -23,7 +23,7 @@ export async function discardVersion(arena: Arena, agentVersionId: string, mark:
   }));
 }
 
-/** Takes a discard back. */
+/** Undoes a discard. */
 export async function reinstateVersion(
   arena: Arena,
   agentVersionId: string,
@@ -33,7 +33,7 @@ export async function reinstateVersion(
   return await markVersion(arena, agentVersionId, mark, 'version.reinstated', undone, true);
 }
 
-/** Keeps a version out of races on a suite; it stays on the board. */
+/** Keeps a version out of races on a suite; it stays on the leaderboard. */
 export async function eliminateVersion(
   arena: Arena,
   agentVersionId: string,
@@ -45,7 +45,7 @@ export async function eliminateVersion(
   }));
 }
 
-/** Takes an elimination back. */
+/** Undoes an elimination. */
 export async function reinstateElimination(
   arena: Arena,
   agentVersionId: string,

@@ -101,7 +101,7 @@ function excludedFault(): Fault {
 function atCapacity(held: Run): Fault {
   return new Fault('AT_CAPACITY', {
     message: `You already hold run ${held.run_id}.`,
-    remedy: 'Carry on with it or complete it; after its lease has lapsed you can claim again.',
+    remedy: 'Continue or complete it. You can claim again after it is complete or its lease has expired.',
     extra: {
       eval_run_id: held.run_id,
       agent_version_id: held.agent_version_id,

@@ -102,10 +102,11 @@ async function isWanted({ transaction, item }: HeldRun): Promise<boolean> {
 }
 
 const BLAMES = {
-  agent: 'The run did not succeed, and the validator found the agent to blame. Others may try as well.',
+  agent: 'The run failed because of the agent, according to the validator. Other validators may still run it.',
   validator:
-    "The run did not succeed for a fault of the validator's. It costs the contestant nothing, and others may take it.",
-  platform: 'The run did not succeed for a fault of ours. It costs the contestant nothing, and others may take it.',
+    'The run failed because of the validator. It does not count against the contestant; another validator can claim it.',
+  platform:
+    'The run failed because of the platform. It does not count against the contestant; another validator can claim it.',
 } as const;
 
 /**

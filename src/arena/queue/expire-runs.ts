@@ -17,16 +17,16 @@ export async function expireRuns(
   moment: SettleContext,
   only?: { readonly runId: string },
 ): Promise<number> {
-  let lapsed = transaction
+  let withExpiredLease = transaction
     .selectFrom('runs')
     .select('run_id')
     .where('status', 'in', ACTIVE_STATUSES)
     .where('lease_expires_at', '<=', moment.now)
     .orderBy('lease_expires_at')
     .limit(MOST_EXPIRED_AT_ONCE);
-  if (only !== undefined) lapsed = lapsed.where('run_id', '=', only.runId);
+  if (only !== undefined) withExpiredLease = withExpiredLease.where('run_id', '=', only.runId);
   let expired = 0;
-  for (const { run_id } of await lapsed.execute()) {
+  for (const { run_id } of await withExpiredLease.execute()) {
     const run = await transaction
       .updateTable('runs')
       .set({ status: 'STALE' })
@@ -38,7 +38,7 @@ export async function expireRuns(
     if (run === undefined) continue;
     expired++;
     await tellStale(transaction, run, {
-      why: 'Its validator was not heard of in time. The run costs the contestant nothing, and others may take it.',
+      why: 'Its validator sent no heartbeat in time. The run does not count against the contestant; another validator can claim it.',
       who: 'arena',
       moment,
     });

@@ -48,7 +48,7 @@ onBothEngines('a heartbeat', (makePlace) => {
     expect(await runRow(arena, runId)).toMatchObject({ status: 'CLAIMED', last_heartbeat_at: null });
   });
 
-  it('a late heartbeat makes the run stale at once, and others may take it', async () => {
+  it('a late heartbeat makes the run stale at once, and another validator can claim it', async () => {
     arena.pass(10 * MINUTE);
     await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
     expect(await runRow(arena, runId)).toMatchObject({ status: 'STALE' });

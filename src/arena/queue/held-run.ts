@@ -29,21 +29,25 @@ export function ownRun(run: Run | undefined, runId: string, hotkey: string): Run
   return run;
 }
 
-export function isLapsed({ status, lease_expires_at }: Pick<Run, 'status' | 'lease_expires_at'>, now: number): boolean {
+export function isLeaseExpired(
+  { status, lease_expires_at }: Pick<Run, 'status' | 'lease_expires_at'>,
+  now: number,
+): boolean {
   return status === 'STALE' || ((status === 'CLAIMED' || status === 'RUNNING') && lease_expires_at <= now);
 }
 
 /** Why the owner of a run can do no more for it; `undefined` while it holds the lease. */
 export function whyNotHeld(run: Run, now: number): Fault | undefined {
-  if (isLapsed(run, now)) return leaseExpired();
+  if (isLeaseExpired(run, now)) return leaseExpired();
   if (isComplete(run.status) || run.status === 'CANCELLED') return alreadyComplete(run);
   return undefined;
 }
 
 export function leaseExpired(): Fault {
   return new Fault('LEASE_EXPIRED', {
-    message: 'The lease on this run has lapsed, and others may have taken it; nothing that is sent for it counts.',
-    remedy: 'Drop the run and claim work anew. Send heartbeats in time.',
+    message:
+      'The lease on this run has expired. Another validator may have claimed it; reports for it are no longer accepted.',
+    remedy: 'Drop this run and claim work again. Send heartbeats before the lease expires.',
   });
 }
 
@@ -53,7 +57,7 @@ function alreadyComplete({ status, failure_reason }: Run): Fault {
       status === 'CANCELLED'
         ? `The run was cancelled. ${failure_reason ?? ''}`.trim()
         : `The run has ended with ${status} before; nothing was changed.`,
-    remedy: 'Drop the run and claim work anew.',
+    remedy: 'Drop this run and claim work again.',
     extra: { status },
   });
 }

@@ -3,7 +3,7 @@ import type { Fault } from '../../fault/fault.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { expireRuns } from './expire-runs.ts';
-import { isLapsed, leaseExpired, lockRun, ownRun, whyNotHeld } from './held-run.ts';
+import { isLeaseExpired, leaseExpired, lockRun, ownRun, whyNotHeld } from './held-run.ts';
 import type { Run, WorkItem } from './item-runs.ts';
 import { isComplete } from './run-status.ts';
 import type { SettleContext } from './settle-item.ts';
@@ -34,7 +34,7 @@ export async function withHeldRun<T extends object>(
     const run = ownRun(await lockRun(transaction, runId), runId, hotkey);
     // Read once it is this one's turn: events of those who waited longer must not be older than what stands before them.
     const moment = { policy: arena.policy, now: arena.now() };
-    if (isLapsed(run, moment.now)) {
+    if (isLeaseExpired(run, moment.now)) {
       await expireRuns(transaction, moment, { runId });
       return undefined;
     }

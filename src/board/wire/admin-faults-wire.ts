@@ -16,7 +16,7 @@ export const adminFaultsSchema = z.object({
   faults: z.array(
     z.object({
       owner: failureOwnerSchema,
-      /** `STALE` is a lease that lapsed. */
+      /** `STALE`: the lease expired. */
       status: z.enum(['FAILED', 'TIMED_OUT', 'STALE']),
       code: z.string().nullable(),
       runs: z.int(),

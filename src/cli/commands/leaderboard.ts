@@ -73,7 +73,7 @@ function boardTable(entries: readonly LeaderboardEntryWire[], raced: boolean): s
     marks(entry).join(', '),
   ]);
   const scores = raced ? ['race', 'qualifying'] : ['score'];
-  const without = weighted ? ['without agency'] : [];
+  const without = weighted ? ['before agency factor'] : [];
   return table(
     ['rank', 'agent', 'version', 'contestant', ...scores, '95 %', 'runs', 'judge off', ...without, ''],
     rows,

@@ -59,6 +59,6 @@ function racerTable(racers: readonly QualifierWire[]): string {
     racer.qualification_type === 'INCUMBENT' ? 'incumbent' : 'challenger',
     racer.is_discarded ? 'discarded' : racer.eliminated_at === null ? '' : 'eliminated',
   ]);
-  const without = weighted ? ['without agency'] : [];
+  const without = weighted ? ['before agency factor'] : [];
   return table(['rank', 'agent', 'version', 'contestant', 'qualifying', 'race', ...without, 'as', ''], rows);
 }

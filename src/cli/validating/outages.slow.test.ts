@@ -61,7 +61,7 @@ describe('validator with lost requests', () => {
       const runs = await contest.runsOf(version);
       const finished = runs.filter(({ status }) => status === 'SUCCESS');
       expect(finished).toHaveLength(1);
-      // A claim whose answer was lost is free again when its lease has lapsed, and nobody is blamed.
+      // A claim whose answer was lost can be claimed again when its lease has expired, and no party is blamed.
       expect(runs.filter(({ status }) => status !== 'SUCCESS' && status !== 'STALE')).toEqual([]);
       const results = await contest.resultsOf(finished[0]!.run_id);
       expect(results).toHaveLength(contest.problems.length);

@@ -1,11 +1,11 @@
-/** How often a problem may still be drawn, and for how many races it rests first. */
+/** How often a problem may still be drawn, and for how many races it is paused first. */
 export interface ProblemSupply {
   readonly draws: number;
   readonly resting: number;
 }
 
 /**
- * How many more races of `raceProblems` a bank can give, when each problem is drawn once a race at most and rests for
+ * How many more races of `raceProblems` a bank can give, when each problem is drawn once a race at most and is paused for
  * `restRaces` races after that. An upper bound: chance does not use problems evenly.
  */
 export function racesLeft(supply: readonly ProblemSupply[], raceProblems: number, restRaces = 0): number {

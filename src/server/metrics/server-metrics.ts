@@ -58,7 +58,7 @@ export class ServerMetrics {
       registers,
     });
     this.activeRuns = new Gauge({ name: 'assay_active_runs', help: 'Runs with a living lease.', registers });
-    this.runsReaped = new Counter({ name: 'assay_runs_reaped_total', help: 'Runs whose lease lapsed.', registers });
+    this.runsReaped = new Counter({ name: 'assay_runs_reaped_total', help: 'Runs whose lease expired.', registers });
     this.leads = new Gauge({
       name: 'assay_leads',
       help: '1 in the process that keeps the clock and the leases.',
@@ -106,7 +106,11 @@ export class ServerMetrics {
       'Time since the last round of housekeeping; 0 in processes that do not lead.',
     );
     this.streamLimit = gauge('event_streams_limit', 'Readers of the event stream that this process takes.');
-    this.bankProblems = gauge('bank_problems', 'Hidden problems: drawable for races, and of these resting.', ['state']);
+    this.bankProblems = gauge(
+      'bank_problems',
+      'Hidden problems: drawable for races; of these resting (paused after a recent draw).',
+      ['state'],
+    );
     this.bankRaces = gauge('bank_races_left', 'Races for which hidden problems are left.');
     this.databaseUp = gauge('database_up', '1 when the database answered this scrape.');
     this.databaseSeconds = new Histogram({

@@ -15,9 +15,11 @@ export function adminBankCommand(): Command {
       terminal.say('The arena has no problem bank: `assay problems bank add FILE --bank DIR` makes one.');
     else {
       const { problems, drawable, resting = 0, rest_races = 0, races_left, retire_after_draws } = bank;
-      terminal.say(`${problems} problems, ${drawable} drawable (${resting} resting): enough for ${races_left} races.`);
       terminal.say(
-        `A problem rests for ${rest_races} races after a draw and is retired after ${retire_after_draws} draws.`,
+        `${problems} problems, ${drawable} drawable (${resting} of them paused after a recent draw): enough for ${races_left} races.`,
+      );
+      terminal.say(
+        `A problem is paused for ${rest_races} races after a draw and retired after ${retire_after_draws} draws.`,
       );
     }
     for (const warning of bank.warnings) terminal.warn(oneLine(warning));

@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'suite.activated': 'Suite activated',
   'suite.twins_added': 'Twins added',
   'problem.retired': 'Problem retired',
-  'problems.exposed': 'Hidden problems given out',
+  'problems.exposed': 'Hidden problems sent to a validator',
   'race.cancelled': 'Race cancelled',
   'race.closed': 'Qualifying closed',
   'race.completed': 'Race complete',

@@ -134,18 +134,18 @@ function inCategory(category: string): BoardColumn {
   };
 }
 
-/** Where scores are weighted by agency. */
+/** Where the agency factor is applied to scores. */
 const withoutAgency: BoardColumn = {
-  head: 'Without agency',
+  head: 'Score before agency factor',
   id: 'agency',
   align: 'right',
   narrow: 'hide',
   cell: ({ agency }) => agency?.score_without?.toFixed(4) ?? '–',
 };
 
-/** Where they are not, and some version was probed: what its score would be. */
+/** Where it is not applied and some version was probed: the score with the factor. */
 const withAgency: BoardColumn = {
-  head: 'With agency',
+  head: 'Score after agency factor',
   id: 'agency',
   align: 'right',
   narrow: 'hide',

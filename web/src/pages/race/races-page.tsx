@@ -102,7 +102,10 @@ function UnderWay({ race, qualifiers, next_window, children }: UnderWayProps) {
 function Rewarded() {
   const query = useQuery(raceAlarmQuery());
   return (
-    <Section title="What races reward" note="Over the last ten decided races.">
+    <Section
+      title="Race alarm"
+      note="Over the last ten decided races: do scripted versions score higher, or did the judge change a winner?"
+    >
       <Asked query={query} what="the race alarm">
         {(alarm) => <RaceAlarmText alarm={alarm} />}
       </Asked>

@@ -90,7 +90,7 @@ function agencyColumn(qualifiers: readonly QualifierWire[]): Column<QualifierWir
   if (!isApplied && qualifiers.every(({ agency }) => agency?.factor == null)) return [];
   return [
     {
-      head: isApplied ? 'Without agency' : 'With agency',
+      head: isApplied ? 'Score before agency factor' : 'Score after agency factor',
       align: 'right',
       narrow: 'hide',
       cell: ({ agency }) => (

@@ -65,7 +65,7 @@ function ValidatorSections({ page }: { readonly page: ValidatorPageWire }) {
         <Section title="Summary">
           <Summary page={page} />
         </Section>
-        <Section title="Agreement with peers" note={agreementNote(page)}>
+        <Section title="Agreement with other validators" note={agreementNote(page)}>
           {page.agreement.peers.length === 0 ? (
             <div className="state">No other validator has finished the same evaluation yet.</div>
           ) : (
