@@ -216,7 +216,7 @@ describe('the command line', () => {
     const { port } = blocker.address() as { port: number };
     expect(await assay('market', 'serve', '--market', market, '--port', String(port))).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/Port \d+ on 127\.0\.0\.1 is taken\.\n {2}→ Choose another with --port/),
+      stderr: expect.stringMatching(/Port \d+ on 127\.0\.0\.1 is already in use\.\n {2}→ Choose another with --port/),
     });
     blocker.close();
   });

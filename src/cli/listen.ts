@@ -16,11 +16,17 @@ export async function listen(server: FastifyInstance, host: string, port: number
 function explanation(code: string, host: string, port: number): { readonly message: string; readonly remedy: string } {
   switch (code) {
     case 'EADDRINUSE':
-      return { message: `Port ${port} on ${host} is taken.`, remedy: 'Choose another with --port, or 0 for any.' };
+      return {
+        message: `Port ${port} on ${host} is already in use.`,
+        remedy: 'Choose another with --port, or 0 for any.',
+      };
     case 'EACCES':
-      return { message: `You may not listen on port ${port}.`, remedy: 'Choose one above 1023 with --port.' };
+      return { message: `Listening on port ${port} is not permitted.`, remedy: 'Choose one above 1023 with --port.' };
     default:
-      return { message: `Cannot listen on ${host}:${port} (${code}).`, remedy: 'Is the address one of this machine?' };
+      return {
+        message: `Cannot listen on ${host}:${port} (${code}).`,
+        remedy: 'Check that --host is an address of this machine.',
+      };
   }
 }
 

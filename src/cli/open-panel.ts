@@ -18,14 +18,14 @@ export function openPanel({ models, baseUrl, apiKeyEnv, signal }: PanelOptions):
   const house = models.find(isSimulatedModel);
   if (house !== undefined) {
     throw new Fault('USAGE', {
-      message: `${house} plays a shopper and cannot judge.`,
-      remedy: 'Name no model for the gate judge, or an endpoint and a model of it.',
+      message: `${house} is a simulated shopper and cannot judge.`,
+      remedy: 'Leave out the model to use the gate judge, or name an endpoint and one of its models.',
     });
   }
   if (models.length === 0 || baseUrl === undefined) {
     throw new Fault('USAGE', {
       message: 'A panel needs both a model and the address of its endpoint.',
-      remedy: 'Give both or neither.',
+      remedy: 'Give both, or neither to use the gate judge.',
     });
   }
   const apiKey = process.env[apiKeyEnv];

@@ -102,7 +102,7 @@ it('the three commands of the README set up an arena, run it and score an agent'
   expect(made.text).toContain(submit.split('#')[0]!.trim());
   const again = await run(init);
   expect(again.code).toBe(2);
-  expect(again.text).toContain('There is an arena in data/arena already');
+  expect(again.text).toContain('There is already an arena in data/arena');
 
   await trustSandbox('validator-1');
   const server = start(serve);

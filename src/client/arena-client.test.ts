@@ -105,7 +105,7 @@ describe('a client of the arena', () => {
     await expect(waiting.ask({ path: '/x', answer: done })).rejects.toThrow(/does not answer/);
     const other = await serve((_request, _body, response) => response.end('{"hello":1}'));
     await expect(new ArenaClient({ url: other, retries: 0 }).ask({ path: '/x', answer: done })).rejects.toThrow(
-      /something else than was expected/,
+      /an unexpected response/,
     );
   });
 });

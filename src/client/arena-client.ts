@@ -111,8 +111,8 @@ export class ArenaClient {
     const parsed = request.answer.safeParse(json.ok ? json.value : undefined);
     if (parsed.success) return parsed.data;
     throw new Fault('ARENA_UNREACHABLE', {
-      message: `${this.url} answered ${method} ${url.pathname} with something else than was expected.`,
-      remedy: 'Is it an arena, and of the same version as this program?',
+      message: `${this.url} answered ${method} ${url.pathname} with an unexpected response.`,
+      remedy: 'Check that the address is an arena, and that it has the same version as this program.',
       cause: parsed.error,
     });
   }
@@ -157,7 +157,7 @@ export class ArenaClient {
       if (init.signal?.aborted && init.signal.reason?.name !== 'TimeoutError') throw init.signal.reason;
       throw new Fault('ARENA_UNREACHABLE', {
         message: `${this.url} cannot be reached${reasonOf(error)}.`,
-        remedy: 'Is `assay serve` running, and is the address right (--arena-url, ASSAY_ARENA_URL)?',
+        remedy: 'Check that `assay serve` is running and that the address is right (--arena-url, ASSAY_ARENA_URL).',
         cause: error,
       });
     } finally {
@@ -178,7 +178,7 @@ export class ArenaClient {
       return read.bytes;
     } catch (error) {
       throw new Fault('ARENA_UNREACHABLE', {
-        message: `${this.url} broke off while it answered ${url.pathname}.`,
+        message: `${this.url} closed the connection while answering ${url.pathname}.`,
         remedy: 'Try again.',
         cause: error,
       });

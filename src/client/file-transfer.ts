@@ -19,7 +19,7 @@ export async function downloadFile(
   return await exchanged(url, {}, { signal, milliseconds: DOWNLOAD_MILLISECONDS }, async (response) => {
     const read = await readBody(response, maxBytes);
     if (read.ok) return read.bytes;
-    throw new Fault('LIMIT_EXCEEDED', { message: `What was to be downloaded has more than ${maxBytes} bytes.` });
+    throw new Fault('LIMIT_EXCEEDED', { message: `The download has more than ${maxBytes} bytes.` });
   });
 }
 
@@ -63,8 +63,8 @@ async function exchanged<T>(
 
 function unreachable(place: string, cause: unknown): Fault {
   return new Fault('ARENA_UNREACHABLE', {
-    message: `A file could not be exchanged with ${place}.`,
-    remedy: 'The address comes from the arena: it must be one that is reached from here (publicUrl in arena.json).',
+    message: `A file could not be transferred to or from ${place}.`,
+    remedy: 'The arena gave this address (publicUrl in arena.json). Ask its operator to set one that you can reach.',
     cause,
   });
 }

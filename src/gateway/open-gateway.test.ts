@@ -333,7 +333,7 @@ describe('model calls through the gateway', () => {
     provider.reset(cheap, cheap, cheap, saidBy('the-same-one'));
     expect((await sample.chat()).status).toBe(502);
     expect((await sample.chat()).status).toBe(200);
-    const message = expect.stringMatching(/asked for "mighty\/model-7b" and says that "cheap\/model-1b" answered/);
+    const message = expect.stringMatching(/asked for model "mighty\/model-7b" but reports "cheap\/model-1b"/);
     expect(sample.gateway.faults).toEqual([
       { code: 'MODEL_SUBSTITUTED', owner: 'platform', sequence: 1, message, confirmedBy: 'probe' },
     ]);

@@ -18,7 +18,7 @@ export function hotkeyPath(wallets: string, name: HotkeyName = DEFAULT_NAME): st
   for (const part of [name.wallet, name.hotkey]) {
     if (/^\w[\w.-]{0,99}$/.test(part)) continue;
     throw new Fault('USAGE', {
-      message: `"${part}" is no name for a wallet or a hotkey.`,
+      message: `"${part}" is not a valid name for a wallet or a hotkey.`,
       remedy: 'Use letters, digits, dots, dashes and underscores.',
     });
   }

@@ -63,7 +63,11 @@ export function readKeyDocument(text: string, passphrase?: string): KeyDocument 
   }
   const { secretSeed, ss58Address, accountId, publicKey, cryptoType } = parsed.data;
   if (cryptoType !== undefined && cryptoType !== SR25519) {
-    return { ok: false, reason: 'is of another kind than sr25519', remedy: 'Make a hotkey of the usual kind.' };
+    return {
+      ok: false,
+      reason: 'is of another kind than sr25519',
+      remedy: 'Use an sr25519 hotkey; `assay wallet new` makes one.',
+    };
   }
   if (secretSeed == null) return { ok: false, reason: 'holds an address but no secretSeed, so that it cannot sign' };
   if (!new RegExp(`^0x[0-9a-fA-F]{${SEED_BYTES * 2}}$`).test(secretSeed)) {
@@ -107,7 +111,7 @@ function openEnvelope(value: unknown, passphrase: string | undefined): KeyDocume
     return {
       ok: false,
       reason,
-      remedy: 'Try again. If the passphrase is right, the file was changed: put back a copy.',
+      remedy: 'Try again. If the passphrase is right, the file was changed: restore it from a backup.',
     };
   }
   const { address } = hotkeyFromSeed(seed);

@@ -16,7 +16,7 @@ export async function completeText(inference: Inference, body: ChatRequest): Pro
 
 function failure(model: string, reason: string): Fault {
   return new Fault('INFERENCE_FAILED', {
-    message: `The model ${model} did not help: ${reason}`,
+    message: `The model ${model} failed: ${reason}`,
     remedy: 'Check the address, the key and the model name.',
   });
 }

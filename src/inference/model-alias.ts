@@ -24,7 +24,7 @@ export function requireOffered(aliases: readonly ModelAlias[], offered: readonly
   const dangling = aliases.find(({ model }) => !offered.includes(model));
   if (dangling === undefined) return;
   throw new Fault('USAGE', {
-    message: `The alias ${dangling.pattern}=${dangling.model} leads to a model that is not offered.`,
+    message: `The alias ${dangling.pattern}=${dangling.model} maps to a model that is not offered.`,
     remedy: `Take one of ${offered.slice(0, 20).join(', ')}.`,
   });
 }

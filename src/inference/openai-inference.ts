@@ -76,7 +76,7 @@ export class OpenAiInference implements Inference {
 
   #failure(reason: string): Fault {
     return new Fault('INFERENCE_FAILED', {
-      message: `The model endpoint ${this.#client.baseUrl} did not help: ${reason}`,
+      message: `The model endpoint ${this.#client.baseUrl} failed: ${reason}`,
       remedy: 'Check the address, the key and the model name.',
     });
   }

@@ -20,7 +20,7 @@ describe('canonicalJson', () => {
 
   it('canonical JSON rejects values that JSON would turn into null', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, [undefined], () => 1]) {
-      expect(() => canonicalJson(value)).toThrow('has no place in JSON');
+      expect(() => canonicalJson(value)).toThrow('cannot be written as JSON');
     }
   });
 });

@@ -9,8 +9,8 @@ export function canonicalJson(value: unknown): string {
     fields.sort(([left], [right]) => (left < right ? -1 : 1));
     return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`;
   }
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} has no place in JSON`);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} cannot be written as JSON`);
   const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`a ${typeof value} has no place in JSON`);
+  if (text === undefined) throw new TypeError(`a ${typeof value} cannot be written as JSON`);
   return text;
 }

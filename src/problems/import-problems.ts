@@ -30,7 +30,7 @@ export async function importProblems(options: ImportProblemsOptions): Promise<Im
     if (options.strict !== true) return;
     throw new Fault('INPUT_INVALID', {
       message: `${options.file}, line ${bad.line}, ${bad.field}: ${bad.reason}`,
-      remedy: 'Mend the line, or leave out --strict to skip such lines. Nothing was written.',
+      remedy: 'Fix the line, or leave out --strict to skip such lines. Nothing was written.',
     });
   }
 

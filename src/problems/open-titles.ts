@@ -64,7 +64,7 @@ function noEndpoint(measure: string, address: string | undefined): Fault {
   return new Fault('USAGE', {
     message:
       address === undefined
-        ? `Titles are to be compared by ${measure}, and no endpoint that serves it was given.`
+        ? `Comparing titles by ${measure} needs an endpoint that serves it, and none was given.`
         : `${address} is not an address.`,
     remedy: 'Name an OpenAI-compatible endpoint up to and including /v1 with --titles-base-url.',
   });
@@ -72,7 +72,7 @@ function noEndpoint(measure: string, address: string | undefined): Fault {
 
 function otherFiles(wanted: string, own: string): Fault {
   return new Fault('USAGE', {
-    message: `Titles are to be compared by ${wanted}; this version of Assay has ${own}.`,
+    message: `The arena compares titles by ${wanted}; this version of Assay has ${own}.`,
     remedy: 'Use the version of Assay that the arena uses.',
   });
 }

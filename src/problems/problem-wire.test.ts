@@ -172,7 +172,7 @@ describe('problems on the wire', () => {
   });
 
   it.each([
-    ['category', { ...BENCHMARK_PRODUCT, category: 'Riddle' }, 'is none of Product, Shop, Voucher'],
+    ['category', { ...BENCHMARK_PRODUCT, category: 'Riddle' }, 'is not one of Product, Shop, Voucher'],
     ['query', { ...BENCHMARK_PRODUCT, query: '  ' }, 'is empty'],
     [
       'reward.price.0',

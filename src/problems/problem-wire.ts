@@ -163,7 +163,7 @@ const shoppingSchema = z
         message:
           wire.category?.toLowerCase() === 'knowledge'
             ? 'is Knowledge, but Knowledge_Attribute is missing'
-            : `"${wire.category}" is none of Product, Shop, Voucher, Knowledge`,
+            : `"${wire.category}" is not one of Product, Shop, Voucher, Knowledge`,
       });
       return z.NEVER;
     }

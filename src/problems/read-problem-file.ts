@@ -9,7 +9,7 @@ export async function readProblemFile(path: string): Promise<readonly Problem[]>
   const reject = (line: number, field: string, reason: string): Fault =>
     new Fault('INPUT_INVALID', {
       message: `${path}, line ${line}, ${field}: ${reason}`,
-      remedy: 'Mend the line, or let `assay problems import` drop such lines. Nothing was written.',
+      remedy: 'Fix the line, or let `assay problems import` drop such lines. Nothing was written.',
     });
   for await (const line of readProblems(path)) {
     if (isBadProblem(line)) throw reject(line.line, line.field, line.reason);

@@ -57,7 +57,7 @@ function parsedText(line: number, text: string): ProblemLine {
 function tooLong(path: string): Fault {
   return new Fault('LIMIT_EXCEEDED', {
     message: `${path} is one JSON array of more than ${MAX_ARRAY_LINES} lines.`,
-    remedy: 'Write it as JSON lines, one problem per line; those are read piece by piece.',
+    remedy: 'Write it as JSON lines, one problem per line; such files are read line by line.',
   });
 }
 

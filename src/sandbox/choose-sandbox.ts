@@ -55,7 +55,7 @@ export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox
       refused.push(`${name}: ${broken.join('; ')}`);
     }
     throw new Fault('SANDBOX_UNAVAILABLE', {
-      message: `No sandbox holds on this machine.\n  ${refused.join('\n  ')}`,
+      message: `No sandbox is secure on this machine.\n  ${refused.join('\n  ')}`,
       remedy: adviceFor(refused.join('\n')),
     });
   } catch (error) {

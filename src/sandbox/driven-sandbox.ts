@@ -210,7 +210,7 @@ function giveTo(user: SandboxUser, folder: string): void {
 
 function failure(driver: Driver, reason: string, cause?: unknown): Fault {
   return new Fault('SANDBOX_FAILED', {
-    message: `The sandbox (${driver.name}) could not be set up: ${reason.trim().slice(0, 500) || 'it gave no reason'}`,
+    message: `The sandbox (${driver.name}) could not be set up: ${reason.trim().slice(0, 500) || 'no reason was given'}`,
     remedy: 'Run `assay sandbox doctor` to see what is wrong.',
     cause,
   });

@@ -88,7 +88,7 @@ function answer(context: RequestContext, request: ModelRequest): Spoken {
 function unknownModel(id: unknown): ChatAnswer {
   const known = SIMULATED_MODELS.map((model) => model.id).join(', ');
   const error = {
-    message: `The model ${JSON.stringify(String(id).slice(0, 100))} does not exist here; there are ${known}.`,
+    message: `The model ${JSON.stringify(String(id).slice(0, 100))} does not exist. Available: ${known}.`,
     type: 'invalid_request_error',
     param: 'model',
     code: 'model_not_found',

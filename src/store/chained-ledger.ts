@@ -80,7 +80,7 @@ export class ChainedLedger<Event extends { readonly kind: string }, Envelope ext
       remedy:
         tornAt === undefined
           ? this.#format.remedy
-          : `Cut the half line off with \`truncate -s ${tornAt} ${path}\`, then run the command that was interrupted again.`,
+          : `Remove the incomplete line with \`truncate -s ${tornAt} ${path}\`, then run the interrupted command again.`,
     });
   }
 
@@ -144,7 +144,7 @@ export function ledgerLine(record: LedgerEnvelope): string {
 /** A line that its own reader refuses would close the ledger for good. */
 function unfit({ kind }: { readonly kind: string }, reason: string): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `The event ${kind} does not go into the ledger: ${reason}.`,
+    message: `The ledger does not accept the event ${kind}: ${reason}.`,
     remedy: 'Correct the value. The ledger is unchanged.',
   });
 }

@@ -54,8 +54,8 @@ function requireCompletion(endpoint: string, model: string, answer: ChatAnswer, 
   if (!json.ok || !hasChoices(json.value)) throw wrongAddress(endpoint, status, providerWords(body));
   if (isSameModel(model, answeredBy.model, names)) return;
   throw new Fault('MODEL_SUBSTITUTED', {
-    message: `${endpoint} was asked for ${JSON.stringify(model)} and says that ${JSON.stringify(answeredBy.model)} answered.`,
-    remedy: `If that is the same model, add --answers-as ${answeredBy.model}; if not, ask the provider.`,
+    message: `${endpoint} was asked for model ${JSON.stringify(model)} but reports ${JSON.stringify(answeredBy.model)}.`,
+    remedy: `If both names mean the same model, add --answers-as ${answeredBy.model}. Otherwise ask the provider.`,
   });
 }
 

@@ -15,7 +15,7 @@ export async function requireMarketOf(
   const found = await search.products(wanted);
   if (found.length * 2 >= wanted.length) return;
   throw new Fault('INDEX_UNREADABLE', {
-    message: `This market has ${found.length} of the ${wanted.length} products that the problems ask for: it is another one.`,
+    message: `This market has ${found.length} of the ${wanted.length} products that the problems ask for. The problems were made from another market.`,
     remedy:
       'Build or import the market that the problems were made from (its products, seed and generator), and name it with --market.',
   });

@@ -40,7 +40,7 @@ export const FINDINGS = {
   BARE_CARRIAGE_RETURN: {
     rule: 'file',
     class: 'form',
-    why: 'Python takes it for the end of a line and many editors do not, so that code can stand in a comment.',
+    why: 'Python treats it as a line end and many editors do not, so code can hide in a comment.',
     fix: 'Save the file with Unix or Windows line endings; in a text write \\r.',
   },
   NOT_PYTHON: {
@@ -52,31 +52,31 @@ export const FINDINGS = {
   TOO_COMPLEX: {
     rule: 'syntax',
     class: 'form',
-    why: 'What cannot be read within the limits cannot be reviewed, and would take as long at every problem.',
+    why: 'A file that cannot be parsed within the limits cannot be reviewed, and would be as slow in every attempt.',
     fix: 'Nest less, and split or leave out generated code and large constants.',
   },
   PARSER_CRASHED: {
     rule: 'syntax',
     class: 'security',
-    why: 'A file that brings down Python while it is only being read would do so on every validator.',
+    why: 'A file that crashes the Python parser would crash it on every validator.',
     fix: 'Look for extremely deep nesting or enormous constants and remove them.',
   },
   MAIN_MISSING: {
     rule: 'entry point',
     class: 'form',
-    why: 'It is what a validator calls.',
+    why: 'Validators call agent_main.',
     fix: 'Define agent_main(problem_data) at the top level of the file.',
   },
   MAIN_SIGNATURE: {
     rule: 'entry point',
     class: 'form',
-    why: 'It is called with one argument, the problem, and what it returns must be a list.',
+    why: 'It is called with one argument, the problem, and must return a list.',
     fix: 'Write: def agent_main(problem_data): … return steps',
   },
   IMPORT_BLOCKED: {
     rule: 'imports',
     class: 'security',
-    why: 'The module gives access to processes, files, the network or the interpreter, which no shopper needs.',
+    why: 'The module gives access to processes, files, the network or the interpreter, which a shopping agent does not need.',
     fix: 'Use the kit (assay, src.agent) for searches and models. os.path, urllib.parse and from os import getenv, environ are allowed.',
   },
   MODULE_NOT_ALLOWED: {
@@ -88,7 +88,7 @@ export const FINDINGS = {
   IMPORT_UNRESOLVED: {
     rule: 'imports',
     class: 'form',
-    why: 'There is nothing of this name in the sandbox, so that every attempt would end at this line.',
+    why: 'The sandbox has no module of this name, so every attempt would fail at this line.',
     fix: 'Correct the name. docs/contestant.md lists what an agent may import.',
   },
   PART_NOT_ALLOWED: {
@@ -106,13 +106,13 @@ export const FINDINGS = {
   CALL_BLOCKED: {
     rule: 'calls',
     class: 'security',
-    why: 'Code that is made while the agent runs cannot be reviewed before.',
+    why: 'Code that is generated at run time cannot be reviewed before.',
     fix: 'Write the code itself. To read data use json.loads or ast.literal_eval.',
   },
   INTERPRETER_INTERNALS: {
     rule: 'calls',
     class: 'security',
-    why: 'By way of the interpreter’s own objects everything can be reached that is blocked elsewhere.',
+    why: 'Interpreter internals give access to everything that is blocked elsewhere.',
     fix: 'Use ordinary attributes and functions.',
   },
   FILE_WRITE: {
@@ -124,7 +124,7 @@ export const FINDINGS = {
   FILE_MODE_UNKNOWN: {
     rule: 'files',
     class: 'security',
-    why: 'It cannot be seen that the file is only read.',
+    why: 'The open mode is not visibly read-only.',
     fix: 'Write the mode as a text: open(path, "r").',
   },
   INVISIBLE_CHARACTERS: {
@@ -136,7 +136,7 @@ export const FINDINGS = {
   DISGUISED_NAME: {
     rule: 'obfuscation',
     class: 'integrity',
-    why: 'Python reads the name as another than the one that is written.',
+    why: 'Python normalises this name to a different one.',
     fix: 'Write it in plain ASCII letters.',
   },
   IMPORT_DECODER: {
@@ -148,19 +148,19 @@ export const FINDINGS = {
   DECODER_CALLED: {
     rule: 'obfuscation',
     class: 'integrity',
-    why: 'What is decoded while the agent runs cannot be reviewed before.',
+    why: 'Text that is decoded at run time cannot be reviewed before.',
     fix: 'Write the text out in full.',
   },
   ENCODED_LITERAL: {
     rule: 'obfuscation',
     class: 'integrity',
-    why: 'Nobody can read what it says.',
+    why: 'The text is not readable.',
     fix: 'Write it out in plain text, or leave it out.',
   },
   NAME_BUILT: {
     rule: 'obfuscation',
     class: 'integrity',
-    why: 'A name that is only put together while the agent runs hides what is called.',
+    why: 'A name that is assembled at run time hides what is called.',
     fix: 'Write the name itself, or choose from a dictionary of functions.',
   },
   TEXT_ASSEMBLED: {
@@ -172,43 +172,43 @@ export const FINDINGS = {
   PRODUCT_ID: {
     rule: 'answers',
     class: 'integrity',
-    why: 'An agent finds products; it does not bring them along.',
+    why: 'An agent must find products, not contain them.',
     fix: 'Remove the id and search for what the problem asks.',
   },
   PROBLEM_ID: {
     rule: 'answers',
     class: 'integrity',
-    why: 'Behaviour that depends on which problem it is does not carry over to the next one.',
+    why: 'Behaviour that depends on the identity of a problem does not generalise.',
     fix: 'Decide by the query.',
   },
   LOOKUP_TABLE: {
     rule: 'answers',
     class: 'integrity',
-    why: 'A table of what stands in the titles that are asked for is a list of answers.',
+    why: 'A table of words from the titles of target products is a list of answers.',
     fix: 'Remove the table. Service names, task words and stop words are no matter.',
   },
   ANSWER_PAIR: {
     rule: 'answers',
     class: 'integrity',
-    why: 'It leads from what a problem says to what its answer is called.',
+    why: 'It maps the text of a problem to the title of its answer.',
     fix: 'Remove the entry and let the search find it.',
   },
   PROBLEM_PHRASE: {
     rule: 'answers',
     class: 'integrity',
-    why: 'Six words in a row are no coincidence: the text comes from a problem or from a product.',
+    why: 'Six equal words in a row are not a coincidence: the text was copied from a problem or a product.',
     fix: 'Use examples of your own in prompts.',
   },
   CLOCK: {
     rule: 'one strategy',
     class: 'policy',
-    why: 'An agent must do the same at any hour; one that goes by the date or the time of day is looked at by a person.',
+    why: 'An agent must do the same at any hour; a version that uses the date or the time of day is reviewed by a person.',
     fix: 'Measure time limits with time.monotonic(), and leave the calendar out.',
   },
   CLOCK_SEED: {
     rule: 'one strategy',
     class: 'policy',
-    why: 'Luck from the clock gives every run another agent, and the best of many looks better than it is.',
+    why: 'Seeding randomness with the clock makes every run different, so a lucky run looks better than the agent is.',
     fix: 'Seed with a constant or with the query.',
   },
   ENVIRONMENT: {
@@ -238,7 +238,7 @@ export const FINDINGS = {
   QUERY_DIGEST: {
     rule: 'answers',
     class: 'policy',
-    why: 'A digest of the query is what a table of memorised answers is looked up by.',
+    why: 'A hash of the query is typically a key into a table of memorised answers.',
     fix: 'Remove it if it decides what is recommended; otherwise say in a comment what it is for.',
   },
   FOREIGN_LETTERS: {
@@ -250,7 +250,7 @@ export const FINDINGS = {
   LONG_LINE: {
     rule: 'obfuscation',
     class: 'policy',
-    why: 'What stands far to the right is easily overlooked.',
+    why: 'Code far to the right is easily overlooked.',
     fix: 'Break the line.',
   },
 } as const satisfies Record<string, FindingKind>;

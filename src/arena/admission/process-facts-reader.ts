@@ -111,13 +111,13 @@ function noPython(message: string, cause?: unknown): Fault {
 function notConfined(reason: string): Fault {
   return new Fault('SANDBOX_UNAVAILABLE', {
     message: `Submissions cannot be parsed safely. ${reason}`,
-    remedy: 'Allow seccomp filters to the arena: the default profiles of Docker, Podman and Kubernetes do.',
+    remedy: 'Allow seccomp filters for the arena: the default profiles of Docker, Podman and Kubernetes do.',
   });
 }
 
 function busy(): Fault {
   return new Fault('SANDBOX_FAILED', {
     message: 'The machine was too busy to read the file.',
-    remedy: 'Try again when it has less to do.',
+    remedy: 'Try again later.',
   });
 }

@@ -62,7 +62,7 @@ function outcomeOf({ ending, answer }: SandboxOutcome): ReadOutcome {
       // Reading waits for nothing, so that only the machine can be late.
       throw new Fault('SANDBOX_FAILED', {
         message: 'The machine was too busy to read the file.',
-        remedy: 'Try again when it has less to do.',
+        remedy: 'Try again later.',
       });
   }
 }

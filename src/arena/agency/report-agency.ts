@@ -99,7 +99,7 @@ async function tellReport({ transaction, run, item, now }: HeldRun, report: Agen
     who: run.validator_hotkey,
     what: 'run.probed',
     when: now,
-    why: `What models said was changed in ${report.probe_attempts} attempts that are not scored, to see who decides.`,
+    why: `Model answers were changed in ${report.probe_attempts} unscored probe attempts, to measure who decides.`,
     subject: `run ${run.run_id}`,
     data: {
       ...(await itemData(transaction, item)),

@@ -78,8 +78,8 @@ export async function finishAudit(
         differing.length === 0
           ? SAME[kind]
           : item.phase === 'RACE'
-            ? 'Some problems came out otherwise.'
-            : `${counted(differing.length, 'problem')} of ${problems} came out otherwise.`,
+            ? 'Some problems had a different outcome.'
+            : `${counted(differing.length, 'problem')} of ${problems} had a different outcome.`,
       subject: `run ${runId}`,
       data: {
         ...(await itemData(transaction, item)),

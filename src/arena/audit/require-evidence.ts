@@ -103,7 +103,7 @@ async function noteForgery(
 
 function missingFault(missing: readonly string[], problems: number): Fault {
   return new Fault('EVIDENCE_MISSING', {
-    message: `This arena takes a score only with the evidence of every problem; that of ${missing.length} of ${problems} is missing. The run is still yours.`,
+    message: `This arena accepts a score only with the evidence of every problem; that of ${missing.length} of ${problems} is missing. The run is still yours.`,
     extra: { problem_ids: missing.slice(0, MOST_NAMED) },
   });
 }

@@ -54,7 +54,7 @@ export async function setChampion(
         score,
         race: null,
         who,
-        why: force === true ? 'The operator set it, whatever it scored.' : 'The operator set it.',
+        why: force === true ? 'The operator set it regardless of its score.' : 'The operator set it.',
         now,
       },
       arena.policy,
@@ -91,7 +91,7 @@ async function assertCrownable(reader: ArenaQueries, agentVersionId: string): Pr
   }
   if (version.discarded_at === null && version.banned_at === null) return;
   throw new Fault('INPUT_INVALID', {
-    message: `Version ${agentVersionId} ${version.banned_at === null ? 'was discarded' : 'belongs to somebody who is banned'}.`,
+    message: `Version ${agentVersionId} ${version.banned_at === null ? 'was discarded' : 'belongs to a banned contestant'}.`,
     remedy: 'Reinstate it first.',
   });
 }
@@ -100,7 +100,7 @@ async function refuseWhileRacing(reader: ArenaQueries): Promise<void> {
   const race = await newestRace(reader);
   if (race === undefined || !areRacersFixed(race.state)) return;
   throw new Fault('RACE_CONFLICT', {
-    message: `Race ${race.race_number} is deciding who is champion.`,
+    message: `Race ${race.race_number} is in progress and decides the champion.`,
     remedy: 'Wait until it is decided, or cancel the race first.',
   });
 }

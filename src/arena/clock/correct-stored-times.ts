@@ -46,7 +46,7 @@ export async function correctStoredTimes(arena: Arena): Promise<CorrectedTimes> 
       who: 'arena',
       what: 'clock.corrected',
       when: now,
-      why: 'The clock was ahead and has been set back; what was written meanwhile counts from now.',
+      why: 'The clock was ahead and has been set back; timestamps written in between were set to the current time.',
       subject: 'clock',
       data: { corrected, ...(race !== undefined && { race: { ...race } }) },
     });

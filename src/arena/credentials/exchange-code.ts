@@ -22,7 +22,7 @@ export async function exchangeCode(
 ): Promise<string> {
   if (exchangeUrl === undefined) {
     throw new Fault('PROVIDER_UNKNOWN', {
-      message: `The provider ${name} takes no codes in this arena.`,
+      message: `The provider ${name} does not support authorization codes in this arena.`,
       remedy: 'Store a credential of the provider instead.',
     });
   }
@@ -39,7 +39,7 @@ export async function exchangeCode(
   if (status < 300 && parsed.success) return parsed.data.refresh_token;
   throw new Fault('CREDENTIAL_INVALID', {
     message: `The provider ${name} does not accept this code. Nothing was stored.`,
-    remedy: 'Log in with the provider once more; a code is good once and for a short while.',
+    remedy: 'Log in with the provider again: a code can be used once and expires soon.',
   });
 }
 
@@ -62,8 +62,8 @@ async function post(name: string, url: string, form: URLSearchParams): Promise<{
 
 function unreachable(name: string, why: string, cause?: unknown): Fault {
   return new Fault('PROVIDER_UNREACHABLE', {
-    message: `The provider ${name} could not be asked: ${why}. Nothing was stored.`,
-    remedy: 'Try again in a while.',
+    message: `The provider ${name} could not be reached: ${why}. Nothing was stored.`,
+    remedy: 'Try again later.',
     cause,
   });
 }

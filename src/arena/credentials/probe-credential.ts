@@ -48,14 +48,14 @@ async function statusOf(name: string, address: string, credential: string, timeo
 function invalid(message: string): Fault {
   return new Fault('CREDENTIAL_INVALID', {
     message: `${message} Nothing was stored.`,
-    remedy: 'Copy the key once more, or make a new one with the provider.',
+    remedy: 'Copy the key again, or create a new one at the provider.',
   });
 }
 
 function unreachable(name: string, why: string, cause?: unknown): Fault {
   return new Fault('PROVIDER_UNREACHABLE', {
-    message: `The provider ${name} could not say whether the credential is good: ${why}. Nothing was stored.`,
-    remedy: 'Try again in a while.',
+    message: `The provider ${name} could not verify the credential: ${why}. Nothing was stored.`,
+    remedy: 'Try again later.',
     cause,
   });
 }

@@ -25,7 +25,7 @@ export function providerNamed(providers: Providers, name: string): Provider {
   if (provider !== undefined) return provider;
   const known = [...providers.keys()].sort().join(', ');
   throw new Fault('PROVIDER_UNKNOWN', {
-    message: `This arena knows no provider “${name.slice(0, LONGEST_NAME_SHOWN)}”.`,
-    remedy: known === '' ? 'The operator has set up none.' : `Choose one of: ${known}.`,
+    message: `This arena has no provider “${name.slice(0, LONGEST_NAME_SHOWN)}”.`,
+    remedy: known === '' ? 'The operator has not set up any provider.' : `Choose one of: ${known}.`,
   });
 }

@@ -39,7 +39,7 @@ export async function pinEpoch({ database, policy, now }: Arena): Promise<Weight
       why:
         top === undefined
           ? 'There is no champion; the whole emission is burned.'
-          : `The top is paid ${top.share} of 1, the rest burns.`,
+          : `The champion gets a share of ${top.share}; the rest is burned.`,
       subject: `epoch ${epoch}`,
       data: { ...row, finishers },
     });

@@ -32,7 +32,7 @@ export async function activateSuite(
     if (suite === undefined) {
       throw new Fault('SUITE_NOT_FOUND', {
         message: `There is no suite ${suiteId}.`,
-        remedy: 'Create it first; the list of suites shows what there is.',
+        remedy: 'Create it first; `assay admin suite list` lists all suites.',
       });
     }
     const activated = { suiteId, suiteVersion: suite.suite_version };

@@ -36,7 +36,7 @@ export async function invalidateRun(
     if (run === undefined) throw new Fault('EVAL_RUN_NOT_FOUND', { message: `There is no run ${runId}.` });
     if (run.invalidated_at !== null) {
       throw new Fault('ALREADY_INVALIDATED', {
-        message: `Run ${runId} was struck out before: ${run.invalidation_reason}`,
+        message: `Run ${runId} was already invalidated: ${run.invalidation_reason}`,
       });
     }
     await transaction

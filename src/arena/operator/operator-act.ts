@@ -20,6 +20,6 @@ export function reasonOf({ reason }: OperatorAct): string {
   if (kept !== '') return kept;
   throw new Fault('INPUT_INVALID', {
     message: 'A reason is missing.',
-    remedy: 'Say why, in a sentence that everybody may read.',
+    remedy: 'Give the reason in a sentence; it is public.',
   });
 }

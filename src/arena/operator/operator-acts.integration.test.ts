@@ -119,7 +119,7 @@ onEveryEngine('operator actions', (makePlace) => {
     expect(await entryRow(arena, version)).toMatchObject({ final_score: null, eligible_at: null });
     expect(await itemRow(arena, version)).toMatchObject({ round: 1, required_successes: 1, closed_at: null });
     const [event] = await told(arena, 'version.reevaluated');
-    expect(event).toMatchObject({ who: 'operator', why: expect.stringContaining('score is taken back') });
+    expect(event).toMatchObject({ who: 'operator', why: expect.stringContaining('score is removed') });
     expect(await runOnce(arena, 'v0', success(5))).toMatchObject({ becameEligible: true, finalScore: 1 });
     expect(await invalidateRun(arena, runs[0]!, ACT)).toMatchObject({ consequence: 'none' });
     expect(await entryRow(arena, version)).toMatchObject({ final_score: 1 });

@@ -45,14 +45,14 @@ export async function reevaluateVersion(
       .executeTakeFirstOrThrow();
     if (cancelled_at !== null) {
       throw new Fault('INPUT_INVALID', {
-        message: 'The version was cancelled, and is not evaluated any more.',
+        message: 'The version was cancelled and is no longer evaluated.',
         remedy: 'Ask its contestant to submit it again.',
       });
     }
     await closeItemsOf(
       transaction,
       agentVersionId,
-      { closeReason: 'cancelled', why: 'The version is evaluated anew.', who, now },
+      { closeReason: 'cancelled', why: 'The version is evaluated again.', who, now },
       { phase: 'QUALIFYING', suiteId: suite_id },
     );
     await setEntry(transaction, { agent_version_id: agentVersionId, suite_id }, NO_SCORE);
@@ -60,7 +60,7 @@ export async function reevaluateVersion(
       who,
       what: 'version.reevaluated',
       when: now,
-      why: `${sentence(reason)} Its score is taken back until it has been run anew.`,
+      why: `${sentence(reason)} Its score is removed until it has been run again.`,
       subject: `version ${agentVersionId}`,
       data: { ...version, suite_id, required_successes: requiredSuccesses },
     });

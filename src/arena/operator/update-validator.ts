@@ -26,7 +26,7 @@ export async function updateValidator(
   const { who, maxConcurrentRuns, name } = change;
   if (maxConcurrentRuns === undefined && name === undefined) {
     throw new Fault('MISSING_PARAMETER', {
-      message: 'Nothing is to be changed.',
+      message: 'No change was given.',
       remedy: 'Give a name, or how many runs it may hold.',
     });
   }

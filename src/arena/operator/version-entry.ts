@@ -32,7 +32,7 @@ export async function knownSuite(
   }
   throw new Fault('SUITE_NOT_FOUND', {
     message: `There is no suite ${suiteId}.`,
-    remedy: 'Look at the list of suites.',
+    remedy: '`assay admin suite list` lists all suites.',
   });
 }
 

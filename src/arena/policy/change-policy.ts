@@ -38,7 +38,7 @@ export async function changePolicy(
       .filter(({ from, to }) => !isDeepStrictEqual(from, to));
     if (changes.length === 0) {
       throw new Fault('INPUT_INVALID', {
-        message: 'The policy says so already.',
+        message: 'The policy already has this value.',
         remedy: 'Nothing to do: `assay admin policy show` lists what differs from arena.json.',
       });
     }
@@ -49,7 +49,7 @@ export async function changePolicy(
       when: arena.now(),
       why: reason,
       subject: 'policy',
-      // A value that is not there has no place in JSON.
+      // A value that is not there cannot be written as JSON.
       data: {
         version,
         overrides,

@@ -37,7 +37,7 @@ describe('policy overrides', () => {
     'rejects a policy override at the unknown path %j',
     (path) => {
       if (path === 'constructor') expect(() => withOverrides(BASE, { [path]: 1 })).toThrow('not a possible policy');
-      else expect(() => requireChangeable(path, false)).toThrow('not a place');
+      else expect(() => requireChangeable(path, false)).toThrow('not a field');
       expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
     },
   );

@@ -40,19 +40,19 @@ export function valueAt(policy: ArenaPolicy, path: string): JsonValue | undefine
 export function requireChangeable(path: string, areRacersFixed: boolean): void {
   if (!PATH.test(path)) {
     throw new Fault('INPUT_INVALID', {
-      message: `"${path.slice(0, 100)}" is not a place in the policy.`,
+      message: `"${path.slice(0, 100)}" is not a field of the policy.`,
       remedy: 'Name it without `policy.`, such as queue.leaseSeconds.',
     });
   }
   if (NEEDS_RESTART.some((each) => isWithin(path, each) || isWithin(each, path))) {
     throw new Fault('INPUT_INVALID', {
-      message: `${path} takes effect with a restart only.`,
+      message: `${path} takes effect only after a restart.`,
       remedy: `Set policy.${path} in arena.json and restart the server.`,
     });
   }
   if (areRacersFixed && FIXED_IN_RACE.some((each) => isWithin(path, each) || isWithin(each, path))) {
     throw new Fault('RACE_IN_FLIGHT', {
-      message: `${path} cannot be changed while a race is under way: it would change the rules for those who race.`,
+      message: `${path} cannot be changed while a race is under way: it would change the rules for the current racers.`,
     });
   }
 }

@@ -85,7 +85,7 @@ async function beginRun(
     who: hotkey,
     what: 'run.claimed',
     when: now,
-    why: 'A validator asked for work, and this was next for it.',
+    why: 'A validator claimed the next run in the queue.',
     subject: `run ${runId}`,
     data: { ...(await itemData(transaction, item)), eval_run_id: runId, validator_hotkey: hotkey },
   });

@@ -69,7 +69,7 @@ export async function enqueue(transaction: Transaction<ArenaTables>, item: NewWo
     who: 'arena',
     what: 'version.queued',
     when: now,
-    why: `It waits for ${counted(requiredSuccesses, 'validator')} to run it${round === 0 ? '' : ' anew'}.`,
+    why: `It waits for ${counted(requiredSuccesses, 'validator')} to run it${round === 0 ? '' : ' again'}.`,
     subject: `version ${agentVersionId}`,
     data: {
       ...version,

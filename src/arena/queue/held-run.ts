@@ -23,7 +23,7 @@ export function ownRun(run: Run | undefined, runId: string, hotkey: string): Run
   if (run.validator_hotkey !== hotkey) {
     throw new Fault('NOT_RUN_OWNER', {
       message: 'Another validator holds this run.',
-      remedy: 'Leave it, and claim work of your own.',
+      remedy: 'Claim your own run.',
     });
   }
   return run;
@@ -56,7 +56,7 @@ function alreadyComplete({ status, failure_reason }: Run): Fault {
     message:
       status === 'CANCELLED'
         ? `The run was cancelled. ${failure_reason ?? ''}`.trim()
-        : `The run has ended with ${status} before; nothing was changed.`,
+        : `The run has already ended with ${status}; nothing was changed.`,
     remedy: 'Drop this run and claim work again.',
     extra: { status },
   });

@@ -68,7 +68,7 @@ async function checkProblem(transaction: Transaction<ArenaTables>, item: WorkIte
   const problem = await itemProblems(transaction, item).where('problem.problem_id', '=', problemId).executeTakeFirst();
   if (problem !== undefined) return;
   throw new Fault('INVALID_PROBLEM_ID', {
-    message: `Problem ${problemId} is none of this run.`,
+    message: `Problem ${problemId} is not part of this run.`,
     remedy: 'Upload logs only for the problems that the run was given.',
     extra: { problem_id: problemId },
   });

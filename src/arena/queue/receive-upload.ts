@@ -21,7 +21,7 @@ export async function receiveUpload(
     uploadKey === undefined
       ? undefined
       : await database.reader.selectFrom('uploads').selectAll().where('upload_key', '=', uploadKey).executeTakeFirst();
-  if (upload === undefined) throw refused('This address is not valid, or no longer.', 'Ask for a new one.');
+  if (upload === undefined) throw refused('This address is invalid or has expired.', 'Ask for a new one.');
   if (contentType !== upload.content_type || bytes.length !== upload.content_length) {
     throw refused(
       `${bytes.length} bytes of ${contentType.slice(0, 100)} came where ${upload.content_length} of ${upload.content_type} were announced.`,

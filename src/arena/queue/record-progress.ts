@@ -74,7 +74,7 @@ async function checkProblems(
   const strange = updates.find(({ problem_id }) => !known.has(problem_id));
   if (strange !== undefined) {
     throw new Fault('INVALID_PROBLEM_ID', {
-      message: `Problem ${strange.problem_id} is none of this run; nothing of the update was taken.`,
+      message: `Problem ${strange.problem_id} is not part of this run; the whole update was rejected.`,
       remedy: 'Report only on the problems that the run was given.',
       extra: { problem_id: strange.problem_id },
     });

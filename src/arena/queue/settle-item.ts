@@ -81,7 +81,7 @@ async function weighAgreement(
     who: 'arena',
     what: 'item.disagreement',
     when: now,
-    why: `${usual} validators disagree about it more than they may; one more is asked.`,
+    why: `${usual} validators disagree by more than the limit; another validator is asked.`,
     subject: `version ${item.agent_version_id}`,
     data: {
       ...(await itemData(transaction, item)),

@@ -19,7 +19,7 @@ export async function tellDifferences(
     who: 'arena',
     what: 'item.outcomes_differ',
     when: now,
-    why: 'Validators came to different outcomes on the same problems. Either the agent is not the same each time, or one of them is wrong.',
+    why: 'Validators got different outcomes on the same problems. Either the agent is not deterministic, or one validator is wrong.',
     subject: `version ${item.agent_version_id}`,
     data: {
       ...(await itemData(transaction, item)),

@@ -43,8 +43,8 @@ export function advanceRace(race: Race, event: RaceEvent, policy: RacePolicy = D
   const refusal = whyNot(race, event, policy);
   if (refusal !== undefined) {
     throw new Fault('INPUT_INVALID', {
-      message: `Race ${race.number} cannot go on like this: ${refusal}.`,
-      remedy: 'Look up the state of the race first; what has happened already need not be sent again.',
+      message: `Race ${race.number} does not accept this step: ${refusal}.`,
+      remedy: 'Check the state of the race first; a step that already happened need not be repeated.',
     });
   }
   const next = { ...race, state: targetOf(race.state, event)!, since: event.at };

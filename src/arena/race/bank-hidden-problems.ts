@@ -172,6 +172,6 @@ function readSecret(folder: string, race: string, drawn: RecordedDraw | undefine
   if (read.ok) return read.draw;
   throw new Fault('BANK_CORRUPT', {
     message: `The problems of race ${race} are lost: ${read.reason}.`,
-    remedy: 'Put the file back from a copy, or cancel the race.',
+    remedy: 'Restore the file from a backup, or cancel the race.',
   });
 }

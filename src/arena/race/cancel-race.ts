@@ -25,7 +25,7 @@ export async function cancelRace(
 ): Promise<CancelledRace> {
   if (reason.trim() === '') {
     throw new Fault('INPUT_INVALID', {
-      message: 'A race is not cancelled without a reason.',
+      message: 'Cancelling a race needs a reason.',
       remedy: 'Give one; contestants will read it.',
     });
   }
@@ -35,7 +35,7 @@ export async function cancelRace(
     if (raceNumber !== undefined && row.race_number !== raceNumber) {
       throw new Fault('RACE_CONFLICT', {
         message: `Race ${raceNumber} is not the newest race; that is race ${row.race_number}.`,
-        remedy: 'Look at the races again before you cancel one.',
+        remedy: 'Check the list of races before you cancel one.',
       });
     }
     const event = { kind: 'race-cancelled', at: raceTimestamp(arena, row), reason } as const;
@@ -43,7 +43,7 @@ export async function cancelRace(
     if (refusal !== undefined) {
       throw new Fault('RACE_CONFLICT', {
         message: `Race ${row.race_number} cannot be cancelled: ${refusal}.`,
-        remedy: 'A race that is over stays as it is; the next one opens by itself.',
+        remedy: 'A race that is over stays as it is; the next one opens automatically.',
       });
     }
     const now = event.at.epochMilliseconds;

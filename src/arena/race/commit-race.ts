@@ -32,7 +32,7 @@ export async function commitRace(
         event: { kind: 'draw-committed', at: raceTimestamp(arena, row), commitment: committed.commitment },
         tell: {
           what: 'race.committed',
-          why: `The hash binds us to a seed and a pool. Which ${committed.size} problems are drawn also depends on a value that does not exist yet.`,
+          why: `The hash commits the arena to a seed and a pool. Which ${committed.size} problems are drawn also depends on a value that does not exist yet.`,
           data: {
             draw_commitment: committed.commitment,
             problems: committed.size,

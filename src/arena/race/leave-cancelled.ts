@@ -66,7 +66,7 @@ async function tellDraw(
   await appendEvent(transaction, {
     ...told,
     what: 'draw.revealed',
-    why: 'The race was cancelled; its draw is published all the same.',
+    why: 'The race was cancelled; its draw is published anyway.',
     data: { race_id, race_number, draw_commitment: draw.commitment, draw_seed: draw.seed },
   });
 }

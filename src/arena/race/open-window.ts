@@ -70,7 +70,7 @@ async function insertRace(transaction: Transaction<ArenaTables>, race: Race, sui
     who: 'arena',
     what: 'race.opened',
     when: since,
-    why: `Who is scored on suite ${suiteId} by ${race.window.closesAt} may race.`,
+    why: `Versions scored on suite ${suiteId} by ${race.window.closesAt} can qualify.`,
     subject: `race ${race.number}`,
     data: {
       race_id: raceId,

@@ -73,7 +73,7 @@ export async function unpinVersion({ database, now }: Arena, hotkey: string): Pr
     if (pin === undefined) {
       throw new Fault('NO_SELECTION', {
         message: 'No version is pinned.',
-        remedy: 'Nothing is left to do: the best version races.',
+        remedy: 'Nothing to do: your best-scoring version races.',
       });
     }
     const version = await readVersion(transaction, pin.agent_version_id);
@@ -82,7 +82,7 @@ export async function unpinVersion({ database, now }: Arena, hotkey: string): Pr
       who: hotkey,
       what: 'version.unpinned',
       when: now(),
-      why: 'Its contestant leaves the choice to the scores.',
+      why: 'The best-scoring version of the contestant races again.',
       subject: `version ${pin.agent_version_id}`,
       data: { agent_version_id: pin.agent_version_id, agent_name: version.name, miner_hotkey: hotkey },
     });

@@ -33,7 +33,7 @@ export function parseReplayPolicy(text: string): ReplayPolicy {
   for (const part of text.split('+')) {
     const [, name, values] = /^([a-z]+)(?::(.+))?$/.exec(part) ?? [];
     if (name === undefined || !Object.hasOwn(SETTINGS, name)) throw notAPolicy(text);
-    if (settings.has(name as Part)) throw notAPolicy(text, `${name} is there twice`);
+    if (settings.has(name as Part)) throw notAPolicy(text, `${name} is given twice`);
     if (values === undefined && name !== 'agency') throw notAPolicy(text, `${name} has no value`);
     settings.set(name as Part, settingsOf(name as Part, values, text));
   }
@@ -52,7 +52,7 @@ function settingsOf(part: Part, values: string | undefined, text: string): Reado
   for (const [index, each] of (values?.split(',') ?? []).entries()) {
     const [name, value] = index === 0 && !each.includes('=') ? [names[0]!, each] : each.split('=', 2);
     if (!names.includes(name!)) throw notAPolicy(text, `${part} has the settings ${names.join(', ')}`);
-    if (Object.hasOwn(given, name!)) throw notAPolicy(text, `${name} is there twice`);
+    if (Object.hasOwn(given, name!)) throw notAPolicy(text, `${name} is given twice`);
     given[name!] = /^\d{1,4}(\.\d{1,9})?$/.test(value ?? '') ? Number(value) : (value ?? '');
   }
   return given;

@@ -32,6 +32,6 @@ export async function revealRace(
   if (draw_commitment === null || draw?.commitment === draw_commitment) return draw;
   throw new Fault('BANK_CORRUPT', {
     message: `The bank ${draw === undefined ? 'knows nothing of' : 'has another draw for'} race ${race_number}, which is bound to ${draw_commitment}.`,
-    remedy: 'Put back the bank that the race was drawn from, or cancel the race.',
+    remedy: 'Restore the bank that the race was drawn from, or cancel the race.',
   });
 }

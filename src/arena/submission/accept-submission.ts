@@ -60,7 +60,7 @@ export async function acceptSubmission(
       who: hotkey,
       what: 'submission.accepted',
       when: now,
-      why: `Version ${version.number} of “${agentName}” was let in.`,
+      why: `Version ${version.number} of “${agentName}” was accepted.`,
       subject,
       data: { ...data, suite_id: suiteId, next_allowed_at: new Date(until).toISOString() },
     });

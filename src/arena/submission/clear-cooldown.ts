@@ -20,7 +20,7 @@ export async function clearCooldown(arena: Arena, hotkey: string, who: string): 
       .executeTakeFirst();
     if (contestant === undefined) {
       throw new Fault('MINER_NOT_FOUND', {
-        message: `Nobody has submitted anything as ${hotkey}.`,
+        message: `The hotkey ${hotkey} has not submitted anything.`,
         remedy: 'Check the hotkey.',
       });
     }

@@ -67,11 +67,11 @@ async function cooldownActive(
   const wait = counted(seconds, 'second');
   return new Fault('COOLDOWN_ACTIVE', {
     message: isSame
-      ? `This very file was accepted as version ${last.version_number} of “${agentName}”. The next submission is possible in ${wait}.`
+      ? `This file was already accepted as version ${last.version_number} of “${agentName}”. The next submission is possible in ${wait}.`
       : `The next submission of this hotkey is possible in ${wait}.`,
     remedy: isSame
-      ? 'Nothing needs to be done: it is in.'
-      : 'Wait, or have the file checked meanwhile, which costs nothing.',
+      ? 'Nothing to do: the file is already submitted.'
+      : 'Wait. `assay submit --check` checks a file at any time.',
     extra: { remaining_seconds: seconds, ...(isSame && { agent_version_id: last.agent_version_id }) },
   });
 }

@@ -16,8 +16,8 @@ export function parseLicence(text: string): Licence {
   const licence = licenceSchema.safeParse(text);
   if (licence.success) return licence.data;
   throw new Fault('INPUT_INVALID', {
-    message: `“${text.slice(0, 40)}” is no licence that can be chosen here.`,
-    remedy: `Choose one of ${LICENCES.join(', ')}, spelt like this. Nothing was counted.`,
+    message: `“${text.slice(0, 40)}” is not an available licence.`,
+    remedy: `Choose one of ${LICENCES.join(', ')}, spelt exactly like this. This attempt does not start a cooldown.`,
   });
 }
 

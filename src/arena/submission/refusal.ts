@@ -22,7 +22,7 @@ export function refusalFault({ violations, omitted, remainingSeconds }: Refusal)
     message: `The file was rejected.${first}`,
     remedy:
       remainingSeconds === 0
-        ? 'Fix what is listed and submit again; nothing was counted.'
+        ? 'Fix what is listed and submit again. This attempt does not start a cooldown.'
         : `Fix what is listed. The next submission is possible in ${remainingSeconds} seconds; a check costs nothing.`,
     extra: { violations, omitted, remaining_seconds: remainingSeconds },
   });

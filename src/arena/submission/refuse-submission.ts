@@ -28,7 +28,7 @@ export async function refuseSubmission(
       who: hotkey,
       what: 'submission.refused',
       when: now,
-      why: `The file was not let in, for a matter of ${analysis.gravest}.`,
+      why: `The file was rejected because of ${analysis.gravest} findings.`,
       subject: `hotkey ${hotkey}`,
       data: {
         miner_hotkey: hotkey,

@@ -23,9 +23,11 @@ export async function requireOpen(
   if (stop !== undefined) {
     const until = stop.releaseAt === null ? null : new Date(stop.releaseAt).toISOString();
     throw new Fault('SUBMISSIONS_PAUSED', {
-      message: `No submissions are taken at the moment: ${stop.reason}`,
+      message: `The operator has stopped submissions: ${stop.reason}`,
       remedy:
-        until === null ? 'Try again later; nothing was counted.' : `Try again after ${until}; nothing was counted.`,
+        until === null
+          ? 'Try again later. This attempt does not start a cooldown.'
+          : `Try again after ${until}. This attempt does not start a cooldown.`,
       extra: { auto_release_at: until },
     });
   }
@@ -36,14 +38,14 @@ export async function requireOpen(
     .executeTakeFirst();
   if (suite === undefined) {
     throw new Fault('NO_ACTIVE_SUITE', {
-      message: 'The arena has no active suite that a submission could be examined on.',
-      remedy: 'Try again when the operator has activated one; nothing was counted.',
+      message: 'The arena has no active suite, so agents cannot be evaluated.',
+      remedy: 'Try again when the operator has activated one. This attempt does not start a cooldown.',
     });
   }
   if (requireProvider && !(await hasProvider(reader, hotkey))) {
     throw new Fault('PROVIDER_NOT_CONNECTED', {
-      message: 'No inference provider is connected that would pay for the agent’s models.',
-      remedy: 'Store a credential of one first; nothing was counted.',
+      message: 'You have not connected a provider to pay for your agent’s model calls.',
+      remedy: 'Connect one with `assay connect PROVIDER`. This attempt does not start a cooldown.',
     });
   }
   return suite;

@@ -25,7 +25,7 @@ export async function findStoredAnswer(
   if (row.request_hash === requestHash) return row.answer as unknown as StoredAnswer;
   throw new Fault('IDEMPOTENCY_KEY_REUSED', {
     message: 'This idempotency key belongs to another submission of yours, of another file, name or licence.',
-    remedy: 'Take a new key for every submission; the same one only to ask again after a lost answer.',
+    remedy: 'Use a new key for every submission. Repeat a key only to retry the same submission.',
   });
 }
 

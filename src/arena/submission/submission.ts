@@ -30,7 +30,7 @@ export function checkSubmission(submission: Submission, maxBytes: number): Check
   if (!AGENT_NAME.test(agentName) || agentName.trim() !== agentName) {
     throw new Fault('INVALID_AGENT_NAME', {
       message:
-        'An agent’s name has 1 to 100 letters, digits, spaces, dots, underscores and hyphens, and none of its ends is a space.',
+        'An agent’s name has 1 to 100 letters, digits, spaces, dots, underscores and hyphens, and no space at its ends.',
       remedy: 'Choose another name.',
     });
   }
@@ -62,5 +62,8 @@ function textOf(file: Uint8Array): string {
 }
 
 function unreadable(message: string): Fault {
-  return new Fault('INVALID_FILE', { message, remedy: 'Send one Python file, saved as UTF-8. Nothing was counted.' });
+  return new Fault('INVALID_FILE', {
+    message,
+    remedy: 'Send one Python file, saved as UTF-8. This attempt does not start a cooldown.',
+  });
 }

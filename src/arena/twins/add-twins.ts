@@ -73,7 +73,7 @@ export async function suiteProblems(
   if (rows.length === 0) {
     throw new Fault('SUITE_NOT_FOUND', {
       message: `There is no suite ${suiteId}.`,
-      remedy: 'Look at the list of suites.',
+      remedy: '`assay admin suite list` lists all suites.',
     });
   }
   return rows.flatMap(({ record }) => {

@@ -72,7 +72,7 @@ export class AttemptStore {
       const { path, message } = parsed.error.issues[0]!;
       throw new Fault('INPUT_INVALID', {
         message: `The attempt cannot be recorded: ${path.join('.')}: ${message}.`,
-        remedy: 'Mend the value. Nothing was begun.',
+        remedy: 'Fix the value. The attempt was not started.',
       });
     }
     await this.blobs.put(agent.source);
@@ -115,8 +115,8 @@ export class AttemptStore {
     if (found.length > 1) throw ambiguous(prefix, found);
     if (prefix !== '' && workingIds(this.folder).some((id) => id.startsWith(prefix.toLowerCase()))) {
       throw new Fault('ATTEMPT_UNKNOWN', {
-        message: `Attempt ${prefix} is not finished: it is still running, or what ran it has died.`,
-        remedy: `Try again when it has ended. What was recorded so far lies in ${attemptPaths(this.folder).working}.`,
+        message: `Attempt ${prefix} is not finished: it is still running, or its process was killed.`,
+        remedy: `Try again when it has ended. Its recording so far is in ${attemptPaths(this.folder).working}.`,
       });
     }
     throw new Fault('ATTEMPT_UNKNOWN', {
@@ -133,7 +133,7 @@ export class AttemptStore {
     if (document.ok) return document.value;
     throw new Fault('EVIDENCE_CORRUPT', {
       message: `${path} ${document.reason}.`,
-      remedy: `See what else differs with \`assay explain ${id} --data ${this.folder}\`, and put it back from a copy.`,
+      remedy: `See what else differs with \`assay explain ${id} --data ${this.folder}\`, and restore it from a backup.`,
     });
   }
 

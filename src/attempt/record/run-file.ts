@@ -59,6 +59,6 @@ export function appendToRunFile(folder: string, receipt: Receipt, end: number): 
 function corrupt(message: string): Fault {
   return new Fault('EVIDENCE_CORRUPT', {
     message,
-    remedy: 'Put the file back from a copy, or begin a new run. Nothing is added to a run that does not fit.',
+    remedy: 'Restore the file from a backup, or begin a new run. Nothing is appended to an invalid run file.',
   });
 }

@@ -42,7 +42,7 @@ export function classifyEnding(evidence: AttemptEvidence): AnswerFault | Gateway
   if (overused !== undefined) return overused;
   if (answer !== null && 'fault' in answer) return answer.fault;
   const exitCode = outcome.ending.kind === 'finished' ? outcome.ending.exitCode : 0;
-  return { code: 'AGENT_EXITED', message: `The agent ended with exit code ${exitCode} and handed in no answer.` };
+  return { code: 'AGENT_EXITED', message: `The agent ended with exit code ${exitCode} and returned no answer.` };
 }
 
 /** An outage is over when the same thing worked later on. Evidence that could not be kept never comes back. */

@@ -121,7 +121,7 @@ async function stuckRuns(reader: ArenaQueries, { policy, now }: WatchedArena): P
       kind: 'run',
       id: run.run_id,
       since: moment(run.last_heartbeat_at ?? run.claimed_at),
-      why: `Validator ${run.validator_hotkey} sends no heartbeats; others may take over when the lease lapses at ${moment(run.lease_expires_at)}.`,
+      why: `Validator ${run.validator_hotkey} sends no heartbeats; other validators can claim the run when its lease expires at ${moment(run.lease_expires_at)}.`,
       action: 'Nothing, or restart that validator: it resumes its run.',
     }));
 }
@@ -139,7 +139,7 @@ async function stuckAudits(reader: ArenaQueries, before: number): Promise<Stuck[
     kind: 'audit',
     id: run_id,
     since: moment(chosen_at),
-    why: kind === 'rerun' ? 'Waits for runs by other validators.' : 'The audit was chosen and is not done.',
+    why: kind === 'rerun' ? 'Waits for runs by other validators.' : 'The audit has not finished.',
     action: kind === 'rerun' ? 'Start more validators.' : 'Look for duty "audits" in the log.',
   }));
 }
@@ -157,7 +157,7 @@ async function silentValidators(reader: ArenaQueries, { policy, now }: WatchedAr
     kind: 'validator',
     id: hotkey,
     since: moment(last_seen_at!),
-    why: `${name ?? 'The validator'} has not been heard of.`,
+    why: `${name ?? 'The validator'} has sent no request recently.`,
     action: 'Check that it runs and reaches the arena.',
   }));
 }

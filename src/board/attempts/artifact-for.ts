@@ -67,7 +67,7 @@ function checkAccess(run: RunRow, viewer: Viewer): void {
   if (run.race_state !== null && !isSettled(run.race_state)) {
     throw new Fault('RACE_IN_FLIGHT', {
       message: `Race ${run.race_number} is not over.`,
-      remedy: 'Logs of a race stay closed after it too: its problems are drawn again.',
+      remedy: 'Logs of a race are never released: its problems are drawn again.',
     });
   }
   throw new Fault('ARTIFACT_NOT_RELEASED', {
@@ -76,7 +76,7 @@ function checkAccess(run: RunRow, viewer: Viewer): void {
         ? 'Logs of a race are not released: its problems are drawn again.'
         : `The logs of version ${run.agent_version_id} are not released.`,
     remedy:
-      "A version's own logs are its owner's; others read those of qualifying once its code is released and nobody runs it any more.",
+      "Only its owner can read a version's logs. Qualifying logs become public once its code is released and no validator runs it.",
   });
 }
 

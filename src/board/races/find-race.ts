@@ -6,6 +6,6 @@ export async function findRace(reader: ArenaQueries, raceId: string): Promise<Ra
   if (race !== undefined) return race;
   throw new Fault('RACE_NOT_FOUND', {
     message: `There is no race ${raceId}.`,
-    remedy: 'See /v1/public/races/history for those there are.',
+    remedy: '/v1/public/races/history lists all races.',
   });
 }

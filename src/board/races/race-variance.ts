@@ -12,7 +12,7 @@ export async function raceVariance({ database }: Pick<Arena, 'database'>, raceId
     const isPublic = areScoresPublic(race.state);
     if (!isPublic && !isSettled(race.state)) {
       throw new Fault('RACE_IN_FLIGHT', {
-        message: `Race ${race.race_number} is not over; how far its validators lie apart is shown after it.`,
+        message: `Race ${race.race_number} is not over; the spread between its validators is shown afterwards.`,
         remedy: 'Ask again when its status is RACE_COMPLETE.',
       });
     }

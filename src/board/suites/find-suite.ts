@@ -13,7 +13,7 @@ export async function findSuite(reader: ArenaQueries, suiteId: number | undefine
   if (row !== undefined) return suiteToWire(row);
   throw new Fault('SUITE_NOT_FOUND', {
     message: suiteId === undefined ? 'No suite is active.' : `There is no suite ${suiteId}.`,
-    remedy: 'See /v1/public/suites for those there are.',
+    remedy: '/v1/public/suites lists all suites.',
   });
 }
 

@@ -24,7 +24,7 @@ export async function openGenesis(
     }
     if (canonicalJson(parseLocalChainRules(begun.rules)) === canonicalJson(rules)) return begun.began_at;
     throw new Fault('INPUT_INVALID', {
-      message: `The local chain in ${database.place} began with other rules: ${canonicalJson(begun.rules)}.`,
+      message: `The local chain in ${database.place} was created with other rules: ${canonicalJson(begun.rules)}.`,
       remedy: 'Start with those rules, or with another database.',
     });
   });

@@ -29,8 +29,8 @@ export function parseLocalChainRules(value: unknown): LocalChainRules {
   const parsed = localChainRulesSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Fault('INPUT_INVALID', {
-    message: `The rules of the local chain are not understood. ${z.prettifyError(parsed.error)}`,
-    remedy: 'Correct the fields named; leave one out to get its default.',
+    message: `The rules of the local chain are invalid. ${z.prettifyError(parsed.error)}`,
+    remedy: 'Correct the fields named; omitted fields get their default.',
   });
 }
 

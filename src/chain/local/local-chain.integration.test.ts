@@ -63,7 +63,7 @@ onBothEngines('the local chain', (makePlace) => {
     expect(await chain.currentBlock()).toBe(5);
     expect(await (await open()).currentBlock()).toBe(5);
     await expect(open({ maxNeurons: 3 })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-    await expect(open({ netuid: 3 })).rejects.toThrow('began with other rules');
+    await expect(open({ netuid: 3 })).rejects.toThrow('was created with other rules');
   });
 
   it('the block number does not go back when the clock is set back', async () => {

@@ -115,7 +115,7 @@ export class LocalChain implements Chain {
         {
           who,
           what: 'neuron.registered',
-          why: replaced === null ? 'It took a free place.' : `The subnet is full; ${replaced} had to leave.`,
+          why: replaced === null ? 'It got a free uid.' : `The subnet is full; it replaced ${replaced}.`,
           subject: `hotkey ${hotkey}`,
           data: { hotkey, uid, stake: `${stake}`, price: `${paid}`, replaced, block },
         },
@@ -183,7 +183,7 @@ export class LocalChain implements Chain {
         {
           who,
           what: 'stake.changed',
-          why: `${stake} rao stand behind it now.`,
+          why: `Its stake is now ${stake} rao.`,
           subject: `hotkey ${hotkey}`,
           data: { hotkey, stake: `${stake}`, block },
         },

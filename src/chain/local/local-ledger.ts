@@ -176,5 +176,5 @@ function replaceAt(places: readonly RegisteredNeuron[], neuron: RegisteredNeuron
 }
 
 function refuse(what: string, remedy?: string): never {
-  throw new Fault('INPUT_INVALID', { message: `The ledger refuses this: ${what}.`, ...(remedy && { remedy }) });
+  throw new Fault('INPUT_INVALID', { message: `The chain ledger rejected this: ${what}.`, ...(remedy && { remedy }) });
 }

@@ -27,7 +27,7 @@ export async function standingWeights(
     return { block: newest.block, reference: newest.hash };
   }
   refuseWeights({
-    message: `Weights of ${weights.hotkey} for block ${newest.signed_block} stand already.`,
+    message: `Weights of ${weights.hotkey} for block ${newest.signed_block} are already set.`,
     remedy: 'Sign the weights for a later block.',
     sendAgain: false,
   });

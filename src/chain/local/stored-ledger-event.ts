@@ -35,7 +35,7 @@ export function ledgerEventFromJson(body: unknown, sequence: number): LedgerEven
   const parsed = ledgerEventSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new Fault('STORAGE_FAILED', {
-    message: `Event ${sequence} of the local ledger is not understood. ${z.prettifyError(parsed.error)}`,
-    remedy: 'The database was changed by other hands, or is damaged. Put back a backup.',
+    message: `Event ${sequence} of the local ledger is invalid. ${z.prettifyError(parsed.error)}`,
+    remedy: 'The database was changed by another program, or is damaged. Restore a backup.',
   });
 }

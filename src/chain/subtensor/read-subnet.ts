@@ -61,7 +61,7 @@ export function parseSubnet(answer: Uint8Array, runtime: Runtime, netuid: number
     return { metagraph: metagraphOf(subnet.data), commitReveal: subnet.data.commit_reveal_weights_enabled };
   }
   throw chainFault({
-    message: `Version ${runtime.version.specVersion} of the chain's program describes subnet ${netuid} in a way that is not understood here.`,
+    message: `Version ${runtime.version.specVersion} of the chain's program describes subnet ${netuid} in an unknown form.`,
     remedy: 'Use a version of Assay that knows this version of the chain.',
     sendAgain: false,
     cause: subnet.error,

@@ -145,7 +145,7 @@ export class Runtime {
     if (own.spec_version === specVersion && own.transaction_version === transactionVersion) return;
     throw chainFault({
       message: `The node says that the chain runs version ${specVersion} of its program, but describes version ${own.spec_version}.`,
-      remedy: 'The chain may be upgrading: wait for the next block. If it stays so, name another node.',
+      remedy: 'The chain may be upgrading: wait for the next block. If it persists, name another node.',
       sendAgain: true,
     });
   }
@@ -156,7 +156,7 @@ export class Runtime {
     } catch (error) {
       const why = error instanceof Error ? error.message : 'it cannot be decoded';
       throw chainFault({
-        message: `Version ${this.version.specVersion} of the chain's program is not understood here: ${what} (${why}).`,
+        message: `Version ${this.version.specVersion} of the chain's program is not supported: ${what} (${why}).`,
         remedy: 'Use a version of Assay that knows this version of the chain.',
         sendAgain: false,
         cause: error,

@@ -202,10 +202,11 @@ export class SubtensorChain implements Chain {
   /** The chain requires its own signature with our key: weights of other hotkeys cannot be sent. */
   #signerOf(weights: SignedWeights): Hotkey {
     const { hotkey } = this.#settings;
-    if (hotkey === undefined) throw new Fault('USAGE', { message: 'No hotkey was given that could set weights.' });
+    if (hotkey === undefined)
+      throw new Fault('USAGE', { message: 'Setting weights needs a hotkey, and none was given.' });
     if (weights.hotkey === hotkey.address) return hotkey;
     refuseWeights({
-      message: `These weights are of ${weights.hotkey}; the key that is here is that of ${hotkey.address}.`,
+      message: `These weights are signed by ${weights.hotkey}; the loaded key is ${hotkey.address}.`,
       remedy: 'Sign them with the hotkey that the chain was opened with.',
       sendAgain: false,
     });

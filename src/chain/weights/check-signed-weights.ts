@@ -47,7 +47,7 @@ export function weightsRefusal(
   if (weights.block < block - weightsBlocks) {
     return {
       message: `These weights are for block ${weights.block}, more than ${weightsBlocks} blocks ago; it is block ${block}.`,
-      remedy: 'Sign them for the block of now.',
+      remedy: 'Sign them for the current block.',
       sendAgain: false,
     };
   }

@@ -2,7 +2,7 @@ import { Fault } from '../../fault/fault.ts';
 
 export function keyRefused(baseUrl: string, status: number, given: boolean): Fault {
   return new Fault('CREDENTIAL_REFUSED', {
-    message: `${baseUrl} refuses ${given ? 'the key' : 'calls without a key'} (${status}). What was measured so far is kept.`,
+    message: `${baseUrl} refuses ${given ? 'the key' : 'calls without a key'} (${status}). Results so far are kept.`,
     remedy:
       'Put a key that it accepts into the environment variable that --api-key-env names, and run the same command again.',
   });

@@ -50,7 +50,7 @@ function checkedUrl(text: string): string {
   const url = URL.parse(text);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;
   throw new Fault('USAGE', {
-    message: `"${text}" is no address of an arena.`,
+    message: `"${text}" is not the address of an arena.`,
     remedy: `Name one such as ${DEFAULT_ARENA_URL} with --arena-url.`,
   });
 }

@@ -29,5 +29,5 @@ export function address(text: string): string {
 export function moment(text: string): string {
   const parsed = momentQuerySchema.safeParse(text);
   if (parsed.success) return new Date(parsed.data).toISOString();
-  throw new InvalidArgumentError('It must be a moment such as 2026-11-20T18:00:00Z; without a zone it is UTC.');
+  throw new InvalidArgumentError('It must be a timestamp such as 2026-11-20T18:00:00Z; without a zone it is UTC.');
 }

@@ -195,7 +195,7 @@ describe('wrong usage', { timeout: scaled(120_000) }, () => {
     const cases: [words: string[], message: RegExp][] = [
       [['submit', 'good.py'], /needs a name\.\n {2}→ Add --name/],
       [['submit', 'good.py', '--name', 'x', '--idempotency-key', 'k', '--again'], /leave out --idempotency-key/],
-      [['submit', 'good.py', '--check', '--wait'], /--check hands nothing in/],
+      [['submit', 'good.py', '--check', '--wait'], /--check submits nothing/],
       [
         ['submit', 'good.py', '--name', 'x', '--wallet', 'nobody-there'],
         /There is no hotkey at[\s\S]*assay wallet new/,

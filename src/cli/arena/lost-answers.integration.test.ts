@@ -58,8 +58,8 @@ describe('lost answers', { timeout: scaled(120_000) }, () => {
     expect(lost.code).toBe(2);
     expect(JSON.parse(lost.output).error).toMatchObject({
       code: 'ARENA_UNREACHABLE',
-      message: expect.stringContaining('Whether the submission arrived is not known'),
-      remedy: expect.stringContaining('it counts once'),
+      message: expect.stringContaining('unknown whether the submission arrived'),
+      remedy: expect.stringContaining('It is counted once'),
     });
     const [version] = await site.versions('unluckier');
     const found = await site.as('unluckier', ...words);

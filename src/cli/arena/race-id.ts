@@ -13,7 +13,7 @@ export async function raceIdOf(arena: ArenaClient, race: string): Promise<string
     throw new Fault('USAGE', {
       message: `"${race}" is neither the number nor the id of a race.`,
       remedy:
-        '`assay race --history` lists them. `assay race pin VERSION` and `assay race unpin` choose who races for you.',
+        '`assay race --history` lists them. `assay race pin VERSION` and `assay race unpin` choose which of your versions races.',
     });
   }
   const number = Number(race);

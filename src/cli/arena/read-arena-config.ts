@@ -19,7 +19,10 @@ export function readArenaConfig({ config, data, admin = [] }: ArenaConfigOptions
   const found = readFile(file, config !== undefined);
   const json = found === undefined ? { ok: true as const, value: {} } : parseJson(found);
   if (!json.ok) {
-    throw new Fault('INPUT_INVALID', { message: `${file} is no JSON: ${json.reason}.`, remedy: 'Correct the file.' });
+    throw new Fault('INPUT_INVALID', {
+      message: `${file} is not valid JSON: ${json.reason}.`,
+      remedy: 'Correct the file.',
+    });
   }
   const parsed = parseArenaConfig(json.value);
   return { ...parsed, admins: parseArenaConfig({ admins: [...parsed.admins, ...admin] }).admins };

@@ -20,7 +20,7 @@ export async function readPublicLedger(arena: ArenaClient, kinds: readonly strin
       if (eventAfter(head, newEvent).hash !== event.hash) {
         throw new Fault('INPUT_INVALID', {
           message: `The public ledger of ${arena.url} is broken: event ${event.sequence} does not follow from event ${head.sequence}.`,
-          remedy: 'Nothing it says can be relied on. Ask its operator.',
+          remedy: 'Do not rely on anything in it. Ask the operator of the arena.',
         });
       }
       head = event;

@@ -65,7 +65,7 @@ export function disconnectCommand(): Command {
 function refuseContradiction(provider: string | undefined, options: Options): void {
   const given = options.credentialEnv !== undefined || options.credentialFd !== undefined;
   if (provider === undefined && (given || options.default)) {
-    throw new Fault('USAGE', { message: 'Name the provider.', remedy: '`assay connect` alone lists those there are.' });
+    throw new Fault('USAGE', { message: 'Name the provider.', remedy: '`assay connect` without a name lists them.' });
   }
   if (options.default && given) {
     throw new Fault('USAGE', { message: '--default takes no credential: it chooses among connected providers.' });

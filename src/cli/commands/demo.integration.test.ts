@@ -360,6 +360,6 @@ describe('assay demo', () => {
     const [code] = await once(child, 'exit');
     blocker.close();
     expect(code).toBe(2);
-    expect(said).toMatch(/Port \d+ on 127\.0\.0\.1 is taken\.\n {2}→ Choose another with --port/);
+    expect(said).toMatch(/Port \d+ on 127\.0\.0\.1 is already in use\.\n {2}→ Choose another with --port/);
   });
 });

@@ -65,8 +65,8 @@ function notHere(fault: Fault, address: string): Fault {
   }
   if (fault.extra.status === 404) {
     return new Fault('ARENA_REFUSED', {
-      message: 'This arena has no chain of its own.',
-      remedy: 'Register the hotkey on the subnet it belongs to, with the tools of that chain.',
+      message: 'This arena has no local chain, so hotkeys cannot be registered here.',
+      remedy: 'Register the hotkey on the subnet of the arena with the tools of its chain, such as btcli.',
       extra: fault.extra,
       cause: fault,
     });

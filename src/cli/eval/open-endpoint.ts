@@ -37,7 +37,7 @@ export async function openEndpoint(options: EvalRunOptions): Promise<OpenedEndpo
     const price = Object.hasOwn(SIMULATED_PRICES, model) ? SIMULATED_PRICES[model]! : undefined;
     if (price === undefined) {
       throw new Fault('USAGE', {
-        message: `There is no model ${model} in the house.`,
+        message: `There is no simulated model ${model}.`,
         remedy: `Take one of ${Object.keys(SIMULATED_PRICES).join(', ')}, a policy without a model (${FLOORS.map((floor) => `policy/${floor}`).join(', ')}), a local/NAME of \`assay model list\`, or name an endpoint with --base-url.`,
       });
     }

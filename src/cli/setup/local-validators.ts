@@ -31,7 +31,7 @@ export function readLocalValidators(folder: string): LocalValidators {
   const parsed = schema.safeParse(valueIn(file));
   if (parsed.success) return parsed.data;
   throw new Fault('INPUT_INVALID', {
-    message: `${file} is not understood. ${z.prettifyError(parsed.error)}`,
+    message: `${file} is invalid. ${z.prettifyError(parsed.error)}`,
     remedy: 'Correct it, or start the validators with `assay validator`.',
   });
 }

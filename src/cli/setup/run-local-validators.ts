@@ -58,7 +58,7 @@ function requireHotkey({ wallets }: LocalValidators, wallet: string) {
   if (found !== undefined) return found;
   throw new Fault('FILE_NOT_FOUND', {
     message: `There is no hotkey of the local validator ${wallet} in ${wallets}.`,
-    remedy: 'Put it back, or take its name out of local-validators.json in the data folder.',
+    remedy: 'Restore its key file, or remove its name from local-validators.json in the data folder.',
   });
 }
 

@@ -41,7 +41,7 @@ export function hotkeyLocation({ wallets, wallet, hotkey }: HotkeyOptions): Hotk
 /** A key is never replaced: whatever its address has earned would be lost with it. */
 export function hotkeyExists(path: string): Fault {
   return new Fault('USAGE', {
-    message: `There is a hotkey at ${path} already; it was left as it is.`,
+    message: `There is already a hotkey at ${path}; it was not changed.`,
     remedy: 'Choose another name with --wallet or --hotkey, or move the file away.',
   });
 }

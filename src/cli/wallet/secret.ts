@@ -16,13 +16,13 @@ const MAX_SECRET_BYTES = 4096;
 export async function readSecret(what: string, source: SecretSource, options: string): Promise<string> {
   const { descriptor, environmentName } = source;
   if (descriptor !== undefined && environmentName !== undefined) {
-    throw new Fault('USAGE', { message: `The ${what} is to come from two places.`, remedy: `Give one of ${options}.` });
+    throw new Fault('USAGE', { message: `Two sources were given for the ${what}.`, remedy: `Give one of ${options}.` });
   }
   if (descriptor !== undefined) return fromDescriptor(what, descriptor);
   if (environmentName === undefined) return ask(what, options);
   const value = process.env[environmentName];
   if (value !== undefined && value !== '') return value;
-  throw new Fault('USAGE', { message: `The environment has no ${environmentName}, which should hold the ${what}.` });
+  throw new Fault('USAGE', { message: `The environment variable ${environmentName} with the ${what} is not set.` });
 }
 
 async function fromDescriptor(what: string, descriptor: number): Promise<string> {
@@ -43,7 +43,7 @@ async function fromDescriptor(what: string, descriptor: number): Promise<string>
   const text = Buffer.from(read.bytes)
     .toString('utf8')
     .replace(/\r?\n$/, '');
-  if (text === '') throw new Fault('USAGE', { message: `Descriptor ${descriptor} held no ${what}.` });
+  if (text === '') throw new Fault('USAGE', { message: `File descriptor ${descriptor} did not contain a ${what}.` });
   return text;
 }
 
@@ -84,5 +84,5 @@ async function typedLine(terminal: ReadStream): Promise<string> {
       else typed.push(key);
     }
   }
-  throw new Fault('USAGE', { message: 'The terminal went away; nothing was done.' });
+  throw new Fault('USAGE', { message: 'The terminal was closed; nothing was done.' });
 }

@@ -33,7 +33,7 @@ function sentenceOf(detail: z.output<typeof bodySchema>['detail']): string {
 function unclear({ status }: Response, url: string): Fault {
   return new Fault(status >= 500 ? 'ARENA_UNREACHABLE' : 'ARENA_REFUSED', {
     message: `${url} answered with status ${status} and no reason.`,
-    remedy: 'Is it an arena? Try again later.',
+    remedy: 'Check that the address is an arena, or try again later.',
     extra: { status },
   });
 }

@@ -7,7 +7,7 @@ export function changeConfig(config: FilterConfig, change: string): FilterConfig
   const changed = path === undefined ? undefined : changeAt(config, path.split('.'), value!);
   if (changed !== undefined) return changed as FilterConfig;
   throw new Fault('USAGE', {
-    message: `"${change.slice(0, 80)}" changes no threshold.`,
+    message: `"${change.slice(0, 80)}" is not a threshold.`,
     remedy: `Write NAME=NUMBER with one of ${thresholdNames(config).join(', ')}.`,
   });
 }

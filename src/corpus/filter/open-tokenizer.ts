@@ -26,7 +26,7 @@ export function openTokenizer(folder: string): TokenCounter {
     return { name, exact: true, count };
   } catch (error) {
     throw new Fault('INPUT_INVALID', {
-      message: `${path} is no tokenizer that can be used here: ${error instanceof Error ? error.message : String(error)}`,
+      message: `${path} is not a usable tokenizer: ${error instanceof Error ? error.message : String(error)}`,
       remedy: 'Name the folder of a model with a tokenizer.json of the Hugging Face library.',
       cause: error,
     });
@@ -37,5 +37,8 @@ function documentOf(text: string, path: string): object {
   const json = parseJson(text);
   const document = documentSchema.safeParse(json.ok ? json.value : undefined);
   if (document.success) return document.data;
-  throw new Fault('INPUT_INVALID', { message: `${path} is no JSON object.`, remedy: 'Put it back from a copy.' });
+  throw new Fault('INPUT_INVALID', {
+    message: `${path} is not a JSON object.`,
+    remedy: 'Restore the file from a backup.',
+  });
 }

@@ -59,7 +59,7 @@ describe('batches of an earlier run', () => {
     await expect(filterAttempts(given)).rejects.toThrow('NOT_JSON');
     const whole = readFileSync(path, 'utf8');
     const lenient = { ...given, strict: false };
-    const unmatched = { code: 'INPUT_INVALID', message: expect.stringContaining('not one row for each attempt') };
+    const unmatched = { code: 'INPUT_INVALID', message: expect.stringContaining('exactly one row for each attempt') };
     truncateSync(path, whole.lastIndexOf('\n', whole.length - 2) + 1);
     await expect(filterAttempts(lenient)).rejects.toMatchObject(unmatched);
     writeFileSync(path, `${whole}{}\n`);

@@ -126,7 +126,7 @@ async function writeAllLines(
 /** Rows belong to attempts by their order alone: with one too few or too many, others would stand in the wrong place. */
 function unmatched(out: string): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `What was gathered in ${join(out, '.work')} has not one row for each attempt that needs one.`,
+    message: `What was gathered in ${join(out, '.work')} does not have exactly one row for each attempt.`,
     remedy: 'Remove that folder and filter again from the beginning.',
   });
 }

@@ -131,8 +131,8 @@ function cut(
     if (!(error instanceof CrossingCluster)) throw error;
     const [left, right] = [error.left, error.right].map((place) => problems[place]!.id);
     throw new Fault('INPUT_INVALID', {
-      message: `Problem ${left} is in ${before.get(left!)} and ${right} in ${before.get(right!)}, but what came since shows that they belong to one cluster.`,
-      remedy: 'Cut the problems anew with `assay problems split`, or build without --split and --previous.',
+      message: `Problem ${left} is in ${before.get(left!)} and ${right} in ${before.get(right!)}, but later problems show that they belong to one cluster.`,
+      remedy: 'Split the problems again with `assay problems split`, or build without --split and --previous.',
       cause: error,
     });
   }

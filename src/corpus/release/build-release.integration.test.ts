@@ -209,7 +209,7 @@ describe('buildRelease', () => {
         message: expect.stringContaining(words),
       });
     };
-    await refused([row!, row!], 'is there twice');
+    await refused([row!, row!], 'is listed twice');
     await refused([row!, { ...other!, query: 'something else' }], 'asks something else');
     await refused([{ ...row!, tools_ref: 'sha256:0' }], 'does not hold');
     await refused([{ ...row!, messages: [{ role: 'user', content: 7 as unknown as string }] }], 'line 1: messages.0');

@@ -134,7 +134,7 @@ async function build(options: BuildReleaseOptions): Promise<BuiltRelease> {
     heldOut,
     market,
   });
-  if (!audit.clean) throw new Error('rows were split by cluster, and yet the audit finds a link');
+  if (!audit.clean) throw new Error('rows were split by cluster, but the audit found a link');
   const now = { rows: back.ids, problems: new Set(problemIds(back, SPLIT_NAMES)) };
   const changes = previous && releaseChanges(previous, now);
   const [left, leftClaimed, leftRewritten] = ROW_KINDS.map((kind) =>

@@ -80,8 +80,8 @@ export function readTools(path: string): ReadonlyMap<string, string> {
   for (const [reference, text] of tools) {
     if (toolsReference(text) === reference && parseJson(text).ok) continue;
     throw new Fault('INPUT_INVALID', {
-      message: `${path}: the schemas under ${reference} are not those that had this hash.`,
-      remedy: 'Put the file back from a copy, or write the folder again.',
+      message: `${path}: the schemas under ${reference} do not match this hash.`,
+      remedy: 'Restore the file from a backup, or write the folder again.',
     });
   }
   return tools;
@@ -92,7 +92,7 @@ export function parseDocument<Document>(text: string, schema: z.ZodType<Document
   const parsed = schema.safeParse(json.ok ? json.value : undefined);
   if (parsed.success) return parsed.data;
   throw new Fault('INPUT_INVALID', {
-    message: `${path} is not what it should be.`,
+    message: `${path} is not valid.`,
     remedy: 'Write the folder again with the command that made it.',
     cause: parsed.error,
   });

@@ -25,7 +25,7 @@ export function readLicences(file: string): Licences {
   const licences = licencesSchema.safeParse(json.ok ? json.value : undefined);
   if (licences.success) return new Map(Object.entries(licences.data));
   throw new Fault('INPUT_INVALID', {
-    message: `${file} is no list of licences by the SHA-256 of agents: ${json.ok ? describeIssue(licences.error) : 'it is not JSON'}.`,
+    message: `${file} is not a valid list of licences by SHA-256 of agents: ${json.ok ? describeIssue(licences.error) : 'it is not JSON'}.`,
     remedy: 'Write it with `assay admin licences --out FILE`.',
   });
 }

@@ -55,7 +55,7 @@ export async function openRelease(folder: string): Promise<OpenedRelease> {
     if ((await hashFile(join(folder, file))) === sha256) continue;
     throw new Fault('INPUT_INVALID', {
       message: `${join(folder, file)} is not the file its manifest describes.`,
-      remedy: 'Put it back from a copy, or build the release again.',
+      remedy: 'Restore it from a backup, or build the release again.',
     });
   }
   return {

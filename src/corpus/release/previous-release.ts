@@ -55,7 +55,7 @@ export function mergeSettled(
     if (earlier === undefined || earlier.split === place) continue;
     throw new Fault('INPUT_INVALID', {
       message: `Problem ${problem.id} was in ${earlier.split} of the previous release, and --split puts it into ${place}.`,
-      remedy: 'Leave out --split, or --previous: who trained on the one has seen it.',
+      remedy: 'Leave out --split or --previous: models trained on the previous release have seen the problem.',
     });
   }
   const named = new Set(split.map(({ problem }) => problem.id));

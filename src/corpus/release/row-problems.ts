@@ -16,7 +16,7 @@ export async function rowProblems(
   const problems = new Map<string, Problem>();
   const ids = new Set<string>();
   const add = ({ id, problem_id, query }: Named): void => {
-    if (ids.has(id)) throw invalid(`Row ${id} is there twice.`);
+    if (ids.has(id)) throw invalid(`Row ${id} is listed twice.`);
     ids.add(id);
     const problem = problems.get(problem_id) ?? known.get(problem_id) ?? inWords(problem_id, query);
     if (problem.query !== query) {
@@ -59,14 +59,14 @@ export function inWords(id: string, query: string): Problem {
 
 function smuggled(id: string): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `Row ${id} is rewritten and stands among those that models said themselves.`,
-    remedy: 'Take it out, and name the folder of `assay corpus rewrite` with --rewritten.',
+    message: `Row ${id} is rewritten but is stored with original rows.`,
+    remedy: 'Remove it, and name the folder of `assay corpus rewrite` with --rewritten.',
   });
 }
 
 function claimedAmongRecorded(id: string): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `Row ${id} comes from a log and stands among recorded rows.`,
+    message: `Row ${id} comes from a log but is stored with recorded rows.`,
     remedy: 'Write the folder again with `assay corpus filter`, which keeps such rows in claimed.jsonl.',
   });
 }

@@ -71,8 +71,8 @@ async function ask(
   const parsed = status === 200 ? parseResponse(answer) : undefined;
   if (!parsed?.ok) {
     throw new Fault('INFERENCE_FAILED', {
-      message: `The checker ${model} did not help: it answered ${status}: ${answer.slice(0, 200)}`,
-      remedy: 'Check the address, the key and the model name, and run the command again: it goes on where it was.',
+      message: `The checker ${model} failed with status ${status}: ${answer.slice(0, 200)}`,
+      remedy: 'Check the address, the key and the model name, and run the command again; it resumes.',
     });
   }
   const [first] = readEmissions(parsed.completion.toolCalls, parsed.completion.text, NAMES);

@@ -92,14 +92,14 @@ function readOutcome(path: string, text: string, number: number): RewriteOutcome
   const outcome = lineSchema.safeParse(json.ok ? json.value : undefined);
   if (outcome.success) return outcome.data;
   throw new Fault('INPUT_INVALID', {
-    message: `${path}, line ${number} is no line of a journal.`,
-    remedy: 'Put the file back from a copy, or rewrite into another folder.',
+    message: `${path}, line ${number} is not a valid journal line.`,
+    remedy: 'Restore the file from a backup, or rewrite into another folder.',
   });
 }
 
 function otherPlan(folder: string): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `${folder} holds what other models wrote, or under other thresholds.`,
-    remedy: 'Choose another folder with --out, or name the same models and thresholds to go on there.',
+    message: `${folder} has rewrites by other models or with other thresholds.`,
+    remedy: 'Choose another folder with --out, or name the same models and thresholds to resume.',
   });
 }

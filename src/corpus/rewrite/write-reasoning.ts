@@ -96,8 +96,8 @@ function textOf({ status, body }: ChatAnswer, model: string): string {
   const parsed = status === 200 ? parseResponse(body) : undefined;
   if (parsed?.ok) return parsed.completion.text;
   throw new Fault('INFERENCE_FAILED', {
-    message: `The writer ${model} did not help: it answered ${status}: ${body.slice(0, 200)}`,
-    remedy: 'Check the address, the key and the model name, and run the command again: it goes on where it was.',
+    message: `The writer ${model} failed with status ${status}: ${body.slice(0, 200)}`,
+    remedy: 'Check the address, the key and the model name, and run the command again; it resumes.',
   });
 }
 

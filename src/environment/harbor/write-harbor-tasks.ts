@@ -37,7 +37,7 @@ export function writeHarborTasks(
 function notEmpty(out: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `${out} is not empty.`,
-    remedy: 'Name a new folder, so that the set of tasks is the suite and nothing else.',
+    remedy: 'Name a new folder, so that it contains only the tasks of this suite.',
   });
 }
 

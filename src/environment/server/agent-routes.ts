@@ -66,7 +66,7 @@ export function agentRoutes(environment: ShoppingEnvironment, hasToken: boolean)
 function requireToken(hasToken: boolean): void {
   if (hasToken) return;
   throw new Fault('INPUT_INVALID', {
-    message: 'This server has no token, so that an agent could ask for verdicts itself. It gives none.',
-    remedy: 'Start the server with ASSAY_ENV_TOKEN, and give agents ASSAY_ENV_TOOLS_TOKEN alone.',
+    message: 'This server has no token, so agents could request verdicts themselves. It returns none.',
+    remedy: 'Start the server with ASSAY_ENV_TOKEN, and give agents only ASSAY_ENV_TOOLS_TOKEN.',
   });
 }

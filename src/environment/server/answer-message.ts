@@ -58,7 +58,7 @@ export function readReset(data: unknown): z.infer<typeof resetSchema> {
   const read = resetSchema.safeParse(data);
   if (read.success) return read.data;
   throw new Fault('INPUT_INVALID', {
-    message: `The parameters of reset are not understood: ${describeIssue(read.error)}.`,
+    message: `The parameters of reset are invalid: ${describeIssue(read.error)}.`,
     remedy: `Reset takes ${Object.keys(resetSchema.shape).join(', ')}.`,
   });
 }

@@ -21,7 +21,7 @@ export function estimateSplit({ name, problems }: EnvironmentSplit, { values }: 
     if (met.has(problem_id)) {
       throw new Fault('INPUT_INVALID', {
         message: `Problem ${id} is given twice.`,
-        remedy: 'Give the mean of its samples: they are no independent evidence.',
+        remedy: 'Give the mean of its samples: samples of one problem are not independent.',
       });
     }
     met.add(problem_id);

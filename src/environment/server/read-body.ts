@@ -5,5 +5,5 @@ import { describeIssue } from '../../json/describe-issue.ts';
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const read = schema.safeParse(body);
   if (read.success) return read.data;
-  throw new Fault('INPUT_INVALID', { message: `The request is not understood: ${describeIssue(read.error)}.` });
+  throw new Fault('INPUT_INVALID', { message: `The request is invalid: ${describeIssue(read.error)}.` });
 }

@@ -64,7 +64,7 @@ describe('openSplitSuites', () => {
 
   it('rejects splits that leak into each other', async () => {
     await expect(open({ train: copyOf(DEV, [0, 1, 2]), evaluation: DEV })).rejects.toThrow(
-      'leak into what was trained',
+      'leak into the training data',
     );
     await expect(open({ train: copyOf(DEV, [0]), guarded: [DEV] })).rejects.toThrow('gives away');
   });

@@ -81,7 +81,7 @@ function requirePlanned(run: RunRecord, plan: HashedPlan | null): void {
   const found = departures(plan.plan, plannedRun(run, false));
   if (found.length === 0) return;
   throw new Fault('INPUT_INVALID', {
-    message: `This run is not the one that was planned: ${found.join('; ')}.`,
-    remedy: 'Run what the plan says, or run without --plan and let the report call it exploratory.',
+    message: `This run differs from its plan: ${found.join('; ')}.`,
+    remedy: 'Use the options of the plan, or run without --plan; the report then calls the run exploratory.',
   });
 }

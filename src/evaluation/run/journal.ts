@@ -96,7 +96,7 @@ function bytesOf(path: string): Buffer {
 
 function corrupt(path: string, line: number, reason: string): Fault {
   return new Fault('EVIDENCE_CORRUPT', {
-    message: `${path}, line ${line} is no line of a journal: ${reason}.`,
-    remedy: 'Put the file back from a copy, or run the evaluation anew in another folder.',
+    message: `${path}, line ${line} is not a valid journal line: ${reason}.`,
+    remedy: 'Restore the file from a backup, or run the evaluation again in another folder.',
   });
 }

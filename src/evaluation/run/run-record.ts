@@ -97,8 +97,8 @@ export function readRun(folder: string): RunRecord {
   const parsed = runSchema.safeParse(json.ok ? json.value : undefined);
   if (parsed.success) return parsed.data;
   throw new Fault('EVIDENCE_CORRUPT', {
-    message: `${path} is no record of an evaluation: ${json.ok ? describeIssue(parsed.error) : json.reason}.`,
-    remedy: 'Put it back from a copy, or run the evaluation anew in another folder.',
+    message: `${path} is not a valid record of an evaluation: ${json.ok ? describeIssue(parsed.error) : json.reason}.`,
+    remedy: 'Restore it from a backup, or run the evaluation again in another folder.',
   });
 }
 
@@ -116,7 +116,7 @@ export function requireSameRun(folder: string, before: RunRecord, now: RunRecord
     if (MAY_DIFFER.has(field) || canonicalJson(before[field]) === canonicalJson(now[field])) continue;
     throw new Fault('INPUT_INVALID', {
       message: `${folder} holds a run with another ${field}: ${shown(before[field])} there, ${shown(now[field])} here.`,
-      remedy: 'Take it up with the same options, or choose another folder with --out.',
+      remedy: 'Resume it with the same options, or choose another folder with --out.',
     });
   }
 }

@@ -40,7 +40,7 @@ export function readPlan(path: string): HashedPlan {
   if (!parsed.success) throw badPlan(path, json.ok ? describeIssue(parsed.error) : `it is no JSON: ${json.reason}`);
   const plan = parsed.data;
   const labels = new Set(plan.models.map(({ label }) => label));
-  if (labels.size < plan.models.length) throw badPlan(path, 'models: a label is there twice');
+  if (labels.size < plan.models.length) throw badPlan(path, 'models: a label is used twice');
   const stranger = plan.comparisons.flat().find((label) => !labels.has(label));
   if (stranger !== undefined) throw badPlan(path, `comparisons: ${stranger} is no label of models`);
   return { plan, hash: sha256(canonicalJson(plan)) };
@@ -48,7 +48,7 @@ export function readPlan(path: string): HashedPlan {
 
 function badPlan(path: string, reason: string): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `${path} is no plan: ${reason}.`,
-    remedy: 'See docs/evaluation.md for what a plan holds.',
+    message: `${path} is not a valid plan: ${reason}.`,
+    remedy: 'docs/evaluation.md lists the fields of a plan.',
   });
 }

@@ -22,7 +22,7 @@ export function requireOpenable(opening: SealedOpening): OpeningHistory {
     throw new Fault('PROBLEM_SEALED', {
       message: `${opening.suite.name} is held out, and ${closed}.`,
       remedy:
-        'Choose on a dev suite, or register a plan that names the checkpoints before the first opening. With --allow-heldout-selection it is opened all the same, and every later report says that it was chosen on.',
+        'Choose on a dev suite, or register a plan that names the checkpoints before the first opening. --allow-heldout-selection opens it anyway; every later report then says that the suite was used for selection.',
     });
   }
   const history = openingHistory(records, opening);

@@ -8,7 +8,7 @@ const openingLedger = new ChainedLedger({
   eventSchema: openingEventSchema,
   envelopeSchema: openingEnvelopeSchema,
   faultCode: 'EVIDENCE_CORRUPT',
-  remedy: 'Put the ledger back from a copy: without it nobody knows how often a suite was looked at.',
+  remedy: 'Restore the ledger from a backup: it is the only record of how often a suite was opened.',
   mode: 0o600,
 });
 

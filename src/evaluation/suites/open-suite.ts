@@ -31,7 +31,7 @@ async function suiteOfFolder(folder: string): Promise<EvaluationSuite> {
   if (sha256(readTextFile(file)) !== manifest.problems.sha256) {
     throw new Fault('INPUT_INVALID', {
       message: `${file} is not the file its manifest describes.`,
-      remedy: 'Put it back from a copy: numbers on changed problems cannot be held against any others.',
+      remedy: 'Restore it from a backup: results on changed problems are not comparable with others.',
     });
   }
   const { name, kind, market } = manifest;
@@ -85,7 +85,7 @@ async function suiteOfBank(wanted: string, bankFolder: string): Promise<Evaluati
   const { id, kind } = findSuite(state, wanted);
   if (kind === 'race') {
     throw new Fault('PROBLEM_SEALED', {
-      message: `${wanted} is a suite of races, and its problems are for contestants alone.`,
+      message: `${wanted} is a race suite; its problems are only for contestants.`,
       remedy: 'Evaluate on a held-out or a qualifying suite.',
     });
   }

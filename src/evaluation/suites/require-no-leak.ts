@@ -21,7 +21,7 @@ export async function requireNoLeak(
     .map(({ problem, trained, set, reason }) => `${problem} is ${trained} of ${set} (${reason})`);
   const more = leaks.length > SHOWN ? `, and ${leaks.length - SHOWN} more` : '';
   throw new Fault('INPUT_INVALID', {
-    message: `${leaks.length} of ${suite.problems.length} problems of ${suite.name} leak into what was trained on: ${shown.join('; ')}${more}.`,
+    message: `${leaks.length} of ${suite.problems.length} problems of ${suite.name} leak into the training data: ${shown.join('; ')}${more}.`,
     remedy: 'Train without them, or evaluate on another suite. Nothing was measured.',
     extra: { leaks },
   });

@@ -37,7 +37,7 @@ export function readSuiteManifest(path: string): SuiteManifest {
   const parsed = manifestSchema.safeParse(json.ok ? json.value : undefined);
   if (parsed.success) return parsed.data;
   throw new Fault('INPUT_INVALID', {
-    message: `${path} is no manifest of a suite: ${describeIssue(parsed.error)}.`,
-    remedy: 'Put it back from a copy.',
+    message: `${path} is not a valid suite manifest: ${describeIssue(parsed.error)}.`,
+    remedy: 'Restore the file from a backup.',
   });
 }

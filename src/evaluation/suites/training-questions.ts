@@ -24,7 +24,7 @@ export async function trainingQuestions(named: string): Promise<readonly Questio
     if (question === undefined) {
       throw new Fault('INPUT_INVALID', {
         message: `${path}, line ${line.number} is neither a problem nor a trace with messages.`,
-        remedy: 'Give JSON lines of problems, or of traces as training eats them.',
+        remedy: 'Give JSON lines of problems, or of training traces with messages.',
       });
     }
     // Traces of one problem are many, and compared once.

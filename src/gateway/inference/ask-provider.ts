@@ -88,8 +88,8 @@ function substituted(asked: string, answeredBy: AnsweredBy): CallFailure {
   return {
     code: 'MODEL_SUBSTITUTED',
     message:
-      `${endpoint} was asked for ${JSON.stringify(asked)} and says that ${JSON.stringify(model)} answered. ` +
-      'If that is the same model under another name, say so with --answers-as, or answersAs in arena.json.',
+      `${endpoint} was asked for model ${JSON.stringify(asked)} but reports ${JSON.stringify(model)}. ` +
+      'If both names mean the same model, add --answers-as, or answersAs in arena.json.',
     told: 'The endpoint answered with another model.',
     status: 502,
     about: 'service',

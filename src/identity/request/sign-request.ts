@@ -30,8 +30,8 @@ export function signRequest(hotkey: Hotkey, options: SigningOptions): Record<str
   if (message === undefined) {
     throw new Fault('USAGE', {
       message:
-        'A request was not signed: its arena, method, target or nonce is empty or holds more than visible ASCII.',
-      remedy: 'Percent-encode the target, and name the arena as it names itself.',
+        'The request was not signed: its arena, method, target or nonce is empty or contains characters other than visible ASCII.',
+      remedy: 'Percent-encode the target, and use the name of the arena exactly as the arena reports it.',
     });
   }
   return {

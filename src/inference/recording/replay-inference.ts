@@ -136,6 +136,6 @@ function readChat(text: string): RecordedChat | string {
 function brokenRecording(file: string, line: number, reason: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `${file}, line ${line} ${reason}.`,
-    remedy: 'Take the file as it was recorded. A last line that breaks off, as after a crash, may be cut away.',
+    remedy: 'Use the file as it was recorded. An incomplete last line, as after a crash, may be removed.',
   });
 }

@@ -105,7 +105,7 @@ export class ProductFile {
     if (this.#options.strict !== true) return;
     throw new Fault('INPUT_INVALID', {
       message: `${this.#options.file}, ${this.#format.unit} ${line}: ${reason}`,
-      remedy: `Mend the ${this.#format.unit}, or leave out --strict to skip it. The market is unchanged.`,
+      remedy: `Fix the ${this.#format.unit}, or leave out --strict to skip it. The market is unchanged.`,
     });
   }
 }

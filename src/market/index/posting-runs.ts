@@ -53,7 +53,7 @@ export class PostingRuns {
     this.#total++;
     if (this.#total > MAX_POSTINGS) {
       throw new Fault('LIMIT_EXCEEDED', {
-        message: `A market holds at most ${MAX_POSTINGS} words in all, and this one has more.`,
+        message: `This market has more than ${MAX_POSTINGS} words, the maximum.`,
         remedy: 'Split the catalogue.',
       });
     }

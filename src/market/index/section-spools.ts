@@ -30,7 +30,7 @@ export class SectionSpools {
     const encoded = Buffer.from(text, 'utf8');
     if (bytes.bytes + encoded.length > MAX_STRING_BYTES) {
       throw new Fault('LIMIT_EXCEEDED', {
-        message: `The section ${table.bytes} of a market holds ${MAX_STRING_BYTES} bytes, and this one needs more.`,
+        message: `The section ${table.bytes} of this market needs more than ${MAX_STRING_BYTES} bytes, the maximum.`,
         remedy: 'Split the catalogue.',
       });
     }

@@ -149,7 +149,7 @@ async function fill(client: Client, index: string, options: OpenSearchImportOpti
   if (failure !== undefined) throw failure.error;
   if (rejected === undefined) return sent;
   throw new Fault('SEARCH_FAILED', {
-    message: `OpenSearch did not take ${rejected}. The market is unchanged.`,
+    message: `OpenSearch rejected ${rejected}. The market is unchanged.`,
     remedy: 'Check the disk and the memory of the OpenSearch nodes, then import again.',
   });
 }

@@ -96,7 +96,7 @@ export function readManifest(path: string): SplitManifest {
   if (parsed.success) return parsed.data;
   throw new Fault('INPUT_INVALID', {
     message: `${path} is not the manifest of a split.`,
-    remedy: 'Cut the split again.',
+    remedy: 'Create the split again with `assay problems split`.',
   });
 }
 

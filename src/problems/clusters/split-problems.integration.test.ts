@@ -146,7 +146,7 @@ describe('splitProblems', () => {
   });
 
   it('rejects a duplicate problem and shop problems of another market', async () => {
-    await expect(cut('twice', { problems: [problems[0]!, problems[0]!] })).rejects.toThrow(/is there twice/);
+    await expect(cut('twice', { problems: [problems[0]!, problems[0]!] })).rejects.toThrow(/is listed twice/);
     const shop = problems.find((problem) => problem.category === 'shop')!;
     const foreign = { ...shop, targets: shop.targets.map((target) => ({ ...target, productId: 'elsewhere' })) };
     await expect(cut('foreign', { problems: [foreign] })).rejects.toThrow(/its products are not in this market/);

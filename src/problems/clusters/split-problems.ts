@@ -101,7 +101,7 @@ function cut(
     const path = reasonsBetween(edges, error.left, error.right);
     throw new Fault('INPUT_INVALID', {
       message: `Problem ${left} is in ${before.get(left!)} and ${right} in ${before.get(right!)}, but they belong to one cluster (${path}).`,
-      remedy: 'Leave one of them out, or cut anew without --previous.',
+      remedy: 'Leave one of them out, or create a new split without --previous.',
       cause: error,
     });
   }
@@ -130,7 +130,7 @@ function requireDistinct(problems: readonly Problem[]): void {
   for (const { id } of problems) {
     if (seen.has(id)) {
       throw new Fault('INPUT_INVALID', {
-        message: `Problem ${id} is there twice.`,
+        message: `Problem ${id} is listed twice.`,
         remedy: 'Give every problem once; `assay problems import` drops repetitions.',
       });
     }

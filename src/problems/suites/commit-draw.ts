@@ -43,7 +43,7 @@ export async function commitDraw(options: CommitDrawOptions): Promise<CommittedD
   return await changeBank(folder, now, async ({ records, state }) => {
     if (state.draws.has(race)) {
       throw new Fault('BANK_CONFLICT', {
-        message: `Race ${race} is drawn and committed to already.`,
+        message: `Race ${race} has already been drawn and committed.`,
         remedy: 'A draw is never repeated. Give the race another name.',
       });
     }

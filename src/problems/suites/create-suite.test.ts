@@ -101,7 +101,7 @@ describe('a suite', () => {
     const cases: [other: Partial<Suite>, message: string][] = [
       [{ name: '../up' }, 'cannot be the name of a suite'],
       [{ problems: [] }, 'at least one problem'],
-      [{ problems: [...sampleProblems(2), ...sampleProblems(1)] }, 'Problem p1 is there twice'],
+      [{ problems: [...sampleProblems(2), ...sampleProblems(1)] }, 'Problem p1 is listed twice'],
     ];
     for (const [other, message] of cases) {
       await expect(createSuite({ folder, suite: { ...suite, ...other }, now })).rejects.toThrow(message);
@@ -117,6 +117,6 @@ describe('a suite', () => {
     expect(findSuite(state, 'qualifier@1').id).toBe(first.id);
     expect(findSuite(state, first.id.slice(0, 12)).id).toBe(first.id);
     expect(() => findSuite(state, 'nowhere')).toThrow('There is no suite nowhere');
-    expect(() => findSuite(state, '')).toThrow('2 suites begin with');
+    expect(() => findSuite(state, '')).toThrow('2 suite ids begin with');
   });
 });

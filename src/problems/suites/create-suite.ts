@@ -83,8 +83,8 @@ function assertWellFormed(suite: Suite, problemIds: readonly string[], sealed: b
   const repeated = problemIds.find((problemId) => met.size === met.add(problemId).size);
   if (problemIds.length > 0 && repeated === undefined) return;
   throw new Fault('INPUT_INVALID', {
-    message: repeated === undefined ? 'A suite needs at least one problem.' : `Problem ${repeated} is there twice.`,
-    remedy: 'Mend the problem file.',
+    message: repeated === undefined ? 'A suite needs at least one problem.' : `Problem ${repeated} is listed twice.`,
+    remedy: 'Fix the problem file.',
   });
 }
 
@@ -92,7 +92,7 @@ function assertNameFree(suite: Suite, id: string, state: LedgerState): void {
   for (const other of state.suites.values()) {
     if (other.name !== suite.name || other.version !== suite.version || other.id === id) continue;
     throw new Fault('BANK_CONFLICT', {
-      message: `Suite ${suite.name} version ${suite.version} exists with other content (${other.id}).`,
+      message: `Suite ${suite.name} version ${suite.version} already exists with different content (${other.id}).`,
       remedy: 'A suite never changes. Give the new content a higher --suite-version.',
     });
   }

@@ -9,7 +9,7 @@ export function findSuite(state: LedgerState, wanted: string): RecordedSuite {
   if (named !== undefined) return named;
   if (begun.length === 1) return begun[0]!;
   throw new Fault('FILE_NOT_FOUND', {
-    message: begun.length === 0 ? `There is no suite ${wanted}.` : `${begun.length} suites begin with ${wanted}.`,
-    remedy: '`assay problems suite list` names them all.',
+    message: begun.length === 0 ? `There is no suite ${wanted}.` : `${begun.length} suite ids begin with ${wanted}.`,
+    remedy: '`assay problems suite list` lists all suites.',
   });
 }

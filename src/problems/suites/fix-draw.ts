@@ -65,6 +65,6 @@ export function recordedDraw({ draws }: Pick<LedgerState, 'draws'>, race: string
 export function lostDraw(race: string, reason: string): Fault {
   return new Fault('BANK_CORRUPT', {
     message: `Race ${race} cannot be drawn or revealed: ${reason}.`,
-    remedy: 'Put the file back from a copy. No other file fits the commitment.',
+    remedy: 'Restore the file from a backup. No other file matches the commitment.',
   });
 }

@@ -74,7 +74,7 @@ async function appendProblems(path: string, problems: readonly Problem[]): Promi
 
 function conflict(problemId: string): Fault {
   return new Fault('BANK_CONFLICT', {
-    message: `Problem ${problemId} is in the bank with other content.`,
+    message: `Problem ${problemId} is in the bank with different content.`,
     remedy: 'A problem in the bank never changes. Give the new content another problem_id.',
   });
 }

@@ -6,5 +6,5 @@ export const bankLedger = new ChainedLedger({
   eventSchema: ledgerEventSchema,
   envelopeSchema: ledgerEnvelopeSchema,
   faultCode: 'BANK_CORRUPT',
-  remedy: 'Put the ledger back from a copy. Nothing is written after a line that does not fit.',
+  remedy: 'Restore the ledger from a backup. Nothing is appended after an invalid line.',
 });

@@ -15,7 +15,7 @@ export function readLedgerFile(folder: string): CheckedChain<LedgerRecord> {
     // An empty ledger here would forget which sets are sealed.
     throw new Fault('BANK_CORRUPT', {
       message: `${folder} holds problems but no ledger.`,
-      remedy: `Put ${ledger} back from a copy.`,
+      remedy: `Restore ${ledger} from a backup.`,
     });
   }
   try {

@@ -25,7 +25,7 @@ export async function readBank(folder: string, state: Pick<LedgerState, 'bank'>)
     for await (const line of readProblems(path)) {
       if (isBadProblem(line)) throw corrupt(path, `, line ${line.line}, ${line.field}: ${line.reason}`);
       const { problem } = line;
-      if (problems.has(problem.id)) throw corrupt(path, `, line ${line.line}: problem ${problem.id} is there twice`);
+      if (problems.has(problem.id)) throw corrupt(path, `, line ${line.line}: problem ${problem.id} is listed twice`);
       const digest = problemDigest(problem);
       const recorded = state.bank.get(problem.id);
       if (recorded !== undefined && recorded !== digest) {
@@ -41,5 +41,5 @@ export async function readBank(folder: string, state: Pick<LedgerState, 'bank'>)
 }
 
 function corrupt(path: string, what: string): Fault {
-  return new Fault('BANK_CORRUPT', { message: `${path}${what}.`, remedy: 'Put the bank back from a copy.' });
+  return new Fault('BANK_CORRUPT', { message: `${path}${what}.`, remedy: 'Restore the bank from a backup.' });
 }

@@ -14,7 +14,7 @@ export function assertSealable(
   if (sets.length >= MAX_SEALED_SETS) {
     throw new Fault('BANK_CONFLICT', {
       message: `There are already ${sets.length} sealed sets: ${sets.map((set) => set.name).join(', ')}.`,
-      remedy: 'A seal is never broken. Use one of them, or leave out --sealed.',
+      remedy: 'A sealed set stays sealed. Use one of them, or leave out --sealed.',
     });
   }
   for (const problemId of problemIds) {

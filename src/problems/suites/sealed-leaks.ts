@@ -30,6 +30,6 @@ export function assertNoSealedLeak(
     crossing.left < sealed.length ? [crossing.left, crossing.right] : [crossing.right, crossing.left];
   throw new Fault('PROBLEM_SEALED', {
     message: `Problem ${open[outside - sealed.length]!.id} is a variant of the sealed problem ${sealed[inside]!.id} (${crossing.reason}).`,
-    remedy: 'Leave it out: what is sealed is never shown to a contestant, in whatever words.',
+    remedy: 'Leave it out: sealed problems and variants of them are never shown to contestants.',
   });
 }

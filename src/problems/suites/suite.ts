@@ -50,6 +50,6 @@ export function parseSuite(bytes: Uint8Array, id: string, path: string): Suite {
 function corrupt(path: string, what: string): Fault {
   return new Fault('BANK_CORRUPT', {
     message: `${path} ${what}.`,
-    remedy: 'Put the file back from a copy, or run `assay problems suite create` again with what it was made from.',
+    remedy: 'Restore the file from a backup, or run `assay problems suite create` again with what it was made from.',
   });
 }

@@ -10,7 +10,7 @@ export function chooseAttacks(attacks: readonly Attack[], only: string): readonl
   throw new Fault('USAGE', {
     message: `There is no attack "${only}".`,
     remedy:
-      near.length > 0 ? `Near it: ${near.join(', ')}.` : `Or name a promise: ${Object.keys(PROMISES).join(', ')}.`,
+      near.length > 0 ? `Near it: ${near.join(', ')}.` : `Or name a property: ${Object.keys(PROMISES).join(', ')}.`,
   });
 }
 

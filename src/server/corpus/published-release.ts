@@ -94,5 +94,5 @@ export class ReleaseOfArena implements PublishedRelease {
 }
 
 function nothingPublished(): Fault {
-  return new Fault('ARTIFACT_NOT_FOUND', { message: 'No corpus is published here.' });
+  return new Fault('ARTIFACT_NOT_FOUND', { message: 'This arena publishes no corpus.' });
 }

@@ -188,7 +188,7 @@ async function refuseUnstorableText({ params, query, body }: FastifyRequest): Pr
   for (const part of [params, query, body]) {
     if (part instanceof Uint8Array || isStorable(part)) continue;
     throw new Fault('INPUT_INVALID', {
-      message: 'A text in this request holds a NUL or half a character.',
+      message: 'A text in this request contains a NUL character or an unpaired surrogate.',
       remedy: 'Send texts as well-formed Unicode without NUL.',
     });
   }

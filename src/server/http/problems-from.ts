@@ -47,7 +47,7 @@ function problemOf(wire: unknown, index: number): Problem {
   const parsed = parseProblem(wire);
   if (parsed.ok) return parsed.problem;
   throw new Fault('INPUT_INVALID', {
-    message: `problems.${index} is no problem: ${parsed.field}: ${parsed.reason}.`,
+    message: `problems.${index} is not a valid problem: ${parsed.field}: ${parsed.reason}.`,
     remedy: 'Send problems as `assay problems synth` writes them.',
   });
 }
@@ -59,8 +59,8 @@ function distinct(problems: readonly Problem[]): readonly Problem[] {
     const wireId = wireProblemId(id);
     if (seen.has(wireId)) {
       throw new Fault('INPUT_INVALID', {
-        message: `problems.${index} has the id ${id} of one before it.`,
-        remedy: 'Give every problem an id of its own, or none.',
+        message: `problems.${index} has the same id (${id}) as an earlier problem.`,
+        remedy: 'Give every problem a unique id, or none.',
       });
     }
     seen.add(wireId);

@@ -12,7 +12,7 @@ export async function readForm({ rawBody, headers }: FastifyRequest): Promise<Su
   const form = /^multipart\/form-data;/i.test(type) ? await parse(rawBody, type) : undefined;
   if (form === undefined) {
     throw new Fault('INPUT_INVALID', {
-      message: 'The body is no form.',
+      message: 'The body is not a multipart form.',
       remedy: 'Send multipart/form-data with the parts agent_name and file.',
     });
   }
@@ -36,7 +36,7 @@ export async function readForm({ rawBody, headers }: FastifyRequest): Promise<Su
 function unusable(name: string, why: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `The part “${name}” of the form ${why}.`,
-    remedy: `Send “${name}” once, as text without a filename. Nothing was counted.`,
+    remedy: `Send “${name}” once, as text without a filename. This attempt does not start a cooldown.`,
   });
 }
 

@@ -93,7 +93,7 @@ export async function sendBlob(reply: FastifyReply, { arena }: Services, file: B
 
 function invalidAddress(): Fault {
   return new Fault('ARTIFACT_NOT_FOUND', {
-    message: 'This address is not valid, or no longer.',
-    remedy: 'Ask for a new one where you got it.',
+    message: 'This address is invalid or has expired.',
+    remedy: 'Request a new one from the endpoint that returned it.',
   });
 }

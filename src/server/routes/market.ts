@@ -61,6 +61,7 @@ function marketOf({ market }: Services) {
 function absent(message: string): Fault {
   return new Fault('ARTIFACT_NOT_FOUND', {
     message,
-    remedy: 'The operator names a market with `assay serve --market DIR`; otherwise validators need one of their own.',
+    remedy:
+      'The operator names a market with `assay serve --market DIR`; otherwise every validator needs its own copy.',
   });
 }

@@ -39,8 +39,8 @@ export class AgentAnalyser {
   async #turn(): Promise<void> {
     if (this.#waiting.length >= MOST_WAITING) {
       throw new Fault('ARENA_BUSY', {
-        message: 'Too many files are being looked at.',
-        remedy: 'Try again in a minute; nothing was counted.',
+        message: 'Too many submissions are being checked at the moment.',
+        remedy: 'Try again in a minute. This attempt does not start a cooldown.',
       });
     }
     if (this.#busy >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -36,7 +36,7 @@ function readAnchor(path: string): Anchor | undefined {
   const json = parseJson(text);
   const parsed = anchorSchema.safeParse(json.ok ? json.value : undefined);
   if (parsed.success) return parsed.data;
-  throw new Fault('STORAGE_FAILED', { message: `${path} cannot be read.`, remedy: 'Put it back from a copy.' });
+  throw new Fault('STORAGE_FAILED', { message: `${path} cannot be read.`, remedy: 'Restore the file from a backup.' });
 }
 
 function writeAnchor(path: string, anchor: Anchor): Anchor {

@@ -173,7 +173,7 @@ export function parseArenaConfig(value: unknown): ArenaConfig {
   const parsed = arenaConfigSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Fault('INPUT_INVALID', {
-    message: `The arena's configuration is not understood. ${z.prettifyError(parsed.error)}`,
-    remedy: 'Correct the fields named; docs/operator.md lists all of them. Leave one out to get its default.',
+    message: `The arena's configuration is invalid. ${z.prettifyError(parsed.error)}`,
+    remedy: 'Correct the fields named; docs/operator.md lists all of them. Omitted fields get their default.',
   });
 }

@@ -123,8 +123,9 @@ async function checkSecret({ reader }: Database<ServerTables>, secret: ArenaSecr
   const { current, earlier, unreadable } = await countCredentials(reader, secret);
   if (unreadable.length === 0 || current + earlier > 0) return;
   throw new Fault('INPUT_INVALID', {
-    message: 'The secret of this arena is not the one its stored credentials were sealed with.',
-    remedy: 'Put back secret.key, or ASSAY_SECRET, as it was. If it is lost, delete the rows of inference_credentials.',
+    message: 'The stored credentials of this arena were encrypted with another secret.',
+    remedy:
+      'Restore secret.key or ASSAY_SECRET. If the old secret is lost, delete the rows of the table inference_credentials.',
   });
 }
 
@@ -138,7 +139,7 @@ function openBlobs(folder: string, { blobs }: ArenaConfig, environment: OpenAren
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new Fault('USAGE', {
-      message: 'Object storage is configured, and there are no keys for it.',
+      message: 'Object storage is configured, but its keys are not set.',
       remedy: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     });
   }

@@ -29,7 +29,7 @@ export function readSecretTexts(path: string, fromEnvironment: string | undefine
   throw new Fault('INPUT_INVALID', {
     message: `${fromEnvironment === undefined ? path : 'ASSAY_SECRET'} is not 64 hex digits.`,
     remedy:
-      'Put the right secret there, and behind it earlier ones that are still needed. Another one makes stored inference credentials unreadable.',
+      'Set the correct secret, followed by earlier ones that are still needed. With a wrong secret, stored provider credentials are unreadable.',
   });
 }
 

@@ -92,8 +92,8 @@ async function rotateEnvironment(place: OpenArenaOptions, rotation: Rotation): P
   const texts = readSecretTexts('', place.environment.ASSAY_SECRET);
   if (texts.length === 1) {
     throw new Fault('USAGE', {
-      message: 'ASSAY_SECRET has one secret: there is nothing to rotate from.',
-      remedy: 'Make a new one with `openssl rand -hex 32` and set ASSAY_SECRET=NEW,OLD; see docs/operator.md.',
+      message: 'ASSAY_SECRET has only one secret; rotating needs the new and the old one.',
+      remedy: 'Create one with `openssl rand -hex 32` and set ASSAY_SECRET=NEW,OLD; see docs/operator.md.',
     });
   }
   const storage = await openArenaStorage(place);
@@ -139,7 +139,7 @@ async function requireNoServer(database: Database<ServerTables>) {
   const leadership = await database.lead('housekeeping');
   if (leadership !== undefined) return leadership;
   throw new Fault('FOLDER_IN_USE', {
-    message: `A server is running on ${database.place}, and it would not know the new secret.`,
-    remedy: 'Stop all servers of this arena and start them again afterwards.',
+    message: `A server is running on ${database.place}; it would keep using the old secret.`,
+    remedy: 'Stop all servers of this arena, rotate, then start them again.',
   });
 }

@@ -33,7 +33,7 @@ export async function checkFolder({ folder, minimumFreeBytes, freeBytes = freeBy
   }
   if (free >= minimumFreeBytes) return;
   throw new Fault('STORAGE_FULL', {
-    message: `${free} bytes are free in ${folder}; ${minimumFreeBytes} are the least.`,
+    message: `${free} bytes are free in ${folder}; minimumFreeBytes is ${minimumFreeBytes}.`,
     remedy: 'Free space on this disk, or lower minimumFreeBytes in arena.json.',
   });
 }

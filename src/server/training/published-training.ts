@@ -23,7 +23,8 @@ export class PublishedTraining {
 
   async read(): Promise<ReadTraining> {
     const found = this.#folder === undefined ? undefined : await newestSummary(this.#folder);
-    if (found === undefined) throw new Fault('ARTIFACT_NOT_FOUND', { message: 'No training is published here.' });
+    if (found === undefined)
+      throw new Fault('ARTIFACT_NOT_FOUND', { message: 'This arena publishes no training runs.' });
     if (this.#known?.version !== found.version) {
       this.#known = { version: found.version, read: this.#readFile(found) };
     }

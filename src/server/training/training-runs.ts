@@ -128,7 +128,8 @@ export class TrainingRunsInFolders {
 
   async #runCalled(runId: string): Promise<FoundRun> {
     const run = (await this.#find([SUMMARY_FILE])).find((each) => each.run_id === runId);
-    if (run === undefined) throw new Fault('ARTIFACT_NOT_FOUND', { message: 'No such training is shown here.' });
+    if (run === undefined)
+      throw new Fault('ARTIFACT_NOT_FOUND', { message: 'This arena publishes no such training run.' });
     return run;
   }
 

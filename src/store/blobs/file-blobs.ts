@@ -22,7 +22,7 @@ export class FileBlobs implements Blobs {
   async put(bytes: Uint8Array): Promise<BlobReference> {
     if (bytes.length > MAX_BLOB_BYTES) {
       throw new Fault('LIMIT_EXCEEDED', {
-        message: `${bytes.length} bytes are too many for one blob; ${MAX_BLOB_BYTES} may be kept.`,
+        message: `${bytes.length} bytes are too many for one blob; the maximum is ${MAX_BLOB_BYTES}.`,
         remedy: 'Lower the limits of the attempt.',
       });
     }
@@ -120,6 +120,6 @@ function touch(path: string): void {
 function corrupt(sha256: string, what: string): Fault {
   return new Fault('EVIDENCE_CORRUPT', {
     message: `Blob ${sha256} ${what}.`,
-    remedy: 'Put it back from a copy. Nothing that rests on it can be trusted until then.',
+    remedy: 'Restore it from a backup. Until then, nothing that refers to it can be verified.',
   });
 }

@@ -29,7 +29,7 @@ export function s3Fault(problem: unknown, place: string, doing: string): Fault {
     });
   }
   return new Fault(status >= 500 || status === 429 ? 'STORAGE_UNAVAILABLE' : 'STORAGE_FAILED', {
-    message: `${place} refused while ${doing} (${said}).`,
+    message: `${place} rejected the request while ${doing} (${said}).`,
     remedy: remedyFor(problem),
   });
 }

@@ -10,7 +10,8 @@ import { lockWriters } from './writers-lock.ts';
  */
 export async function appendEvent<Tables>(opened: Transaction<Tables>, newEvent: NewEvent): Promise<Event> {
   const transaction = opened as unknown as Transaction<EventTables>;
-  if (!transaction.isTransaction) throw new TypeError('an event is appended in the transaction of what it tells of');
+  if (!transaction.isTransaction)
+    throw new TypeError('append an event in the transaction of the change that it records');
   await lockWriters(transaction);
   const head = await transaction
     .selectFrom('events')

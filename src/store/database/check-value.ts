@@ -16,14 +16,14 @@ export function checkValue(value: unknown): void {
       return;
     case 'number':
       if (Number.isFinite(value)) return;
-      throw new TypeError(`${value} has no place in a database`);
+      throw new TypeError(`${value} cannot be stored in a database`);
     case 'bigint':
       if (value >= MIN_BIGINT && value <= MAX_BIGINT) return;
       throw new RangeError(`${value} does not fit into 64 bits`);
     default:
       if (value === null || value instanceof Uint8Array) return;
       throw new TypeError(
-        `a query takes text, numbers, booleans, bytes and null, not ${value === undefined ? 'undefined' : 'an object'}: write JSON with json() and moments in milliseconds`,
+        `a query takes text, numbers, booleans, bytes and null, not ${value === undefined ? 'undefined' : 'an object'}: write JSON with json() and timestamps in milliseconds`,
       );
   }
 }
@@ -32,7 +32,7 @@ function checkText(text: string): void {
   const flaw = text.includes('\0') ? 'a NUL character' : text.isWellFormed() ? undefined : 'half a surrogate pair';
   if (flaw === undefined) return;
   throw new Fault('INPUT_INVALID', {
-    message: `A text with ${flaw} in it cannot be kept.`,
+    message: `Text that contains ${flaw} cannot be stored.`,
     remedy: 'Remove the character.',
   });
 }

@@ -57,7 +57,7 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
   }
 
   async lead(name: string): Promise<HeldLeadership | undefined> {
-    if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new TypeError(`${name} is no name for a leadership`);
+    if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new TypeError(`${name} is not a valid leadership name`);
     return await this.#leadership.lead(name);
   }
 

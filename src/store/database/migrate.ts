@@ -133,7 +133,7 @@ function check<Tables>(
 }
 
 function checkNames(rooms: readonly RoomMigrations[]): void {
-  if (new Set(rooms.map(({ room }) => room)).size < rooms.length) throw new TypeError('a room is there twice');
+  if (new Set(rooms.map(({ room }) => room)).size < rooms.length) throw new TypeError('a room is listed twice');
   for (const { room, migrations } of rooms) {
     const names = migrations.map(({ name }) => name);
     const sorted = [...new Set(names)].sort();
@@ -144,21 +144,22 @@ function checkNames(rooms: readonly RoomMigrations[]): void {
 function olderFault(name: string, place: string): Fault {
   return new Fault('STORAGE_FAILED', {
     message: `${place} is older than this program: migration ${name} has not been applied.`,
-    remedy: 'Start `assay serve` of this version on it once, or run the program that the server runs.',
+    remedy: 'Start `assay serve` of this version on it once, or use the version of Assay that the server runs.',
   });
 }
 
 function newerFault(name: string, place: string): Fault {
   return new Fault('STORAGE_FAILED', {
-    message: `${place} is newer than this program: migration ${name} was applied, which it does not know.`,
-    remedy: 'Run the newer program, or put back a backup from before.',
+    message: `${place} is newer than this program: migration ${name} was applied, which this program does not have.`,
+    remedy: 'Use the newer version of Assay, or restore an earlier backup.',
   });
 }
 
 function editedFault(name: string, place: string): Fault {
   return new Fault('STORAGE_FAILED', {
-    message: `Migration ${name} is not the one that was applied to ${place}.`,
-    remedy: 'Run the program that made the database. A change to its tables is a new migration.',
+    message: `Migration ${name} differs from the one applied to ${place}.`,
+    remedy:
+      'Use the version of Assay that made the database. Developers: never edit an applied migration, add a new one.',
   });
 }
 

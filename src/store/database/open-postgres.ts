@@ -102,7 +102,7 @@ async function checkServer(kysely: Kysely<unknown>, place: string): Promise<void
   }
   if (encoding !== 'UTF8') {
     throw new Fault('STORAGE_FAILED', {
-      message: `${place} keeps text as ${encoding}, which cannot hold all of it.`,
+      message: `${place} stores text as ${encoding}, which cannot represent all of Unicode.`,
       remedy: "Create the database with encoding 'UTF8'.",
     });
   }

@@ -46,8 +46,8 @@ export class FaultTellingPostgresDriver extends PostgresDriver {
     } catch (error) {
       if (!isLostConnection(Fault.isInstance(error) ? error.cause : error)) throw error;
       throw new Fault('STORAGE_UNAVAILABLE', {
-        message: `${this.#place} was lost while it committed: whether the change was kept is not known.`,
-        remedy: 'Look before doing it again, or repeat it in a way that counts once.',
+        message: `${this.#place} lost the connection during a commit. It is unknown whether the change was saved.`,
+        remedy: 'Check whether the change was saved before you repeat it.',
         cause: error,
       });
     }

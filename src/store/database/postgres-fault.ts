@@ -15,7 +15,7 @@ export function postgresFault(error: unknown, place: string): unknown {
   if (code === undefined) return isLostConnection(error) ? unreachable() : error;
   if (code === '53100') {
     return new Fault('STORAGE_FULL', {
-      message: `The disk of ${place} is full. Everything committed before is there.`,
+      message: `The disk of ${place} is full. Committed data is intact.`,
       remedy: 'Free disk space on the server, then try again.',
       cause: error,
     });
@@ -66,7 +66,7 @@ export function connectionFault(error: unknown, place: string): Fault {
   const fault = postgresFault(error, place);
   if (Fault.isInstance(fault)) return fault;
   return new Fault('STORAGE_FAILED', {
-    message: `${place} cannot be connected to: ${error instanceof Error ? error.message : String(error)}`,
+    message: `Cannot connect to ${place}: ${error instanceof Error ? error.message : String(error)}`,
     remedy: 'Check DATABASE_URL.',
     cause: error,
   });

@@ -129,7 +129,7 @@ onPostgres('a PostgreSQL server', (server) => {
       });
     await insert('before', async () => {});
     const fault = await faultOf(insert('during', () => server().halt('SIGQUIT')));
-    expect(fault.message).toContain('whether the change was kept is not known');
+    expect(fault.message).toContain('unknown whether the change was saved');
     expect((await faultOf(insert('while away', async () => {}))).message).toContain('cannot be reached');
     expect(leadership?.ended.aborted).toBe(true);
     await server().run();

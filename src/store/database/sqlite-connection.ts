@@ -145,7 +145,7 @@ function readJson(value: SQLOutputValue): unknown {
   const parsed = parseJson(String(value));
   if (parsed.ok) return parsed.value;
   throw new Fault('STORAGE_FAILED', {
-    message: `A column of JSON holds something else: ${parsed.reason}`,
-    remedy: 'The database was changed by other hands, or is damaged. Put back a backup.',
+    message: `A JSON column contains something else: ${parsed.reason}`,
+    remedy: 'The database was changed by another program, or is damaged. Restore a backup.',
   });
 }

@@ -18,7 +18,7 @@ export function sqliteFault(error: unknown, path: string): unknown {
   switch (code === undefined ? undefined : code & 0xff) {
     case FULL:
       return new Fault('STORAGE_FULL', {
-        message: `No space left for the database ${path}. Everything committed before is there.`,
+        message: `No space left for the database ${path}. Committed data is intact.`,
         remedy: 'Free some disk space, then try again.',
         cause: error,
       });

@@ -20,6 +20,8 @@ export class TransactionScope {
 
   refuseInside(): void {
     if (this.#current.getStore()?.open !== true) return;
-    throw new Error('inside a transaction, ask the transaction: another connection would wait for it, or not see it');
+    throw new Error(
+      'inside a transaction, query through the transaction: another connection would wait for it or not see its changes',
+    );
   }
 }

@@ -50,7 +50,7 @@ export function readFault(error: unknown, path: string, place: string): unknown 
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (code.startsWith('Z_')) {
     return new Fault('INPUT_INVALID', {
-      message: `${path} is not a whole gzip file: it breaks off after ${place} (${code}).`,
+      message: `${path} is a truncated gzip file: it ends after ${place} (${code}).`,
       remedy: 'Fetch or compress the file again.',
       cause: error,
     });

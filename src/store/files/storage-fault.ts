@@ -9,21 +9,21 @@ export function storageFault(error: unknown, doing: string): unknown {
   if (code === undefined) return error;
   if (FULL.has(code)) {
     return new Fault('STORAGE_FULL', {
-      message: `No space left while ${doing} (${code}). What was there before is unchanged.`,
+      message: `No space left while ${doing} (${code}). Existing files are unchanged.`,
       remedy: 'Free some disk space or choose another folder, then run the command again.',
       cause: error,
     });
   }
   if (code === 'EISDIR') {
     return new Fault('STORAGE_FAILED', {
-      message: `There is a folder where a file should be, while ${doing}.`,
+      message: `Expected a file but found a folder while ${doing}.`,
       remedy: 'Name the file itself.',
       cause: error,
     });
   }
   if (code === 'EROFS') {
     return new Fault('STORAGE_FAILED', {
-      message: `The file system is read-only, while ${doing}.`,
+      message: `The file system is read-only (while ${doing}).`,
       remedy: 'Choose another folder.',
       cause: error,
     });
@@ -36,7 +36,7 @@ export function storageFault(error: unknown, doing: string): unknown {
     });
   }
   return new Fault('STORAGE_FAILED', {
-    message: `The file system refused while ${doing}: ${error instanceof Error ? error.message : code}`,
+    message: `The file system returned an error while ${doing}: ${error instanceof Error ? error.message : code}`,
     remedy: 'Check that the path exists and that you may write there.',
     cause: error,
   });

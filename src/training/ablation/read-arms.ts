@@ -157,7 +157,7 @@ function requireComparable(arms: readonly MeasuredArm[]): void {
   if (other === undefined) return;
   throw new Fault('INPUT_INVALID', {
     message: `${first!.label} and ${other.label} were measured on different suites, with different tools or by different rules.`,
-    remedy: 'Measure both with the same recipe; only such rates can be compared.',
+    remedy: 'Measure both with the same recipe; otherwise their rates are not comparable.',
   });
 }
 

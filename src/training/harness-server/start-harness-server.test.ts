@@ -216,7 +216,9 @@ describe('the harness server', () => {
       expect(refused).toMatchObject({ status: 400, body: { error_code: 'INPUT_INVALID' } });
       expect(refused.body.detail).toContain('on this machine');
     }
-    expect((await rollouts(asked, { max_turns: 9 })).body.detail).toContain('9 turns are more than the 8');
+    expect((await rollouts(asked, { max_turns: 9 })).body.detail).toContain(
+      '9 turns were requested; this harness allows at most 8',
+    );
     expect(await rollouts(asked, { temprature: 1 })).toMatchObject({ status: 400 });
     expect(await post('/reward/steps', '{"steps":')).toMatchObject({
       status: 400,

@@ -58,7 +58,7 @@ export async function startHarnessServer(options: HarnessServerOptions): Promise
     const found = known.get(id);
     if (found !== undefined) return found;
     throw new Fault('PROBLEM_SEALED', {
-      message: `${JSON.stringify(id.slice(0, 100))} is none of the problems to train on.`,
+      message: `${JSON.stringify(id.slice(0, 100))} is not in the training split.`,
       remedy: 'Ask only for problems of the training split that the server was started with.',
     });
   }
@@ -157,12 +157,12 @@ function gone(reply: FastifyReply): AbortSignal {
 function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const read = schema.safeParse(body);
   if (read.success) return read.data;
-  throw new Fault('INPUT_INVALID', { message: `The request is not understood: ${describeIssue(read.error)}.` });
+  throw new Fault('INPUT_INVALID', { message: `The request is invalid: ${describeIssue(read.error)}.` });
 }
 
 function tooManyTurns(asked: number, most: number): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `${asked} turns are more than the ${most} that this harness allows.`,
+    message: `${asked} turns were requested; this harness allows at most ${most}.`,
     remedy: 'Lower max_turns.',
   });
 }

@@ -39,7 +39,7 @@ function flawOf(recipe: Recipe): string | null {
 
 function badRecipe(path: string, reason: string): Fault {
   return new Fault('INPUT_INVALID', {
-    message: `${path} is no recipe: ${reason}.`,
-    remedy: 'See docs/training.md for what a recipe holds, and recipes/ for three that work.',
+    message: `${path} is not a valid recipe: ${reason}.`,
+    remedy: 'docs/training.md lists the fields of a recipe; recipes/ has three examples.',
   });
 }

@@ -26,7 +26,7 @@ function replaced(holder: unknown, keys: readonly string[], value: unknown, path
   if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || key === '__proto__') {
     throw new Fault('USAGE', {
       message: `--set ${path}: the recipe has no such field.`,
-      remedy: 'See docs/training.md for what a recipe holds; give a whole object to replace null.',
+      remedy: 'docs/training.md lists the fields of a recipe. To replace null, give a whole object.',
     });
   }
   const inner = (holder as Readonly<Record<string, unknown>>)[key];

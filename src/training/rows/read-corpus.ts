@@ -45,7 +45,7 @@ export async function readCorpus(
   for await (const row of release.rows('train')) {
     if (row.split !== 'train') {
       throw new Fault('INPUT_INVALID', {
-        message: `Row ${row.id} of ${release.manifest.name} belongs to the split ${row.split} and lies among those to train on.`,
+        message: `Row ${row.id} of ${release.manifest.name} belongs to the split ${row.split} but is in the training split.`,
         remedy: 'Build the release again with `assay corpus build`. Nothing was trained.',
         extra: { row: row.id, split: row.split },
       });
@@ -62,7 +62,7 @@ export async function readCorpus(
   }
   if (traces.length === 0) {
     throw new Fault('INPUT_INVALID', {
-      message: `${release.manifest.name} holds no row to train on.`,
+      message: `${release.manifest.name} has no rows in its train split.`,
       remedy: 'Build the release with a larger share for train.',
     });
   }

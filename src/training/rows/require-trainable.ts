@@ -29,8 +29,8 @@ export function requireTrainable(
       .map(({ problem, trained, set, reason }) => `${trained} of ${set} gives away ${problem} (${reason})`);
     const more = leaks.length > SHOWN ? `, and ${leaks.length - SHOWN} more` : '';
     throw new Fault('INPUT_INVALID', {
-      message: `What is to be trained on leaks into ${suite.name}: ${shown.join('; ')}${more}.`,
-      remedy: 'Leave these out; a release built with --exclude-problems and these suites does. Nothing was trained.',
+      message: `The training data leaks into ${suite.name}: ${shown.join('; ')}${more}.`,
+      remedy: 'Build the release with --exclude-problems and these suites. Nothing was trained.',
       extra: { suite: suite.name, leaks },
     });
   }

@@ -37,8 +37,8 @@ export async function rowsAsked(
     const read = rowSchema.safeParse(json.ok ? json.value : undefined);
     if (!read.success) {
       throw new Fault('INPUT_INVALID', {
-        message: `${path}, line ${line.number} is no row to train on: ${json.ok ? describeIssue(read.error) : json.reason}.`,
-        remedy: 'Write the rows again, or delete them and their mark to have the run make its own.',
+        message: `${path}, line ${line.number} is not a training row: ${json.ok ? describeIssue(read.error) : json.reason}.`,
+        remedy: 'Write the rows again, or delete them and their mark; the run then makes its own.',
       });
     }
     const { id, problem_id, messages: spoken, prompt } = read.data;

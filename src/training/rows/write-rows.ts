@@ -14,7 +14,7 @@ export async function readWrittenRows<Row>(path: string): Promise<readonly Row[]
   const rows: Row[] = [];
   for await (const line of readLines(path, { maxLineBytes: 512 * 1024 ** 2 })) {
     const json = 'text' in line ? parseJson(line.text) : undefined;
-    if (json?.ok !== true) throw new Error(`${path}, line ${line.number} is no row that we wrote`);
+    if (json?.ok !== true) throw new Error(`${path}, line ${line.number} is not a row of this program`);
     rows.push(json.value as Row);
   }
   return rows;

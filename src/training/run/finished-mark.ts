@@ -12,8 +12,8 @@ export function readMark<Mark>(path: string, schema: z.ZodType<Mark>): Mark | un
   const parsed = schema.safeParse(json.ok ? json.value : undefined);
   if (parsed.success) return parsed.data;
   throw new Fault('EVIDENCE_CORRUPT', {
-    message: `${path} is no mark of a finished step: ${json.ok ? describeIssue(parsed.error) : json.reason}.`,
-    remedy: 'Delete it to have the step done again.',
+    message: `${path} is not a valid mark of a finished step: ${json.ok ? describeIssue(parsed.error) : json.reason}.`,
+    remedy: 'Delete it to repeat the step.',
   });
 }
 

@@ -141,7 +141,7 @@ function requireOpen(suite: EvaluationSuite, ledger: string): void {
   const name = suite.kind === 'heldout' ? suite.name : heldOutName(ids, readOpenings(ledger));
   if (name === undefined) return;
   throw new Fault('PROBLEM_SEALED', {
-    message: `${suite.name} holds problems of ${name}, which is held out; several temperatures would be several looks.`,
+    message: `${suite.name} holds problems of ${name}, which is held out. Measuring at several temperatures would open it several times.`,
     remedy: 'Name a dev suite. `assay eval run` measures the final model on a held-out one, once.',
   });
 }

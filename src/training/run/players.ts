@@ -30,7 +30,7 @@ export function teacherPlayer(recipe: Recipe, environment: NodeJS.ProcessEnv = p
   if (url === 'house') {
     if (!Object.hasOwn(SIMULATED_PRICES, model)) {
       throw new Fault('INPUT_INVALID', {
-        message: `stages.teacher.rows.model: there is no model ${model} in the house.`,
+        message: `stages.teacher.rows.model: there is no simulated model ${model}.`,
         remedy: `Take one of ${Object.keys(SIMULATED_PRICES).join(', ')}, or name an endpoint.`,
       });
     }

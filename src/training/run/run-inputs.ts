@@ -64,7 +64,7 @@ export function requireTemplate(recipe: Recipe, found: string): void {
   throw new Fault('INPUT_INVALID', {
     message: `The recipe ${recipe.name} is for the chat template ${recipe.template_sha256.slice(0, 12)}…, and the trainer here has ${found.slice(0, 12)}….`,
     remedy:
-      'Take the trainer the recipe was made with, or set template_sha256 to null and hold the numbers against no others.',
+      'Use the trainer that the recipe was made with, or set template_sha256 to null; the results are then not comparable with others.',
     extra: { field: 'template_sha256' },
   });
 }
@@ -74,7 +74,7 @@ function requireSame(root: string, what: string, before: unknown, now: unknown):
   if (field === null) return;
   throw new Fault('INPUT_INVALID', {
     message: `${root} holds a run with another ${what}: ${field} is ${shown(at(before, field))} there and ${shown(at(now, field))} here.`,
-    remedy: 'Take it up with what it was begun with, or choose another folder.',
+    remedy: 'Resume it with the same inputs, or choose another folder.',
     extra: { field },
   });
 }

@@ -29,7 +29,7 @@ export class Student {
     const { base_url: url, conversations } = (await trainer.ask({ do: 'serve', model, port: 0 })) as Readonly<
       Record<string, unknown>
     >;
-    if (typeof url !== 'string') throw new Error('the trainer serves and does not say where');
+    if (typeof url !== 'string') throw new Error('the trainer did not report its port');
     return new Student(trainer, url, typeof conversations === 'number' ? conversations : Number.POSITIVE_INFINITY);
   }
 

@@ -123,8 +123,8 @@ export function requireStages(recipe: Recipe, picked: readonly Stage[], isTraine
     );
     if (missing === undefined) continue;
     throw new Fault('USAGE', {
-      message: `Stage ${stage} needs what ${missing} makes, and it is neither picked nor in the folder.`,
-      remedy: `Pick it too: --stage ${[missing, ...picked].join(',')}`,
+      message: `Stage ${stage} needs the output of ${missing}, which is neither selected nor in the folder.`,
+      remedy: `Select it too: --stage ${[missing, ...picked].join(',')}`,
     });
   }
 }

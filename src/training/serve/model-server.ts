@@ -47,7 +47,7 @@ export class ModelServer {
         port,
       })) as { readonly base_url?: unknown; readonly context?: unknown };
       if (typeof baseUrl !== 'string' || typeof context !== 'number')
-        throw new Error('the trainer serves and does not say where');
+        throw new Error('the trainer did not report its port');
       return new ModelServer(trainer, scratch, baseUrl, context);
     } catch (error) {
       await trainer.stop();

@@ -49,7 +49,7 @@ function ofRun(run: RunFolder, { stage, adapter, context }: ServeChoice): Served
   const model = resolve(recipe.model.folder ?? run.model);
   if (!existsSync(join(model, 'config.json'))) {
     throw new Fault('FILE_NOT_FOUND', {
-      message: `The run was trained on the model in ${model}, and there is none.`,
+      message: `The run was trained on the model in ${model}, which does not exist.`,
       remedy: `Put it there (\`assay train weights MODEL --out ${model}\`), or serve the adapter with another copy: \`assay train serve MODEL --adapter ${run.adapter(stage ?? 'sft')}\`.`,
     });
   }

@@ -38,6 +38,6 @@ export async function runTrainer(
   if (code === 0) return events;
   throw new Fault(code === 1 ? 'TRAINING_FAILED' : 'TRAINER_UNAVAILABLE', {
     message: `\`trainer ${words[0]}\` ended with exit code ${code}: ${complaints.trimEnd().split('\n').at(-1) ?? ''}`,
-    remedy: `Run it by hand to see all it says: ${python} -m trainer ${words.join(' ')}`,
+    remedy: `Run it yourself to see its full output: ${python} -m trainer ${words.join(' ')}`,
   });
 }

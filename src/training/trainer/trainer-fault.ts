@@ -24,7 +24,7 @@ export function crashed(how: string, log: string): Fault {
   const last = lastLine(log);
   return new Fault('TRAINER_UNAVAILABLE', {
     message: `The trainer ended ${how}${last === '' ? '' : `: ${last}`}.`,
-    remedy: `Look into ${log}; the same command goes on from the last checkpoint.`,
+    remedy: `See ${log}. The same command resumes from the last checkpoint.`,
     extra: { log },
   });
 }

@@ -29,7 +29,7 @@ export async function certifyAttempt(store: AttemptStore, runId: string, id: str
   const parsed = verdict === undefined ? undefined : verdictSchema.safeParse(verdict);
   if (parsed?.success === false) {
     throw new Fault('EVIDENCE_CORRUPT', {
-      message: `The verdict on attempt ${id} is not understood.`,
+      message: `The verdict on attempt ${id} is not valid.`,
       cause: parsed.error,
     });
   }
@@ -50,8 +50,8 @@ function hasFailed({ kind, status }: Call): boolean {
 function corrupt({ id, checks }: VerifiedAttempt): Fault {
   const flaw = checks.find(({ ok }) => !ok);
   return new Fault('EVIDENCE_CORRUPT', {
-    message: `The evidence of attempt ${id} is not as it was signed: ${flaw?.what ?? 'it cannot be read'}, ${flaw?.where ?? ''} ${flaw?.detail ?? ''}`,
-    remedy: 'Nothing of the run is reported. See `assay explain` for all that differs.',
+    message: `The evidence of attempt ${id} does not match its signature: ${flaw?.what ?? 'it cannot be read'}, ${flaw?.where ?? ''} ${flaw?.detail ?? ''}`,
+    remedy: 'The run is not reported. `assay explain` lists every difference.',
   });
 }
 

@@ -33,8 +33,8 @@ export function checkRun(store: AttemptStore, journal: RunJournal): ReturnType<t
   for (const { attempt_id, receipt_hash } of journal.all('attempted')) {
     if (hashes.get(attempt_id) === receipt_hash) continue;
     throw new Fault('EVIDENCE_CORRUPT', {
-      message: `The receipt of attempt ${attempt_id} is no longer the one that was given, or is gone from run ${journal.runId}.`,
-      remedy: 'Nothing of the run is reported. Put its evidence back from a copy to find out what happened.',
+      message: `The receipt of attempt ${attempt_id} has changed or is missing in run ${journal.runId}.`,
+      remedy: 'The run is not reported. Restore its evidence from a backup to find out what happened.',
     });
   }
   return receipts;

@@ -24,8 +24,8 @@ export async function loadAgent(
   const actual = sha256(source);
   if (actual !== expected) {
     throw new Fault('INPUT_INVALID', {
-      message: `The file that came is not the one that was submitted: it hashes to ${actual}, not to ${expected}.`,
-      remedy: 'Something between the arena and the validator changes files. Nothing was run.',
+      message: `The downloaded agent file is not the submitted one: its SHA-256 is ${actual}, expected ${expected}.`,
+      remedy: 'A proxy or cache between the arena and the validator may change files. Nothing was run.',
     });
   }
   await store.blobs.put(source);

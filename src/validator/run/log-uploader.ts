@@ -96,7 +96,7 @@ export class LogUploader {
         if (isTransient(error)) throw error;
         // An upload URL can expire during an outage. How many there are is the arena's to decide.
         granted = undefined;
-        throw new Fault('ARENA_BUSY', { message: 'The address for a log was not good any more.', cause: error });
+        throw new Fault('ARENA_BUSY', { message: 'The upload address for a log has expired.', cause: error });
       }
     };
     const onPause = (): void => metrics.deliveryPauses.inc({ what: 'upload' });

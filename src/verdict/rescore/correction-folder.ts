@@ -52,5 +52,5 @@ export function writeCorrection(data: string, correction: Correction): void {
 }
 
 function corrupt(path: string, reason: string): Fault {
-  return new Fault('EVIDENCE_CORRUPT', { message: `${path} ${reason}.`, remedy: 'Put it back from a copy.' });
+  return new Fault('EVIDENCE_CORRUPT', { message: `${path} ${reason}.`, remedy: 'Restore the file from a backup.' });
 }

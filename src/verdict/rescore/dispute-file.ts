@@ -13,7 +13,7 @@ export const disputeLedger = new ChainedLedger({
   envelopeSchema: disputeEnvelopeSchema,
   flawOf: ({ hash: _, ...signed }) => (isDocumentSigned(signed) ? undefined : `was not signed by ${signed.hotkey}`),
   faultCode: 'EVIDENCE_CORRUPT',
-  remedy: 'Put the file back from a copy. Nothing is written after a line that does not fit.',
+  remedy: 'Restore the file from a backup. Nothing is appended after an invalid line.',
 });
 
 export interface DisputeStamp {
@@ -27,7 +27,10 @@ export function readDisputes(data: string): readonly DisputeRecord[] {
   const file = readPlainFile(path, MAX_DISPUTES_BYTES);
   if (file.ok) return disputeLedger.readWhole(file.bytes, path);
   if (file.missing) return [];
-  throw new Fault('EVIDENCE_CORRUPT', { message: `${path} ${file.reason}.`, remedy: 'Put it back from a copy.' });
+  throw new Fault('EVIDENCE_CORRUPT', {
+    message: `${path} ${file.reason}.`,
+    remedy: 'Restore the file from a backup.',
+  });
 }
 
 /** Records one event; it is on disk when this resolves, and when it rejects the file is as it was. */

@@ -31,6 +31,6 @@ export function matchKeys(old: readonly Problem[], corrected: readonly Problem[]
 function refused(id: string, reason: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `Problem ${id} ${reason}.`,
-    remedy: 'Correct reward and voucher only; anything else makes it another problem, with another id.',
+    remedy: 'Change only reward and voucher. Any other change makes a new problem with a new id.',
   });
 }

@@ -93,5 +93,5 @@ function sound<T>(path: string, document: ParsedDocument<T>): T {
 }
 
 function corrupt(path: string, reason: string): Fault {
-  return new Fault('EVIDENCE_CORRUPT', { message: `${path} ${reason}.`, remedy: 'Put it back from a copy.' });
+  return new Fault('EVIDENCE_CORRUPT', { message: `${path} ${reason}.`, remedy: 'Restore the file from a backup.' });
 }

@@ -44,7 +44,7 @@ export function pendingRevealsInFile(path: string): PendingReveals {
       const reveals = z.array(revealSchema).safeParse(json.ok ? json.value : undefined);
       if (reveals.success) return reveals.data;
       throw new Fault('INPUT_INVALID', {
-        message: `${path} does not hold committed weights.`,
+        message: `${path} is not a valid file of committed weights.`,
         remedy: 'Move the file away. Commits in it cannot be revealed any more; the next epoch makes new ones.',
       });
     },

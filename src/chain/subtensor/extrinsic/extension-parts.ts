@@ -56,7 +56,7 @@ function partsOf(extension: SignedExtension, runtime: Runtime, terms: ExtrinsicT
         return { sent: nothing, signed: nothing };
       }
       throw chainFault({
-        message: `The chain wants its extrinsics to carry ${extension.identifier}, which is not known here.`,
+        message: `The chain requires the extrinsic extension ${extension.identifier}, which this version of Assay does not support.`,
         remedy: 'Use a version of Assay that knows this version of the chain.',
         sendAgain: false,
       });

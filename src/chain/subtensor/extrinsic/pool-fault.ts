@@ -26,7 +26,7 @@ const NO_MONEY: WeightsReason = {
 };
 const PASSING: WeightsReason = {
   what: 'its pool has no place for this extrinsic now, or holds another of this hotkey',
-  remedy: 'Send again after a few blocks. If it stays so, somebody else signs with the same hotkey.',
+  remedy: 'Send again after a few blocks. If it persists, another program signs with the same hotkey.',
   sendAgain: true,
 };
 

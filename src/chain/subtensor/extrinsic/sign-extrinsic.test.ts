@@ -67,7 +67,7 @@ describe('runtime metadata', () => {
 
   it('rejects bytes that are not metadata', () => {
     for (const answer of [new Uint8Array(), Uint8Array.of(0), recordedMetadata().subarray(0, 1000)]) {
-      expect(() => new Runtime(answer, RECORDED_VERSION)).toThrow(/not understood here: its metadata/);
+      expect(() => new Runtime(answer, RECORDED_VERSION)).toThrow(/not supported: its metadata/);
     }
   });
 });

@@ -44,7 +44,7 @@ export function assembleExtrinsic(
 ): SignedExtrinsic {
   if (!runtime.takesOurExtrinsics) {
     throw chainFault({
-      message: `Version ${runtime.version.specVersion} of the chain's program takes no extrinsics of the form that is written here.`,
+      message: `Version ${runtime.version.specVersion} of the chain's program does not accept the extrinsic version that Assay writes.`,
       remedy: 'Use a version of Assay that knows this version of the chain.',
       sendAgain: false,
     });

@@ -87,14 +87,14 @@ describe('submitted extrinsics', () => {
   it('an extrinsic is dead when its era is over and no block has it', async () => {
     const fault = await whileBlocksCome(failure({ cut: true, lost: true }));
     expect(fault).toMatchObject({ code: 'CHAIN_FAILED', extra: { send_again: true } });
-    expect(fault.message).toContain('did not come into a block while they were valid');
+    expect(fault.message).toContain('were not included in a block before they expired');
     expect(node.arrived).toHaveLength(1);
   });
 
   it('the outcome of an extrinsic is unknown when the chain stops', async () => {
     reopen({ settle: 200 });
     const fault = await failure({ cut: true, lost: true });
-    expect(fault.message).toContain('Whether the chain took the weights is not known');
+    expect(fault.message).toContain('unknown whether the chain accepted the weights');
     expect(fault.extra).toEqual({ send_again: false });
   });
 
@@ -107,7 +107,7 @@ describe('submitted extrinsics', () => {
 
   it('does not trust a node that names a block without the extrinsic', async () => {
     const fault = await failure({ news: [{ finalized: node.hashOf(999) }] });
-    expect(fault.message).toContain('is in block 999, where it is not');
+    expect(fault.message).toContain('in block 999, but that block does not contain it');
   });
 
   it('fails an extrinsic that the node drops, invalidates or replaces', async () => {

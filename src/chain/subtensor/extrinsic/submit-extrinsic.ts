@@ -36,8 +36,8 @@ export async function submitExtrinsic(
   const index = extrinsics.indexOf(text);
   if (index >= 0) return { block, blockHash, index };
   throw chainFault({
-    message: `The chain's node says that the extrinsic is in block ${block}, where it is not.`,
-    remedy: 'Name another node. Whether the weights were taken shows in the metagraph.',
+    message: `The chain's node reports the extrinsic in block ${block}, but that block does not contain it.`,
+    remedy: 'Name another node. The metagraph shows whether the weights were accepted.',
     sendAgain: false,
   });
 }
@@ -79,10 +79,10 @@ const GONE: ReadonlySet<string> = new Set(['invalid', 'dropped', 'usurped']);
 
 function goneFault(status: string): Error {
   return chainFault({
-    message: `The chain did not take the weights: its node let go of the extrinsic (${status}).`,
+    message: `The chain did not accept the weights: its node dropped the extrinsic (${status}).`,
     remedy:
       status === 'usurped'
-        ? 'Another extrinsic of this hotkey took its place: make sure that only one validator signs with it.'
+        ? 'Another extrinsic of this hotkey replaced it. Make sure that only one validator signs with the hotkey.'
         : 'Send again after a few blocks.',
     sendAgain: status !== 'usurped',
     chainError: status,
@@ -105,16 +105,16 @@ async function find(client: NodeClient, text: string, birth: number, timing: Cha
     await sleep(timing.poll);
   }
   throw chainFault({
-    message: 'The weights did not come into a block while they were valid.',
-    remedy: 'Make them anew for the current block and send those.',
+    message: 'The weights were not included in a block before they expired.',
+    remedy: 'Create new weights for the current block and send those.',
     sendAgain: true,
   });
 }
 
 function unknownFault(last: number): Error {
   return chainFault({
-    message: `Whether the chain took the weights is not known: the connection broke, and the chain has not reached block ${last} since.`,
-    remedy: 'Check that blocks are being finalized. Whether the weights were taken shows in the metagraph.',
+    message: `It is unknown whether the chain accepted the weights: the connection was lost, and the chain has not reached block ${last} since.`,
+    remedy: 'Check that blocks are being finalized. The metagraph shows whether the weights were accepted.',
     sendAgain: false,
   });
 }

@@ -12,7 +12,7 @@ export interface WeightsReason {
 export const WEIGHTS_REASONS = {
   tooFast: {
     what: 'this hotkey has set weights already, fewer blocks ago than the subnet asks for',
-    remedy: 'Wait: the weights that stand count meanwhile. Sending these again later is fine.',
+    remedy: 'Wait and send these again later. Until then the current weights count.',
     sendAgain: true,
   },
   tooLittleStake: {
@@ -37,7 +37,7 @@ export const WEIGHTS_REASONS = {
   },
   badVector: {
     what: 'the subnet does not take such a vector: uids have changed, or it has too few weights or too large ones',
-    remedy: 'Make the weights anew from the metagraph of now. These will never be taken.',
+    remedy: 'Compute new weights from the current metagraph. These will never be accepted.',
     sendAgain: false,
   },
   commitRevealChanged: {
@@ -52,7 +52,7 @@ export const WEIGHTS_REASONS = {
   },
   notRevealable: {
     what: 'the commit cannot be revealed: it expired, is not on the chain, or its reveal epoch has not begun',
-    remedy: "Nothing to do: the next epoch's weights are committed anew.",
+    remedy: 'Nothing to do: new weights are committed in the next epoch.',
     sendAgain: false,
   },
   pastRound: {
@@ -72,7 +72,7 @@ export const WEIGHTS_REASONS = {
   },
   rootNetwork: {
     what: 'the root network takes no weights',
-    remedy: 'Name the subnet that is meant.',
+    remedy: 'Name the correct subnet with --netuid.',
     sendAgain: false,
   },
   switchedOff: {
@@ -84,10 +84,20 @@ export const WEIGHTS_REASONS = {
 
 /** `chainError` is what the chain itself calls the reason. */
 export function weightsFault({ what, remedy, sendAgain }: WeightsReason, chainError: string, cause?: unknown): Fault {
-  return chainFault({ message: `The chain did not take the weights: ${what}.`, remedy, sendAgain, chainError, cause });
+  return chainFault({
+    message: `The chain did not accept the weights: ${what}.`,
+    remedy,
+    sendAgain,
+    chainError,
+    cause,
+  });
 }
 
 /** For what is not in any list of ours. */
 export function unknownReason(what: string): WeightsReason {
-  return { what, remedy: 'Look it up in the documentation of the chain before sending again.', sendAgain: false };
+  return {
+    what,
+    remedy: 'Look up this error in the documentation of the chain before you send again.',
+    sendAgain: false,
+  };
 }

@@ -131,13 +131,13 @@ describe('connection to a node', () => {
     const refused = await failure(client.read('state_unheardOf', [], z.unknown()));
     expect(refused).toMatchObject({ code: 'CHAIN_FAILED', message: expect.stringContaining('Method not found') });
     const strange = await failure(client.read('chain_getFinalizedHead', [], z.number()));
-    expect(strange.message).toContain('something else than was asked for');
+    expect(strange.message).toContain('an unexpected response');
   });
 
   it('a closed connection to a node cannot be used', async () => {
     const client = open([node.url]);
     await readFinalizedHead(client);
     client.close();
-    await expect(readFinalizedHead(client)).rejects.toThrow('The way to the chain was closed');
+    await expect(readFinalizedHead(client)).rejects.toThrow('The connection to the chain was closed');
   });
 });

@@ -69,7 +69,7 @@ export class NodeClient {
       if (!(error instanceof NodeRefusal)) throw error;
       throw chainFault({
         message: `The chain's node ${connection.place} refused ${method}: ${shortened(error)}`,
-        remedy: 'If it is about a state that was discarded, the node is behind: name another.',
+        remedy: 'If the error is about discarded state, the node is behind: name another one.',
         sendAgain: false,
         cause: error,
       });
@@ -77,7 +77,7 @@ export class NodeClient {
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
     throw chainFault({
-      message: `The chain's node ${connection.place} answered ${method} with something else than was asked for.`,
+      message: `The chain's node ${connection.place} answered ${method} with an unexpected response.`,
       remedy: 'Name a node of the subtensor chain.',
       sendAgain: false,
       cause: parsed.error,
@@ -128,8 +128,8 @@ function shortened({ message, detail }: NodeRefusal): string {
 
 function closedFault(): Fault {
   return chainFault({
-    message: 'The way to the chain was closed.',
-    remedy: 'Whether weights that were under way were taken shows in the metagraph.',
+    message: 'The connection to the chain was closed.',
+    remedy: 'If weights were being sent, the metagraph shows whether they were accepted.',
     sendAgain: false,
   });
 }

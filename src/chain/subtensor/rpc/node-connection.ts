@@ -150,7 +150,7 @@ function reasonOf(event: Event): Error {
 function unreachable(place: string, what: string, cause?: unknown): Fault {
   return chainFault({
     message: `The chain's node ${place} ${what}.`,
-    remedy: 'Check the network and the address, or name another node. It is tried again by itself.',
+    remedy: 'Check the network and the address, or name another node. The connection is retried automatically.',
     sendAgain: true,
     cause,
   });

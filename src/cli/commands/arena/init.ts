@@ -98,7 +98,7 @@ function requireNoArena(folder: string): void {
   const file = join(folder, 'arena.json');
   if (!existsSync(file)) return;
   throw new Fault('USAGE', {
-    message: `There is an arena in ${folder} already (${file}); it was left as it is.`,
+    message: `There is already an arena in ${folder} (${file}); it was not changed.`,
     remedy: `Start it with \`assay serve --data ${folder}\`, or name another folder with --data.`,
   });
 }
@@ -117,8 +117,8 @@ async function planOf(options: Options): Promise<ArenaPlan> {
   if (options.yes) return await makePlan(given, undefined);
   if (!process.stdin.isTTY || options.json) {
     throw new Fault('USAGE', {
-      message: 'There is no terminal to ask for what is not given.',
-      remedy: 'Add --yes to take the defaults; --help shows the options.',
+      message: 'Required options are missing, and there is no terminal to ask for them.',
+      remedy: 'Add --yes to use the defaults; --help lists the options.',
     });
   }
   const questions = new Questions(process.stdin, process.stdout);

@@ -107,7 +107,7 @@ function chooseAgents(set: LabelledSet, names: string | undefined) {
   if (unknown === undefined) return all.filter(({ name }) => wanted.includes(name));
   throw new Fault('USAGE', {
     message: `There is no labelled agent "${unknown}".`,
-    remedy: `Take some of ${all.map(({ name }) => name).join(', ')}.`,
+    remedy: `Use some of ${all.map(({ name }) => name).join(', ')}.`,
   });
 }
 

@@ -117,8 +117,8 @@ export function corpusBuildCommand(): Command {
 function requireUsable({ name, out, previous, train, dev, heldout }: Options): void {
   if (previous !== undefined && resolve(previous) === resolve(out)) {
     throw new Fault('USAGE', {
-      message: 'A release that follows another does not take its place.',
-      remedy: 'Choose another folder with --out: who trained on the previous one needs it to say on what.',
+      message: 'A release cannot be written into the folder of its previous release.',
+      remedy: 'Choose another folder with --out: users of the previous release still need it.',
     });
   }
   requireReleaseName(name);

@@ -33,7 +33,7 @@ export function corpusExportCommand(): Command {
       const terminal = createTerminal(options.json === true);
       if (resolve(options.out) === resolve(release)) {
         throw new Fault('USAGE', {
-          message: 'An export does not go into the release itself.',
+          message: 'An export cannot be written into the release itself.',
           remedy: 'Choose another folder with --out.',
         });
       }

@@ -105,12 +105,12 @@ function requireOneSource(inputs: readonly string[], { arenaData, config, afresh
       });
     }
     if (config === undefined && afresh !== true) return;
-    throw new Fault('USAGE', { message: '--config and --afresh go with --arena-data.', remedy: 'Leave them out.' });
+    throw new Fault('USAGE', { message: '--config and --afresh need --arena-data.', remedy: 'Leave them out.' });
   }
   if (inputs.length === 0 && problems.length === 0 && format === undefined) return;
   throw new Fault('USAGE', {
     message:
-      '--arena-data reads the records of an arena, which knows its own problems: other input, --problems and --format do not go with it.',
+      '--arena-data reads the records of an arena, which includes the problems. It cannot be combined with other input, --problems or --format.',
     remedy: 'Filter folders in another run, into another folder.',
   });
 }

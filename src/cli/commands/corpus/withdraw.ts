@@ -19,7 +19,7 @@ export function corpusWithdrawCommand(): Command {
   return withSignedArenaOptions(command).action(async (version: string | undefined, options: Options) => {
     if ((version === undefined) !== (options.all === true)) {
       throw new Fault('USAGE', {
-        message: 'It is not clear what to withdraw.',
+        message: 'Nothing to withdraw was named.',
         remedy: 'Name one version by its id, or all of yours with --all.',
       });
     }

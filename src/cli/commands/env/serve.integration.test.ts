@@ -91,8 +91,8 @@ describe('env serve', () => {
   });
 
   it.each([
-    [{ ASSAY_ENV_TOOLS_TOKEN: 'peek' }, /ASSAY_ENV_TOKEN is not, so that everybody could ask for verdicts/],
-    [{ ASSAY_ENV_TOOLS_TOKEN: 'peek', ASSAY_ENV_TOKEN: 'peek' }, /are the same, so that agents could ask for verdicts/],
+    [{ ASSAY_ENV_TOOLS_TOKEN: 'peek' }, /ASSAY_ENV_TOKEN is not, so any client could request verdicts/],
+    [{ ASSAY_ENV_TOOLS_TOKEN: 'peek', ASSAY_ENV_TOKEN: 'peek' }, /are the same, so agents could request verdicts/],
   ])(
     'assay env serve rejects a tools token that allows more than the tools: %j',
     { timeout: scaled(60_000) },

@@ -223,8 +223,8 @@ function requireTwoTokens(
   throw new Fault('USAGE', {
     message:
       token === undefined
-        ? `${toolsTokenEnv} is set, but ${tokenEnv} is not, so that everybody could ask for verdicts.`
-        : `${toolsTokenEnv} and ${tokenEnv} are the same, so that agents could ask for verdicts.`,
+        ? `${toolsTokenEnv} is set, but ${tokenEnv} is not, so any client could request verdicts.`
+        : `${toolsTokenEnv} and ${tokenEnv} are the same, so agents could request verdicts.`,
     remedy: `Set ${tokenEnv} to another token.`,
   });
 }

@@ -24,7 +24,7 @@ export function problemsAuditCommand(): Command {
     const terminal = createTerminal(options.json === true);
     if (files.length < 2) {
       throw new Fault('USAGE', {
-        message: 'An audit compares sets, and one was given.',
+        message: 'An audit compares at least two sets; only one was given.',
         remedy: 'Name two or more problem files.',
       });
     }

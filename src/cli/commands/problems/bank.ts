@@ -174,8 +174,8 @@ async function publishedHeads(url: string): Promise<readonly PublishedHead[]> {
   const events = await readPublicLedger(openArena({ arenaUrl: url }), ['bank.advanced', 'bank.rewritten']);
   if (events.length === 0) {
     throw new Fault('INPUT_INVALID', {
-      message: `${url} has published no head of a bank.`,
-      remedy: 'Name the arena that uses this bank, once it has run.',
+      message: `${url} has not published the head of a problem bank.`,
+      remedy: 'Name the arena that uses this bank; it publishes the head when it runs.',
     });
   }
   return events.map(({ data }) => publishedSchema.parse(data));

@@ -46,14 +46,14 @@ export function problemsDisputeCommand(): Command {
 
 async function findProblem(id: string, { file, bank }: Options): Promise<Problem> {
   if ((file === undefined) === (bank === undefined)) {
-    throw new Fault('USAGE', { message: 'Give --file or --bank, to say where the problem stands.' });
+    throw new Fault('USAGE', { message: 'Give --file or --bank to say where the problem is stored.' });
   }
   const problems = file !== undefined ? await readProblemFile(file) : await problemsOfBank(bank as string | true);
   const found = problems.find((problem) => problem.id === id);
   if (found !== undefined) return found;
   throw new Fault('INPUT_INVALID', {
     message: `There is no problem ${id} among the ${problems.length} of ${file ?? 'the bank'}.`,
-    remedy: 'Give its problem_id, whole.',
+    remedy: 'Give the full problem_id.',
   });
 }
 

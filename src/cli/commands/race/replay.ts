@@ -43,8 +43,8 @@ export function raceReplayCommand(): Command {
     const official = detail.result;
     if (official === null) {
       throw new Fault('USAGE', {
-        message: `Race ${detail.race.race_number} is not decided, so that there is nothing to replay.`,
-        remedy: '`assay race --history` lists those that are over.',
+        message: `Race ${detail.race.race_number} is not decided yet and cannot be replayed.`,
+        remedy: '`assay race --history` lists decided races.',
       });
     }
     const { past, probed, isEmissionKnown } = await readPastRace(arena, detail, official);

@@ -41,7 +41,7 @@ export function statusCommand(): Command {
       throw new Fault('USAGE', {
         message: `"${version}" is neither the id of a version nor the address of a hotkey.`,
         remedy:
-          'The first digits of an id are enough for your own versions. `assay status` lists them, `assay leaderboard --json` those of everybody.',
+          'The first digits of an id are enough for your own versions. `assay status` lists them, `assay leaderboard --json` lists those of all contestants.',
       });
     });
 }

@@ -89,8 +89,8 @@ function remainingMilliseconds(error: unknown): number | undefined {
 
 function unknownWhether({ message, extra, cause }: Fault, key: string): Fault {
   return new Fault('ARENA_UNREACHABLE', {
-    message: `${message} Whether the submission arrived is not known.`,
-    remedy: `Run the same command later, with --idempotency-key ${key} if it had --again: it counts once.`,
+    message: `${message} It is unknown whether the submission arrived.`,
+    remedy: `Run the same command later, with --idempotency-key ${key} if you used --again. It is counted once.`,
     extra,
     cause,
   });

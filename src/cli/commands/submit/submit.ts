@@ -78,19 +78,19 @@ export function submitCommand(): Command {
 function nameIn({ check, name, idempotencyKey: key, again, wait, licence }: Options): string | undefined {
   if (check && (key !== undefined || again || wait || licence !== undefined)) {
     throw new Fault('USAGE', {
-      message: '--check hands nothing in; --idempotency-key, --again, --wait and --licence do not go with it.',
+      message: '--check submits nothing; leave out --idempotency-key, --again, --wait and --licence.',
     });
   }
   if (key !== undefined && again) {
     throw new Fault('USAGE', {
-      message: '--again takes a new key of its own; leave out --idempotency-key, or --again.',
+      message: '--again creates a new idempotency key; leave out --idempotency-key or --again.',
     });
   }
   if (check) return undefined;
   if (name !== undefined) return name;
   throw new Fault('USAGE', {
     message: 'The agent needs a name.',
-    remedy: 'Add --name NAME: a new one for a new agent, a known one for its next version. --check needs none.',
+    remedy: 'Add --name NAME: a new name for a new agent, an existing one for its next version.',
   });
 }
 

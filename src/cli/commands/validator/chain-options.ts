@@ -44,7 +44,7 @@ export async function openWeights(
   if (place.kind === 'local') {
     if (options.chain !== undefined) {
       throw new Fault('USAGE', {
-        message: 'This arena keeps its own chain; its weights do not go to Bittensor.',
+        message: 'This arena has a local chain; its weights are not sent to Bittensor.',
         remedy: 'Leave --chain out.',
       });
     }
@@ -70,8 +70,8 @@ function flawOf(
 ): Fault | undefined {
   if (chain === undefined) {
     return new Fault('USAGE', {
-      message: `The weights of this arena go to subnet ${expected} of a Bittensor chain, and no node of it is named.`,
-      remedy: 'Add --chain wss://…, or --skip-weights to set none.',
+      message: `The weights of this arena go to subnet ${expected} of a Bittensor chain, but no node was given.`,
+      remedy: 'Add --chain wss://…, or --skip-weights to send no weights.',
     });
   }
   if (netuid !== expected) {

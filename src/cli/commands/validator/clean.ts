@@ -26,7 +26,7 @@ export function validatorCleanCommand(): Command {
     .action(async ({ data, keepDays, keepGib, dryRun, json }: Options) => {
       if (keepDays === undefined && keepGib === undefined) {
         throw new Fault('USAGE', {
-          message: 'Nothing says what to keep.',
+          message: 'No retention limit was given.',
           remedy: 'Add --keep-days, --keep-gib or both.',
         });
       }

@@ -27,8 +27,8 @@ export function walletSignCommand(): Command {
       const bytes = messageBytes(message, options.file);
       if (options.credential !== true && isCredentialText(Buffer.from(bytes).toString('utf8'))) {
         throw new Fault('USAGE', {
-          message: 'This is a request or a challenge: whoever gets it signed can act as you. It was not signed.',
-          remedy: 'If you wrote it yourself and know where it goes, add --credential.',
+          message: 'This is a request or a challenge. Its signature would let others act as you, so it was not signed.',
+          remedy: 'If you wrote it yourself and trust the recipient, add --credential.',
         });
       }
       const place = hotkeyLocation(options);

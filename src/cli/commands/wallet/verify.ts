@@ -23,7 +23,7 @@ export function walletVerifyCommand(): Command {
       if (!owner.ok) throw new Fault('USAGE', { message: `The address ${owner.reason}.` });
       const bytes = parseSignature(signature);
       if (bytes === undefined)
-        throw new Fault('USAGE', { message: 'A signature is 128 hexadecimal digits, 0x or not.' });
+        throw new Fault('USAGE', { message: 'A signature is 128 hexadecimal digits, with or without 0x.' });
       const valid = verifyPlainOrWrapped(messageBytes(message, options.file), bytes, owner.publicKey);
       terminal.say(valid ? `Signed by ${address}.` : `Not signed by ${address}.`);
       terminal.report({ address, valid });

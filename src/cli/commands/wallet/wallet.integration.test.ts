@@ -144,13 +144,13 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
     writeFileSync(coldkey, '$NACL\u0001', { mode: 0o600 });
     const other = ['--hotkey', 'other'];
     const cases: [words: string[], message: RegExp][] = [
-      [['new', '--passphrase-env', 'PASSPHRASE'], /is a hotkey at .* already; it was left as it is/],
+      [['new', '--passphrase-env', 'PASSPHRASE'], /is already a hotkey at .*; it was not changed/],
       [['new', ...other, '--passphrase-env', 'SHORT'], /shorter than 8 characters; no key was made/],
-      [['new', ...other, '--passphrase-env', 'NOWHERE'], /The environment has no NOWHERE/],
+      [['new', ...other, '--passphrase-env', 'NOWHERE'], /The environment variable NOWHERE .* is not set/],
       [['new', ...other, '--passphrase-env', 'OTHER', '--passphrase-fd', '0'], /two places/],
       [['new', ...other, '--passphrase-fd', '777'], /cannot be read from descriptor 777 \(EBADF\)/],
       [['new', ...other, '--passphrase', 'secret'], /unknown option '--passphrase'/],
-      [['new', '--hotkey', '../x', '--unencrypted'], /no name for a wallet/],
+      [['new', '--hotkey', '../x', '--unencrypted'], /not a valid name for a wallet/],
       [['import', ...other, '--seed-env', 'OTHER', '--unencrypted'], /has 2 words, where 12 or 24 are usual/],
       [['import', ...other, '--seed-env', 'SHORT', '--unencrypted'], /neither a seed of 64 hexadecimal digits nor/],
       [['new', ...other, '--words', '13', '--unencrypted'], /Allowed choices are 12, 24/],
@@ -161,7 +161,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
       [['sign', 'x', '--passphrase-env', 'OTHER'], /does not open with this passphrase/],
       [['sign', 'x', '--hotkey', 'missing'], /There is no hotkey at/],
       [['sign', '--passphrase-env', 'PASSPHRASE'], /Give a message or --file/],
-      [['sign', `${ALICE}:1760000000:nonce`], /whoever gets it signed can act as you/],
+      [['sign', `${ALICE}:1760000000:nonce`], /would let others act as you/],
       [['verify', 'nobody', '0x00', 'x'], /The address /],
       [['verify', ALICE, '0x00', 'x'], /128 hexadecimal digits/],
     ];

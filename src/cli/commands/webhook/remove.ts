@@ -21,8 +21,8 @@ export function webhookRemoveCommand(): Command {
     const { operator, reason } = options;
     if (operator === true && reason === undefined) {
       throw new Fault('USAGE', {
-        message: 'An operator removes a webhook with a reason.',
-        remedy: 'Add --reason. Everybody can read it in the ledger.',
+        message: 'Removing the webhook of a contestant needs a reason.',
+        remedy: 'Add --reason. It is public in the ledger.',
       });
     }
     const arena = await openSignedArena(options);

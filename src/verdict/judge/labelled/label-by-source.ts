@@ -47,7 +47,8 @@ export function isAgentic(agent: string): boolean {
 function labelAgentic(model: string, completions: readonly Call[]): Label {
   const known = simulatedModel(model);
   const first = completions[0];
-  if (known === undefined || first === undefined) throw new Error(`${model} is not a house model, or was never asked`);
+  if (known === undefined || first === undefined)
+    throw new Error(`${model} is not a simulated model, or made no recorded call`);
   const { compares, mistakes: slips } = requestContextOf(known, readRequest(objectOf(first.request))).errorProfile;
   if (slips.some(({ kind }) => kind === 'invents id'))
     return { label: 0.7, because: 'the model decides each step from results, and recommends an id it made up' };

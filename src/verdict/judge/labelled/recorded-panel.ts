@@ -57,7 +57,7 @@ export class RecordedPanel {
     const text = contentText(ownField(messages[1], 'content'));
     const said = this.#answers.get(attemptKey(text))?.[messages.length > 2 ? 1 : 0];
     if (said === undefined)
-      throw new Fault('INFERENCE_FAILED', { message: 'This attempt was not there when the panel was recorded.' });
+      throw new Fault('INFERENCE_FAILED', { message: 'The recorded panel has no judgement of this attempt.' });
     return {
       status: 200,
       body: JSON.stringify({ choices: [{ message: { role: 'assistant', content: said } }] }),

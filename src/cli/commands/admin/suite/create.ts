@@ -60,7 +60,7 @@ async function activate(arena: ArenaClient, suite: number, requeueTop: number): 
     if (!Fault.isInstance(error)) throw error;
     throw new Fault(error.code, {
       message: `Suite ${suite} was created but is not active: ${error.message}`,
-      remedy: `Run \`assay admin suite activate ${suite}\` when that is mended.`,
+      remedy: `Run \`assay admin suite activate ${suite}\` after fixing that.`,
       extra: error.extra,
       cause: error,
     });
