@@ -71,7 +71,7 @@ export function verifyEvidenceFile(files: EvidenceFiles): VerifiedEvidence {
     'the hash of the record': [sha256(writeDocument(attempt)), receipt.attempt_hash],
     'the hash of the verdict': [verdict === null ? null : sha256(writeDocument(verdict)), receipt.verdict_hash],
   });
-  if (told !== '') return flawed(`is not what its receipt was signed for: ${told}`);
+  if (told !== '') return flawed(`does not match its signed receipt: ${told}`);
   const lines = Buffer.from(said.map((call) => `${canonicalJson(call)}\n`).join(''));
   const { calls, head, flaw } = verifyCalls(lines, attempt.chain.opening);
   if (flaw !== undefined) return flawed(`breaks off at call ${flaw.line}: ${flaw.reason}`);

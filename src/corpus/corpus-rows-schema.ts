@@ -15,7 +15,7 @@ export const corpusRowsQuerySchema = z.object({
   cursor: z
     .string()
     .max(1_000)
-    .regex(/^[\w-]+$/, 'is no cursor')
+    .regex(/^[\w-]+$/, 'is not a valid cursor')
     .optional(),
   /** Why the filter kept it. */
   reason: text.optional(),

@@ -124,7 +124,7 @@ function otherAddress(said: string, actual: string): string {
 
 const DECRYPT =
   'A coldkey signs nothing here: name a hotkey. A hotkey with a password is decrypted with the tool that made it.';
-const UNLOCK = 'Give its passphrase, or use a hotkey that is not encrypted where nobody can be asked.';
+const UNLOCK = 'Give its passphrase, or use an unencrypted hotkey where no one can type it.';
 
 function hex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`;

@@ -233,7 +233,7 @@ export const FINDINGS = {
     rule: 'answers',
     class: 'policy',
     why: 'Answers can be listed by number. Memorised answers do not pay: qualifying is compared with unpublished problems, and products that no result showed earn nothing.',
-    fix: 'Remove the numbers if they stand for queries or products; otherwise say in a comment what they are.',
+    fix: 'Remove the numbers if they encode queries or products; otherwise explain them in a comment.',
   },
   QUERY_DIGEST: {
     rule: 'answers',

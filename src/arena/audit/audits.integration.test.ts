@@ -96,7 +96,7 @@ onEveryEngine('validators', (makePlace, engine) => {
       ['of an earlier run', /another run/, own],
       ['of another validator', /signed by/, others],
       ['of another agent', /another agent/, elsewhere],
-      ['with another verdict', /not what its receipt was signed for/, edited],
+      ['with another verdict', /does not match its signed receipt/, edited],
       ['of other problems', /another problem/, swapped],
       ['without the calls', /do not add up/, cut],
       ['the same twice', /another problem/, twice],

@@ -10,7 +10,7 @@ export async function checkQueue({ database }: Pick<ExaminedArena, 'database'>):
       what: `${flaw[0]!.toUpperCase()}${flaw.slice(1)}.`,
       fault: 'platform' as const,
       action:
-        'Run the version again: `assay admin version reevaluate`. If nobody changed the database by hand, this is a defect: report it.',
+        'Run the version again: `assay admin version reevaluate`. If the database was not changed by hand, this is a bug: report it.',
     }));
     return { examined: items, findings };
   });

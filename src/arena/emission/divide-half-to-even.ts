@@ -1,7 +1,7 @@
 /** The quotient of two whole numbers from 0 up, to the nearest, a tie to the even one: exact, as long as both are. */
 export function divideHalfToEven(numerator: number, denominator: number): number {
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || numerator < 0 || denominator <= 0) {
-    throw new RangeError(`${numerator} / ${denominator} is no quotient of whole numbers`);
+    throw new RangeError(`${numerator} / ${denominator} is not a quotient of whole numbers`);
   }
   const remainder = numerator % denominator;
   const quotient = (numerator - remainder) / denominator;

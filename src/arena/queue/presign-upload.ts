@@ -60,7 +60,7 @@ function checkContent({ contentLength, contentType }: WantedUpload, maxUploadByt
   if (Number.isInteger(contentLength) && contentLength >= 1 && contentLength <= maxUploadBytes) return;
   throw refused(
     `${contentLength} bytes cannot be uploaded; a log has from 1 to ${maxUploadBytes} bytes.`,
-    'Compress the log, or leave out what nobody will read.',
+    'Compress the log, or shorten it.',
   );
 }
 

@@ -122,7 +122,7 @@ describe('a race', () => {
   });
 
   it('race events do not go back in time', () => {
-    expect(whyNot(run(firstRace(START), closed), { ...committed, at: START })).toContain('lies before');
+    expect(whyNot(run(firstRace(START), closed), { ...committed, at: START })).toContain('is before');
   });
 });
 

@@ -15,7 +15,7 @@ export function firstRace(at: Temporal.Instant, policy: RacePolicy = DEFAULT_RAC
 export function whyNot(race: Race, event: RaceEvent, policy: RacePolicy = DEFAULT_RACE_POLICY): string | undefined {
   const { state } = race;
   if (targetOf(state, event) === undefined) return `${event.kind} does not happen in ${state}`;
-  if (Temporal.Instant.compare(event.at, race.since) < 0) return `${event.at} lies before ${race.since}`;
+  if (Temporal.Instant.compare(event.at, race.since) < 0) return `${event.at} is before ${race.since}`;
   switch (event.kind) {
     case 'qualifying-closed':
       if (Temporal.Instant.compare(event.at, race.window.closesAt) >= 0) return undefined;

@@ -113,14 +113,14 @@ function sentenceOf({ why, top, threshold }: ChampionDecision): string {
     case 'MARGIN_CLEARED':
       return `${top!.raceScore} reaches the ${threshold} that were needed.`;
     case 'NO_INCUMBENT':
-      return 'Nobody wore the crown; the best score takes it.';
+      return 'There was no champion; the best score becomes champion.';
     case 'MARGIN_NOT_CLEARED':
-      return `Nobody reached ${threshold}; the crown stays.`;
+      return `No challenger reached ${threshold}; the champion stays.`;
     case 'NO_CHALLENGER':
-      return 'No challenger finished; the crown stays.';
+      return 'No challenger finished; the champion stays.';
     case 'INCUMBENT_UNSCORED':
-      return 'The incumbent could not be scored, which is no defeat; the crown stays.';
+      return 'The incumbent could not be scored, which does not count as a defeat; the champion stays.';
     case 'NOBODY_FINISHED':
-      return 'Nobody finished, and nobody wears the crown.';
+      return 'No racer finished; there is still no champion.';
   }
 }

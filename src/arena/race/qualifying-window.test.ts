@@ -91,7 +91,7 @@ describe('qualifying policy', () => {
   });
 
   it.each([
-    [{ timeZone: 'Pacific/Noon' }, 'is no time zone'],
+    [{ timeZone: 'Pacific/Noon' }, 'is not a time zone'],
     [{ closesAt: '25:00' }, 'closesAt'],
     [{ closesAt: 'noon' }, 'closesAt'],
     [{ qualifyingShare: 95 }, 'is above 1'],

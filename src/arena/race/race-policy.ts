@@ -4,7 +4,7 @@ const share = z.number().min(0, 'is below 0').max(1, 'is above 1');
 
 export const racePolicySchema = z.strictObject({
   /** An IANA zone: noon in it is another hour of the world in summer than in winter. */
-  timeZone: z.string().refine(isTimeZone, 'is no time zone').default('America/Los_Angeles'),
+  timeZone: z.string().refine(isTimeZone, 'is not a time zone').default('America/Los_Angeles'),
   /** When qualifying closes, every day, and when a winner's code is released. */
   closesAt: z.stringFormat('time', /^([01]\d|2[0-3]):[0-5]\d$/).default('12:00'),
   /** The share of the champion's qualifying score that a challenger needs. */

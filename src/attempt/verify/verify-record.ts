@@ -27,7 +27,7 @@ export function verifyRecord(id: string, file: PlainFile, receipt: Receipt | und
   const document = readDocument(file.bytes, attemptSchema);
   const formed = { ...form, ok: document.ok, detail: document.ok ? '' : document.reason };
   if (receipt === undefined) {
-    const detail = 'not checked: there is no receipt whose signature holds';
+    const detail = 'not checked: there is no receipt with a valid signature';
     const unsigned = { ...hash, ok: false, where: relativeAttemptPaths.receipt(id), detail };
     if (!document.ok) return { checks: [unsigned, formed], asSigned: false };
     return { checks: [unsigned, formed], attempt: document.value, asSigned: false };

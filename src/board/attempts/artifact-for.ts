@@ -37,7 +37,7 @@ export async function artifactFor(arena: Arena, request: ArtifactRequest, viewer
     throw notFound(`Run ${runId} has no result for problem ${problemId}.`);
   }
   if (request.artifact_type === 'EVAL_PROBLEM_LOGS') return await upload(reader, run, result.logs_key, viewer);
-  if (result.summary === null) throw notFound(`Nobody has said anything about how problem ${problemId} was reasoned.`);
+  if (result.summary === null) throw notFound(`There is no reasoning summary for problem ${problemId}.`);
   const { logs_key, ...reasoning } = result;
   // Blobs are what is downloaded; the same words again are the same blob.
   const { sha256 } = await arena.blobs.put(Buffer.from(canonicalJson({ ...reasoning, problem_id: problemId })));

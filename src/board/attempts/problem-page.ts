@@ -67,7 +67,7 @@ export async function problemPage(
 }
 
 function notKnown(): Fault {
-  return new Fault('PROBLEM_NOT_FOUND', { message: 'There is no such problem that can be shown.' });
+  return new Fault('PROBLEM_NOT_FOUND', { message: 'There is no such problem, or it is not public.' });
 }
 
 function suitesWith(reader: ArenaQueries, problemId: string, viewer: Viewer) {

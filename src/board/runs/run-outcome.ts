@@ -44,7 +44,7 @@ function inOurWords(run: RunRow): string {
     case 'platform':
       return 'The arena failed; it is run again and costs the contestant nothing.';
     case null:
-      return run.status === 'CANCELLED' ? 'It was cancelled.' : 'It came to no end.';
+      return run.status === 'CANCELLED' ? 'It was cancelled.' : 'It did not end.';
   }
 }
 

@@ -9,7 +9,7 @@ export const suiteIdQuerySchema = z.coerce.number().int().min(0).max(LARGEST_INT
 const cursorSchema = z
   .string()
   .max(1_000)
-  .regex(/^[\w-]+$/, 'is no cursor');
+  .regex(/^[\w-]+$/, 'is not a valid cursor');
 
 /** The two parameters by which every list that can grow is read. */
 export function paging(usual: number, most: number) {

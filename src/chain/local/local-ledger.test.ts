@@ -95,7 +95,7 @@ describe('the local ledger', () => {
   });
 
   it.each<[string, LedgerEvent]>([
-    ['block 0 lies before block 5', joined(5, 0)],
+    ['block 0 is before block 5', joined(5, 0)],
     ['neither taken nor the next free one', joined(7, 0, 5)],
     ['neither taken nor the next free one', joined(-1, 0, 5)],
     ['registered already', joined(5, 0, 5, 'hotkey-1')],

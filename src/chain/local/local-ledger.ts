@@ -44,10 +44,7 @@ export const EMPTY_LEDGER: LocalLedger = {
 /** The ledger after the event; one that cannot be is a fault, and nothing has changed. */
 export function applyLedgerEvent(ledger: LocalLedger, event: LedgerEvent, policy: LedgerPolicy): LocalLedger {
   if (!Number.isSafeInteger(event.block) || event.block < ledger.block) {
-    refuse(
-      `block ${event.block} lies before block ${ledger.block}`,
-      'Events are applied in the order of their blocks.',
-    );
+    refuse(`block ${event.block} is before block ${ledger.block}`, 'Events are applied in the order of their blocks.');
   }
   const next = { ...ledger, block: event.block };
   switch (event.kind) {

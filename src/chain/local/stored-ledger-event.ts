@@ -8,7 +8,7 @@ const hotkey = z.string();
 /** JSON has no whole numbers of any size; amounts travel as their digits. */
 const amount = z
   .string()
-  .regex(/^\d+$/, 'is no amount')
+  .regex(/^\d+$/, 'is not an amount')
   .transform((digits) => BigInt(digits));
 
 const ledgerEventSchema = z.discriminatedUnion('kind', [

@@ -82,8 +82,8 @@ describe('subtensor chain with the recorded metadata', () => {
     const cases: [settings: Partial<SubtensorSettings>, message: RegExp][] = [
       [{ endpoints: [] }, /no node/],
       [{ genesisHash: '0xABC' }, /genesis hash/],
-      [{ netuid: 65_536 }, /65536 is no number of a subnet/],
-      [{ versionKey: -1n }, /-1 is no version key/],
+      [{ netuid: 65_536 }, /65536 is not a subnet number/],
+      [{ versionKey: -1n }, /-1 is not a version key/],
     ];
     for (const [settings, message] of cases) expect(() => open(settings)).toThrow(message);
   });

@@ -222,8 +222,8 @@ function checkSettings(settings: SubtensorSettings): SubtensorSettings {
 function flawOf({ endpoints, genesisHash, netuid, versionKey = 0n }: SubtensorSettings): string | undefined {
   if (endpoints.length === 0) return 'no node is named';
   if (!hexHash.safeParse(genesisHash).success) return 'its genesis hash is not 0x and 64 digits, letters in lower case';
-  if (!Number.isInteger(netuid) || netuid < 0 || netuid > U16_MAX) return `${netuid} is no number of a subnet`;
-  if (versionKey < 0n || versionKey >= 2n ** 64n) return `${versionKey} is no version key`;
+  if (!Number.isInteger(netuid) || netuid < 0 || netuid > U16_MAX) return `${netuid} is not a subnet number`;
+  if (versionKey < 0n || versionKey >= 2n ** 64n) return `${versionKey} is not a version key`;
   return undefined;
 }
 

@@ -12,9 +12,9 @@ describe('a weight vector', () => {
     ['a uid below zero', [-1], [1], 'uid -1'],
     ['a broken uid', [0.5], [1], 'uid 0.5'],
     ['a uid twice', [1, 1], [1, 2], 'named twice'],
-    ['a value too large', [1], [65_536], '65536 is no whole number'],
-    ['a broken value', [1], [0.5], '0.5 is no whole number'],
-    ['a value that is no number', [1], [Number.NaN], 'NaN is no whole number'],
+    ['a value too large', [1], [65_536], '65536 is not a whole number'],
+    ['a broken value', [1], [0.5], '0.5 is not a whole number'],
+    ['a value that is no number', [1], [Number.NaN], 'NaN is not a whole number'],
     ['nothing but zeros', [0, 1], [0, 0], 'all zero'],
     ['nothing', [], [], 'all zero'],
   ])('rejects a weight vector with %s', (_, uids, values, message) => {

@@ -31,7 +31,7 @@ function flawOf(uids: readonly number[], values: readonly number[], size: number
   if (unknown !== undefined) return `uid ${unknown} is not one of the ${size} neurons`;
   if (new Set(uids).size !== uids.length) return 'a uid is named twice';
   const outside = values.find((value) => !Number.isInteger(value) || value < 0 || value > U16_MAX);
-  if (outside !== undefined) return `${outside} is no whole number from 0 to ${U16_MAX}`;
+  if (outside !== undefined) return `${outside} is not a whole number from 0 to ${U16_MAX}`;
   if (values.every((value) => value === 0)) return 'they are all zero, which says nothing about anybody';
   return undefined;
 }

@@ -16,7 +16,7 @@ export async function ownStatus(
   } catch (error) {
     // A hotkey that lost its place or was banned may still read what is public.
     if (!Fault.isInstance(error) || error.code !== 'ARENA_REFUSED') throw error;
-    terminal.warn(`This is what everybody sees: ${error.message}`);
+    terminal.warn(`Showing public data only: ${error.message}`);
     return seen;
   }
 }

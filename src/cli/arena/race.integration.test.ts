@@ -75,7 +75,7 @@ async function changeWinnerByJudge(number: number): Promise<void> {
 describe('a race', { timeout: scaled(240_000) }, () => {
   it('assay race shows a race from its window to its result, and never a score too early', async () => {
     expect((await site.assay(['leaderboard'])).output).toMatch(
-      /Nobody has a score on suite 1 \(sample, 10 problems\) yet\.\nThere is no champion yet/,
+      /No version has a score on suite 1 \(sample, 10 problems\) yet\.\nThere is no champion yet/,
     );
     for (const validator of ['validator-a', 'validator-b']) {
       while ((await site.validate(validator, solvedBy)) !== undefined);

@@ -42,7 +42,9 @@ async function sandboxIfAny(terminal: Terminal): Promise<Sandbox | undefined> {
     return await chooseSandbox();
   } catch (error) {
     if (!Fault.isInstance(error) || error.code !== 'SANDBOX_UNAVAILABLE') throw error;
-    terminal.warn('No sandbox holds on this machine; the file is read, not run, by Python in a process of its own.');
+    terminal.warn(
+      'No sandbox is secure on this machine. The file is parsed, not run, by Python in a separate process.',
+    );
     return undefined;
   }
 }

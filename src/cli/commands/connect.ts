@@ -43,7 +43,7 @@ export function connectCommand(): Command {
       : await store(arena, provider, await credentialFrom(options));
     terminal.say(
       oneLine(
-        `${provider} is connected; ${default_provider ?? 'nobody'} is paid. \`assay disconnect ${provider}\` forgets the credential.`,
+        `${provider} is connected; default provider: ${default_provider ?? 'none'}. \`assay disconnect ${provider}\` deletes the credential.`,
       ),
     );
     terminal.report({ provider, connected: true, default_provider });
@@ -57,7 +57,7 @@ export function disconnectCommand(): Command {
     const arena = await openSignedArena(options);
     const request = { method: 'DELETE', path: pathOf(provider), answer: changedSchema, signed: true } as const;
     const { default_provider } = await askArena(arena, request);
-    terminal.say(oneLine(`${provider} is not connected any more; ${default_provider ?? 'nobody'} is paid.`));
+    terminal.say(oneLine(`${provider} is disconnected; default provider: ${default_provider ?? 'none'}.`));
     terminal.report({ provider, connected: false, default_provider });
   });
 }

@@ -97,8 +97,8 @@ function marks(entry: LeaderboardEntryWire): string[] {
 function summary(board: LeaderboardWire, { query, race }: Options): string {
   const { entries, total, suite, unique_miners, agents_submitted_24h } = board;
   const where = `suite ${suite.suite_id} (${suite.name}, ${suite.problem_count} problems)`;
-  if (total === 0 && query !== undefined) return `Nobody on ${where} is called so.`;
-  if (total === 0) return `Nobody has a ${race ? 'race score' : 'score'} on ${where} yet.`;
+  if (total === 0 && query !== undefined) return `No match on ${where}.`;
+  if (total === 0) return `No version has a ${race ? 'race score' : 'score'} on ${where} yet.`;
   const shown = entries.length === total ? `${total}` : `${entries.length} of ${total}`;
   return `${shown} on ${where}; ${unique_miners} contestants, ${agents_submitted_24h} submissions in the last day.`;
 }

@@ -49,7 +49,7 @@ function costLines({ paid, balance, block, immune_until, block_seconds }: Regist
   lines.push(
     blocks > 0
       ? `The place is immune for ${blocks} blocks (${durationText(blocks * block_seconds)} of the arena's time); after that a newcomer may take it if the subnet is full and it earns least.`
-      : 'The place is no longer immune: a newcomer may take it if the subnet is full and it earns least.',
+      : 'The uid is no longer immune: if the subnet is full and this hotkey earns least, a new hotkey can replace it.',
   );
   return lines;
 }

@@ -9,7 +9,7 @@ const SOON_MILLISECONDS = 10_000;
 /** Never only “queued”: the place, when its next run may start, and who is before it. */
 export function placeText({ position, ahead, estimated_start_at: start }: QueueStatus, now: number): string {
   if (position === null) return 'not in the line';
-  const before = ahead === 0 ? 'nobody ahead' : `${ahead} ahead`;
+  const before = ahead === 0 ? 'next in line' : `${ahead} ahead`;
   return `place ${position}, ${before}; ${startText(start, now)}`;
 }
 

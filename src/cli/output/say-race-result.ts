@@ -17,15 +17,15 @@ export const WHY_CHAMPION: Readonly<Record<RaceResult['why'], string>> = {
   NO_INCUMBENT: 'there was no incumbent to beat',
   MARGIN_NOT_CLEARED: 'no challenger cleared the margin',
   NO_CHALLENGER: 'no challenger finished',
-  INCUMBENT_UNSCORED: 'the incumbent could not be scored, and an outage is no defeat',
-  NOBODY_FINISHED: 'nobody finished',
+  INCUMBENT_UNSCORED: 'the incumbent could not be scored; an outage does not count as a defeat',
+  NOBODY_FINISHED: 'no racer finished',
 };
 
 /** Who won and how sure that is: each challenger against the incumbent, how many tried, and the same without the judge. */
 export function sayRaceResult(result: RaceResult, racers: readonly QualifierWire[], terminal: Terminal): void {
   const nameOf = (id: string | null): string => {
     const racer = racers.find(({ agent_version_id }) => agent_version_id === id);
-    return racer === undefined ? (id ?? 'nobody') : `${racer.agent_name}, version ${racer.version_number}`;
+    return racer === undefined ? (id ?? 'none') : `${racer.agent_name}, version ${racer.version_number}`;
   };
   terminal.say(oneLine(championText(result, nameOf)));
   const tried = result.challengers_tried;

@@ -15,7 +15,7 @@ export function sayRace(race: RaceWire, racers: readonly QualifierWire[], now: n
   terminal.say();
   const open = race.state === 'qualifying_open';
   if (racers.length === 0) {
-    terminal.say(open ? 'Nobody would race if it closed now.\n' : 'Nobody raced.\n');
+    terminal.say(open ? 'No version would qualify if it closed now.\n' : 'It had no racers.\n');
     return;
   }
   if (open) terminal.say(`If it closed now, ${race.qualifier_count} would race:\n`);

@@ -28,7 +28,7 @@ function namesOf(scenarios: readonly ScenarioDocument[]): NameOf {
   const entrants = new Map(scenarios[0]?.entrants.map((entrant) => [entrant.agent_version_id, entrant]));
   return (id) => {
     const entrant = id === null ? undefined : entrants.get(id);
-    return entrant === undefined ? 'nobody' : `${entrant.agent_name}, version ${entrant.version_number}`;
+    return entrant === undefined ? 'none' : `${entrant.agent_name}, version ${entrant.version_number}`;
   };
 }
 

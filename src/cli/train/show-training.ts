@@ -55,7 +55,7 @@ export class TrainingDisplay {
         if (event.pass_at_1 !== null)
           this.#line(event.stage, `pass@1 ${(100 * event.pass_at_1).toFixed(1)} % at temperature ${event.temperature}`);
         if (!event.complete)
-          this.#line(event.stage, 'not all episodes are measured; the same command goes on with them');
+          this.#line(event.stage, 'not all episodes are measured; run the same command again to resume');
         return;
       case 'skipped':
         this.#line(event.stage, `not run: ${event.why}`);

@@ -32,8 +32,8 @@ export async function keepSecret(getSecret: () => Promise<NewSecret>, options: K
   terminal.say(`${address}\n\n  kept in ${path}, ${encrypted ? 'encrypted' : 'not encrypted'}`);
   terminal.say(
     encrypted
-      ? '  Keep a copy of that file, and the passphrase in another place: nobody can bring back either.'
-      : '  Keep a copy of that file. Whoever reads it can act as you.',
+      ? '  Keep a copy of that file, and the passphrase in another place: neither can be recovered.'
+      : '  Keep a copy of that file. Anyone who can read it can act as you.',
   );
   const shown = show === true ? words : undefined;
   if (shown !== undefined) terminal.say(`\n  ${shown}\n\n${WRITE_DOWN}`);
@@ -43,4 +43,4 @@ export async function keepSecret(getSecret: () => Promise<NewSecret>, options: K
 }
 
 const WRITE_DOWN = `  These words are the key, and are not shown again: write them down, on paper, in this order.
-  \`assay wallet import\` brings the key back from them. Whoever reads them can act as you.`;
+  \`assay wallet import\` restores the key from them. Anyone who has them can act as you.`;

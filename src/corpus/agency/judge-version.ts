@@ -110,7 +110,7 @@ function whyIgnored(
 ): string | undefined {
   const { overrides, occasions, recommendations, recommendationsOverridden: replaced } = numbers;
   if (overrides >= minimumOverrides && overrides / occasions >= overrideShare) {
-    return `${overrides} of ${occasions} times that the model said something else, the program made its call all the same`;
+    return `${overrides} of ${occasions} times that the model said something else, the program made its call anyway`;
   }
   if (replaced >= minimumOverrides && replaced / recommendations >= overrideShare) {
     return `${replaced} of ${recommendations} times that the model recommended something, the program recommended something else`;

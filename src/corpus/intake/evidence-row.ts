@@ -80,7 +80,7 @@ export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
   if (!verdict.success) return notOne('verdict', verdict.error, id);
   const receipt = receiptSchema.safeParse(row.receipt);
   if (!receipt.success) return notOne('receipt', receipt.error, id);
-  if (row.calls === undefined) return quarantine('CALLS_MISSING', 'it was handed in without its calls', id);
+  if (row.calls === undefined) return quarantine('CALLS_MISSING', 'its calls are missing', id);
   if (!Array.isArray(row.calls) || !row.calls.every(isCall)) {
     return quarantine('NOT_AN_ATTEMPT', 'calls: one of them is none', id);
   }

@@ -105,7 +105,7 @@ export class Settlement {
     const decisions = this.#rows.map((row, place): Decision => {
       if (!('id' in row)) return { kind: 'quarantined', row, flaw: row.flaw };
       if (unsigned.has(row.id)) {
-        return { kind: 'quarantined', row, flaw: quarantine('RECEIPT_UNSIGNED', 'nobody signed its receipt', row.id) };
+        return { kind: 'quarantined', row, flaw: quarantine('RECEIPT_UNSIGNED', 'its receipt is not signed', row.id) };
       }
       const placing = placings.get(row.id);
       if (placing?.kept === true) return { kind: 'kept', row, placing };

@@ -7,7 +7,7 @@ import type { ParquetColumn } from './parquet-writer.ts';
 export const LOSSES = {
   ROW_FORGED: 'rows left out: a text in it holds the markers of a chat template, and would forge turns',
   ROW_UNFIT: 'rows left out: their turns do not follow each other as the target demands',
-  ROW_UNSIGNED: 'rows left out: nobody signed for how they came out',
+  ROW_UNSIGNED: 'rows left out: their outcome is unsigned',
   ROW_CLAIMED: 'rows left out: a log tells of them that nothing recorded, and the form has nothing to say so',
   ROW_REWRITTEN: 'rows left out: their reasoning was written afterwards, and the form has nothing to say so',
   STEP_UNLABELLED: 'steps left out: neither good nor bad by themselves',
@@ -16,7 +16,7 @@ export const LOSSES = {
   CALLS_AS_TEXT: 'rows whose calls stand in the text, without ids, in the syntax of one template',
   SCHEMAS_ELSEWHERE: 'rows without tool schemas, which the target takes from its own configuration',
   TOKENS: 'rows without the tokens that the model really saw and said',
-  ARGUMENTS_RESPACED: 'lines whose arguments the target reads and writes anew, with other spaces',
+  ARGUMENTS_RESPACED: 'lines whose arguments the target rewrites with other spaces',
   RENDERS_OTHERWISE: 'lines that the target renders otherwise than the corpus does',
 } as const;
 

@@ -52,7 +52,7 @@ export class CandidateReader {
       return { kind: 'refused', file, line, name, refusal: found };
     }
     // A signature costs more to check than all else; only what models would be asked about needs one.
-    if (!isSigned(receipt)) return putAside(quarantine('RECEIPT_UNSIGNED', 'nobody signed its receipt', id));
+    if (!isSigned(receipt)) return putAside(quarantine('RECEIPT_UNSIGNED', 'its receipt is not signed', id));
     this.#keys.set(found.key, id);
     return { kind: 'candidate', candidate: { attempt: found, receipt: { receipt, hash: receiptHash(receipt) } } };
   }

@@ -59,7 +59,7 @@ export function scriptedAttempt(
   if (verdict?.rules.success !== true) {
     return refuseRewrite(
       'NOT_SUCCESSFUL',
-      verdict === null ? 'nobody graded it' : 'it did not find what was asked for',
+      verdict === null ? 'it was not graded' : 'it did not find what was asked for',
     );
   }
   const kept = withheld.get(facts.problem_id);

@@ -75,7 +75,7 @@ export const observationSchema = z.object({
     ),
   turn: z.int().describe('Answers so far.'),
   max_turns: z.int(),
-  ending: z.string().nullable().describe('How the episode ended; null while it goes on.'),
+  ending: z.string().nullable().describe('How the episode ended; null while it is running.'),
 });
 
 export const stateSchema = z.object({

@@ -20,7 +20,7 @@ export function departures(plan: EvaluationPlan, run: PlannedRun): readonly stri
   const differs = (what: string, is: unknown, planned: unknown): string[] =>
     is === planned ? [] : [`${what} is ${String(is)}, planned was ${String(planned)}`];
   return [
-    ...(arm === undefined ? [`${run.label} is no model of the plan`] : []),
+    ...(arm === undefined ? [`${run.label} is not a model of the plan`] : []),
     ...(arm?.checkpoint === undefined ? [] : differs('the checkpoint', run.checkpoint, arm.checkpoint)),
     ...differs('the suite', run.suite, plan.suite),
     ...differs('k', run.k, plan.k),
@@ -43,5 +43,5 @@ export function checkPlan({ plan, hash }: HashedPlan, runs: readonly PlannedRun[
     return [...under, ...departures(plan, run), ...unfinished].map((finding) => `${run.label}: ${finding}`);
   });
   const missing = plan.models.filter(({ label }) => !runs.some((run) => run.label === label));
-  return [...findings, ...missing.map(({ label }) => `${label}: was planned, and there is no run of it`)];
+  return [...findings, ...missing.map(({ label }) => `${label}: was planned, but has no run`)];
 }

@@ -148,8 +148,8 @@ describe('a plan', () => {
       'sft: seed 9 is not among those planned',
       'sft: is not complete, so that the stop rule was not kept',
       'dpo: was not started under a plan',
-      'dpo: dpo is no model of the plan',
-      'kto: was planned, and there is no run of it',
+      'dpo: dpo is not a model of the plan',
+      'kto: was planned, but has no run',
     ]);
     const before = run('sft');
     write({ ...plan, comparisons: [] });

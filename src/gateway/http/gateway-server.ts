@@ -87,7 +87,7 @@ export class GatewayServer {
     this.server.maxConnections = limits.connections;
     this.server.on('connection', (socket) => this.#welcome(socket));
     this.server.on('error', (error) => this.#fail(error.message));
-    this.server.on('close', () => this.#fail('nobody listens at its socket any more'));
+    this.server.on('close', () => this.#fail('its socket was closed'));
     this.server.on('drop', () => this.#countVisit());
     this.server.on('request', (request, response) => this.#track(this.#serve(request, response)));
     this.server.on('checkExpectation', (request, response) => this.#track(this.#serve(request, response, FORBIDDEN)));

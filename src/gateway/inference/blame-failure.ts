@@ -49,7 +49,7 @@ export async function blameFailure(call: FailedCall, parts: BlameParts): Promise
   }
   const told = await parts.probe(toldModel);
   if (told.answered) {
-    return agents(`${model} has answered nobody at this provider during this run, and ${toldModel} answers.`);
+    return agents(`${model} has not answered any request at this provider during this run, but ${toldModel} answers.`);
   }
   if (told.about === 'account' && keyOwner === 'contestant') return agents(`Only this key is refused ${model}.`);
   const reason = `Short requests to ${model} and to ${toldModel} failed as well.`;

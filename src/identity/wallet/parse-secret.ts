@@ -21,7 +21,7 @@ export function parseSecret(text: string): ParsedSecret {
   if (secret.includes('/')) {
     return {
       ok: false,
-      reason: 'names a derived key (a path with slashes), which is not understood here',
+      reason: 'names a derived key (a path with slashes), which is not supported',
       remedy: SEED_OF,
     };
   }

@@ -25,7 +25,7 @@ export function readKeyText(path: string): string | undefined {
     if ((mode & OTHERS) !== 0) {
       // Other users could have copied it, and its signatures would not prove who made them.
       const who = `is open to other users of this machine (mode ${(mode & 0o777).toString(8).padStart(3, '0')})`;
-      const remedy = `If nobody can have copied it, run \`chmod 600 ${path}\`; otherwise use a new key.`;
+      const remedy = `If no one else can have copied it, run \`chmod 600 ${path}\`; otherwise use a new key.`;
       throw keyUnreadable(path, who, remedy);
     }
     if (size > MAX_FILE_BYTES) throw keyUnreadable(path, `has ${size} bytes, far too many for a key`, KEEP_A_COPY);

@@ -99,7 +99,7 @@ describe('a recording, replayed', () => {
   it.each([
     ['another message', ask('a', 'b', 'z'), /3 messages.*differs first in message 3.*"c" ?\}? was recorded.*"z"/],
     ['a message more', ask('a', 'b', 'c', 'd'), /4 messages.*ends before message 4/],
-    ['a message less', ask('a', 'b'), /goes on with message 3/],
+    ['a message less', ask('a', 'b'), /continues with message 3/],
     [
       'another model',
       { ...ask('a', 'b', 'c'), model: 'n' },
@@ -123,7 +123,7 @@ describe('a recording, replayed', () => {
 
   it.each([
     ['broken off', (text: string) => text.slice(0, -20), /line 1 is no JSON/],
-    ['of another kind', () => '{"a":1}\n', /line 1 is no recorded call/],
+    ['of another kind', () => '{"a":1}\n', /line 1 is not a recorded call/],
     ['edited', (text: string) => text.replace('"x"', '"y"'), /line 1 was edited/],
   ])('a replay rejects a file that is %s', async (_, change, message) => {
     await record([], ask('x'));

@@ -100,7 +100,7 @@ function difference(asked: ChatRequest, recorded: ChatRequest, shared: number): 
     return `${nearest} has the same messages and differs in ${changed.join(', ')}`;
   }
   if (shared === recorded.messages.length) return `${nearest} ends before message ${shared + 1}`;
-  if (shared === asked.messages.length) return `${nearest} goes on with message ${shared + 1}`;
+  if (shared === asked.messages.length) return `${nearest} continues with message ${shared + 1}`;
   if (shared === 0) return `${nearest} differs from message 1 on`;
   return (
     `${nearest} differs first in message ${shared + 1}: ` +
@@ -126,7 +126,7 @@ function readChat(text: string): RecordedChat | string {
   const parsed = recordedChatSchema.safeParse(json.value);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
-    return `is no recorded call: ${path.join('.')}: ${message}`;
+    return `is not a recorded call: ${path.join('.')}: ${message}`;
   }
   // The value itself: a copy made by the schema would leave out keys such as `__proto__`.
   const chat = json.value as RecordedChat;

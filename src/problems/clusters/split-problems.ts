@@ -79,7 +79,7 @@ function requireOutside({ files, out }: SplitProblemsOptions): void {
   const inside = files.find((file) => resolve(dirname(file)) === resolve(out));
   if (inside === undefined) return;
   throw new Fault('USAGE', {
-    message: `${inside} lies in the folder to be written.`,
+    message: `${inside} is inside the output folder.`,
     remedy: 'Choose another folder with --out.',
   });
 }

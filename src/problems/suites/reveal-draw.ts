@@ -46,7 +46,7 @@ function assertOutside(folder: string, out: string): void {
   const within = relative(resolve(folder), resolve(out));
   if (within.startsWith('..') || isAbsolute(within)) return;
   throw new Fault('USAGE', {
-    message: `${out} lies in the bank folder ${folder}.`,
+    message: `${out} is inside the bank folder ${folder}.`,
     remedy: 'Publish the draw somewhere else with --out.',
   });
 }

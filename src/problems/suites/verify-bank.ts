@@ -34,7 +34,7 @@ export async function verifyBank(folder: string, { head, published = [] }: Known
   if (opened === undefined) return { lines: 0, findings };
   const { records } = opened;
   if (head !== undefined && !records.some((record) => record.hash === head)) {
-    findings.push(`The ledger no longer holds the line with hash ${head}: lines were cut off or written anew.`);
+    findings.push(`The ledger no longer holds the line with hash ${head}: lines were removed or rewritten.`);
   }
   findings.push(...comparePublished(records, published));
   await verifyFiles(opened, findings);

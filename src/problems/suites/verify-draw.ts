@@ -46,7 +46,9 @@ function coverage(draw: DrawDocument): readonly string[] {
       return [`The beacon is the hash of block ${beacon.block}: ${beacon.value}. Compare it with the chain.`];
     case 'ledger':
       return beacon.signatures.length === 0
-        ? ['Nobody else signed anything between commitment and draw: the operator could have tried several seeds.']
+        ? [
+            'No other party signed anything between commitment and draw, so the operator could have tried several seeds.',
+          ]
         : [`The beacon has signatures of ${beacon.signatures.length} validators; --against checks them.`];
   }
 }

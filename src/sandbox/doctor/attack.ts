@@ -18,7 +18,7 @@ export const PROMISES = {
   output: 'output is limited and harmless',
   'wall-clock': 'it ends when its time is up',
   answer: 'an answer is believed only as far as it is one',
-  'nothing-left-behind': 'afterwards it is as if nobody had been there',
+  'nothing-left-behind': 'no files or processes remain afterwards',
 } as const;
 
 export type SandboxPromise = keyof typeof PROMISES;

@@ -53,7 +53,7 @@ export class Canaries {
     this.#sentinel = parts.sentinel;
     for (const [what, server] of parts.servers) {
       server.on('connection', (connection) => {
-        this.#touched.add(`somebody connected to ${what}`);
+        this.#touched.add(`a connection to ${what} was made`);
         connection.on('error', () => {}).end(parts.greeting);
       });
     }

@@ -49,7 +49,7 @@ export function readAttack(name: string, source: Uint8Array): Attack {
       ?.trimEnd()
       .split('\n') ?? [];
   const parsed = header.safeParse(Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2))));
-  if (!parsed.success) throw new Error(`The header of ${name} is not understood. ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`The header of ${name} is invalid. ${z.prettifyError(parsed.error)}`);
   const { attack, promise, endings, answer, runs, alone, control, 'own kernel': ownKernel } = parsed.data;
   return {
     name,

@@ -34,7 +34,7 @@ function answerNoRequest(error: ClientError, socket: Socket): void {
     socket.destroy(error);
     return;
   }
-  const [status, detail] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'This is no request in HTTP.'];
+  const [status, detail] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];
   const body = JSON.stringify({ detail, error_code: 'BAD_REQUEST' });
   const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`, () => socket.destroy());

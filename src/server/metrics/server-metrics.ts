@@ -83,7 +83,7 @@ export class ServerMetrics {
     });
     this.raceAlarmRaces = new Gauge({
       name: 'assay_race_alarm_races',
-      help: 'Races the anti-inversion alarm looked at, and how they came out.',
+      help: 'Races that the race alarm considered, by outcome.',
       labelNames: ['what'],
       registers,
     });

@@ -18,7 +18,7 @@ const FAILURES: Readonly<Record<HealthCheckName, readonly [code: FaultCode, deta
   blobs: ['STORAGE_UNAVAILABLE', 'Blobs cannot be written.'],
   disk: ['STORAGE_FAILED', 'The data folder cannot be written.'],
   chain: ['CHAIN_FAILED', 'The chain does not answer.'],
-  metagraph: ['CHAIN_FAILED', 'The chain has not answered for so long that nobody can sign in.'],
+  metagraph: ['CHAIN_FAILED', 'The chain has not answered for too long, so signing in is not possible.'],
 };
 
 export function healthRoutes(server: FastifyInstance, services: Services): void {

@@ -17,7 +17,7 @@ const FREE = "This is not the agent's fault: it costs nothing, and the run is do
 /** What a failure that ended a run amounts to. Messages may name places on this machine and are not passed on. */
 export function failureOf(error: unknown): RunFailure {
   if (!Fault.isInstance(error)) {
-    return { code: 'DEFECT', owner: 'validator', reason: `The validator failed by a defect of its own. ${FREE}` };
+    return { code: 'DEFECT', owner: 'validator', reason: `The validator failed because of a bug in it. ${FREE}` };
   }
   const { code, message } = error;
   switch (code) {

@@ -67,7 +67,7 @@ describe('modelsForClaim', () => {
       real,
       /c is not among the models of this arena: a, b/,
     ],
-    ['a contestant without a provider and a validator without models', unpaid, {}, real, /connected no provider/],
+    ['a contestant without a provider and a validator without models', unpaid, {}, real, /not connected a provider/],
     ['an arena without models', paid, {}, { ...real, models: [] }, /lists no model/],
   ] as const)('rejects a claim with unsuitable models: %s', (_, claim, examination, arena, message) => {
     const run = () => modelsForClaim(claim, examination, arena);

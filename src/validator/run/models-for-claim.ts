@@ -22,7 +22,7 @@ export function modelsForClaim(
       const aliases = aliasesOf(arena, own.allowedModels);
       return { ...own, aliases, credential: { ...own.credential, owner: 'platform' } };
     }
-    throw unsuitable('The contestant has connected no provider, and this validator has no models of its own.');
+    throw unsuitable('The contestant has not connected a provider, and this validator has no models.');
   }
   const models = arena.models.length === 0 ? (own?.allowedModels ?? []) : arena.models;
   const model = own !== undefined && models.includes(own.model) ? own.model : models[0];

@@ -75,7 +75,7 @@ async function bytesOf(store: AttemptStore, blob: BlobReference): Promise<Uint8A
 function readDialogue(path: string, bytes: Uint8Array): readonly unknown[] {
   const json = parseBoundedJson(bytes, { ...DIALOGUE_BOUNDS, maxBytes: bytes.length });
   if (json.ok && Array.isArray(json.value)) return json.value;
-  throw corrupt(path, `names a dialogue that is none: ${json.ok ? 'it is no list' : json.reason}`);
+  throw corrupt(path, `names an invalid dialogue: ${json.ok ? 'it is not a list' : json.reason}`);
 }
 
 function readSealedVerdict(data: string, { attempt_id, verdict_hash }: Receipt): Verdict | null {

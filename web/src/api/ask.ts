@@ -91,7 +91,7 @@ export function readRefusal(status: number, body: unknown): ArenaError {
   if (Array.isArray(detail)) {
     const { loc, msg } = objectOf(detail[0]);
     const where = Array.isArray(loc) ? loc.join('.') : 'request';
-    return new ArenaError(status, 'INVALID', `${where}: ${textOf(msg) ?? 'is not understood'}`, undefined, body);
+    return new ArenaError(status, 'INVALID', `${where}: ${textOf(msg) ?? 'is invalid'}`, undefined, body);
   }
   const inner = objectOf(detail);
   const message = textOf(inner.message) ?? `The arena answered ${status}.`;

@@ -26,7 +26,7 @@ describe('readAnswer', () => {
     const read = () =>
       readAnswer(z.object({ rows: z.array(topPayoutSchema) }), { rows: [{ ...PAYOUT, as_of: 5 }] }, 200);
     expect(read).toThrow(ArenaError);
-    expect(read).toThrow(/invalid: rows\.0\.as_of: .*expected string.* This is the arena’s fault\./);
+    expect(read).toThrow(/invalid: rows\.0\.as_of: .*expected string.* This is an error of the arena\./);
     expect(read).toThrow(expect.objectContaining({ code: 'ANSWER_INVALID', remedy: expect.stringMatching(/^Reload/) }));
   });
 

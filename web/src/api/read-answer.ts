@@ -20,7 +20,7 @@ export function readAnswer<Schema extends z.ZodType>(
   throw new ArenaError(
     status,
     'ANSWER_INVALID',
-    `The answer of the arena is invalid: ${where}: ${issue?.message ?? 'not understood'}. This is the arena’s fault.`,
+    `The answer of the arena is invalid: ${where}: ${issue?.message ?? 'invalid'}. This is an error of the arena.`,
     'Reload the page. If the error stays, report it to the operator.',
     answer,
   );

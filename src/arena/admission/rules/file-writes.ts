@@ -33,7 +33,7 @@ export function* fileWrites({ facts, bindings }: Subject): Generator<Finding> {
   }
   for (const { name, called, line, column } of facts.names) {
     if (name === 'open' && !called && !bound.has('open')) {
-      const message = 'open is passed on, and nobody sees in which mode it will be called.';
+      const message = 'open is passed to other code, so the mode it is called with is not visible.';
       yield finding('FILE_MODE_UNKNOWN', { line, column }, message);
     }
   }

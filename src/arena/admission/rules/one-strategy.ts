@@ -81,7 +81,8 @@ export function* oneStrategy({ facts, bindings }: Subject): Generator<Finding> {
   for (const { text, kind, ...place } of facts.texts) {
     if (kind === 'number') continue;
     if (HOST_FILES.test(text)) yield finding('HOST_IDENTITY', place, `${quote(text)} is a place on the machine.`);
-    else if (ADDRESS.test(text)) yield finding('HOST_IDENTITY', place, `${quote(text)} holds somebody’s address.`);
+    else if (ADDRESS.test(text))
+      yield finding('HOST_IDENTITY', place, `${quote(text)} contains the address of a hotkey or host.`);
   }
 }
 

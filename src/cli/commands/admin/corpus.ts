@@ -61,7 +61,7 @@ function publishCommand(): Command {
     .addOption(chosenMarketOption(`the market, to compare shops (default: ${DEFAULT_MARKET_FOLDER}, if there)`))
     .addOption(excludeProblemsOption('problems to leave out, with every variant of them'))
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
-    .option('--afresh', 'read all attempts again, also those that an earlier run has read')
+    .option('--afresh', 'read all attempts again, including those read by an earlier run')
     .option('--dry-run', 'build the release and leave the site as it is')
     .addOption(processorWorkersOption('threads that filter, beside the one that reads'))
     .addOption(trainShareOption())
@@ -146,6 +146,6 @@ function sentence(
     case 'unchanged':
       return `The newest release has the same ${rows} rows. Nothing was published.`;
     case 'empty':
-      return 'There is no row that may be published yet. Nothing was published.';
+      return 'No row can be published yet. Nothing was published.';
   }
 }

@@ -62,7 +62,7 @@ async function examine(options: Options): Promise<void> {
 }
 
 function show({ checks, repaired, notRepaired }: ArenaExamination, terminal: Terminal): void {
-  terminal.say(table(['check', 'result', 'looked at'], checks.map(row)));
+  terminal.say(table(['check', 'result', 'checked'], checks.map(row)));
   for (const { name, findings } of checks) {
     if (findings.length === 0) continue;
     terminal.say(`\n${name}`);

@@ -18,8 +18,8 @@ export function adminEventsCommand(): Command {
     .option('--action <what>', 'only this, such as version.discarded')
     .option('--actor <hotkey>', 'only actions of this hotkey; `arena` for those of the arena itself')
     .option('--target <id>', 'only actions on the version, run, race or hotkey with this id')
-    .option('--since <moment>', 'not before', moment)
-    .option('--until <moment>', 'not after', moment);
+    .option('--since <timestamp>', 'only events at or after this time', moment)
+    .option('--until <timestamp>', 'only events at or before this time', moment);
   return withListOptions(command).action((options: Options) =>
     showList(options, {
       path: '/v1/admin/audit-events',
@@ -41,7 +41,7 @@ export function adminEventsCommand(): Command {
           `${event.target_type} ${event.target_id}`.trim(),
           event.reason,
         ]),
-      none: 'There is no such event.',
+      none: 'No matching events.',
     }),
   );
 }

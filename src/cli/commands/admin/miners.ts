@@ -20,7 +20,7 @@ export function adminMinersCommand(): Command {
           miner.cooldown_remaining_seconds === 0 ? '–' : durationText(miner.cooldown_remaining_seconds),
           miner.is_banned ? (miner.ban_reason ?? 'yes') : '',
         ]),
-      none: 'There is no such contestant.',
+      none: 'No matching contestants.',
     }),
   );
 }

@@ -43,7 +43,7 @@ export function adminRunsCommand(): Command {
           run.failure_owner ?? '',
           run.invalidation_reason ?? run.failure_reason ?? '',
         ]),
-      none: 'There is no such run.',
+      none: 'No matching runs.',
     }),
   );
 }

@@ -31,7 +31,7 @@ function whatArgument(): Argument {
 export function adminStopCommand(): Command {
   const command = new Command('stop')
     .addArgument(whatArgument())
-    .option('--until <moment>', 'when it ends; without a time it lasts until it is released', moment);
+    .option('--until <timestamp>', 'when it ends; without a time it lasts until it is released', moment);
   return withReason(command).action((what: What, options: ReasonedOptions & { readonly until?: string }) => {
     const body = { reason: options.reason, auto_release_at: options.until ?? null };
     const question = { path: `${PATHS[what]}-pause`, body, answer: stopSchema };

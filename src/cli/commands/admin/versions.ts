@@ -48,7 +48,7 @@ export function adminVersionsCommand(): Command {
           version.active_run_count ?? 0,
           marks(version).join(', '),
         ]),
-      none: 'There is no such version.',
+      none: 'No matching versions.',
     }),
   );
 }

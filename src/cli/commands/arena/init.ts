@@ -68,7 +68,7 @@ export function arenaInitCommand(): Command {
     .addOption(new Option('--size <name>', 'of market and problem bank').choices(SIZES))
     .option('--yes', 'take the default for everything that is not given, instead of asking')
     .addOption(walletsOption())
-    .option('--wallet <name>', 'wallet of the operator; made if there is none', 'operator')
+    .option('--wallet <name>', 'wallet of the operator; created if it does not exist', 'operator')
     .option('--unencrypted', 'create keys without a passphrase, for machines that sign unattended');
   return withPassphraseOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);

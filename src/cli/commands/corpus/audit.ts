@@ -141,7 +141,7 @@ function show({ agents, attempts, alone, together, heldOut, misjudged }: AuditRe
     table(
       ['', 'precision', 'recall'],
       [
-        ['each attempt by itself', shown(alone.precision), shown(alone.recall)],
+        ['each attempt alone', shown(alone.precision), shown(alone.recall)],
         ['with all attempts and probes of a version', shown(together.precision), shown(together.recall)],
         ...(heldOut === null
           ? []

@@ -71,7 +71,7 @@ export function corpusBuildCommand(): Command {
     )
     .option(
       '--rewritten <dir>',
-      'folder of `corpus rewrite`, whose rows are put into files of their own; none are taken otherwise',
+      'folder of `corpus rewrite`, whose rows are written to separate files; by default none are included',
       path,
     )
     .addOption(excludeProblemsOption('problems to leave out, with every variant of them'))

@@ -16,7 +16,8 @@ export const CORPUS_COMMANDS: CommandTable = {
     load: async () => (await import('./moves.ts')).corpusMovesCommand(),
   },
   audit: {
-    description: 'measure how well agentic attempts are told from scripted ones, on agents whose source is known',
+    description:
+      'measure how well the filter distinguishes agentic from scripted attempts, on agents whose source is known',
     example: 'assay corpus audit --limit 5',
     load: async () => (await import('./audit.ts')).corpusAuditCommand(),
   },

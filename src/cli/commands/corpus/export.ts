@@ -55,12 +55,12 @@ function show(summary: ExportSummary, out: string, terminal: Terminal): void {
   if (summary.claimed !== undefined) {
     const { claimed } = summary;
     const lines = SPLIT_NAMES.reduce((sum, split) => sum + claimed[split].lines, 0);
-    terminal.say(`\nBeside them ${lines} from logs that nothing recorded, in files of their own (.claimed.).`);
+    terminal.say(`\nAlso ${lines} from external logs, in separate files (.claimed.).`);
   }
   if (summary.rewritten !== undefined) {
     const { rewritten } = summary;
     const lines = SPLIT_NAMES.reduce((sum, split) => sum + rewritten[split].lines, 0);
-    terminal.say(`\nBeside them ${lines} rewritten ones, in files of their own (.rewritten.).`);
+    terminal.say(`\nAlso ${lines} with rewritten reasoning, in separate files (.rewritten.).`);
   }
   const losses = Object.entries(summary.losses) as [Loss, number][];
   if (losses.length > 0) {

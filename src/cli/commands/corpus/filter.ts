@@ -59,7 +59,7 @@ export function corpusFilterCommand(): Command {
       ),
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
-    .option('--afresh', 'with --arena-data: read all attempts again, also those that an earlier run has read')
+    .option('--afresh', 'with --arena-data: read all attempts again, including those read by an earlier run')
     .requiredOption(
       '--out <dir>',
       'folder for trajectories.jsonl, claimed.jsonl, rejected.jsonl, quarantine.jsonl, filter.json',
@@ -170,7 +170,7 @@ function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Ter
     terminal.say();
   }
   terminal.say(
-    `Agentic ${agency.agentic}, mixed ${agency.mixed}, scripted ${agency.scripted}, claimed by a log ${agency.claimed}, each attempt by itself.`,
+    `Agentic ${agency.agentic}, mixed ${agency.mixed}, scripted ${agency.scripted}, claimed by a log ${agency.claimed} (each attempt judged alone).`,
   );
   const scripts = Object.values(summary.versions).filter(
     ({ verdict }) => verdict === 'independent of the model',

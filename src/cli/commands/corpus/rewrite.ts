@@ -124,7 +124,7 @@ function show(summary: RewriteSummary, out: string, terminal: Terminal): void {
     terminal.say('Writer and checker are one model, which may understand itself better than others would.');
   }
   if (summary.simulated || summary.checker_simulated) {
-    terminal.say('Simulated: house models play writer or checker. Such rows test pipelines and teach nobody to shop.');
+    terminal.say('Simulated models wrote or checked these rows. Use them to test pipelines, not for training.');
   }
   if (!summary.withheld_checked) terminal.say('No bank was named: sealed and unexpired problems are not known here.');
   terminal.say(`Written to ${out}; a release takes them only by \`corpus build --rewritten ${out}\`.`);

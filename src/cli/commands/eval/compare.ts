@@ -63,5 +63,5 @@ function say(comparison: JudgedComparison, terminal: Terminal): void {
     terminal.warn('The runs have different seeds or numbers of samples: paired by problem, not by luck.');
   if (sampled === null) terminal.say('\nSome problem has no sample on one side; nothing can be said yet.');
   else if (comparison.different) terminal.say(`\nDifferent: p is below ${LEVEL}.`);
-  else terminal.say('\nNot shown to differ. That is no proof that they are equal.');
+  else terminal.say('\nNo significant difference. This does not prove that they are equal.');
 }

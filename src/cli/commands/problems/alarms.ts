@@ -33,10 +33,10 @@ export function problemsAlarmsCommand(): Command {
         });
       }
       const { neverSolved, alwaysSolved, problems } = solveAlarms(results, options);
-      const rows = [...alarmRows('nobody solved', neverSolved), ...alarmRows('everybody solved', alwaysSolved)];
+      const rows = [...alarmRows('never solved', neverSolved), ...alarmRows('always solved', alwaysSolved)];
       if (rows.length > 0) terminal.say(table(['alarm', 'problem', 'attempts', 'agents'], rows));
       terminal.say(
-        `${results.length} results on ${problems} problems: ${neverSolved.length} nobody ever solved, ${alwaysSolved.length} everybody solved.`,
+        `${results.length} results on ${problems} problems: ${neverSolved.length} never solved, ${alwaysSolved.length} always solved.`,
       );
       terminal.report({
         results: results.length,

@@ -162,8 +162,8 @@ describe('assay problems', () => {
     const few = ['--min-attempts', '2', '--min-agents', '2'];
     const { code, stdout, stderr } = await problems('alarms', results, ...few);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^line 5: is not JSON/) });
-    expect(stdout).toMatch(/nobody solved +hard +2 +2\n.*everybody solved +soft +2 +2/);
-    expect((await problems('alarms', results)).stdout).toContain('0 nobody ever solved, 0 everybody solved');
+    expect(stdout).toMatch(/never solved +hard +2 +2\n.*always solved +soft +2 +2/);
+    expect((await problems('alarms', results)).stdout).toContain('0 never solved, 0 always solved');
     expect(JSON.parse((await problems('alarms', results, ...few, '--json')).stdout)).toMatchObject({
       never_solved: [{ problem_id: 'hard' }],
       always_solved: [{ problem_id: 'soft' }],

@@ -53,7 +53,7 @@ export function raceReplayCommand(): Command {
     const document = replayDocument({ detail, official, past, agency }, policies);
     sayReplay(document, terminal);
     if (!isEmissionKnown) {
-      terminal.say('There is no champion now, so the arena does not tell its emission settings. Defaults are assumed.');
+      terminal.say('There is no champion, so the arena does not report its emission settings. Defaults are assumed.');
     }
     terminal.report({ ...document, emission: { ...past.emission, is_known: isEmissionKnown } });
     process.exitCode = document.scenarios.some(({ replayed }) => replayed === null) ? 1 : 0;

@@ -52,7 +52,7 @@ async function showCurrent(arena: ArenaClient, racers: number, terminal: Termina
   if (race === null) terminal.say('No race is under way and no window is open yet.');
   else if (phase === 'RESULT') return await showOne(arena, race.race_id, terminal);
   else sayRace(race, qualifiers, now, terminal);
-  terminal.say(`What is handed in now counts for the window that closes ${whenText(next_window.closes_at, now)}.`);
+  terminal.say(`Agents submitted now can qualify in the window that closes ${whenText(next_window.closes_at, now)}.`);
   const alarm = await raceAlarmOf(arena);
   sayAlarm(alarm, terminal);
   terminal.report({ ...current, alarm });

@@ -22,7 +22,7 @@ export async function checkAtArena(arena: ArenaClient, agent: AgentFile, termina
   const then = !accepted
     ? 'would be rejected'
     : check.flagged
-      ? 'would be accepted, and looked at'
+      ? 'would be accepted, and reviewed'
       : 'would be accepted';
   const cost = accepted || check.would_cost !== 'nothing' ? `a ${check.would_cost}` : 'nothing';
   terminal.say(oneLine(`${agent.name}: ${then}. Submitting it would cost ${cost}; this check was free.`));

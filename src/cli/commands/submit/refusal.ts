@@ -39,7 +39,7 @@ async function costOf({ extra }: Fault, arena: ArenaClient): Promise<string> {
     const { now } = await arenaTime(arena);
     const answer = minerAgentsSchema.pick({ next_allowed_at: true });
     const { next_allowed_at: next } = await askArena(arena, { path: '/v1/miner/agents', answer, signed: true });
-    if (next === null) return 'some time ago. You can submit now; --again has the same file looked at anew.';
+    if (next === null) return 'some time ago. You can submit now; --again checks the same file again.';
     return `and the next submission is possible ${whenText(next, now)}. \`assay submit --check\` is free meanwhile.`;
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;

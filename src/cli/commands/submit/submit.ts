@@ -136,7 +136,7 @@ function say(answer: SubmissionAnswer, { status, repeated, before }: Seen, termi
   if (repeated) {
     terminal.say(
       oneLine(
-        `This file was handed in under this name before, ${momentText(status!.submitted_at)}: it is version ${status!.version_number} of “${status!.agent_name}”. Nothing was counted again; --again makes another version of it.`,
+        `This file was already submitted under this name, ${momentText(status!.submitted_at)}: it is version ${status!.version_number} of “${status!.agent_name}”. It was not counted again; --again makes another version of it.`,
       ),
     );
   } else {
@@ -154,7 +154,7 @@ function say(answer: SubmissionAnswer, { status, repeated, before }: Seen, termi
   );
   terminal.say(`  licence  ${licenceText(answer)}`);
   terminal.say(`  race     the open window closes ${whenText(closesAt, now)}`);
-  terminal.say(`\n\`assay status ${answer.agent_version_id}\` shows how it goes on.`);
+  terminal.say(`\n\`assay status ${answer.agent_version_id}\` shows its progress.`);
 }
 
 function licenceText({ licence, licence_is_default }: SubmissionAnswer): string {

@@ -13,7 +13,7 @@ const MOST = 500;
 
 export function webhookListCommand(): Command {
   const command = new Command('list').addOption(
-    new Option('--operator', 'as operator: webhooks of everybody, without their addresses'),
+    new Option('--operator', 'as operator: webhooks of all hotkeys, without their addresses'),
   );
   return withSignedArenaOptions(command).action(async (options: Options) => {
     if (options.operator === true) await listAll(options);

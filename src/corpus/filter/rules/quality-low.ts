@@ -7,7 +7,7 @@ export const qualityLow: FilterRule = {
     // Judges compare with recorded results; of a log there are none.
     if (facts.claimed !== undefined) return null;
     const quality = verdict?.judgement.quality ?? null;
-    if (quality === null) return config.keepUnjudged ? null : 'nobody judged it';
+    if (quality === null) return config.keepUnjudged ? null : 'it was not judged';
     return quality < config.minimumQuality ? `quality ${quality} is below ${config.minimumQuality}` : null;
   },
 };

@@ -23,7 +23,7 @@ export function Code({ status }: { readonly status: VersionStatusWire }) {
   return (
     <>
       <Sealed state={state.sealed} />
-      <p>You are signed in as its contestant, so you can read it. Nobody else can.</p>
+      <p>You are signed in as its contestant, so you can read it. Others cannot.</p>
       <Source versionId={status.agent_version_id} viewer={session?.hotkey} />
     </>
   );

@@ -44,7 +44,7 @@ describe('failures', () => {
       ],
       [
         { status: 'FAILED', failure_owner: 'validator', failure_reason: 'The validator failed.' },
-        { status: 'STALE', failure_owner: null, failure_reason: 'It came to no end.' },
+        { status: 'STALE', failure_owner: null, failure_reason: 'It did not end.' },
         { status: 'SUCCESS', failure_owner: null, failure_reason: null },
       ],
     );

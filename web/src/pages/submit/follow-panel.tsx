@@ -58,7 +58,7 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
           <div>
             <dt>Place in the queue</dt>
             <dd>
-              {queue.position} ({queue.ahead === 0 ? 'nobody ahead' : `${queue.ahead} ahead`})
+              {queue.position} ({queue.ahead === 0 ? 'next in line' : `${queue.ahead} ahead`})
             </dd>
           </div>
         )}
