@@ -27,7 +27,7 @@ describe('openTitleMeasure', () => {
     const open = (measure: string, more: Partial<TitleResources> = {}) =>
       openTitleMeasure({ measure }, { ...resources, ...more });
     expect(() => open('model')).toThrow('all-minilm-l6-v2 is not in');
-    expect(() => open('some/model')).toThrow('no endpoint');
+    expect(() => open('some/model')).toThrow('needs an endpoint');
     expect(() => open('some/model', { baseUrl: 'nonsense' })).toThrow('is not an address');
     expect(() => open('all-minilm-l6-v2@000000000000')).toThrow('this version of Assay has all-minilm-l6-v2@');
   });

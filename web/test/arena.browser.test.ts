@@ -188,7 +188,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     const failed = page.getByRole('alert');
     await failed.waitFor();
     expect(await failed.innerText()).toMatch(
-      /is invalid: items\.0\..*arena’s fault[\s\S]*Reload the page[\s\S]*Try again/,
+      /is invalid: items\.0\..*error of the arena[\s\S]*Reload the page[\s\S]*Try again/,
     );
     await expectAccessible(page);
   });

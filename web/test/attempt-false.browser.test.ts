@@ -130,7 +130,9 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
       prepare: answering((attempt) => ({ ...attempt, problem: null as never })),
     });
     await page.waitForSelector('.state.failed');
-    expect(await page.textContent('.state.failed')).toMatch(/is invalid: problem: .*arena’s fault.*Reload the page/);
+    expect(await page.textContent('.state.failed')).toMatch(
+      /is invalid: problem: .*error of the arena.*Reload the page/,
+    );
   });
 
   it('the attempt page handles thousands of calls in one step', async () => {

@@ -104,7 +104,7 @@ describe('lost or changed draw secrets', () => {
     await hidden.commit(RACE, 9);
     const path = drawPath(folder, RACE);
     writeFileSync(path, readFileSync(path, 'utf8').replace(RACE, 'another-race'));
-    const corrupt = { code: 'BANK_CORRUPT', remedy: expect.stringContaining('copy') };
+    const corrupt = { code: 'BANK_CORRUPT', remedy: expect.stringContaining('backup') };
     await expect(hidden.problems(RACE)).rejects.toMatchObject(corrupt);
     rmSync(path);
     await expect(hidden.problems(RACE)).rejects.toMatchObject(corrupt);

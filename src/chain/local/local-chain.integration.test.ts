@@ -157,8 +157,8 @@ onBothEngines('the local chain', (makePlace) => {
     await refused({ ...weights(201), values: [1, 0, 0, 0] }, false, 'not signed by');
     await refused(weights(202), true, 'it is block 201');
     await refused(weights(100), false, 'more than 100 blocks ago');
-    await refused(weights(149), false, 'for block 150 stand already');
-    await refused(weights(150, alice, 15, { ...vector, values: [1, 0, 0, 1] }), false, 'stand already');
+    await refused(weights(149), false, 'for block 150 are already set');
+    await refused(weights(150, alice, 15, { ...vector, values: [1, 0, 0, 1] }), false, 'are already set');
     await refused(weights(201, sampleHotkey('stranger')), false, 'is not registered');
     await refused(weights(201, bob, 15, { uids: [9], values: [1] }), false, 'uid 9');
     await chain.setStake(bob.address, 0n);

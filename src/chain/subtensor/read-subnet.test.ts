@@ -51,7 +51,7 @@ describe('subnet in the chain’s codec', () => {
 
   it('rejects another subnet and a truncated subnet', () => {
     expect(() => parseSubnet(sample, runtime, 14)).toThrow(/in an unknown form/);
-    expect(() => parseSubnet(sample.subarray(0, 300), runtime, 15)).toThrow(/not understood/);
+    expect(() => parseSubnet(sample.subarray(0, 300), runtime, 15)).toThrow(/not supported/);
     expect(() => parseSubnet(Uint8Array.of(0), runtime, 15)).toThrow('The chain has no subnet 15.');
   });
 });

@@ -175,7 +175,7 @@ describe('weights on a subtensor chain with the recorded metadata', () => {
       [
         signWeights({ uids: [0], values: [1] }, { netuid: NETUID, block: 1000 }, sampleHotkey('miner')),
         'INPUT_INVALID',
-        /the key that is here/,
+        /the loaded key is/,
       ],
       [weightsFor(1001), 'INPUT_INVALID', /for block 1001/],
       [weightsFor(900), 'INPUT_INVALID', /for block 900/],

@@ -207,7 +207,7 @@ describe('wrong usage', { timeout: scaled(120_000) }, () => {
       [['admin', 'stop', 'clams', '--reason', 'x'], /Allowed choices are claims, submissions/],
       [['admin', 'ban', 'miner', 'x', '--reason', 'x'], /must be the SS58 address/],
       [['admin', 'ban', 'miner', addressOf('x')], /required option '--reason <text>' not specified/],
-      [['status', '--arena-url', 'ftp://x'], /is no address of an arena/],
+      [['status', '--arena-url', 'ftp://x'], /is not the address of an arena/],
     ];
     const ran = await Promise.all(cases.map(([words]) => site.assay(words)));
     for (const [index, [, message]] of cases.entries()) {

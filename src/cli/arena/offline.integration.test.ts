@@ -30,7 +30,7 @@ describe('without an arena', { timeout: scaled(120_000) }, () => {
     const ran = await Promise.all(commands.map((words) => assay(words.split(' '))));
     for (const { code, output, error } of ran) {
       expect(error).toMatch(
-        /http:\/\/127\.0\.0\.1:9 cannot be reached.*\n {2}→ Is `assay serve` running.*ASSAY_ARENA_URL/,
+        /http:\/\/127\.0\.0\.1:9 cannot be reached.*\n {2}→ Check that `assay serve` is running.*ASSAY_ARENA_URL/,
       );
       expect({ code, output }).toEqual({ code: 2, output: '' });
     }

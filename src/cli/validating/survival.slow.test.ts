@@ -185,7 +185,7 @@ describe('a validator', () => {
     meddler.close();
     const runs = await contest.runsOf(version);
     expect(runs[0]).toMatchObject({ status: 'FAILED', failure_owner: 'platform' });
-    expect(runs[0]!.failure_reason).toContain('not the one that was submitted');
+    expect(runs[0]!.failure_reason).toContain('is not the submitted one');
     expect(await contest.resultsOf(runs[0]!.run_id)).toEqual([]);
     expect(runs.at(-1)).toMatchObject({ status: 'SUCCESS' });
   });

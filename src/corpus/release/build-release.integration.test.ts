@@ -216,7 +216,7 @@ describe('buildRelease', () => {
     const lose = (input: string) => writeFileSync(join(input, 'trajectories.jsonl'), `${JSON.stringify(row)}\n`);
     await refused([row!, other!], 'speaks of 2', lose);
     const mix = (input: string) => writeFileSync(join(input, 'tools.json'), '{"sha256:0":"[]"}');
-    await refused([row!], 'had this hash', mix);
+    await refused([row!], 'do not match this hash', mix);
   });
 });
 

@@ -64,10 +64,10 @@ describe('FileCallRecorder', () => {
   it('creates the call file for its owner only, and never writes to an existing file or through a link', () => {
     FileCallRecorder.open(folder, OPENING);
     expect(statSync(join(folder, CALLS_FILE)).mode & 0o077).toBe(0);
-    expect(() => FileCallRecorder.open(folder, OPENING)).toThrow(/refused while creating/);
+    expect(() => FileCallRecorder.open(folder, OPENING)).toThrow(/returned an error while creating/);
     rmSync(join(folder, CALLS_FILE));
     symlinkSync(join(folder, 'elsewhere'), join(folder, CALLS_FILE));
-    expect(() => FileCallRecorder.open(folder, OPENING)).toThrow(/refused while creating/);
+    expect(() => FileCallRecorder.open(folder, OPENING)).toThrow(/returned an error while creating/);
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
   });
 

@@ -142,7 +142,7 @@ describe('splitProblems', () => {
   it('a split does not overwrite its input', async () => {
     const shares = { train: 1, dev: 0, heldout: 0 };
     const over = splitProblems({ files: [input], problems, market, shares, seed: 1, out: folder });
-    await expect(over).rejects.toThrow(/lies in the folder to be written/);
+    await expect(over).rejects.toThrow(/is inside the output folder/);
   });
 
   it('rejects a duplicate problem and shop problems of another market', async () => {

@@ -231,7 +231,7 @@ describe('a draw', () => {
     const inside = revealDraw({ folder, race: 'race-1', out: join(folder, 'ledger.jsonl'), now });
     await expect(inside).rejects.toMatchObject({
       code: 'USAGE',
-      message: expect.stringContaining('lies in the bank folder'),
+      message: expect.stringContaining('is inside the bank folder'),
     });
   });
 

@@ -38,7 +38,7 @@ describe('verifyBank', () => {
     writeFileSync(ledger, readFileSync(ledger, 'utf8').split('\n').slice(0, 2).join('\n').concat('\n'));
     rmSync(drawPath(folder, 'race-1'));
     expect((await verifyBank(folder)).findings).toEqual([]);
-    expect((await verifyBank(folder, { head })).findings[0]).toContain('lines were cut off or written anew');
+    expect((await verifyBank(folder, { head })).findings[0]).toContain('lines were removed or rewritten');
   });
 
   it('verifyBank detects an edited draw and one that was never made', async () => {

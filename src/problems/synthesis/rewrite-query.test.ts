@@ -111,6 +111,6 @@ describe('rewriteQuery', () => {
 
   it('reports an unreachable endpoint when rewriting', async () => {
     const inference = new OpenAiInference({ baseUrl: 'http://127.0.0.1:9', attempts: 1 });
-    await expect(rewriteQuery(PROBLEM, { inference, model: 'any' })).rejects.toThrow(/127\.0\.0\.1:9 did not help/);
+    await expect(rewriteQuery(PROBLEM, { inference, model: 'any' })).rejects.toThrow(/127\.0\.0\.1:9.* failed/);
   });
 });

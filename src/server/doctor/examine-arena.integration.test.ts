@@ -160,7 +160,7 @@ onEveryEngine('the doctor of an arena', (makePlace, engine) => {
     const { checks } = await examine();
     expect(checks[0]).toMatchObject({
       name: 'database',
-      findings: [{ what: expect.stringContaining('Migration arena/0001-contestants is not the one') }],
+      findings: [{ what: expect.stringContaining('Migration arena/0001-contestants differs from the one') }],
     });
     expect(checks.slice(1).every(({ skipped }) => skipped === 'the database cannot be used')).toBe(true);
   });

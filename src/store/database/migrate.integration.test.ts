@@ -84,7 +84,7 @@ onBothEngines('migrations', (makePlace) => {
     for (const changed of [room(edited, colours), room({ ...fruits, name: '0001-renamed' }, colours)]) {
       await expect(migrate(database, [changed], 2)).rejects.toMatchObject({
         code: 'STORAGE_FAILED',
-        message: expect.stringContaining('Migration orchard/0001-fruits is not the one'),
+        message: expect.stringContaining('Migration orchard/0001-fruits differs from the one'),
       });
     }
     expect(await tables()).toEqual(['applied_migrations', 'fruits']);

@@ -284,9 +284,9 @@ export function describeDatabase(name: string, makePlace: MakePlace): void {
 
       it('a query past an open transaction is rejected', async () => {
         const nested = database.withTransaction(async () => await database.withTransaction(async () => {}));
-        await expect(nested).rejects.toThrow('ask the transaction');
+        await expect(nested).rejects.toThrow('query through the transaction');
         const around = database.withTransaction(async () => await sample('a'));
-        await expect(around).rejects.toThrow('ask the transaction');
+        await expect(around).rejects.toThrow('query through the transaction');
         let later: Promise<unknown> = Promise.resolve();
         await database.withTransaction(async () => {
           later = sleep(50).then(() => database.reader.selectFrom('totals').selectAll().execute());

@@ -115,7 +115,7 @@ describe('refused training runs', () => {
   it('refuses a run without its earlier stage, naming it', async () => {
     const ran = await training.run(training.out('later'), '--recipe', training.recipe(), '--stage', 'kto');
     expect(ran.code).toBe(2);
-    expect(ran.complaints).toContain('Stage kto needs what teacher makes');
+    expect(ran.complaints).toContain('Stage kto needs the output of teacher');
   });
 
   it('refuses a run without torch, in one line that says how to install it', async () => {

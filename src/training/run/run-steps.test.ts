@@ -83,9 +83,9 @@ describe('time limits', () => {
 
 describe('selected stages', () => {
   it('selected stages need the earlier ones, from this execution or another', () => {
-    expect(() => requireStages(RECIPE, ['rejection'], () => false)).toThrow('needs what sft makes');
+    expect(() => requireStages(RECIPE, ['rejection'], () => false)).toThrow('needs the output of sft');
     expect(() => requireStages(RECIPE, ['sft', 'teacher'], () => false)).toThrow(
-      'Stage teacher needs what rejection makes',
+      'Stage teacher needs the output of rejection',
     );
     requireStages(RECIPE, ['grpo'], (stage) => stage === 'teacher');
     requireStages(RECIPE, ['sft', 'rejection', 'teacher', 'kto', 'grpo'], () => false);
@@ -166,7 +166,7 @@ describe('teachers', () => {
       const teacher = { ...RECIPE.stages.teacher, rows: { ...RECIPE.stages.teacher.rows, endpoint, model } };
       return teacherPlayer({ ...RECIPE, stages: { ...RECIPE.stages, teacher } });
     };
-    expect(() => at('house', 'house/genius')).toThrow('no model house/genius');
+    expect(() => at('house', 'house/genius')).toThrow('no simulated model house/genius');
     expect(at('https://me:secret@models.example/v1/', 'm')).toMatchObject({
       address: 'https://models.example/v1',
       simulated: false,

@@ -58,7 +58,7 @@ describe('assay corpus', () => {
       '2 rows from logs that nothing recorded',
     );
     const hub = await corpus('export', 'release', '--format', 'hub', '--out', 'hub', '--shard-mb', '1');
-    expect(hub).toMatchObject({ code: 0, output: expect.stringContaining('Beside them 2 from logs') });
+    expect(hub).toMatchObject({ code: 0, output: expect.stringContaining('Also 2 from external logs') });
     expect(readFileSync(join(folder, 'hub', 'README.md'), 'utf8')).toContain('- config_name: claimed');
     const both = await corpus('filter', '--arena-data', 'x', '--format', 'otel', '--out', 'z');
     expect(both).toMatchObject({ code: 2, error: expect.stringContaining('--format') });

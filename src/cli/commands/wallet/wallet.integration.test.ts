@@ -147,7 +147,7 @@ describe('assay wallet', { timeout: scaled(60_000) }, () => {
       [['new', '--passphrase-env', 'PASSPHRASE'], /is already a hotkey at .*; it was not changed/],
       [['new', ...other, '--passphrase-env', 'SHORT'], /shorter than 8 characters; no key was made/],
       [['new', ...other, '--passphrase-env', 'NOWHERE'], /The environment variable NOWHERE .* is not set/],
-      [['new', ...other, '--passphrase-env', 'OTHER', '--passphrase-fd', '0'], /two places/],
+      [['new', ...other, '--passphrase-env', 'OTHER', '--passphrase-fd', '0'], /Two sources/],
       [['new', ...other, '--passphrase-fd', '777'], /cannot be read from descriptor 777 \(EBADF\)/],
       [['new', ...other, '--passphrase', 'secret'], /unknown option '--passphrase'/],
       [['new', '--hotkey', '../x', '--unencrypted'], /not a valid name for a wallet/],
