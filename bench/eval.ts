@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { table } from '../src/cli/output/table.ts';
 import type { EvaluationReport } from '../src/evaluation/report/evaluation-report.ts';
-import { sayEstimate } from '../src/evaluation/report.ts';
+import { formatEstimate } from '../src/evaluation/report.ts';
 import { buildMarket } from '../src/market/build-market.ts';
 import { ConcurrencyLimit } from '../src/net/concurrency-limit.ts';
 
@@ -36,10 +36,10 @@ try {
     run.label,
     times[place]!.toFixed(1),
     run.episodes.measured,
-    sayEstimate(run.pass_at_1),
-    sayEstimate(run.greedy),
-    sayEstimate(run.at_k.at(-1)!.any),
-    sayEstimate(run.at_k.at(-1)!.every),
+    formatEstimate(run.pass_at_1),
+    formatEstimate(run.greedy),
+    formatEstimate(run.at_k.at(-1)!.any),
+    formatEstimate(run.at_k.at(-1)!.every),
   ]);
   console.log(table(['model', 'seconds', 'episodes', 'pass@1', 'greedy', 'pass@8', 'pass^8'], rows));
   const pages = statSync(join(folder, 'report', 'report.html')).size;

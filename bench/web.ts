@@ -14,7 +14,7 @@ import { table } from '../src/cli/output/table.ts';
 import { createArenaServer } from '../src/server/http/create-arena-server.ts';
 import { readSite } from '../src/server/site/site.ts';
 import { startArena } from '../src/server/start/start-arena.ts';
-import { OneLookReader } from '../src/server/testing/crash/one-look-reader.ts';
+import { CachingFactsReader } from '../src/server/testing/crash/caching-facts-reader.ts';
 import { prepareArena } from '../src/server/testing/crash/prepare-arena.ts';
 import { fillLargeArena } from '../src/server/testing/scale/large-arena.ts';
 import { ascending, median, quantile } from '../src/statistics/quantile.ts';
@@ -68,7 +68,7 @@ async function serveAndMeasure(builds: readonly { readonly folder: string }[]): 
     folder: data,
     config: prepared.config,
     environment: {},
-    reader: new OneLookReader(),
+    reader: new CachingFactsReader(),
     version: 'bench',
     publicUrl: () => url,
     housekeepingMilliseconds: NEVER_MILLISECONDS,

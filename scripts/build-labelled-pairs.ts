@@ -24,14 +24,14 @@ const pairs = composed.flatMap(({ question, sayAgain }, place): LabelledPair[] =
   const right = place % 3 === 0 ? inWords(said) : said;
   return [
     { left: question.query, right, same: true },
-    { left: question.query, right: composed[mostSimilarStranger(place)]!.question.query, same: false },
+    { left: question.query, right: composed[mostSimilarOther(place)]!.question.query, same: false },
   ];
 });
 const file = new URL('../src/problems/clusters/labelled-pairs.jsonl', import.meta.url);
 writeFileSync(file, pairs.map((pair) => `${JSON.stringify(pair)}\n`).join(''));
 console.log(`${pairs.length} pairs`);
 
-function mostSimilarStranger(place: number): number {
+function mostSimilarOther(place: number): number {
   let [best, highest] = [-1, -1];
   for (let other = 0; other < weighed.length; other++) {
     if (other === place) continue;

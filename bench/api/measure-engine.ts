@@ -5,11 +5,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Acknowledged, acknowledgedIn } from '../../src/server/testing/crash/acknowledged.ts';
 import { arenaFlaws } from '../../src/server/testing/crash/arena-flaws.ts';
+import { USUAL_CLIENT_FAULTS } from '../../src/server/testing/crash/client-faults.ts';
 import { type PreparedArena, prepareArena } from '../../src/server/testing/crash/prepare-arena.ts';
-import { type SimulatedCrowd, simulateCrowd } from '../../src/server/testing/crash/simulated-crowd.ts';
+import { type SimulatedClients, simulateClients } from '../../src/server/testing/crash/simulated-clients.ts';
 import { startArenaProcess } from '../../src/server/testing/crash/start-arena-process.ts';
 import type { Tally } from '../../src/server/testing/crash/tally.ts';
-import { USUAL_TROUBLES } from '../../src/server/testing/crash/troubles.ts';
 import { countWaiting, untilDone } from '../../src/server/testing/crash/until-done.ts';
 import type { Engine } from '../../src/store/database/engine.ts';
 import { type ArenaCounts, countArena } from './count-arena.ts';
@@ -68,8 +68,8 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
       options: load.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${load.profile}`],
     });
     const at = await server.listening;
-    const crowd = simulateCrowd(prepared, at, {
-      troubles: USUAL_TROUBLES,
+    const simulatedClients = simulateClients(prepared, at, {
+      clientFaults: USUAL_CLIENT_FAULTS,
       thinkMilliseconds: load.thinkMilliseconds,
       ...(load.idleMilliseconds !== undefined && { idleMilliseconds: load.idleMilliseconds }),
     });
@@ -78,7 +78,7 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
     const before = { client: process.cpuUsage(), server: processorSeconds(server.processId) ?? 0 };
     const stopReading = readBeside(at);
     delay.enable();
-    const seconds = await work(crowd, at, prepared, load);
+    const seconds = await work(simulatedClients, at, prepared, load);
     delay.disable();
     const serverSeconds = (processorSeconds(server.processId) ?? 0) - before.server;
     const { user, system } = process.cpuUsage(before.client);
@@ -90,16 +90,19 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
       return {
         engine,
         seconds,
-        tally: crowd.tally,
+        tally: simulatedClients.tally,
         leaderboard,
         counts: await countArena(arena),
-        acknowledged: acknowledgedIn(crowd.notebooks),
+        acknowledged: acknowledgedIn(simulatedClients.clientRecords),
         serverSeconds,
         clientSeconds: (user + system) / 1e6,
         clientDelay: delay.percentile(99) / 1e6,
         sync,
         complaint: server.complaint,
-        flaws: [...(await arenaFlaws(arena, crowd.notebooks, { done: true })), ...(streams?.flaws ?? [])],
+        flaws: [
+          ...(await arenaFlaws(arena, simulatedClients.clientRecords, { done: true })),
+          ...(streams?.flaws ?? []),
+        ],
         streams,
       };
     } finally {
@@ -111,7 +114,12 @@ export async function measureEngine(engine: Engine, url: string | undefined, loa
 }
 
 /** Until every version is run; says how many seconds that took. */
-async function work(crowd: SimulatedCrowd, url: string, { config }: PreparedArena, load: Load): Promise<number> {
+async function work(
+  simulatedClients: SimulatedClients,
+  url: string,
+  { config }: PreparedArena,
+  load: Load,
+): Promise<number> {
   const versions = Math.ceil(load.runs / config.policy.queue.requiredSuccesses);
   let submitted = 0;
   let waiting = 0;
@@ -123,8 +131,8 @@ async function work(crowd: SimulatedCrowd, url: string, { config }: PreparedAren
   };
   const started = performance.now();
   const working = Promise.all([
-    ...crowd.validators.map((validator) => validator.work()),
-    ...crowd.contestants.map((contestant) => contestant.work(isWanted, SUBMISSION_PAUSE_MILLISECONDS)),
+    ...simulatedClients.validators.map((validator) => validator.work()),
+    ...simulatedClients.contestants.map((contestant) => contestant.work(isWanted, SUBMISSION_PAUSE_MILLISECONDS)),
   ]);
   const watch = async (): Promise<void> => {
     while (submitted < versions) {
@@ -132,14 +140,14 @@ async function work(crowd: SimulatedCrowd, url: string, { config }: PreparedAren
       waiting = await countWaiting(url);
       if (process.stderr.isTTY) process.stderr.write(`\r${submitted} of ${versions} submitted, ${waiting} wait `);
     }
-    await untilDone(url, crowd.contestants);
+    await untilDone(url, simulatedClients.contestants);
   };
   // Whoever gives up early must not leave us waiting.
   await Promise.race([watch(), working]);
   const seconds = (performance.now() - started) / 1_000;
-  crowd.goHome();
+  simulatedClients.goHome();
   await working;
-  crowd.wire.close();
+  simulatedClients.wire.close();
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   return seconds;
 }

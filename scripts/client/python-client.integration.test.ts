@@ -12,7 +12,7 @@ import { plainAgent } from '../../src/server/testing/sample/sample-agents.ts';
 import { passSampleDay } from '../../src/server/testing/sample/sample-day.ts';
 import { SampleServer } from '../../src/server/testing/sample/sample-server.ts';
 import { seedOf } from '../../src/server/testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../../src/store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../src/store/testing/every-engine.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { sampleSummary } from '../../src/training/testing/sample-summary.ts';
 import { clientDocument, documentText } from './client-document.ts';
@@ -56,7 +56,7 @@ describe('the Python client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-python-client-'));
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
     await passSampleDay(server);
   });
   afterAll(async () => {

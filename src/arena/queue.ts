@@ -8,10 +8,9 @@ export { heartbeat } from './queue/heartbeat.ts';
 export { itemSizes } from './queue/item-problems.ts';
 export { type ItemRun, runsOfItems, type WorkItem } from './queue/item-runs.ts';
 export { noteSignedRequest } from './queue/note-signed-request.ts';
-export { waitingForValidators, whyWaiting } from './queue/place-reason.ts';
 export { presignUpload } from './queue/presign-upload.ts';
 export { type QueuedItem, queueLine, stillWanted } from './queue/queue-line.ts';
-export { queuePlace } from './queue/queue-place.ts';
+export { queuePosition } from './queue/queue-position.ts';
 export { reapRuns } from './queue/reap-runs.ts';
 export { receiveUpload } from './queue/receive-upload.ts';
 export { recordProgress } from './queue/record-progress.ts';
@@ -28,3 +27,4 @@ export {
   type ValidatorCapacity,
 } from './queue/validator-capacity.ts';
 export { type VersionState, versionState } from './queue/version-state.ts';
+export { waitingForValidators, whyWaiting } from './queue/waiting-reason.ts';

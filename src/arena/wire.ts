@@ -10,7 +10,7 @@ export {
   metagraphSchema,
   signedWeightsSchema,
   weightSaltSchema,
-  weightsReceiptSchema,
+  weightsConfirmationSchema,
 } from './wire/chain-wire.ts';
 export { marketSchema } from './wire/market-wire.ts';
 export {
@@ -26,7 +26,6 @@ export {
 export {
   claimedWorkSchema,
   completedRunSchema,
-  completionSchema,
   type ExcuseReport,
   type FailureConfirmation,
   leaseSchema,
@@ -37,6 +36,7 @@ export {
   progressAnswerSchema,
   progressSchema,
   type RunCompletion,
+  runCompletionSchema,
   runProblemsSchema,
   type WorkReport,
   workReportSchema,

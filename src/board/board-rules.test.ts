@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { ItemRun } from '../arena/queue.ts';
 import { DEFAULT_RACE_POLICY, RACE_STATES } from '../arena/race.ts';
 import { scoreInterval } from './leaderboard/score-interval.ts';
-import type { Contest } from './races/contest.ts';
+import type { CompetitionState } from './races/competition-state.ts';
 import { nextWindow } from './races/next-window.ts';
 import { topHalf } from './races/races-to-wire.ts';
 import { spreadOf } from './races/spread-of.ts';
-import { projectedCompletion } from './versions/projected-completion.ts';
+import { projectedFinish } from './versions/projected-finish.ts';
 import { versionPhase } from './versions/version-phase.ts';
-import type { VersionSheet } from './versions/version-sheets.ts';
+import type { VersionSummary } from './versions/version-summaries.ts';
 
 const HOUR = 3_600_000;
 
 describe('the next window', () => {
   it('there is always a next window that has begun and closes later', () => {
-    const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2028-01-01') });
+    const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2028-01-01') });
     const races = fc.option(
       fc.record({
         state: fc.constantFrom(...RACE_STATES),
@@ -24,7 +24,7 @@ describe('the next window', () => {
       }),
     );
     fc.assert(
-      fc.property(moments, races, (now, race) => {
+      fc.property(times, races, (now, race) => {
         const row = race && { state: race.state, opens_at: now - race.opens, closes_at: now + race.closes };
         const { opensAt, closesAt } = nextWindow(row ?? undefined, now, DEFAULT_RACE_POLICY);
         expect(closesAt).toBeGreaterThan(now);
@@ -72,8 +72,8 @@ describe('the phase of a version', () => {
     threshold: 0.5,
     qualifications: new Map(),
     racing: new Set<string>(),
-  } as unknown as Contest;
-  const sheet = (changes: Readonly<Record<string, unknown>> = {}): VersionSheet =>
+  } as unknown as CompetitionState;
+  const sheet = (changes: Readonly<Record<string, unknown>> = {}): VersionSummary =>
     ({
       version: { agent_version_id: 'v' },
       entry: { final_score: 0.4, eliminated_at: null },
@@ -81,10 +81,10 @@ describe('the phase of a version', () => {
       isBanned: false,
       suiteId: 1,
       ...changes,
-    }) as unknown as VersionSheet;
-  const withChoice = (racing: boolean): Contest =>
-    ({ ...contest, qualifications: new Map([['v', { racing }]]) }) as unknown as Contest;
-  const crowned = { ...contest, top: { agentVersionId: 'v' } } as unknown as Contest;
+    }) as unknown as VersionSummary;
+  const withChoice = (racing: boolean): CompetitionState =>
+    ({ ...contest, qualifications: new Map([['v', { racing }]]) }) as unknown as CompetitionState;
+  const crowned = { ...contest, top: { agentVersionId: 'v' } } as unknown as CompetitionState;
 
   it.each([
     ['CANCELLED', sheet({ state: 'CANCELLED' }), crowned],
@@ -99,8 +99,8 @@ describe('the phase of a version', () => {
     ['OUTRANKED', sheet(), withChoice(false)],
     ['BELOW_THRESHOLD', sheet(), contest],
     ['QUALIFIED', sheet({ entry: { final_score: 0.5, eliminated_at: null } }), contest],
-  ] as const)('a version can be in phase %s', (phase, version, moment) => {
-    expect(versionPhase(version, moment)).toBe(phase);
+  ] as const)('a version can be in phase %s', (phase, version, time) => {
+    expect(versionPhase(version, time)).toBe(phase);
   });
 });
 
@@ -127,9 +127,9 @@ describe('race statistics', () => {
   });
 
   it('race statistics estimate no end without validators', () => {
-    expect(projectedCompletion({ capacity: 0, runMilliseconds: 5 }, 3, 0)).toBeNull();
-    expect(projectedCompletion({ capacity: 2, runMilliseconds: undefined }, 3, 0)).toBeNull();
-    expect(projectedCompletion({ capacity: 2, runMilliseconds: 1_000 }, 3, 0)).toBe('1970-01-01T00:00:02.000Z');
-    expect(projectedCompletion({ capacity: 0, runMilliseconds: undefined }, 0, 0)).toBe('1970-01-01T00:00:00.000Z');
+    expect(projectedFinish({ capacity: 0, runMilliseconds: 5 }, 3, 0)).toBeNull();
+    expect(projectedFinish({ capacity: 2, runMilliseconds: undefined }, 3, 0)).toBeNull();
+    expect(projectedFinish({ capacity: 2, runMilliseconds: 1_000 }, 3, 0)).toBe('1970-01-01T00:00:02.000Z');
+    expect(projectedFinish({ capacity: 0, runMilliseconds: undefined }, 0, 0)).toBe('1970-01-01T00:00:00.000Z');
   });
 });

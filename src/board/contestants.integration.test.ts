@@ -9,7 +9,7 @@ import { topMinerPayout } from './leaderboard/top-payout.ts';
 import { expectWire } from './testing/expect-wire.ts';
 import { minerAgents } from './versions/miner-agents.ts';
 import { minerVersions } from './versions/miner-versions.ts';
-import { STRANGER } from './viewer.ts';
+import { ANONYMOUS } from './viewer.ts';
 import { hotkeyPageSchema } from './wire/hotkey-wire.ts';
 import { minerAgentsSchema, minerVersionsSchema } from './wire/miner-wire.ts';
 import { topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } from './wire/top-wire.ts';
@@ -17,10 +17,10 @@ import { topHistoryQuerySchema, topHistorySchema, topPayoutSchema, topSchema } f
 const FIRST_PAGE = { limit: 100, offset: 0 };
 const DAY = 86_400_000;
 
-onEveryEngine('contestant views', (makePlace) => {
+onEveryEngine('contestant views', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 
@@ -127,7 +127,7 @@ onEveryEngine('contestant views', (makePlace) => {
         .set({ next_allowed_at: day.arena.now() + 1 })
         .execute();
     });
-    const read = async (viewer = STRANGER, query = FIRST_PAGE) =>
+    const read = async (viewer = ANONYMOUS, query = FIRST_PAGE) =>
       expectWire(hotkeyPageSchema, await hotkeyPage(day.arena, 'winner', query, viewer));
     const page = await read();
     expect(page).toMatchObject({
@@ -152,10 +152,10 @@ onEveryEngine('contestant views', (makePlace) => {
     });
     expect((await read({ hotkey: 'winner', isAdmin: false })).next_allowed_at).not.toBeNull();
     expect((await read({ hotkey: 'other', isAdmin: false })).next_allowed_at).toBeNull();
-    expect((await read(STRANGER, { limit: 1, offset: 1 })).races).toMatchObject([{ race_number: 1 }]);
+    expect((await read(ANONYMOUS, { limit: 1, offset: 1 })).races).toMatchObject([{ race_number: 1 }]);
     await day.ban('winner');
     expect(await read()).toMatchObject({ is_banned: true, ban_reason: 'cheated', versions: [{ phase: 'BANNED' }] });
-    await expect(hotkeyPage(day.arena, 'nobody', FIRST_PAGE, STRANGER)).rejects.toMatchObject({
+    await expect(hotkeyPage(day.arena, 'nobody', FIRST_PAGE, ANONYMOUS)).rejects.toMatchObject({
       code: 'MINER_NOT_FOUND',
     });
   });

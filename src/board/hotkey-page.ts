@@ -2,14 +2,14 @@ import type { Arena } from '../arena/arena.ts';
 import { type ArenaQueries, areScoresPublic, raceStatusOf } from '../arena/race.ts';
 import { Fault } from '../fault/fault.ts';
 import { entryInterval } from './leaderboard/score-interval.ts';
-import { readContest } from './races/contest.ts';
+import { readCompetitionState } from './races/competition-state.ts';
 import { publishedRaceScoresOf } from './races/published-race-scores.ts';
 import { versionPhase } from './versions/version-phase.ts';
-import { readVersionSheets } from './versions/version-sheets.ts';
+import { readVersionSummaries } from './versions/version-summaries.ts';
 import type { Viewer } from './viewer.ts';
 import type { HotkeyPageWire } from './wire/hotkey-wire.ts';
-import { moment, momentOrNull } from './wire/moment.ts';
 import type { PageQuery } from './wire/paging.ts';
+import { toTimestamp, toTimestampOrNull } from './wire/timestamp.ts';
 
 /** Everything public about a contestant in one answer; to the owner also when the next submission is possible. */
 export async function hotkeyPage(
@@ -46,15 +46,16 @@ export async function hotkeyPage(
       link: profile?.link ?? null,
       is_banned: ban !== undefined,
       ban_reason: ban?.reason ?? null,
-      first_seen_at: moment(contestant.first_seen_at),
-      last_submitted_at: momentOrNull(contestant.last_submitted_at),
-      next_allowed_at: isOwner && contestant.next_allowed_at > arena.now() ? moment(contestant.next_allowed_at) : null,
+      first_seen_at: toTimestamp(contestant.first_seen_at),
+      last_submitted_at: toTimestampOrNull(contestant.last_submitted_at),
+      next_allowed_at:
+        isOwner && contestant.next_allowed_at > arena.now() ? toTimestamp(contestant.next_allowed_at) : null,
       ...page,
       totals: await totalsOf(reader, hotkey),
       agents,
       versions: await versionsOf(reader, arena, hotkey, page),
       races: await racesOf(reader, hotkey, page),
-      reigns: await reignsOf(reader, hotkey, page),
+      reigns: await championPeriodsOf(reader, hotkey, page),
     };
   });
 }
@@ -90,7 +91,7 @@ async function agentsOf(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map((row) => ({ ...row, created_at: moment(row.created_at) }));
+  return rows.map((row) => ({ ...row, created_at: toTimestamp(row.created_at) }));
 }
 
 async function versionsOf(
@@ -109,8 +110,8 @@ async function versionsOf(
     .offset(offset)
     .execute();
   const ids = rows.map(({ agent_version_id }) => agent_version_id);
-  const sheets = await readVersionSheets(reader, ids);
-  const contest = await readContest(reader, arena, [hotkey]);
+  const sheets = await readVersionSummaries(reader, ids);
+  const contest = await readCompetitionState(reader, arena, [hotkey]);
   const raced = await publishedRaceScoresOf(reader, ids);
   return ids.map((id) => {
     const sheet = sheets.get(id)!;
@@ -120,14 +121,14 @@ async function versionsOf(
       agent_id: version.agent_id,
       agent_name: version.agent_name,
       version_number: version.version_number,
-      submitted_at: moment(version.submitted_at),
+      submitted_at: toTimestamp(version.submitted_at),
       state,
       phase: versionPhase(sheet, contest),
       final_score: entry?.final_score ?? null,
       score_interval: entryInterval(tally.included, entry),
       race_score: raced.get(id) ?? null,
       release_state: version.released_at === null ? 'HIDDEN' : 'RELEASED',
-      code_available_at: momentOrNull(version.release_at),
+      code_available_at: toTimestampOrNull(version.release_at),
     };
   });
 }
@@ -156,7 +157,7 @@ async function racesOf(
   }));
 }
 
-async function reignsOf(
+async function championPeriodsOf(
   reader: ArenaQueries,
   hotkey: string,
   { limit, offset }: PageQuery,
@@ -169,5 +170,9 @@ async function reignsOf(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map((row) => ({ ...row, crowned_at: moment(row.crowned_at), ended_at: momentOrNull(row.ended_at) }));
+  return rows.map((row) => ({
+    ...row,
+    crowned_at: toTimestamp(row.crowned_at),
+    ended_at: toTimestampOrNull(row.ended_at),
+  }));
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Event } from '../store/database.ts';
-import { moment, momentSchema } from './wire/moment.ts';
+import { timestampSchema, toTimestamp } from './wire/timestamp.ts';
 
 /** The hash is over the canonical JSON of all the rest, with `when` in milliseconds since 1970. */
 export const ledgerEventSchema = z.object({
   sequence: z.int(),
   who: z.string(),
   what: z.string(),
-  when: momentSchema,
+  when: timestampSchema,
   why: z.string(),
   subject: z.string(),
   data: z.json(),
@@ -18,5 +18,5 @@ export const ledgerEventSchema = z.object({
 export type LedgerEventWire = z.infer<typeof ledgerEventSchema>;
 
 export function ledgerEventToWire({ when, data, ...rest }: Event): LedgerEventWire {
-  return { ...rest, when: moment(when), data: data as LedgerEventWire['data'] };
+  return { ...rest, when: toTimestamp(when), data: data as LedgerEventWire['data'] };
 }

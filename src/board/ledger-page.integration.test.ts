@@ -12,9 +12,9 @@ import {
   ledgerSearchSchema,
 } from './wire/ledger-page-wire.ts';
 
-onEveryEngine('the public ledger', (makePlace) => {
+onEveryEngine('the public ledger', (makeDatabase) => {
   it('the public ledger is read page by page, and its chain can be verified', async () => {
-    const arena = await openSampleArena(makePlace);
+    const arena = await openSampleArena(makeDatabase);
     try {
       await arena.database.withTransaction(async (transaction) => {
         for (const number of [1, 2, 3]) {
@@ -41,7 +41,7 @@ onEveryEngine('the public ledger', (makePlace) => {
   });
 
   it('the public ledger can be searched by kind and subject, the newest first', async () => {
-    const arena = await openSampleArena(makePlace);
+    const arena = await openSampleArena(makeDatabase);
     try {
       const newEvents = [
         ['alice', 'run.started', 'run 1'],

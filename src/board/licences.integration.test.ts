@@ -8,10 +8,10 @@ import { onEveryEngine } from '../store/testing/every-engine.ts';
 import { adminLicences } from './admin/admin-licences.ts';
 import { versionStatus } from './versions/version-status.ts';
 
-onEveryEngine('licence of a submission', (makePlace) => {
+onEveryEngine('licence of a submission', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(() => arena.close());
 

@@ -14,7 +14,7 @@ import { sampleProblems } from '../problems/testing/sample-problems.ts';
 import { FileBlobs } from '../store/blobs.ts';
 import { type Database, json, migrate, storeMigrations } from '../store/database.ts';
 import { sha256 } from '../store/sha256.ts';
-import { type DatabasePlace, onBothEngines } from '../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../store/testing/every-engine.ts';
 import { adminLicences } from './admin/admin-licences.ts';
 import { versionStatus } from './versions/version-status.ts';
 
@@ -23,14 +23,14 @@ const before = {
   migrations: arenaMigrations.migrations.filter(({ name }) => name < '0005-licences'),
 };
 
-onBothEngines('arena from before licences', (makePlace) => {
+onBothEngines('arena from before licences', (makeDatabase) => {
   const [hotkey, agentName, idempotencyKey, versionId] = ['old hand', 'shopper', 'key-of-then', randomUUID()];
   const request = { hotkey, agentName, file: sampleAgent(), idempotencyKey };
-  let place: DatabasePlace;
+  let place: TestDatabase;
   let arena: Arena;
 
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     const database = (await place.open()).tables<ArenaTables>();
     await migrate(database, [storeMigrations, before], NOW);
     await oldSubmission(database);

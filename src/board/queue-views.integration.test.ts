@@ -18,10 +18,10 @@ import { validatorsSchema } from './wire/validator-wire.ts';
 
 const FIRST_PAGE = { limit: 100, offset: 0 };
 
-onEveryEngine('queue views', (makePlace) => {
+onEveryEngine('queue views', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: 4 });
+    arena = await openSampleArena(makeDatabase, { problems: 4 });
   });
   afterEach(async () => await arena.close());
 

@@ -23,10 +23,10 @@ import {
 
 const HOUR = 3_600_000;
 
-onEveryEngine('race views', (makePlace) => {
+onEveryEngine('race views', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

@@ -50,9 +50,9 @@ import { versionProblems } from './versions/version-problems.ts';
 import { versionPublic } from './versions/version-public.ts';
 import { versionRuns } from './versions/version-runs.ts';
 import { versionStatus } from './versions/version-status.ts';
-import { STRANGER, type Viewer } from './viewer.ts';
+import { ANONYMOUS, type Viewer } from './viewer.ts';
 
-const FOREIGNER: Viewer = { hotkey: 'foreigner', isAdmin: false };
+const OTHER_CONTESTANT: Viewer = { hotkey: 'foreigner', isAdmin: false };
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: 'operator', isAdmin: true };
 const PAGE = { limit: 500, offset: 0 };
@@ -61,11 +61,11 @@ const ARTIFACTS = ['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASO
 
 type View = (viewer: Viewer) => Promise<unknown>;
 
-onEveryEngine('secrets', (makePlace) => {
+onEveryEngine('secrets', (makeDatabase) => {
   let day: SampleRaceDay;
   let planted: SecretArena;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
     planted = await plantSecrets(day);
   });
   afterEach(async () => await day.remove());
@@ -185,7 +185,7 @@ onEveryEngine('secrets', (makePlace) => {
 
   it('no view shows a secret to a stranger or another contestant', async () => {
     const secrets = [...Object.values(SECRETS), planted.codeSha256, ...idsNotAskedFor()];
-    for (const viewer of [STRANGER, FOREIGNER]) {
+    for (const viewer of [ANONYMOUS, OTHER_CONTESTANT]) {
       expect(leaksIn(await everythingFor(viewer), secrets), JSON.stringify(viewer)).toEqual([]);
     }
   });

@@ -13,23 +13,23 @@ import { versionProblems } from './versions/version-problems.ts';
 import { versionPublic } from './versions/version-public.ts';
 import { versionRuns } from './versions/version-runs.ts';
 import { versionStatus } from './versions/version-status.ts';
-import { STRANGER, type Viewer } from './viewer.ts';
+import { ANONYMOUS, type Viewer } from './viewer.ts';
 import { runDetailSchema, runsSchema } from './wire/run-wire.ts';
 import { versionProblemsQuerySchema, versionProblemsSchema } from './wire/version-problems-wire.ts';
 import { ownVersionStatusSchema, versionPublicSchema, versionStatusSchema } from './wire/version-wire.ts';
 
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
-const FOREIGNER: Viewer = { hotkey: 'foreigner', isAdmin: false };
+const OTHER_CONTESTANT: Viewer = { hotkey: 'foreigner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: 'operator', isAdmin: true };
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
 const FIRST_PAGE = { limit: 100, offset: 0 };
 
-onEveryEngine('version views', (makePlace) => {
+onEveryEngine('version views', (makeDatabase) => {
   let arena: SampleArena;
   let version: string;
   let item: string;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
     version = await arena.addVersion({ hotkey: 'owner', name: 'fox' });
     item = await addItem(arena, version);
   });
@@ -135,7 +135,7 @@ onEveryEngine('version views', (makePlace) => {
     });
     await closeItem();
     expect((await status()).cost).toEqual({ ...own.cost, results: 1 });
-    for (const viewer of [STRANGER, FOREIGNER]) {
+    for (const viewer of [ANONYMOUS, OTHER_CONTESTANT]) {
       await expect(ownVersionStatus(arena, version, viewer)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
     }
   });
@@ -169,10 +169,10 @@ onEveryEngine('version views', (makePlace) => {
       service_versions: json({ validator: 'sha256:0123456789' }),
     });
     const read = async (viewer: Viewer) => expectWire(runDetailSchema, await runDetail(arena, run, viewer));
-    expect(await read(FOREIGNER)).toMatchObject({ score: null, score_components_summary: null });
+    expect(await read(OTHER_CONTESTANT)).toMatchObject({ score: null, score_components_summary: null });
     expect(await read(OWNER)).toMatchObject({ score: 0.5 });
     await closeItem();
-    for (const viewer of [STRANGER, FOREIGNER]) {
+    for (const viewer of [ANONYMOUS, OTHER_CONTESTANT]) {
       expect(await read(viewer)).toMatchObject({
         score: 0.5,
         failure_owner: 'validator',
@@ -187,7 +187,7 @@ onEveryEngine('version views', (makePlace) => {
         sandbox_metadata: { stderr_tail: 'Traceback' },
       });
     }
-    const [listed] = expectWire(runsSchema, await versionRuns(arena, version, FIRST_PAGE, STRANGER));
+    const [listed] = expectWire(runsSchema, await versionRuns(arena, version, FIRST_PAGE, ANONYMOUS));
     expect(listed).toMatchObject({
       eval_run_id: run,
       validator_score: 0.5,
@@ -197,11 +197,11 @@ onEveryEngine('version views', (makePlace) => {
       phase: 'QUALIFYING',
       race_id: null,
     });
-    expect(await versionRuns(arena, version, { limit: 1, offset: 1 }, STRANGER)).toEqual([]);
-    await expect(versionRuns(arena, UNKNOWN, FIRST_PAGE, STRANGER)).rejects.toMatchObject({
+    expect(await versionRuns(arena, version, { limit: 1, offset: 1 }, ANONYMOUS)).toEqual([]);
+    await expect(versionRuns(arena, UNKNOWN, FIRST_PAGE, ANONYMOUS)).rejects.toMatchObject({
       code: 'AGENT_VERSION_NOT_FOUND',
     });
-    await expect(runDetail(arena, UNKNOWN, STRANGER)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
+    await expect(runDetail(arena, UNKNOWN, ANONYMOUS)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
   });
 
   it('lists results problem by problem, waiting ones included', async () => {
@@ -219,10 +219,10 @@ onEveryEngine('version views', (makePlace) => {
       const parsed = versionProblemsQuerySchema.parse(query);
       return expectWire(versionProblemsSchema, await versionProblems(arena, version, parsed, viewer));
     };
-    expect((await read(STRANGER)).problems.flatMap(({ validator_results }) => validator_results)).toEqual([]);
+    expect((await read(ANONYMOUS)).problems.flatMap(({ validator_results }) => validator_results)).toEqual([]);
     expect((await read(OWNER)).problems[1]!.validator_results).toHaveLength(2);
     await closeItem();
-    const matrix = await read(STRANGER);
+    const matrix = await read(ANONYMOUS);
     expect(matrix).toMatchObject({ total: 5, suite_id: 1 });
     expect(matrix.problems.map(({ problem_id }) => problem_id)).toEqual(problems);
     expect(matrix.problems.map(({ validator_results }) => validator_results.length)).toEqual([0, 2, 0, 0, 0]);
@@ -237,21 +237,21 @@ onEveryEngine('version views', (makePlace) => {
     const broken = await addRun(arena, { work_item_id: item, validator_hotkey: 'c', claimed_at: 3 });
     const blame = json({ fault_code: 'AGENT_RAISED', fault_message: 'KeyError: secret' });
     await addResult(arena, { run_id: broken, problem_id: problems[1]!, status: 'FAILED', score: 0, summary: blame });
-    expect((await read(STRANGER)).problems[1]!.validator_results[2]).toMatchObject({
+    expect((await read(ANONYMOUS)).problems[1]!.validator_results[2]).toMatchObject({
       failure: { owner: 'agent', code: 'AGENT_RAISED', reason: 'agent raised' },
       score_components: {},
     });
-    expect((await read(STRANGER, { limit: 2, offset: 1 })).problems.map(({ problem_id }) => problem_id)).toEqual(
+    expect((await read(ANONYMOUS, { limit: 2, offset: 1 })).problems.map(({ problem_id }) => problem_id)).toEqual(
       problems.slice(1, 3),
     );
-    expect((await read(STRANGER, { phase: 'RACE' })).problems).toEqual([]);
+    expect((await read(ANONYMOUS, { phase: 'RACE' })).problems).toEqual([]);
     expect((await read(OPERATOR, { race_id: randomUUID() })).problems).toEqual([]);
     await change({ released_at: 1 });
-    expect((await read(STRANGER)).problems[1]!.validator_results[0]!.score_components).toEqual(words);
+    expect((await read(ANONYMOUS)).problems[1]!.validator_results[0]!.score_components).toEqual(words);
     await arena.database.withTransaction(async (transaction) => {
       await transaction.updateTable('suites').set({ is_public: false }).execute();
     });
-    expect(await read(STRANGER)).toMatchObject({ total: 0, problems: [] });
+    expect(await read(ANONYMOUS)).toMatchObject({ total: 0, problems: [] });
     expect((await read(OWNER)).total).toBe(5);
   });
 });

@@ -5,4 +5,4 @@ export interface Viewer {
   readonly isAdmin: boolean;
 }
 
-export const STRANGER: Viewer = { hotkey: null, isAdmin: false };
+export const ANONYMOUS: Viewer = { hotkey: null, isAdmin: false };

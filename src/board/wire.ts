@@ -71,7 +71,6 @@ export {
   ledgerSearchSchema,
 } from './wire/ledger-page-wire.ts';
 export { type MinerAgentsWire, minerAgentsSchema, minerVersionsSchema } from './wire/miner-wire.ts';
-export { momentQuerySchema, momentSchema } from './wire/moment.ts';
 export { type OwnIdsWire, ownIdsQuerySchema, ownIdsSchema } from './wire/own-ids-wire.ts';
 export { pageQuerySchema, suiteIdQuerySchema } from './wire/paging.ts';
 export { type PendingItemWire, type PendingWire, pendingQuerySchema, pendingSchema } from './wire/pending-wire.ts';
@@ -84,7 +83,7 @@ export {
   runProblemsSchema,
 } from './wire/problem-page-wire.ts';
 export { ownProfileSchema, profilesQuerySchema, profilesSchema } from './wire/profile-wire.ts';
-export { queuePlaceSchema } from './wire/queue-place-wire.ts';
+export { queuePositionSchema } from './wire/queue-position-wire.ts';
 export {
   RACE_ALARM_STATES,
   type RaceAlarmWire,
@@ -124,6 +123,7 @@ export {
   submissionAnswerSchema,
 } from './wire/submission-wire.ts';
 export { suiteProblemsQuerySchema, suiteProblemsSchema, suiteSchema, suitesSchema } from './wire/suite-wire.ts';
+export { timestampQuerySchema, timestampSchema } from './wire/timestamp.ts';
 export {
   type TopHistoryWire,
   type TopWire,

@@ -2,7 +2,7 @@ import type { Metagraph } from './metagraph.ts';
 import type { SignedWeights } from './weights/signed-weights.ts';
 
 /** Where weights were written down for good. */
-export interface WeightsReceipt {
+export interface WeightsConfirmation {
   readonly block: number;
   /** What the chain calls the act: an extrinsic's hash, or the hash of a ledger's event. */
   readonly reference: string;
@@ -17,7 +17,7 @@ export interface WeightsReceipt {
 export interface Chain {
   currentBlock(): Promise<number>;
   metagraph(): Promise<Metagraph>;
-  setWeights(weights: SignedWeights): Promise<WeightsReceipt>;
+  setWeights(weights: SignedWeights): Promise<WeightsConfirmation>;
   /** Reveals committed weights whose reveal is due, where the chain does not do that itself. */
-  revealDue?(): Promise<readonly WeightsReceipt[]>;
+  revealDue?(): Promise<readonly WeightsConfirmation[]>;
 }

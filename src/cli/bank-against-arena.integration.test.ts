@@ -5,7 +5,7 @@ import { BankHiddenProblems, bankHeadPublisher } from '../arena/race.ts';
 import { growBank, retireProblems } from '../problems/suites.ts';
 import { sampleClock, sampleProblems } from '../problems/testing/sample-problems.ts';
 import { SampleServer } from '../server/testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../store/testing/every-engine.ts';
 import { problemsBankCommand } from './commands/problems/bank.ts';
 
 const now = sampleClock();
@@ -14,7 +14,7 @@ let bank: string;
 let publish: () => Promise<void>;
 
 beforeEach(async () => {
-  server = await SampleServer.open(makeSqlitePlace);
+  server = await SampleServer.open(makeSqliteDatabase);
   bank = join(server.folder, 'bank');
   publish = bankHeadPublisher(server.arena, new BankHiddenProblems(bank, now));
 });

@@ -8,7 +8,7 @@ import { type DrawDocument, growBank, ledgerBeacon } from '../problems/suites.ts
 import { sampleProblems } from '../problems/testing/sample-problems.ts';
 import { SampleServer } from '../server/testing/sample/sample-server.ts';
 import { addressOf } from '../server/testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../store/testing/every-engine.ts';
 import { problemsVerifyDrawCommand } from './commands/problems/verify-draw.ts';
 
 const now = () => new Date();
@@ -22,7 +22,7 @@ async function claim(): Promise<void> {
 
 /** A race that a validator signs something for, called off after its draw so that the draw is public. */
 beforeAll(async () => {
-  server = await SampleServer.open(makeSqlitePlace);
+  server = await SampleServer.open(makeSqliteDatabase);
   const { arena } = server;
   const bank = join(server.folder, 'bank');
   await growBank({ folder: bank, problems: sampleProblems(20, 'hidden'), now });

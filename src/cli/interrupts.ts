@@ -1,7 +1,7 @@
 import { abandonReplacements } from '../store/files.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const IMPATIENT_MILLISECONDS = 500;
+const SECOND_SIGNAL_MILLISECONDS = 500;
 
 let react = clearUpAndExit;
 
@@ -23,7 +23,7 @@ export function untilInterrupted(): Promise<void> {
     let first: number | undefined;
     react = () => {
       first ??= performance.now();
-      if (performance.now() - first > IMPATIENT_MILLISECONDS) process.exit(2);
+      if (performance.now() - first > SECOND_SIGNAL_MILLISECONDS) process.exit(2);
       resolve();
     };
   });

@@ -15,10 +15,10 @@ export interface PanelOptions {
 /** A panel of judges behind an endpoint; `undefined` when none is asked for. */
 export function openPanel({ models, baseUrl, apiKeyEnv, signal }: PanelOptions): JudgePanel | undefined {
   if (models.length === 0 && baseUrl === undefined) return undefined;
-  const house = models.find(isSimulatedModel);
-  if (house !== undefined) {
+  const simulatedModels = models.find(isSimulatedModel);
+  if (simulatedModels !== undefined) {
     throw new Fault('USAGE', {
-      message: `${house} is a simulated shopper and cannot judge.`,
+      message: `${simulatedModels} is a simulated shopper and cannot judge.`,
       remedy: 'Leave out the model to use the gate judge, or name an endpoint and one of its models.',
     });
   }

@@ -36,9 +36,9 @@ export function withQueryOptions(command: Command): Command {
 }
 
 /** Says it where requests were compared by words alone. */
-export function sayWordsOnly({ queries }: QueryOptions, terminal: Terminal): void {
+export function printWordsOnly({ queries }: QueryOptions, terminal: Terminal): void {
   if (queries !== 'words') return;
-  terminal.say('Requests are compared by words and numbers; --queries model compares them by meaning as well.');
+  terminal.print('Requests are compared by words and numbers; --queries model compares them by meaning as well.');
 }
 
 /** Runs the comparison with the chosen embedder, or with none for words alone. */

@@ -23,7 +23,7 @@ export async function readyMarket({ folder, fresh }: ReadyMarketOptions, termina
     const onProgress = showBuildProgress(terminal);
     await buildMarket({ products: PRODUCTS, seed: SEED, folder, onProgress });
     terminal.progress.done();
-    terminal.say(`Created a market with ${PRODUCTS} products in ${folder}.`);
+    terminal.print(`Created a market with ${PRODUCTS} products in ${folder}.`);
   }
   return indexPath(folder);
 }

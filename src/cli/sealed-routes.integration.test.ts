@@ -16,7 +16,7 @@ import { sampleClock, sampleProblems } from '../problems/testing/sample-problems
 import { writeProblems } from '../problems/write-problems.ts';
 import { SampleServer } from '../server/testing/sample/sample-server.ts';
 import { addressOf } from '../server/testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../store/testing/every-engine.ts';
 import { readRecipe } from '../training/recipe.ts';
 import { openSuites } from '../training/run.ts';
 
@@ -58,7 +58,7 @@ async function createOverApi(body: object) {
 }
 
 beforeAll(async () => {
-  server = await SampleServer.open(makeSqlitePlace);
+  server = await SampleServer.open(makeSqliteDatabase);
   bank = join(server.folder, 'bank');
   mkdirSync(bank, { recursive: true });
   const copies = held.map((problem) => ({ ...problem, id: `early-${problem.id}` }));

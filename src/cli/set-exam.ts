@@ -22,20 +22,20 @@ export async function setExam(index: MarketIndex, file: string, terminal: Termin
   terminal.progress.done();
   await writeProblems(file, problems);
   const { clusters } = findClusters(problems.map(questionOf));
-  terminal.say(`\nAn exam of ${problems.length} problems, each proved solvable, is in ${file}\n`);
+  terminal.print(`\nAn exam of ${problems.length} problems, each proved solvable, is in ${file}\n`);
   const shown = (['product', 'shop', 'voucher'] as const).map(
     (category) => problems.find((problem) => problem.category === category)!,
   );
   for (const { category, difficulty, query } of shown)
-    terminal.say(`  ${category}, ${difficulty}: ${query.replaceAll('\n', '\n  ')}\n`);
+    terminal.print(`  ${category}, ${difficulty}: ${query.replaceAll('\n', '\n  ')}\n`);
   const rows = shown.map(({ category, measure }) => [
     category,
     measure!.satisfying,
     measure!.nearMisses,
     measure!.searches,
   ]);
-  terminal.say(table(['', 'answers', 'near misses', 'searches a script needs'], rows).replaceAll(/^/gm, '  '));
-  terminal.say(
+  terminal.print(table(['', 'answers', 'near misses', 'searches a script needs'], rows).replaceAll(/^/gm, '  '));
+  terminal.print(
     `\n  ${problems.length} problems fall into ${clusters.length} leak clusters; nothing of a cluster may cross a split.`,
   );
   return { file, problems: problems.length, clusters: clusters.length };

@@ -2,8 +2,15 @@
 export { compareRuns } from './report/compare-runs.ts';
 export { type Estimate, estimateRate } from './report/estimate.ts';
 export { evaluationReport } from './report/evaluation-report.ts';
+export {
+  formatDifference,
+  formatEstimate,
+  formatInterval,
+  formatProbability,
+  formatRate,
+  percent,
+} from './report/format-numbers.ts';
 export { loadMeasuredRun, type MeasuredRun } from './report/measured-run.ts';
 export { type JudgedComparison, judgePairs, LEVEL } from './report/paired-families.ts';
 export { reportPages } from './report/report-pages.ts';
-export { percent, sayDifference, sayEstimate, sayInterval, sayProbability, sayRate } from './report/say-numbers.ts';
 export { type RunSummary, summariseRun } from './report/summarise-run.ts';

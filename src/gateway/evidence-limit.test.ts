@@ -59,14 +59,14 @@ describe('the limit on evidence', () => {
   it('the evidence limit holds for refused requests with long paths, and closes the connection when a refusal does not fit', async () => {
     await open({ evidenceBytes: MIB / 4 });
     const long = `/admin?${'%00'.repeat(15_000)}`;
-    let hungUp = false;
-    for (let call = 0; call < 400 && !hungUp; call++) {
-      hungUp = await sample.ask(long).then(
+    let clientDisconnected = false;
+    for (let call = 0; call < 400 && !clientDisconnected; call++) {
+      clientDisconnected = await sample.ask(long).then(
         ({ status }) => status === 0,
         () => true,
       );
     }
-    expect(hungUp).toBe(true);
+    expect(clientDisconnected).toBe(true);
     expect(fileBytes()).toBeLessThanOrEqual(MIB / 4);
     expect(sample.calls.length).toBeGreaterThan(3);
     expect(sample.gateway.faults.at(-1)).toMatchObject({ code: 'AGENT_CALLED_TOO_MUCH', sequence: null });

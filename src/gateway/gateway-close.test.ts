@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Inference } from '../inference/inference.ts';
 import { StandInProvider } from '../inference/testing/stand-in-provider.ts';
 import type { Search } from '../market/search.ts';
-import { hangUp, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
+import { closeSocket, SAMPLE_MODEL, SampleGateway } from './testing/sample-gateway.ts';
 
 let provider: StandInProvider;
 let sample: SampleGateway;
@@ -79,7 +79,7 @@ describe('closing a gateway', () => {
     const endings = visits.map((parts) => {
       const socket = sample.connect();
       for (const part of parts) socket.write(part);
-      return hangUp(socket);
+      return closeSocket(socket);
     });
     await sleep(100);
     await sample.gateway.close();

@@ -9,7 +9,7 @@ interface Exchange {
 const MOST_EXCHANGES = 500;
 
 /** How the requests of other agents to a model ended since some time. */
-export interface OthersTraffic {
+export interface OtherAgentsTraffic {
   readonly answered: number;
   /** Different agent versions of which no request was answered. */
   readonly failingAgents: number;
@@ -22,7 +22,7 @@ export interface AgentTraffic {
   /** Whether the model has answered any request, of this agent, of another one or of the platform. */
   hasAnswered(model: string): boolean;
   /** @param since In milliseconds of `now`. */
-  others(model: string, since: number): OthersTraffic;
+  others(model: string, since: number): OtherAgentsTraffic;
   now(): number;
 }
 

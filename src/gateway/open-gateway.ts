@@ -32,7 +32,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const log = new CallLog(options.recorder);
   const admission = new Admission(limits, log, clock);
 
-  const searchDesk = {
+  const searchServices = {
     search: options.search,
     compat: options.compat ?? false,
     timeoutMilliseconds: limits.searchMilliseconds,
@@ -40,7 +40,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const traffic = options.traffic ?? new ModelTraffic(clock.milliseconds).of('', '');
   const waiting = new WaitingClock(limits.waitMilliseconds, traffic.now);
-  const inferenceDesk = {
+  const inferenceServices = {
     ...options,
     toldModel: options.model ?? allowedModels[0] ?? '',
     traffic,
@@ -54,13 +54,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
 
   async function answer({ route, parameters, body, bodyBytes, reserveAnswer }: AdmittedRequest): Promise<Answer> {
-    if (route === 'inference') return await answerInference(body, bodyBytes, { ...inferenceDesk, reserveAnswer });
+    if (route === 'inference') return await answerInference(body, bodyBytes, { ...inferenceServices, reserveAnswer });
     const full = reserveAnswer(ANSWER_BYTES);
     if (full !== null) return full;
     switch (route) {
       case 'search':
       case 'view':
-        return await answerSearch(route, parameters, searchDesk);
+        return await answerSearch(route, parameters, searchServices);
       case 'web':
         return answerWeb(parameters, web!);
       case 'models':

@@ -8,7 +8,7 @@ import { sharedMarket } from '../market/testing/shared-market.ts';
 import type { Problem } from '../problems/problem.ts';
 import { synthesiseProblems } from '../problems/synthesis.ts';
 import { scaled } from '../testing/scaled.ts';
-import { type Harness, solves, takeTrip } from './testing/sample-trip.ts';
+import { type Harness, haveConversation, solves } from './testing/shopping-conversation.ts';
 
 const PROBLEMS = 150;
 const MIX = { product: 1, shop: 1, voucher: 1 };
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function solveRate(model: string, harness: Harness, seed?: number): Promise<Record<string, number>> {
   const counts: Record<string, { solved: number; all: number }> = {};
   for (const problem of problems) {
-    const trip = await takeTrip(problem.query, { search, model, harness, ...(seed !== undefined && { seed }) });
+    const trip = await haveConversation(problem.query, { search, model, harness, ...(seed !== undefined && { seed }) });
     const solved = await solves(problem, trip.recommended, search);
     for (const key of ['all', problem.category]) {
       counts[key] ??= { solved: 0, all: 0 };
@@ -70,7 +70,12 @@ describe('skill of simulated models', () => {
     const solvedUnder = async (seed: number): Promise<string> => {
       const solved = await Promise.all(
         sample.map(async (problem) => {
-          const trip = await takeTrip(problem.query, { search, model: 'house/adept', harness: 'native-4', seed });
+          const trip = await haveConversation(problem.query, {
+            search,
+            model: 'house/adept',
+            harness: 'native-4',
+            seed,
+          });
           return (await solves(problem, trip.recommended, search)) ? '1' : '0';
         }),
       );
@@ -83,7 +88,7 @@ describe('skill of simulated models', () => {
 
   it('thoughts of simulated models compare candidates with tool results', async () => {
     for (const problem of problems.filter(({ category }) => category === 'product').slice(0, 12)) {
-      const { thoughts, recommended } = await takeTrip(problem.query, {
+      const { thoughts, recommended } = await haveConversation(problem.query, {
         search,
         model: 'house/expert',
         harness: 'native-7',

@@ -6,7 +6,7 @@ export { readObjects } from './files/json-object-reader.ts';
 export { linesWithPositions } from './files/line-positions.ts';
 export { type Line, type LineReaderOptions, readLines } from './files/line-reader.ts';
 export { makeFolder, makePrivateFolder } from './files/make-folder.ts';
-export { isAlive, PROCESS_PLACE } from './files/process-identity.ts';
+export { isAlive, PROCESS_NAMESPACE } from './files/process-identity.ts';
 export { fileSize, readTextFile } from './files/read-text-file.ts';
 export { abandonReplacements, findLeftovers, replaceFile } from './files/replace-file.ts';
 export { storageFault, systemErrorCode } from './files/storage-fault.ts';

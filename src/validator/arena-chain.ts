@@ -1,5 +1,5 @@
-import { metagraphSchema, weightsReceiptSchema } from '../arena/wire.ts';
-import type { Chain, WeightsReceipt } from '../chain/chain.ts';
+import { metagraphSchema, weightsConfirmationSchema } from '../arena/wire.ts';
+import type { Chain, WeightsConfirmation } from '../chain/chain.ts';
 import type { Metagraph } from '../chain/metagraph.ts';
 import type { SignedWeights } from '../chain/weights.ts';
 import type { ArenaClient } from '../client/arena-client.ts';
@@ -43,9 +43,9 @@ export class ArenaChain implements Chain {
   }
 
   /** Not sent twice by itself: whether it arrived is seen in the metagraph, and the next epoch comes soon. */
-  async setWeights(weights: SignedWeights): Promise<WeightsReceipt> {
+  async setWeights(weights: SignedWeights): Promise<WeightsConfirmation> {
     const path = '/v1/chain/weights';
-    return await this.#client.ask({ method: 'POST', path, body: weights, answer: weightsReceiptSchema });
+    return await this.#client.ask({ method: 'POST', path, body: weights, answer: weightsConfirmationSchema });
   }
 
   async #read() {

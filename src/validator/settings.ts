@@ -31,7 +31,7 @@ export interface ValidatorSettings {
   /** For a run under way to end by itself when the validator is to stop. */
   readonly grace: number;
   /** For what is to be said about it after that. */
-  readonly farewell: number;
+  readonly exitGrace: number;
 }
 
 export const DEFAULT_SETTINGS: ValidatorSettings = {
@@ -50,5 +50,5 @@ export const DEFAULT_SETTINGS: ValidatorSettings = {
   minimumFreeBytes: 256 * 1024 ** 2,
   spaceCheck: 10_000,
   grace: 60_000,
-  farewell: 15_000,
+  exitGrace: 15_000,
 };

@@ -15,7 +15,7 @@ import { watchClock } from './work/watch-clock.ts';
 import { WorkLoop } from './work/work-loop.ts';
 import { workReport } from './work/work-report.ts';
 
-const LOCK_PATIENCE_MILLISECONDS = 2_000;
+const LOCK_TIMEOUT_MILLISECONDS = 2_000;
 const CLOCK_CHECK_MILLISECONDS = 2_000;
 
 /**
@@ -75,7 +75,7 @@ export class Validator {
     if (this.#ended !== undefined) throw new Error('a validator is started once');
     // Two at one journal would each take the other's runs for its own, left by a crash.
     const folder = join(this.#options.data, 'journal');
-    this.#ended = withFolderLock(folder, () => this.#live(), LOCK_PATIENCE_MILLISECONDS).finally(() => {
+    this.#ended = withFolderLock(folder, () => this.#live(), LOCK_TIMEOUT_MILLISECONDS).finally(() => {
       this.#isOver = true;
     });
     this.#ended.catch(() => {});
@@ -83,11 +83,11 @@ export class Validator {
 
   /** Claims nothing any more, lets the run under way end if it can in time, and else ends it as failed by us. */
   async drain(): Promise<void> {
-    const { grace, farewell } = this.#settings;
+    const { grace, exitGrace } = this.#settings;
     const reason = new Fault('ATTEMPT_STOPPED', { message: 'The validator is shutting down.' });
     const timers = [
       setTimeout(() => this.#stop.abort(reason), grace),
-      setTimeout(() => this.#leave.abort(), grace + farewell),
+      setTimeout(() => this.#leave.abort(), grace + exitGrace),
     ];
     this.#options.log.info('Draining: nothing is claimed any more.', { validator: this.#options.hotkey.address });
     this.#draining.abort();

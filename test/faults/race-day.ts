@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { storeCredential } from '../../src/arena/credentials.ts';
 import { closeQualifyingNow } from '../../src/arena/race.ts';
-import { glancingAgent } from '../../src/cli/testing/glancing-agent.ts';
 import { SampleContest, type SampleOptions, walletOf } from '../../src/cli/testing/sample-contest.ts';
 import { type SampleModels, startSampleModels } from '../../src/cli/testing/sample-models.ts';
+import { singleSearchAgent } from '../../src/cli/testing/single-search-agent.ts';
 import { until } from '../../src/cli/testing/until.ts';
-import { ValidatorPlace } from '../../src/cli/testing/validator-process.ts';
+import { ValidatorSetup } from '../../src/cli/testing/validator-process.ts';
 import { growBank } from '../../src/problems/suites.ts';
 import { synthesiseProblems } from '../../src/problems/synthesis.ts';
 import type { Validator } from '../../src/validator/validator.ts';
@@ -29,13 +29,13 @@ export class RaceDay {
   readonly contest: SampleContest;
   readonly models: SampleModels;
   /** A validator in a process of its own, which can be killed. */
-  readonly process: ValidatorPlace;
+  readonly process: ValidatorSetup;
   readonly #evening: string;
   /** Where each validator of the race keeps its evidence, by hotkey. */
   #places = new Map<string, string>();
   #race = '';
 
-  private constructor(contest: SampleContest, models: SampleModels, process: ValidatorPlace) {
+  private constructor(contest: SampleContest, models: SampleModels, process: ValidatorSetup) {
     this.contest = contest;
     this.models = models;
     this.process = process;
@@ -55,7 +55,7 @@ export class RaceDay {
       },
       config: { providers: { chutes: { baseUrl: models.baseUrl, probePath: '/key' } }, models: [MODEL] },
     });
-    const day = new RaceDay(contest, models, new ValidatorPlace(PROGRAM, contest, 'process'));
+    const day = new RaceDay(contest, models, new ValidatorSetup(PROGRAM, contest, 'process'));
     await day.#fillBank();
     await day.#qualify();
     await contest.stopArena();
@@ -128,7 +128,7 @@ export class RaceDay {
     const { contest } = this;
     const racers = {
       searcher: ['extract_and_search.py'],
-      glancer: ['glancer', glancingAgent({ seconds: SECONDS, asks: true })],
+      glancer: ['glancer', singleSearchAgent({ seconds: SECONDS, asks: true })],
     };
     await contest.register(...VALIDATORS, ...Object.keys(racers).map((name) => `miner ${name}`));
     const { arena, services } = contest.arena;

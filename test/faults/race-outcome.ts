@@ -1,7 +1,7 @@
 import { AttemptStore } from '../../src/attempt/record.ts';
 import { verifyAttempt } from '../../src/attempt/verify-attempt.ts';
 import { versionAgreement } from '../../src/board/versions.ts';
-import { STRANGER } from '../../src/board/viewer.ts';
+import { ANONYMOUS } from '../../src/board/viewer.ts';
 import type { SampleContest } from '../../src/cli/testing/sample-contest.ts';
 
 /** What a race must come to, whatever happened during it. */
@@ -76,7 +76,7 @@ async function agreement(
   ranking: readonly { readonly agent: string; readonly agent_version_id: string }[],
 ): Promise<RaceResult['agreement']> {
   const told = ranking.map(async ({ agent, agent_version_id }) => {
-    const { pairs } = await versionAgreement(arena.arena, agent_version_id, STRANGER);
+    const { pairs } = await versionAgreement(arena.arena, agent_version_id, ANONYMOUS);
     const raced = pairs.filter(({ phase }) => phase === 'RACE');
     return [agent, raced.map(({ problems, same, differing_problem_ids: ids }) => ({ problems, same, ids }))] as const;
   });

@@ -18,7 +18,7 @@ import { success } from '../../src/server/testing/sample/sample-run.ts';
 import { SampleServer } from '../../src/server/testing/sample/sample-server.ts';
 import { SampleStage } from '../../src/server/testing/sample/sample-stage.ts';
 import { addressOf, walletOf } from '../../src/server/testing/sample/sample-wallets.ts';
-import { makeSqlitePlace } from '../../src/store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../src/store/testing/every-engine.ts';
 import type { Verdict } from '../../src/verdict/verdict.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change whatever they like in it
@@ -52,7 +52,7 @@ export interface AttemptStage {
 
 /** A real arena with the dashboard, and a validator in it that uploads whatever a test makes up for the first of its problems. */
 export async function openAttemptStage(size = 1): Promise<AttemptStage> {
-  const sample = await SampleServer.open(makeSqlitePlace);
+  const sample = await SampleServer.open(makeSqliteDatabase);
   const { arena } = sample;
   const folder = mkdtempSync(join(tmpdir(), 'assay-staged-'));
   const store = new AttemptStore(folder);

@@ -1,12 +1,12 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { borrow } from '../../src/testing/lend.ts';
 import { scaled } from '../../src/testing/scaled.ts';
+import { fetchResource } from '../../src/testing/shared-resource.ts';
 import { openChromium } from './chromium.ts';
 
 /** Where the contest of `stage.ts` is served. */
-export const arenaUrl: string = await borrow(inject('contestSocket'));
+export const arenaUrl: string = await fetchResource(inject('contestSocket'));
 
 export interface OpenOptions extends BrowserContextOptions {
   /** Of another server than that of the contest. */

@@ -5,14 +5,14 @@ import { findSite } from '../../src/server/find-site.ts';
 import { type AnotherServer, SampleServer } from '../../src/server/testing/sample/sample-server.ts';
 import { addressOf, walletOf } from '../../src/server/testing/sample/sample-wallets.ts';
 import { appendEvent, type JsonValue } from '../../src/store/database.ts';
-import { makeSqlitePlace } from '../../src/store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../src/store/testing/every-engine.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { expectAccessible, openPage } from './harness.ts';
 
 let sample: SampleServer;
 let server: AnotherServer;
 beforeAll(async () => {
-  sample = await SampleServer.open(makeSqlitePlace);
+  sample = await SampleServer.open(makeSqliteDatabase);
   const site = await findSite((reason) => {
     throw new Error(reason);
   });

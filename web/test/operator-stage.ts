@@ -1,7 +1,7 @@
 import { findSite } from '../../src/server/find-site.ts';
 import { passSampleDay, type SampleDay } from '../../src/server/testing/sample/sample-day.ts';
 import { SampleServer } from '../../src/server/testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../../src/store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../src/store/testing/every-engine.ts';
 
 export interface SampleSite {
   readonly url: string;
@@ -11,7 +11,7 @@ export interface SampleSite {
 
 /** A real arena with the dashboard, people and nothing else. It does not limit how often somebody signs in. */
 export async function openSampleSite(): Promise<SampleSite> {
-  const sample = await SampleServer.open(makeSqlitePlace);
+  const sample = await SampleServer.open(makeSqliteDatabase);
   const site = await findSite((reason) => {
     throw new Error(reason);
   });

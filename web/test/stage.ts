@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import type { DemoSetup } from '../../src/cli/demo/open-demo.ts';
-import { lend } from '../../src/testing/lend.ts';
+import { serveResource } from '../../src/testing/shared-resource.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,7 +24,7 @@ export default async function shareContest(project: TestProject): Promise<() => 
   if (running === undefined && isOutOfDate()) execFileSync(process.execPath, [at('../scripts/build-web.js')]);
   const folder = mkdtempSync(join(tmpdir(), 'assay-web-'));
   let stage: DemoSetup | undefined;
-  const { socketPath, close } = await lend(async () => {
+  const { socketPath, close } = await serveResource(async () => {
     if (running !== undefined) return running;
     stage = await openContest(folder);
     return stage.url;

@@ -20,7 +20,7 @@ export interface Analysis {
 const MOST_FINDINGS = 200;
 /** Of one kind: an author who uses `os` in a hundred places needs to see only the first few. */
 const MOST_OF_A_KIND = 20;
-const FROM_GRAVEST: readonly FindingClass[] = ['integrity', 'security', 'form', 'policy'];
+const BY_SEVERITY: readonly FindingClass[] = ['integrity', 'security', 'form', 'policy'];
 
 export function analysisOf(findings: readonly Finding[], python: string | null): Analysis {
   const distinct = new Map(findings.map((each) => [`${each.code} ${each.line} ${each.message}`, each]));
@@ -33,7 +33,7 @@ export function analysisOf(findings: readonly Finding[], python: string | null):
     })
     .slice(0, MOST_FINDINGS);
   const classes = new Set(findings.map((each) => each.class));
-  const gravest = FROM_GRAVEST.find((each) => classes.has(each)) ?? null;
+  const gravest = BY_SEVERITY.find((each) => classes.has(each)) ?? null;
   return {
     verdict: gravest === null || gravest === 'policy' ? 'accepted' : 'rejected',
     flagged: classes.has('policy'),

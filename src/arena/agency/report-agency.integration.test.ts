@@ -4,7 +4,7 @@ import { invalidateRun } from '../operator/invalidate-run.ts';
 import { completeRun } from '../queue/complete-run.ts';
 import { counts, sampleReport, solved } from '../testing/sample-agency.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
-import { claim, queueVersion, told } from '../testing/sample-queue.ts';
+import { claim, eventsOf, queueVersion } from '../testing/sample-queue.ts';
 import { agencyReportSchema } from '../wire/agency-wire.ts';
 import { readAgencyOf } from './read-agency.ts';
 import { reportAgency } from './report-agency.ts';
@@ -12,11 +12,11 @@ import { wantedProbes } from './wanted-probes.ts';
 
 const PROBLEMS = 14;
 
-onEveryEngine('agency reports', (makePlace) => {
+onEveryEngine('agency reports', (makeDatabase) => {
   let arena: SampleArena;
   let version: string;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS });
     version = await queueVersion(arena);
   });
   afterEach(async () => await arena.close());
@@ -39,7 +39,7 @@ onEveryEngine('agency reports', (makePlace) => {
     expect(rates.recommend).toMatchObject({ followed: 0, of: 3, decides: 'program' });
     // Twelve observations are enough.
     expect(await wantedProbes(arena, version)).toEqual({ attempts: 0, observed: counts([5, 8], [1, 1], [0, 3]) });
-    const events = await told(arena, 'run.probed');
+    const events = await eventsOf(arena, 'run.probed');
     expect(events.map(({ who, data }) => [who, (data as { search_of: number }).search_of])).toEqual([
       ['alice', 4],
       ['bob', 4],
@@ -66,7 +66,7 @@ onEveryEngine('agency reports', (makePlace) => {
     expect(agencyReportSchema.safeParse(sampleReport(counts([5, 4], [0, 0], [0, 0]))).success).toBe(false);
     arena.pass(arena.policy.queue.leaseSeconds * 1_000 + 1);
     await expect(reportAgency(arena, 'alice', runId, REPORT)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
-    expect(await told(arena, 'run.probed')).toEqual([]);
+    expect(await eventsOf(arena, 'run.probed')).toEqual([]);
   });
 
   it('an agency report of an invalidated run no longer counts', async () => {

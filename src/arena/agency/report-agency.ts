@@ -56,7 +56,7 @@ export async function reportAgency(
         reported_at: now,
       })
       .execute();
-    await tellReport(held, report);
+    await recordReport(held, report);
     return { accepted: true };
   });
 }
@@ -93,7 +93,7 @@ function refused(what: string): Fault {
 }
 
 /** Counts only, and none of a race: an agent can encode hidden problems in them. */
-async function tellReport({ transaction, run, item, now }: HeldRun, report: AgencyReportWire): Promise<void> {
+async function recordReport({ transaction, run, item, now }: HeldRun, report: AgencyReportWire): Promise<void> {
   const { search, view, recommend } = report.decisions;
   await appendEvent(transaction, {
     who: run.validator_hotkey,

@@ -41,14 +41,14 @@ export function combineReports(reports: readonly AgencyReport[]): VersionAgency 
     ...evidence,
     reports: reports.length,
     probeAttempts: sum(({ probeAttempts }) => probeAttempts),
-    deciders: sum(({ scoredAttempts }) => scoredAttempts) < FEWEST_ATTEMPTS ? NOBODY_KNOWS : whoDecides(evidence),
+    deciders: sum(({ scoredAttempts }) => scoredAttempts) < FEWEST_ATTEMPTS ? ALL_UNKNOWN : whoDecides(evidence),
   };
 }
 
 /** What fewer scored attempts show may be an accident. */
 const FEWEST_ATTEMPTS = 5;
 const UNKNOWN: Decider = { decides: 'unknown', why: 'not observed', share: null, followed: 0 };
-const NOBODY_KNOWS = { search: UNKNOWN, view: UNKNOWN, recommend: UNKNOWN };
+const ALL_UNKNOWN = { search: UNKNOWN, view: UNKNOWN, recommend: UNKNOWN };
 
 export function observationsIn(counts: FollowCounts): number {
   return DECISIONS.reduce((sum, decision) => sum + counts[decision].of, 0);

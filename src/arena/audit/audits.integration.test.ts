@@ -21,7 +21,7 @@ const PROBLEMS = decidableProblems(10);
 const ALL = PROBLEMS.keys().toArray();
 const SOME = [0, 1, 2, 3];
 
-onEveryEngine('validators', (makePlace, engine) => {
+onEveryEngine('validators', (makeDatabase, engine) => {
   let arena: SampleArena;
   let people: EvidencingValidator[];
   afterEach(async () => {
@@ -31,7 +31,7 @@ onEveryEngine('validators', (makePlace, engine) => {
 
   async function open(audit: object = { regradeShare: 1, rerunShare: 0 }): Promise<void> {
     const policy = arenaPolicySchema.parse({ queue: { requiredSuccesses: 1 }, audit });
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS, policy });
     people = [1, 2, 3].map((seed) => new EvidencingValidator(arena, PROBLEMS, seed));
   }
   const person = (place: number): EvidencingValidator => people[place]!;

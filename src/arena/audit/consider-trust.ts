@@ -75,13 +75,13 @@ export async function excludedValidators(reader: Pick<Reader<ArenaTables>, 'sele
  */
 export async function considerTrust(arena: Arena, hotkey: string): Promise<Trust> {
   const { database, policy } = arena;
-  const moment = { policy, now: arena.now() };
-  const trust = (await trustOfValidators(database.reader, policy.audit, moment.now, [hotkey])).get(hotkey);
+  const settleContext = { policy, now: arena.now() };
+  const trust = (await trustOfValidators(database.reader, policy.audit, settleContext.now, [hotkey])).get(hotkey);
   if (trust === undefined || !trust.isExcluded) return trust ?? { trust: 1, isExcluded: false };
   const reason = reasonFor(trust);
   const isNew = await database.withTransaction(async (transaction) => {
     if (await isExcluded(transaction, hotkey)) return false;
-    const row = { reason, excluded_at: moment.now, lifted_at: null };
+    const row = { reason, excluded_at: settleContext.now, lifted_at: null };
     await transaction
       .insertInto('exclusions')
       .values({ hotkey, ...row })
@@ -90,14 +90,14 @@ export async function considerTrust(arena: Arena, hotkey: string): Promise<Trust
     await appendEvent(transaction, {
       who: 'arena',
       what: 'validator.excluded',
-      when: moment.now,
+      when: settleContext.now,
       why: reason,
       subject: `hotkey ${hotkey}`,
       data: { hotkey, ...wireCounts(trust) },
     });
     const why =
       'Its validator was excluded. The run does not count against the contestant; another validator can claim it.';
-    await takeRunsFrom(transaction, hotkey, { who: 'arena', why, moment });
+    await takeRunsFrom(transaction, hotkey, { who: 'arena', why, settleContext });
     return true;
   });
   if (isNew) await strikeOut(arena, hotkey, reason);

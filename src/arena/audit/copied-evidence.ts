@@ -1,6 +1,6 @@
 import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import type { EvidenceFlaw } from './check-completion.ts';
+import type { EvidenceFlaw } from './check-run-completion.ts';
 import type { ProblemEvidence } from './run-evidence.ts';
 
 /**

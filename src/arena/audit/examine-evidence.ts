@@ -52,7 +52,7 @@ export async function examineEvidence(question: EvidenceQuestion): Promise<Exami
   const { expected } = question;
   const parsed = parseExamProblem(expected.problemId, expected.record);
   if (!parsed.ok) return refused(`Problem ${expected.problemId} cannot be read.`);
-  const flaw = strangerIn(file, expected, parsed.problem);
+  const flaw = mismatchIn(file, expected, parsed.problem);
   if (flaw !== undefined) return refused(flaw.reason, flaw.isForged);
   const verdict = verdictSchema.safeParse(file.verdict);
   if (!verdict.success) return refused('The verdict in the evidence is not one.');
@@ -70,7 +70,7 @@ export async function examineEvidence(question: EvidenceQuestion): Promise<Exami
   };
 }
 
-function strangerIn(file: EvidenceFile, expected: ExpectedAttempt, problem: Problem): Flaw | undefined {
+function mismatchIn(file: EvidenceFile, expected: ExpectedAttempt, problem: Problem): Flaw | undefined {
   const { attempt, receipt } = file;
   if (receipt.hotkey !== expected.validator) return forged(`The evidence was signed by ${receipt.hotkey}.`);
   if (attempt.run_id !== expected.runId) return forged(`The evidence is of another run, ${attempt.run_id}.`);

@@ -4,10 +4,10 @@ import { counted } from '../../text/counted.ts';
 import type { Arena } from '../arena.ts';
 import { itemData } from '../queue/item-data.ts';
 import { itemSize } from '../queue/item-problems.ts';
-import { judgeCompletion } from '../queue/judge-completion.ts';
+import { judgeRunCompletion } from '../queue/judge-run-completion.ts';
 import { isActive } from '../queue/run-status.ts';
 import type { RunCompletion } from '../wire/work-wire.ts';
-import { type EvidenceFlaw, flawsOfRun } from './check-completion.ts';
+import { type EvidenceFlaw, flawsOfRun } from './check-run-completion.ts';
 import { considerTrust } from './consider-trust.ts';
 import { copiesIn } from './copied-evidence.ts';
 import { type ProblemEvidence, readRunEvidence } from './run-evidence.ts';
@@ -38,7 +38,7 @@ export async function requireEvidence(
     .where('runs.run_id', '=', runId)
     .executeTakeFirst();
   if (run === undefined || run.validator_hotkey !== hotkey || !isActive(run.status)) return null;
-  const ending = judgeCompletion(completion, await itemSize(arena.database.reader, run));
+  const ending = judgeRunCompletion(completion, await itemSize(arena.database.reader, run));
   if (ending.status !== 'SUCCESS') return null;
   const found = await readRunEvidence(arena, runId, false);
   const missing = found.filter(({ kind }) => kind === 'missing').map(({ problemId }) => problemId);

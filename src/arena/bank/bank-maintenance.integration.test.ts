@@ -11,14 +11,14 @@ import { FolderBank } from './folder-bank.ts';
 
 const HOUR = 3_600_000;
 
-onEveryEngine('bank upkeep', (makePlace) => {
+onEveryEngine('bank upkeep', (makeDatabase) => {
   let day: SampleRaceDay;
   afterEach(async () => await day.remove());
 
   /** Without twins, which take problems of the bank as well, unless a test is about them. */
   async function open(bank: object, hidden = 60, twins: object = { share: 0 }): Promise<BankMaintenance> {
     const policy: ArenaPolicy = unevidencedPolicy({ raceProblems: 20, bank: { restRaces: 0, ...bank }, twins });
-    day = await SampleRaceDay.open(makePlace, { policy, hidden });
+    day = await SampleRaceDay.open(makeDatabase, { policy, hidden });
     return keeperOf();
   }
   const keeperOf = () =>

@@ -9,8 +9,8 @@ const MILLISECONDS_PER_DAY = 86_400_000;
  * Days of 24 hours, with fractions, whatever clocks do in between. A start in the future, which a clock that was set
  * back can produce, counts as one of this moment.
  */
-export function daysAsChampion(crownedAt: Temporal.Instant, now: Temporal.Instant): number {
-  return Math.max(0, now.epochMilliseconds - crownedAt.epochMilliseconds) / MILLISECONDS_PER_DAY;
+export function daysAsChampion(championSince: Temporal.Instant, now: Temporal.Instant): number {
+  return Math.max(0, now.epochMilliseconds - championSince.epochMilliseconds) / MILLISECONDS_PER_DAY;
 }
 
 /** The champion, with its current share and margin. */
@@ -25,7 +25,7 @@ export interface Champion {
   readonly score: number;
   /** `null` for one that an operator set. */
   readonly raceId: string | null;
-  readonly crownedAt: number;
+  readonly championSince: number;
   readonly days: number;
   /** Its part of the emission, of 1; the rest burns. */
   readonly share: number;
@@ -53,8 +53,8 @@ export async function currentChampion(
     .limit(1)
     .executeTakeFirst();
   if (top === undefined || (await isRemoved(reader, top))) return undefined;
-  const moment = Temporal.Instant.fromEpochMilliseconds;
-  const days = daysAsChampion(moment(top.crowned_at), moment(now));
+  const instant = Temporal.Instant.fromEpochMilliseconds;
+  const days = daysAsChampion(instant(top.crowned_at), instant(now));
   return {
     reign: top.reign,
     agentVersionId: top.agent_version_id,
@@ -64,7 +64,7 @@ export async function currentChampion(
     suiteId: top.suite_id,
     score: top.score,
     raceId: top.race_id,
-    crownedAt: top.crowned_at,
+    championSince: top.crowned_at,
     days,
     share: emissionShare(days, emission),
     margin: challengeMargin(days, emission),

@@ -6,10 +6,10 @@ import { setChampion } from './set-champion.ts';
 
 const DAY = 86_400_000;
 
-onEveryEngine('champion set by the operator', (makePlace) => {
+onEveryEngine('champion set by the operator', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 
@@ -76,10 +76,10 @@ onEveryEngine('champion set by the operator', (makePlace) => {
   });
 });
 
-onEveryEngine('release of a winner’s code', (makePlace) => {
+onEveryEngine('release of a winner’s code', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

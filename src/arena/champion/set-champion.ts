@@ -38,7 +38,7 @@ export async function setChampion(
     const top = await currentChampion(transaction, now, arena.policy);
     const previousTopVersionId = top?.agentVersionId ?? null;
     if (top?.agentVersionId === agentVersionId) {
-      return { agentVersionId, suiteId: top.suiteId, topAt: top.crownedAt, previousTopVersionId };
+      return { agentVersionId, suiteId: top.suiteId, topAt: top.championSince, previousTopVersionId };
     }
     const score = (await scoreOn(transaction, agentVersionId, suite)) ?? 0;
     const topScore = top && ((await scoreOn(transaction, top.agentVersionId, suite)) ?? top.score);

@@ -6,7 +6,7 @@ import { heartbeat } from '../queue/heartbeat.ts';
 import { noteSignedRequest } from '../queue/note-signed-request.ts';
 import { reapRuns } from '../queue/reap-runs.ts';
 import { submitAgent } from '../submission/submit-agent.ts';
-import { claim, failure, MINUTE, queueVersion, runRow, told } from '../testing/sample-queue.ts';
+import { claim, eventsOf, failure, MINUTE, queueVersion, runRow } from '../testing/sample-queue.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { accepting, sampleAgent } from '../testing/sample-submissions.ts';
 import { correctStoredTimes } from './correct-stored-times.ts';
@@ -15,10 +15,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const THREE_DAYS = 3 * DAY;
 
-onEveryEngine('clock jumps of three days forward and back', (makePlace) => {
+onEveryEngine('clock jumps of three days forward and back', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 
@@ -60,7 +60,7 @@ onEveryEngine('clock jumps of three days forward and back', (makePlace) => {
     const next = await claim(day.arena, 'carol');
     await ahead(async () => await reapRuns(day.arena));
     expect(await runRow(day.arena, next.runId)).toMatchObject({ status: 'STALE' });
-    expect(await told(day.arena, 'run.stale')).toHaveLength(3);
+    expect(await eventsOf(day.arena, 'run.stale')).toHaveLength(3);
   });
 
   it('a validator that failed while the clock was ahead may retry', async () => {

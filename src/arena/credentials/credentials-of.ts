@@ -27,9 +27,9 @@ export async function credentialsOf(
   const names = [...new Set([...providers.keys(), ...updatedAt.keys()])].sort();
   return {
     providers: names.map((provider) => {
-      const moment = updatedAt.get(provider);
-      const connected = moment !== undefined;
-      return { provider, connected, updated_at: connected ? new Date(moment).toISOString() : null };
+      const timestamp = updatedAt.get(provider);
+      const connected = timestamp !== undefined;
+      return { provider, connected, updated_at: connected ? new Date(timestamp).toISOString() : null };
     }),
     default_provider: stored.find((row) => row.is_default)?.provider ?? null,
   };

@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 beforeEach(() => provider.reset());
 
-onEveryEngine('credentials', (makePlace) => {
+onEveryEngine('credentials', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(() => arena.close());
 
@@ -43,11 +43,11 @@ onEveryEngine('credentials', (makePlace) => {
 
   it('credentials are tested with the provider, stored sealed, and passed to a run', async () => {
     const told = await store('openrouter');
-    const moment = new Date(SAMPLE_NOW).toISOString();
+    const timestamp = new Date(SAMPLE_NOW).toISOString();
     expect(told).toEqual({
       providers: [
         { provider: 'chutes', connected: false, updated_at: null },
-        { provider: 'openrouter', connected: true, updated_at: moment },
+        { provider: 'openrouter', connected: true, updated_at: timestamp },
       ],
       default_provider: 'openrouter',
     });

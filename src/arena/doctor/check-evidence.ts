@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { flawsOfEvidence } from '../audit/check-completion.ts';
+import { flawsOfEvidence } from '../audit/check-run-completion.ts';
 import { type ProblemEvidence, readRunEvidence } from '../audit/run-evidence.ts';
 import type { CheckResult, ExaminedArena, Finding } from './finding.ts';
 

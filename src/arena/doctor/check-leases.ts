@@ -43,10 +43,10 @@ export async function releaseLeases(arena: Pick<Arena, 'database' | 'policy' | '
   const wrong = (await activeRuns(arena)).filter((run) => whyNotHolder(run) !== undefined);
   for (const hotkey of new Set(wrong.map(({ validator_hotkey }) => validator_hotkey))) {
     await arena.database.withTransaction(async (transaction) => {
-      const moment = { policy: arena.policy, now: arena.now() };
+      const settleContext = { policy: arena.policy, now: arena.now() };
       const why =
         'Its validator may not hold runs. The run does not count against the contestant; another validator can claim it.';
-      await takeRunsFrom(transaction, hotkey, { who, why, moment });
+      await takeRunsFrom(transaction, hotkey, { who, why, settleContext });
     });
   }
   return reaped + wrong.length;

@@ -22,7 +22,7 @@ const PROBLEMS = decidableProblems(3);
 const HOUR = 3_600_000;
 const SUBJECTS = ({ findings }: CheckResult) => findings.map(({ subject }) => subject);
 
-onEveryEngine('the doctor', (makePlace) => {
+onEveryEngine('the doctor', (makeDatabase) => {
   let close: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const each of close.reverse()) await each();
@@ -32,7 +32,7 @@ onEveryEngine('the doctor', (makePlace) => {
   /** An arena with one version that a validator has scored with evidence. */
   async function scoredArena() {
     const policy = arenaPolicySchema.parse({ queue: { requiredSuccesses: 1 }, audit: { regradeShare: 0 } });
-    const arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy });
+    const arena = await openSampleArena(makeDatabase, { problems: PROBLEMS, policy });
     close.push(() => arena.close());
     const validator = new EvidencingValidator(arena, PROBLEMS, 1);
     close.push(async () => validator.remove());
@@ -47,7 +47,7 @@ onEveryEngine('the doctor', (makePlace) => {
   }
 
   async function emptyArena(): Promise<SampleArena> {
-    const arena = await openSampleArena(makePlace, { policy: samplePolicy() });
+    const arena = await openSampleArena(makeDatabase, { policy: samplePolicy() });
     close.push(() => arena.close());
     return arena;
   }
@@ -228,14 +228,14 @@ onEveryEngine('the doctor', (makePlace) => {
   });
 
   it('the doctor names draws that do not match their commitment, and changed problems', async () => {
-    const day = await SampleRaceDay.open(makePlace, { hidden: 200 });
+    const day = await SampleRaceDay.open(makeDatabase, { hidden: 200 });
     close.push(() => day.remove());
     const { arena, bank } = day;
     await day.run({ [await day.qualified(0.5)]: 9, [await day.qualified(0.5)]: 4 });
     const sound = await checkProblems(arena, bank.folder);
     expect(sound).toEqual({ examined: 3, findings: [] });
     const race = await day.race(1);
-    const other = await SampleRaceDay.open(makePlace, { hidden: 20 });
+    const other = await SampleRaceDay.open(makeDatabase, { hidden: 20 });
     close.push(() => other.remove());
     expect((await checkProblems(arena, other.bank.folder)).findings).toMatchObject([
       { subject: 'race 1', what: expect.stringContaining('the bank does not know the race'), fault: 'operator' },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleMetagraph } from '../../chain/testing/sample-metagraph.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { currentEpoch } from './current-epoch.ts';
@@ -11,12 +11,12 @@ import { weightsForEpoch } from './weights-for-epoch.ts';
 
 const EPOCH = 4_320_000;
 
-onBothEngines('an epoch', (makePlace) => {
-  let place: DatabasePlace;
+onBothEngines('an epoch', (makeDatabase) => {
+  let place: TestDatabase;
   let day: SampleRaceDay;
   beforeEach(async () => {
     day = await SampleRaceDay.open(async (tables) => {
-      place = await makePlace(tables);
+      place = await makeDatabase(tables);
       return place;
     });
   });

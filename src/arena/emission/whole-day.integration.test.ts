@@ -31,11 +31,11 @@ const SKILL: Readonly<Record<string, { readonly public: number; readonly hidden:
   [CONTESTANTS[2]!]: { public: 3, hidden: 18 },
 };
 
-onEveryEngine('a whole day', (makePlace) => {
+onEveryEngine('a whole day', (makeDatabase) => {
   let day: SampleRaceDay;
   let chain: LocalChain;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace, { policy: unevidencedPolicy({ raceProblems: 20 }) });
+    day = await SampleRaceDay.open(makeDatabase, { policy: unevidencedPolicy({ raceProblems: 20 }) });
     const database = day.arena.database.tables<ChainTables>();
     await migrate(database, [storeMigrations, arenaMigrations, chainMigrations], day.arena.now());
     chain = await LocalChain.open({ database, now: day.arena.now });

@@ -7,10 +7,10 @@ import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { activateSuite } from './activate-suite.ts';
 import { createSuite } from './create-suite.ts';
 
-onEveryEngine('activating a suite', (makePlace) => {
+onEveryEngine('activating a suite', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

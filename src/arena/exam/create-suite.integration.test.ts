@@ -4,9 +4,9 @@ import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena } from '../testing/sample-arena.ts';
 import { wireProblemId } from './wire-problem-id.ts';
 
-onEveryEngine('a suite', (makePlace) => {
+onEveryEngine('a suite', (makeDatabase) => {
   it('a suite is stored with its problems in order, and a ledger event', async () => {
-    const arena = await openSampleArena(makePlace, { problems: 3 });
+    const arena = await openSampleArena(makeDatabase, { problems: 3 });
     try {
       const { reader } = arena.database;
       const suite = await reader.selectFrom('suites').selectAll().executeTakeFirstOrThrow();

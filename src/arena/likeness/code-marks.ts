@@ -60,7 +60,7 @@ export async function keepMarks(
 }
 
 /** How many marks up to `highest` each version of a contestant brought. */
-export async function countBrought(
+export async function countMarks(
   transaction: Transaction<ArenaTables>,
   hotkey: string,
   highest: number,

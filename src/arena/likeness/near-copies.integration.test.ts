@@ -11,20 +11,24 @@ import { nearCopies } from './near-copies.ts';
 const NONE: ReadonlySet<number> = new Set();
 const AGENTS = readdirSync(new URL('../../../agents/', import.meta.url)).filter((name) => name.endsWith('.py'));
 
-onEveryEngine('near-copies', (makePlace) => {
+onEveryEngine('near-copies', (makeDatabase) => {
   let arena: SampleArena;
   let number: number;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
     number = 0;
   });
   afterEach(() => arena.close());
 
   /** As it is done with an accepted submission. */
-  async function submit(hotkey: string, source: string, houseMarks = NONE): Promise<{ id: string; isLike: boolean }> {
+  async function submit(
+    hotkey: string,
+    source: string,
+    exampleAgentMarks = NONE,
+  ): Promise<{ id: string; isLike: boolean }> {
     arena.pass(1_000);
     const id = await arena.addVersion({ hotkey, number: ++number, submittedAt: arena.now() });
-    const version = { agentVersionId: id, hotkey, marks: marksOf(source, houseMarks) };
+    const version = { agentVersionId: id, hotkey, marks: marksOf(source, exampleAgentMarks) };
     const isLike = await arena.database.withTransaction((transaction) =>
       nearCopies(transaction, version, { share: arena.policy.submissions.nearCopyShare, now: arena.now() }),
     );

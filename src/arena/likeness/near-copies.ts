@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { json } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { countBrought, findKnownMarks, keepMarks, type MarkedVersion } from './code-marks.ts';
+import { countMarks, findKnownMarks, keepMarks, type MarkedVersion } from './code-marks.ts';
 import { compareMarks, type SharedWork } from './compare-marks.ts';
 import { type Mark, MOST_MARKS } from './marks-of.ts';
 
@@ -43,7 +43,7 @@ export async function nearCopies(
     .slice(0, MOST_AUTHORS);
   let found = false;
   for (const candidate of candidates) {
-    const brought = await countBrought(transaction, candidate.hotkey, highestKept(version.marks));
+    const brought = await countMarks(transaction, candidate.hotkey, highestKept(version.marks));
     const likeness = closeness(candidate, brought);
     if (likeness < share) continue;
     found = true;

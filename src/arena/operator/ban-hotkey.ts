@@ -16,11 +16,11 @@ export interface Banned {
  */
 export async function banHotkey(arena: Arena, hotkey: string, role: BanRole, act: OperatorAct): Promise<Banned> {
   const reason = reasonOf(act);
-  const moment = { policy: arena.policy, now: arena.now() };
+  const settleContext = { policy: arena.policy, now: arena.now() };
   await arena.database.withTransaction(async (transaction) => {
     const banned = await transaction
       .insertInto('bans')
-      .values({ hotkey, role, reason, banned_by: act.who, banned_at: moment.now })
+      .values({ hotkey, role, reason, banned_by: act.who, banned_at: settleContext.now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('hotkey')
       .executeTakeFirst();
@@ -28,14 +28,14 @@ export async function banHotkey(arena: Arena, hotkey: string, role: BanRole, act
     await appendEvent(transaction, {
       who: act.who,
       what: 'hotkey.banned',
-      when: moment.now,
+      when: settleContext.now,
       why: reason,
       subject: `hotkey ${hotkey}`,
       data: { hotkey, role },
     });
     const why =
       'Its validator was banned. The run does not count against the contestant; another validator can claim it.';
-    if (role === 'validator') await takeRunsFrom(transaction, hotkey, { who: act.who, why, moment });
+    if (role === 'validator') await takeRunsFrom(transaction, hotkey, { who: act.who, why, settleContext });
   });
   return { hotkey, isBanned: true };
 }

@@ -7,6 +7,7 @@ import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   entryRow,
+  eventsOf,
   itemRow,
   MINUTE,
   PROBLEMS,
@@ -15,18 +16,17 @@ import {
   runOnce,
   runRow,
   success,
-  told,
 } from '../testing/sample-queue.ts';
 import type { ProblemUpdate } from '../wire/work-wire.ts';
 import { invalidateRun } from './invalidate-run.ts';
 
 const ACT = { who: 'operator', reason: 'A good one' };
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-onEveryEngine('invalidating a run', (makePlace) => {
+onEveryEngine('invalidating a run', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS });
   });
   afterEach(async () => await arena.close());
 
@@ -50,12 +50,12 @@ onEveryEngine('invalidating a run', (makePlace) => {
       invalidation_reason: 'A good one',
     });
     expect(await entryRow(arena, version)).toMatchObject({ final_score: null, success_rate: null, eligible_at: null });
-    expect(await told(arena, 'run.invalidated')).toMatchObject([
+    expect(await eventsOf(arena, 'run.invalidated')).toMatchObject([
       { why: 'A good one. The version has no score until another validator has run it.' },
     ]);
     expect(await runOnce(arena, 'w', success(3))).toMatchObject({ becameEligible: true, finalScore: 0.6 });
     await expect(invalidateRun(arena, runs[1]!, ACT)).rejects.toMatchObject({ code: 'ALREADY_INVALIDATED' });
-    await expect(invalidateRun(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
+    await expect(invalidateRun(arena, UNKNOWN_ID, ACT)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });
   });
 
   it('invalidating a run takes back the models that only its validator reported', async () => {

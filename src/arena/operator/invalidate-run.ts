@@ -29,8 +29,8 @@ export async function invalidateRun(
   act: OperatorAct,
 ): Promise<{ readonly runId: string; readonly consequence: Consequence }> {
   const reason = reasonOf(act);
-  const moment = { policy: arena.policy, now: arena.now() };
-  const { now } = moment;
+  const settleContext = { policy: arena.policy, now: arena.now() };
+  const { now } = settleContext;
   return await arena.database.withTransaction(async (transaction) => {
     const run = await lockRun(transaction, runId);
     if (run === undefined) throw new Fault('EVAL_RUN_NOT_FOUND', { message: `There is no run ${runId}.` });
@@ -53,7 +53,7 @@ export async function invalidateRun(
       .selectAll()
       .where('work_item_id', '=', run.work_item_id)
       .executeTakeFirstOrThrow();
-    const consequence = run.is_included ? await withoutRun(transaction, item, moment) : 'none';
+    const consequence = run.is_included ? await withoutRun(transaction, item, settleContext) : 'none';
     await appendEvent(transaction, {
       who: act.who,
       what: 'run.invalidated',
@@ -68,7 +68,7 @@ export async function invalidateRun(
       },
     });
     if (item.phase === 'QUALIFYING') await noteModelsAgain(transaction, item.agent_version_id);
-    await settleItem(transaction, item.work_item_id, moment);
+    await settleItem(transaction, item.work_item_id, settleContext);
     return { runId, consequence };
   });
 }
@@ -82,18 +82,18 @@ const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
 async function withoutRun(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
-  moment: SettleContext,
+  settleContext: SettleContext,
 ): Promise<Consequence> {
   if (item.close_reason !== 'complete' || !(await isCurrent(transaction, item))) return 'none';
   const tally = tallyOf((await runsOfItems(transaction, [item.work_item_id])).get(item.work_item_id) ?? []);
   const scores = tally.included.map(({ score }) => score!);
   const usual = usualRuns(item);
-  const enough = scores.length >= requiredRuns(scores, usual, moment.policy.race) && scores.length >= usual;
+  const enough = scores.length >= requiredRuns(scores, usual, settleContext.policy.race) && scores.length >= usual;
   if (!enough) {
-    await reopen(transaction, item, moment.now);
+    await reopen(transaction, item, settleContext.now);
     return 'reopened';
   }
-  await rescore(transaction, item, tally, moment);
+  await rescore(transaction, item, tally, settleContext);
   return 'recomputed';
 }
 

@@ -5,6 +5,7 @@ import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   entryRow,
+  eventsOf,
   itemRow,
   MINUTE,
   PROBLEMS,
@@ -12,7 +13,6 @@ import {
   runOnce,
   runRow,
   success,
-  told,
 } from '../testing/sample-queue.ts';
 import { banHotkey, unbanHotkey } from './ban-hotkey.ts';
 import { cancelVersion } from './cancel-version.ts';
@@ -25,12 +25,12 @@ import { stopOf } from './stop-of.ts';
 import { updateValidator } from './update-validator.ts';
 
 const ACT = { who: 'operator', reason: 'A good one' };
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-onEveryEngine('operator actions', (makePlace) => {
+onEveryEngine('operator actions', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS });
   });
   afterEach(async () => await arena.close());
 
@@ -74,8 +74,8 @@ onEveryEngine('operator actions', (makePlace) => {
     await unbanHotkey(arena, 'a', 'miner', ACT);
     await unbanHotkey(arena, 'a', 'miner', ACT);
     expect(await isBanned(reader, 'a', 'miner')).toBe(false);
-    expect(await told(arena, 'hotkey.banned')).toMatchObject([{ who: 'operator', why: 'A good one' }]);
-    expect(await told(arena, 'hotkey.unbanned')).toHaveLength(1);
+    expect(await eventsOf(arena, 'hotkey.banned')).toMatchObject([{ who: 'operator', why: 'A good one' }]);
+    expect(await eventsOf(arena, 'hotkey.unbanned')).toHaveLength(1);
   });
 
   it('banning a contestant leaves its version in the queue', async () => {
@@ -96,8 +96,8 @@ onEveryEngine('operator actions', (makePlace) => {
     await releaseSubmissions(arena, ACT);
     await releaseSubmissions(arena, ACT);
     expect(await stopOf(reader, 'submissions', arena.now())).toBeUndefined();
-    expect(await told(arena, 'submissions.released')).toHaveLength(1);
-    expect(await told(arena, 'claims.stopped')).toHaveLength(1);
+    expect(await eventsOf(arena, 'submissions.released')).toHaveLength(1);
+    expect(await eventsOf(arena, 'claims.stopped')).toHaveLength(1);
   });
 
   it('a known validator can be allowed 1 to 16 concurrent runs', async () => {
@@ -118,7 +118,7 @@ onEveryEngine('operator actions', (makePlace) => {
     await reevaluateVersion(arena, version, { ...ACT, requiredSuccesses: 1 });
     expect(await entryRow(arena, version)).toMatchObject({ final_score: null, eligible_at: null });
     expect(await itemRow(arena, version)).toMatchObject({ round: 1, required_successes: 1, closed_at: null });
-    const [event] = await told(arena, 'version.reevaluated');
+    const [event] = await eventsOf(arena, 'version.reevaluated');
     expect(event).toMatchObject({ who: 'operator', why: expect.stringContaining('score is removed') });
     expect(await runOnce(arena, 'v0', success(5))).toMatchObject({ becameEligible: true, finalScore: 1 });
     expect(await invalidateRun(arena, runs[0]!, ACT)).toMatchObject({ consequence: 'none' });
@@ -136,7 +136,7 @@ onEveryEngine('operator actions', (makePlace) => {
   });
 
   it('a missing or cancelled version cannot be rerun', async () => {
-    await expect(reevaluateVersion(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
+    await expect(reevaluateVersion(arena, UNKNOWN_ID, ACT)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
     const version = await queueVersion(arena);
     const wrong = { ...ACT, suiteId: 99 };
     await expect(reevaluateVersion(arena, version, wrong)).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' });
@@ -154,9 +154,11 @@ onEveryEngine('operator actions', (makePlace) => {
     for (const { runId } of runs) expect(await runRow(arena, runId)).toMatchObject({ status: 'CANCELLED' });
     expect(await itemRow(arena, version)).toMatchObject({ close_reason: 'cancelled' });
     expect(await claimWork(arena, 'c')).toBeUndefined();
-    expect(await told(arena, 'run.cancelled')).toHaveLength(2);
-    expect(await told(arena, 'version.cancelled')).toMatchObject([{ why: 'A good one', data: { cancelled_runs: 2 } }]);
-    await expect(cancelVersion(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
+    expect(await eventsOf(arena, 'run.cancelled')).toHaveLength(2);
+    expect(await eventsOf(arena, 'version.cancelled')).toMatchObject([
+      { why: 'A good one', data: { cancelled_runs: 2 } },
+    ]);
+    await expect(cancelVersion(arena, UNKNOWN_ID, ACT)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
   });
 
   it('an operator can discard and eliminate versions on a suite, and undo that', async () => {
@@ -185,8 +187,8 @@ onEveryEngine('operator actions', (makePlace) => {
       eliminate_reason: null,
     });
     for (const what of ['discarded', 'eliminated', 'reinstated', 'elimination_reinstated']) {
-      expect(await told(arena, `version.${what}`)).toMatchObject([{ who: 'operator', why: 'A good one' }]);
+      expect(await eventsOf(arena, `version.${what}`)).toMatchObject([{ who: 'operator', why: 'A good one' }]);
     }
-    await expect(discardVersion(arena, NOBODY, ACT)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
+    await expect(discardVersion(arena, UNKNOWN_ID, ACT)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
   });
 });

@@ -6,10 +6,10 @@ import { clearProfile, setProfile } from './set-profile.ts';
 
 const HOUR = 3_600_000;
 
-onEveryEngine('display names', (makePlace) => {
+onEveryEngine('display names', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(() => arena.close());
 

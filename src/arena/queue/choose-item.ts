@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { fitnessFor } from './fitness.ts';
+import { eligibilityFor } from './eligibility.ts';
 import { runsOfItems, type WorkItem } from './item-runs.ts';
 import { openItems } from './open-items.ts';
 import type { SettleContext } from './settle-item.ts';
@@ -32,9 +32,9 @@ export async function chooseItem(
     );
     for (const item of page) {
       if (secondChoice !== undefined && item.priority < secondChoice.priority) return secondChoice;
-      const fitness = fitnessFor(hotkey, item, runs.get(item.work_item_id) ?? [], policy.queue, now);
-      if (fitness === 'untried') return item;
-      if (fitness === 'once more') secondChoice ??= item;
+      const eligibility = eligibilityFor(hotkey, item, runs.get(item.work_item_id) ?? [], policy.queue, now);
+      if (eligibility === 'untried') return item;
+      if (eligibility === 'once more') secondChoice ??= item;
     }
     if (page.length < PAGE) return secondChoice;
   }

@@ -7,6 +7,7 @@ import { updateValidator } from '../operator/update-validator.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
+  eventsOf,
   failure,
   MINUTE,
   queueRace,
@@ -15,17 +16,16 @@ import {
   runRow,
   samplePolicy,
   success,
-  told,
 } from '../testing/sample-queue.ts';
 import { claimWork } from './claim-work.ts';
 import { resumeClaim } from './resume-claim.ts';
 
 const OPERATOR = { who: 'operator', reason: 'A test.' };
 
-onBothEngines('a claim', (makePlace) => {
+onBothEngines('a claim', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { policy: samplePolicy({ requiredSuccesses: 2 }) });
+    arena = await openSampleArena(makeDatabase, { policy: samplePolicy({ requiredSuccesses: 2 }) });
   });
   afterEach(async () => await arena.close());
 
@@ -43,7 +43,7 @@ onBothEngines('a claim', (makePlace) => {
       minerHotkey: 'miner',
     });
     expect(await runRow(arena, work.runId)).toMatchObject({ status: 'CLAIMED', is_included: false });
-    expect(await told(arena, 'run.claimed')).toMatchObject([
+    expect(await eventsOf(arena, 'run.claimed')).toMatchObject([
       {
         who: 'alice',
         subject: `run ${work.runId}`,
@@ -150,7 +150,7 @@ onBothEngines('a claim', (makePlace) => {
     arena.pass(1);
     expect((await claim(arena, 'bob')).agentVersionId).toBe(lost.agentVersionId);
     expect(await runRow(arena, lost.runId)).toMatchObject({ status: 'STALE', completed_at: null });
-    expect(await told(arena, 'run.stale')).toMatchObject([{ who: 'arena', data: { validator_hotkey: 'alice' } }]);
+    expect(await eventsOf(arena, 'run.stale')).toMatchObject([{ who: 'arena', data: { validator_hotkey: 'alice' } }]);
   });
 
   it('a claim offers a validator an item it failed on, after a delay, when there is no other', async () => {

@@ -22,17 +22,17 @@ import { ACTIVE_STATUSES } from './run-status.ts';
  */
 export async function claimWork(arena: Arena, hotkey: string, report?: WorkReport): Promise<ClaimedWork | undefined> {
   const outcome = await arena.database.withTransaction(async (transaction) => {
-    const moment = { policy: arena.policy, now: arena.now() };
-    const { now } = moment;
+    const settleContext = { policy: arena.policy, now: arena.now() };
+    const { now } = settleContext;
     if (await isBanned(transaction, hotkey, 'validator')) return undefined;
     if (await isExcluded(transaction, hotkey)) throw excludedFault();
-    await expireRuns(transaction, moment);
+    await expireRuns(transaction, settleContext);
     const { maxConcurrentRuns } = await noteClaim(transaction, hotkey, report, now);
     if ((await stopOf(transaction, 'claims', now)) !== undefined) return undefined;
     const held = await heldRuns(transaction, hotkey);
     // Told as an outcome: a fault thrown in here would undo what was expired.
     if (held.length >= maxConcurrentRuns) return { held: held[0]! };
-    const item = await chooseItem(transaction, hotkey, moment);
+    const item = await chooseItem(transaction, hotkey, settleContext);
     if (item === undefined) return undefined;
     // A part of a millisecond would be no moment that the database takes.
     const leaseExpiresAt = now + Math.round(arena.policy.queue.leaseSeconds * 1_000);

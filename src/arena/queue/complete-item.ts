@@ -9,8 +9,8 @@ import { type WeighedTwins, weighTwins } from '../twins/weigh-twins.ts';
 import { closeItem } from './close-item.ts';
 import { itemData } from './item-data.ts';
 import type { ItemRun, WorkItem } from './item-runs.ts';
+import { recordDifferences } from './record-differences.ts';
 import type { SettleContext } from './settle-item.ts';
-import { tellDifferences } from './tell-differences.ts';
 
 /** Closes an item that was run often enough, and gives the version the score that came of it. */
 export async function completeItem(
@@ -20,7 +20,7 @@ export async function completeItem(
   { policy, now }: SettleContext,
 ): Promise<number> {
   await closeItem(transaction, item, { closeReason: 'complete', why: 'Enough validators have run the version.', now });
-  await tellDifferences(transaction, item, now);
+  await recordDifferences(transaction, item, now);
   const weighed = await weighRuns(transaction, item, included, policy);
   if (item.phase === 'RACE') await noteRacerScored(transaction, item.race_id, item.agent_version_id, weighed, now);
   else await becomeEligible(transaction, item, { included, weighed }, now);

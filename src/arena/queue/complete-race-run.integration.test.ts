@@ -4,6 +4,7 @@ import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   entryRow,
+  eventsOf,
   failure,
   PROBLEMS,
   queueRace,
@@ -11,14 +12,13 @@ import {
   runRow,
   samplePolicy,
   success,
-  told,
 } from '../testing/sample-queue.ts';
 import { completeRun } from './complete-run.ts';
 
-onEveryEngine('completing a race run', (makePlace) => {
+onEveryEngine('completing a race run', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy: samplePolicy() });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS, policy: samplePolicy() });
   });
   afterEach(async () => await arena.close());
 
@@ -37,9 +37,9 @@ onEveryEngine('completing a race run', (makePlace) => {
     expect(await racer()).toMatchObject({ race_score: 0.8 });
     expect(await entryRow(arena, agentVersionId)).toMatchObject({ final_score: 0.5 });
     const events = [
-      ...(await told(arena, 'run.completed')),
-      ...(await told(arena, 'item.disagreement')),
-      ...(await told(arena, 'racer.scored')),
+      ...(await eventsOf(arena, 'run.completed')),
+      ...(await eventsOf(arena, 'item.disagreement')),
+      ...(await eventsOf(arena, 'racer.scored')),
     ];
     expect(events).toHaveLength(5);
     for (const { data } of events) {

@@ -4,6 +4,7 @@ import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
   claim,
   entryRow,
+  eventsOf,
   failure,
   itemRow,
   MINUTE,
@@ -13,7 +14,6 @@ import {
   runRow,
   samplePolicy,
   success,
-  told,
 } from '../testing/sample-queue.ts';
 import { claimWork } from './claim-work.ts';
 import { completeRun } from './complete-run.ts';
@@ -22,11 +22,11 @@ import { receiveUpload } from './receive-upload.ts';
 import { runProblems } from './run-problems.ts';
 import { settleDisagreements } from './settle-disagreements.ts';
 
-onEveryEngine('completing a run', (makePlace) => {
+onEveryEngine('completing a run', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
     const policy = samplePolicy({ maxFailedRuns: 4, retryDelaySeconds: 1 });
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS, policy });
   });
   afterEach(async () => await arena.close());
 
@@ -52,7 +52,7 @@ onEveryEngine('completing a run', (makePlace) => {
       eligible_at: arena.now(),
     });
     expect(await itemRow(arena, version)).toMatchObject({ close_reason: 'complete', closed_at: arena.now() });
-    expect(await told(arena, 'version.eligible')).toMatchObject([
+    expect(await eventsOf(arena, 'version.eligible')).toMatchObject([
       { subject: `version ${version}`, data: { final_score: 0.76, included_success_count: 3 } },
     ]);
     expect(await claimWork(arena, 'd')).toBeUndefined();
@@ -70,13 +70,13 @@ onEveryEngine('completing a run', (makePlace) => {
       await expect(completeRun(arena, 'a', runId, body)).rejects.toMatchObject({ code: 'RUN_ALREADY_COMPLETE' });
     }
     expect(await runRow(arena, runId)).toEqual(kept);
-    expect(await told(arena, 'run.completed')).toHaveLength(1);
+    expect(await eventsOf(arena, 'run.completed')).toHaveLength(1);
     const late = await claim(arena, 'b');
     arena.pass(10 * MINUTE);
     await expect(completeRun(arena, 'b', late.runId, success(3))).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
     expect(await runRow(arena, late.runId)).toMatchObject({ status: 'STALE', is_included: false, score: null });
     await expect(completeRun(arena, 'b', late.runId, success(3))).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
-    expect(await told(arena, 'run.stale')).toHaveLength(1);
+    expect(await eventsOf(arena, 'run.stale')).toHaveLength(1);
     expect(await entryRow(arena, version)).toMatchObject({ final_score: null });
   });
 
@@ -110,7 +110,7 @@ onEveryEngine('completing a run', (makePlace) => {
     const answer = await runOnce(arena, 'a', { ...failure('platform'), failure_reason: 'token sk-123 was refused' });
     expect(answer).toMatchObject({ status: 'FAILED', workItem: { includedSuccessCount: 0, isClosed: false } });
     expect(await itemRow(arena, version)).toMatchObject({ closed_at: null });
-    const [event] = await told(arena, 'run.completed');
+    const [event] = await eventsOf(arena, 'run.completed');
     expect(event).toMatchObject({ data: { status: 'FAILED', fault_owner: 'platform' } });
     expect(JSON.stringify(event)).not.toContain('sk-123');
     await claim(arena, 'b');
@@ -150,7 +150,7 @@ onEveryEngine('completing a run', (makePlace) => {
     expect(await itemRow(arena, version)).toMatchObject({ close_reason: 'exhausted' });
     const contestant = await arena.database.reader.selectFrom('contestants').selectAll().executeTakeFirstOrThrow();
     expect(contestant.next_allowed_at).toBe(0);
-    expect(await told(arena, 'version.exhausted')).toMatchObject([
+    expect(await eventsOf(arena, 'version.exhausted')).toMatchObject([
       {
         why: expect.stringContaining('our fault'),
         data: { fault_owner: 'platform', failed_runs: 4, cooldown_returned: true, miner_hotkey: 'miner' },
@@ -178,7 +178,7 @@ onEveryEngine('completing a run', (makePlace) => {
     await runOnce(arena, 'b', failure('agent'));
     await runOnce(arena, 'c', failure('agent'));
     expect(await itemRow(arena, version)).toMatchObject({ close_reason: 'agent fault' });
-    expect(await told(arena, 'version.failed')).toMatchObject([
+    expect(await eventsOf(arena, 'version.failed')).toMatchObject([
       { data: { fault_owner: 'agent', cooldown_returned: false } },
     ]);
   });
@@ -194,13 +194,15 @@ onEveryEngine('completing a run', (makePlace) => {
       workItem: { includedSuccessCount: 3, requiredSuccesses: 4, isClosed: false },
       becameEligible: false,
     });
-    expect(await told(arena, 'item.disagreement')).toMatchObject([{ data: { spread: 0.8, required_successes: 4 } }]);
+    expect(await eventsOf(arena, 'item.disagreement')).toMatchObject([
+      { data: { spread: 0.8, required_successes: 4 } },
+    ]);
     expect(await claimWork(arena, 'a')).toBeUndefined();
     expect(await runOnce(arena, 'd', success(0))).toMatchObject({
       workItem: { includedSuccessCount: 4, requiredSuccesses: 4, isClosed: true },
       finalScore: 0.3,
     });
-    expect(await told(arena, 'item.disagreement')).toHaveLength(1);
+    expect(await eventsOf(arena, 'item.disagreement')).toHaveLength(1);
     expect(await entryRow(arena, version)).toMatchObject({ final_score: 0.3 });
   });
 

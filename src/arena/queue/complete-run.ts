@@ -7,7 +7,7 @@ import type { RunCompletion } from '../wire/work-wire.ts';
 import { arrivedUploads } from './arrived-uploads.ts';
 import { itemData } from './item-data.ts';
 import { itemSize, publicProblems } from './item-problems.ts';
-import { judgeCompletion, type RunEnding } from './judge-completion.ts';
+import { judgeRunCompletion, type RunEnding } from './judge-run-completion.ts';
 import { keptSandbox } from './kept-sandbox.ts';
 import { noteModels } from './note-models.ts';
 import { noteSign } from './note-validator.ts';
@@ -40,11 +40,11 @@ export async function completeRun(
   const evidence = await requireEvidence(arena, { hotkey, runId }, completion);
   return await withHeldRun(arena, { hotkey, runId }, async (held) => {
     const { transaction, item, run } = held;
-    const judged = judgeCompletion(completion, await itemSize(transaction, item));
+    const judged = judgeRunCompletion(completion, await itemSize(transaction, item));
     const ending = await separateTwins(transaction, runId, item, judged);
     await keepEnding(held, ending, completion);
     await noteSign(transaction, hotkey, undefined, held.now);
-    const told = await tellEnding(held, ending);
+    const told = await recordEnding(held, ending);
     if (ending.status === 'SUCCESS' && item.phase === 'QUALIFYING') {
       await noteModels(transaction, run.run_id, item);
     }
@@ -101,7 +101,7 @@ async function isWanted({ transaction, item }: HeldRun): Promise<boolean> {
   return race?.state === 'race_running';
 }
 
-const BLAMES = {
+const FAILURE_SENTENCES = {
   agent: 'The run failed because of the agent, according to the validator. Other validators may still run it.',
   validator:
     'The run failed because of the validator. It does not count against the contestant; another validator can claim it.',
@@ -113,13 +113,13 @@ const BLAMES = {
  * What a validator wrote about a failure stays out of the ledger: it may quote code, credentials or hidden problems. So
  * does its score: the next validator of the same version could send it as its own.
  */
-async function tellEnding({ transaction, run, item, now }: HeldRun, ending: RunEnding): Promise<Event> {
+async function recordEnding({ transaction, run, item, now }: HeldRun, ending: RunEnding): Promise<Event> {
   const succeeded = ending.status === 'SUCCESS';
   return await appendEvent(transaction, {
     who: run.validator_hotkey,
     what: 'run.completed',
     when: now,
-    why: succeeded ? 'The validator has run the version on every problem.' : BLAMES[ending.owner],
+    why: succeeded ? 'The validator has run the version on every problem.' : FAILURE_SENTENCES[ending.owner],
     subject: `run ${run.run_id}`,
     data: {
       ...(await itemData(transaction, item)),

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
-import { itemRow, queueVersion, runOnce, success, told } from '../testing/sample-queue.ts';
+import { eventsOf, itemRow, queueVersion, runOnce, success } from '../testing/sample-queue.ts';
 import { enqueue } from './enqueue.ts';
 
-onEveryEngine('a version', (makePlace) => {
+onEveryEngine('a version', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(async () => await arena.close());
 
@@ -16,7 +16,7 @@ onEveryEngine('a version', (makePlace) => {
     const item = await itemRow(arena, version);
     await queueVersion(arena, { agentVersionId: version });
     expect(await arena.database.reader.selectFrom('work_items').selectAll().execute()).toEqual([item]);
-    expect(await told(arena, 'version.queued')).toMatchObject([
+    expect(await eventsOf(arena, 'version.queued')).toMatchObject([
       { subject: `version ${version}`, data: { work_item_id: item.work_item_id, required_successes: 3, round: 0 } },
     ]);
   });

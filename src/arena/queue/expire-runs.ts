@@ -14,14 +14,14 @@ export const MOST_EXPIRED_AT_ONCE = 200;
  */
 export async function expireRuns(
   transaction: Transaction<ArenaTables>,
-  moment: SettleContext,
+  settleContext: SettleContext,
   only?: { readonly runId: string },
 ): Promise<number> {
   let withExpiredLease = transaction
     .selectFrom('runs')
     .select('run_id')
     .where('status', 'in', ACTIVE_STATUSES)
-    .where('lease_expires_at', '<=', moment.now)
+    .where('lease_expires_at', '<=', settleContext.now)
     .orderBy('lease_expires_at')
     .limit(MOST_EXPIRED_AT_ONCE);
   if (only !== undefined) withExpiredLease = withExpiredLease.where('run_id', '=', only.runId);
@@ -32,25 +32,25 @@ export async function expireRuns(
       .set({ status: 'STALE' })
       .where('run_id', '=', run_id)
       .where('status', 'in', ACTIVE_STATUSES)
-      .where('lease_expires_at', '<=', moment.now)
+      .where('lease_expires_at', '<=', settleContext.now)
       .returning(['run_id', 'work_item_id', 'validator_hotkey'])
       .executeTakeFirst();
     if (run === undefined) continue;
     expired++;
-    await tellStale(transaction, run, {
+    await recordStaleRun(transaction, run, {
       why: 'Its validator sent no heartbeat in time. The run does not count against the contestant; another validator can claim it.',
       who: 'arena',
-      moment,
+      settleContext,
     });
   }
   return expired;
 }
 
 /** Tells of a run that was taken away, and lets its item know. */
-export async function tellStale(
+export async function recordStaleRun(
   transaction: Transaction<ArenaTables>,
   run: { readonly run_id: string; readonly work_item_id: string; readonly validator_hotkey: string },
-  { why, who, moment }: { readonly why: string; readonly who: string; readonly moment: SettleContext },
+  { why, who, settleContext }: { readonly why: string; readonly who: string; readonly settleContext: SettleContext },
 ): Promise<void> {
   const item = await transaction
     .selectFrom('work_items')
@@ -60,7 +60,7 @@ export async function tellStale(
   await appendEvent(transaction, {
     who,
     what: 'run.stale',
-    when: moment.now,
+    when: settleContext.now,
     why,
     subject: `run ${run.run_id}`,
     data: {
@@ -70,5 +70,5 @@ export async function tellStale(
       fault_owner: 'validator',
     },
   });
-  await settleItem(transaction, item.work_item_id, moment);
+  await settleItem(transaction, item.work_item_id, settleContext);
 }

@@ -13,7 +13,7 @@ export async function giveUpItem(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   closeReason: 'agent fault' | 'exhausted',
-  { failed, agentBlamers, agentFailures }: FailureCounts,
+  { failed, validatorsBlamingAgent, agentFailures }: FailureCounts,
   { now, policy }: SettleContext,
 ): Promise<void> {
   const ours = closeReason === 'exhausted';
@@ -21,7 +21,7 @@ export async function giveUpItem(
     ? agentFailures === 0
       ? `${failed} runs failed for reasons that are not the agent's. That is our fault, and it costs the contestant nothing.`
       : `${failed} runs failed, ${failed - agentFailures} of them for reasons that are not the agent's.`
-    : `${agentFailures} runs by ${agentBlamers} validators found that the agent itself cannot be run.`;
+    : `${agentFailures} runs by ${validatorsBlamingAgent} validators found that the agent itself cannot be run.`;
   await closeItem(transaction, item, { closeReason, why, now });
   // A failure that is the agent's own must not help to get the cooldown back.
   const mayReturn = ours && agentFailures === 0 && item.phase === 'QUALIFYING';

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onBothEngines } from '../../store/testing/every-engine.ts';
 import { cancelVersion } from '../operator/cancel-version.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
-import { claim, MINUTE, queueVersion, runRow, success, told } from '../testing/sample-queue.ts';
+import { claim, eventsOf, MINUTE, queueVersion, runRow, success } from '../testing/sample-queue.ts';
 import { completeRun } from './complete-run.ts';
 import { heartbeat } from './heartbeat.ts';
 import { reapRuns } from './reap-runs.ts';
 
-onBothEngines('a heartbeat', (makePlace) => {
+onBothEngines('a heartbeat', (makeDatabase) => {
   let arena: SampleArena;
   let runId: string;
   let version: string;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
     version = await queueVersion(arena);
     runId = (await claim(arena, 'alice')).runId;
   });
@@ -33,12 +33,12 @@ onBothEngines('a heartbeat', (makePlace) => {
     });
     const validators = await arena.database.reader.selectFrom('validators').selectAll().execute();
     expect(validators).toMatchObject([{ cpu_pct: 40, last_seen_at: arena.now(), metrics_at: arena.now() }]);
-    expect(await told(arena, 'run.started')).toHaveLength(1);
+    expect(await eventsOf(arena, 'run.started')).toHaveLength(1);
   });
 
   it('concurrent heartbeats begin the run once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => heartbeat(arena, 'alice', runId)));
-    expect(await told(arena, 'run.started')).toHaveLength(1);
+    expect(await eventsOf(arena, 'run.started')).toHaveLength(1);
   });
 
   it('a heartbeat is rejected for a missing run or another validator’s run', async () => {
@@ -53,7 +53,7 @@ onBothEngines('a heartbeat', (makePlace) => {
     await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
     expect(await runRow(arena, runId)).toMatchObject({ status: 'STALE' });
     await expect(heartbeat(arena, 'alice', runId)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
-    expect(await told(arena, 'run.stale')).toHaveLength(1);
+    expect(await eventsOf(arena, 'run.stale')).toHaveLength(1);
     expect((await claim(arena, 'bob')).agentVersionId).toBe(version);
   });
 
@@ -117,6 +117,6 @@ onBothEngines('a heartbeat', (makePlace) => {
     arena.pass(10 * MINUTE);
     const reaped = await Promise.all(Array.from({ length: 4 }, () => reapRuns(arena)));
     expect(reaped.reduce((sum, each) => sum + each.reaped, 0)).toBe(1);
-    expect(await told(arena, 'run.stale')).toHaveLength(1);
+    expect(await eventsOf(arena, 'run.stale')).toHaveLength(1);
   });
 });

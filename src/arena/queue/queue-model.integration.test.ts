@@ -58,10 +58,10 @@ async function expectLedgerFits(arena: SampleArena): Promise<void> {
   expect(await verifyEvents(arena.database)).toMatchObject({ ok: true });
 }
 
-onBothEngines('the queue', (makePlace, engine) => {
+onBothEngines('the queue', (makeDatabase, engine) => {
   let arena: SampleArena | undefined;
   const open = async (versions: number): Promise<SampleArena> => {
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy: POLICY });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS, policy: POLICY });
     for (let index = 0; index < versions; index++) await queueVersion(arena, { now: arena.now() + index });
     return arena;
   };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
-import { claim, MINUTE, PROBLEMS, queueRace, queueVersion, success, told } from '../testing/sample-queue.ts';
+import { claim, eventsOf, MINUTE, PROBLEMS, queueRace, queueVersion, success } from '../testing/sample-queue.ts';
 import type { ProblemUpdate } from '../wire/work-wire.ts';
 import { completeRun } from './complete-run.ts';
 import { mergeResult } from './merge-result.ts';
@@ -12,12 +12,12 @@ import { runProblems } from './run-problems.ts';
 
 const SOLVED = { status: 'SUCCESS', score: 1, reasoning_score: 0.9, execution_time: 12.5 } as const;
 
-onEveryEngine('progress', (makePlace) => {
+onEveryEngine('progress', (makeDatabase) => {
   let arena: SampleArena;
   let runId: string;
   let problems: string[];
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS });
     await queueVersion(arena);
     await begin();
   });
@@ -55,7 +55,7 @@ onEveryEngine('progress', (makePlace) => {
     const kept = await results();
     expect(kept.size).toBe(3);
     expect(kept.get(problems[0]!)).toMatchObject({ ...SOLVED, updated_at: arena.now() - MINUTE, logs_key: null });
-    expect((await told(arena, 'run.progress')).map(({ data }) => data)).toMatchObject([
+    expect((await eventsOf(arena, 'run.progress')).map(({ data }) => data)).toMatchObject([
       { done: 1, total: PROBLEMS, eval_run_id: runId },
       { done: 2, total: PROBLEMS, eval_run_id: runId },
     ]);
@@ -128,7 +128,7 @@ onEveryEngine('progress', (makePlace) => {
     await begin();
     await send({ problem_id: problems[0]!, ...SOLVED });
     expect((await results()).get(problems[0]!)).toMatchObject({ status: 'SUCCESS' });
-    expect(await told(arena, 'run.progress')).toEqual([]);
+    expect(await eventsOf(arena, 'run.progress')).toEqual([]);
   });
 });
 

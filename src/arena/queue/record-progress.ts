@@ -56,9 +56,9 @@ async function takeUpdates(held: HeldRun, updates: readonly ProblemUpdate[]): Pr
   const changed = [...after.values()].filter((result) => !isDeepStrictEqual(result, before.get(result.problem_id)));
   for (const result of changed) await keepResult(transaction, run.run_id, result, now);
   if (isProgressPublic(item.phase)) {
-    if (doneIn(after) !== doneIn(before)) await tellProgress(held, after, total);
+    if (doneIn(after) !== doneIn(before)) await recordProgressEvent(held, after, total);
     // The results of a closed item are public; before that only the owner sees them change.
-    else if (changed.length > 0 && item.closed_at !== null) await tellRevision(held, changed.length);
+    else if (changed.length > 0 && item.closed_at !== null) await recordRevision(held, changed.length);
   }
   return { accepted: !isComplete(run.status) || changed.length > 0, ignoredLogs };
 }
@@ -109,7 +109,7 @@ async function keepResult(
 }
 
 /** Logs and evidence may arrive after the end of a run. */
-async function tellRevision({ transaction, run, item, now }: HeldRun, results: number): Promise<void> {
+async function recordRevision({ transaction, run, item, now }: HeldRun, results: number): Promise<void> {
   await appendEvent(transaction, {
     who: run.validator_hotkey,
     what: 'run.revised',
@@ -130,7 +130,7 @@ function doneIn(results: ReadonlyMap<string, ProblemResult>): number {
 }
 
 /** How far it is and not how it goes: others still run the same. */
-async function tellProgress(
+async function recordProgressEvent(
   { transaction, run, item, now }: HeldRun,
   results: ReadonlyMap<string, ProblemResult>,
   total: number,

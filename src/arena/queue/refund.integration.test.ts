@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import {
+  eventsOf,
   failure,
   itemRow,
   MINUTE,
@@ -11,18 +12,17 @@ import {
   runRow,
   samplePolicy,
   success,
-  told,
 } from '../testing/sample-queue.ts';
 
 const DAY = 24 * 60 * MINUTE;
 const VALIDATORS = ['a', 'b', 'c', 'd'];
 
-onEveryEngine('refunded cooldowns', (makePlace) => {
+onEveryEngine('refunded cooldowns', (makeDatabase) => {
   let arena: SampleArena;
   let versions = 0;
   beforeEach(async () => {
     const policy = samplePolicy({ maxFailedRuns: 4, retryDelaySeconds: 1 });
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS, policy });
   });
   afterEach(async () => await arena.close());
 
@@ -36,7 +36,7 @@ onEveryEngine('refunded cooldowns', (makePlace) => {
       await runOnce(arena, validators[index % validators.length]!, failure(owner));
     }
     const item = await itemRow(arena, version);
-    const events = [...(await told(arena, 'version.exhausted')), ...(await told(arena, 'version.failed'))];
+    const events = [...(await eventsOf(arena, 'version.exhausted')), ...(await eventsOf(arena, 'version.failed'))];
     const event = events.find(({ subject }) => subject === `version ${version}`)!;
     return { reason: item.close_reason, returned: (event.data as { cooldown_returned: boolean }).cooldown_returned };
   }
@@ -72,7 +72,7 @@ onEveryEngine('refunded cooldowns', (makePlace) => {
       failure_owner: 'platform',
       failure_confirmation: { by: 'probe' },
     });
-    const [first, second] = await told(arena, 'run.completed');
+    const [first, second] = await eventsOf(arena, 'run.completed');
     expect([first!.data, second!.data]).toMatchObject([{ confirmed_by: null }, { confirmed_by: 'probe' }]);
   });
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
-import { claim, MINUTE, PROBLEMS, queueRace, queueVersion, success, told } from '../testing/sample-queue.ts';
+import { claim, eventsOf, MINUTE, PROBLEMS, queueRace, queueVersion, success } from '../testing/sample-queue.ts';
 import { completeRun } from './complete-run.ts';
 import { runProblems } from './run-problems.ts';
 
-onEveryEngine('the problems of a run', (makePlace) => {
+onEveryEngine('the problems of a run', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS });
   });
   afterEach(async () => await arena.close());
 
@@ -47,7 +47,7 @@ onEveryEngine('the problems of a run', (makePlace) => {
     expect(await arena.database.reader.selectFrom('exposures').selectAll().execute()).toEqual([
       { race_id: raceId, agent_version_id: agentVersionId, validator_hotkey: 'alice', exposed_at: arena.now() },
     ]);
-    const events = await told(arena, 'problems.exposed');
+    const events = await eventsOf(arena, 'problems.exposed');
     expect(events).toMatchObject([{ subject: 'race 7', data: { race_number: 7, validator_hotkey: 'alice' } }]);
     for (const { problem_id } of problems) expect(JSON.stringify(events)).not.toContain(problem_id);
   });

@@ -33,7 +33,7 @@ export interface Settlement {
 export async function settleItem(
   transaction: Transaction<ArenaTables>,
   itemId: string,
-  moment: SettleContext,
+  settleContext: SettleContext,
 ): Promise<Settlement> {
   const found = await transaction
     .selectFrom('work_items')
@@ -41,18 +41,22 @@ export async function settleItem(
     .where('work_item_id', '=', itemId)
     .executeTakeFirstOrThrow();
   const tally = tallyOf((await runsOfItems(transaction, [itemId])).get(itemId) ?? []);
-  const { policy } = moment;
+  const { policy } = settleContext;
   const includedSuccesses = tally.included.length;
   if (found.closed_at !== null) {
     return { requiredSuccesses: found.required_successes, includedSuccesses, isClosed: true };
   }
-  const item = await weighAgreement(transaction, found, tally, moment);
+  const item = await weighAgreement(transaction, found, tally, settleContext);
   const settlement = { requiredSuccesses: item.required_successes, includedSuccesses };
   if (includedSuccesses >= item.required_successes) {
-    return { ...settlement, isClosed: true, score: await completeItem(transaction, item, tally.included, moment) };
+    return {
+      ...settlement,
+      isClosed: true,
+      score: await completeItem(transaction, item, tally.included, settleContext),
+    };
   }
   const reason = tally.active === 0 ? whyGivenUp(tally, item, policy.queue) : undefined;
-  if (reason !== undefined) await giveUpItem(transaction, item, reason, tally, moment);
+  if (reason !== undefined) await giveUpItem(transaction, item, reason, tally, settleContext);
   return { ...settlement, isClosed: reason !== undefined };
 }
 

@@ -1,27 +1,27 @@
 import type { Transaction } from 'kysely';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { tellStale } from './expire-runs.ts';
+import { recordStaleRun } from './expire-runs.ts';
 import { ACTIVE_STATUSES } from './run-status.ts';
 import type { SettleContext } from './settle-item.ts';
 
 export interface TakenRuns {
   readonly who: string;
   readonly why: string;
-  readonly moment: SettleContext;
+  readonly settleContext: SettleContext;
 }
 
 /** Takes the runs that a validator holds away from it; others may claim them. */
 export async function takeRunsFrom(
   transaction: Transaction<ArenaTables>,
   hotkey: string,
-  { who, why, moment }: TakenRuns,
+  { who, why, settleContext }: TakenRuns,
 ): Promise<void> {
   const taken = await transaction
     .updateTable('runs')
-    .set({ status: 'STALE', lease_expires_at: moment.now })
+    .set({ status: 'STALE', lease_expires_at: settleContext.now })
     .where('validator_hotkey', '=', hotkey)
     .where('status', 'in', ACTIVE_STATUSES)
     .returning(['run_id', 'work_item_id', 'validator_hotkey'])
     .execute();
-  for (const run of taken) await tellStale(transaction, run, { why, who, moment });
+  for (const run of taken) await recordStaleRun(transaction, run, { why, who, settleContext });
 }

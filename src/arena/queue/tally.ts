@@ -11,12 +11,12 @@ export interface Tally {
   readonly included: readonly ItemRun[];
   readonly failed: number;
   /** How many different validators say that the agent is to blame. */
-  readonly agentBlamers: number;
+  readonly validatorsBlamingAgent: number;
   /** How many of the failed runs are said to be the agent's fault. */
   readonly agentFailures: number;
 }
 
-export type FailureCounts = Pick<Tally, 'failed' | 'agentBlamers' | 'agentFailures'>;
+export type FailureCounts = Pick<Tally, 'failed' | 'validatorsBlamingAgent' | 'agentFailures'>;
 
 export function tallyOf(runs: readonly ItemRun[]): Tally {
   const failed = runs.filter(({ status, invalidated_at }) => isFailed(status) && invalidated_at === null);
@@ -25,7 +25,7 @@ export function tallyOf(runs: readonly ItemRun[]): Tally {
     active: runs.filter(({ status }) => isActive(status)).length,
     included: runs.filter(({ is_included }) => is_included),
     failed: failed.length,
-    agentBlamers: new Set(blaming.map(({ validator_hotkey }) => validator_hotkey)).size,
+    validatorsBlamingAgent: new Set(blaming.map(({ validator_hotkey }) => validator_hotkey)).size,
     agentFailures: blaming.length,
   };
 }
@@ -40,11 +40,11 @@ export function usualRuns({ required_successes, disagreement_at }: WorkItem): nu
  * may still give it the score that it lacks, so it is closed only after the last of them.
  */
 export function whyGivenUp(
-  { failed, agentBlamers, agentFailures }: FailureCounts,
+  { failed, validatorsBlamingAgent, agentFailures }: FailureCounts,
   item: WorkItem,
   { maxFailedRuns, raceMaxFailedRuns }: FailurePolicy,
 ): 'agent fault' | 'exhausted' | undefined {
-  if (agentBlamers >= usualRuns(item)) return 'agent fault';
+  if (validatorsBlamingAgent >= usualRuns(item)) return 'agent fault';
   if (failed < (item.phase === 'RACE' ? raceMaxFailedRuns : maxFailedRuns)) return undefined;
   // Where few validators are, one of them may have to say it often.
   return agentFailures > failed / 2 ? 'agent fault' : 'exhausted';

@@ -9,13 +9,13 @@ import { runProblems } from './run-problems.ts';
 
 const GZIP = 'application/gzip';
 
-onEveryEngine('an upload', (makePlace) => {
+onEveryEngine('an upload', (makeDatabase) => {
   let arena: SampleArena;
   let runId: string;
   let problemId: string;
   const bytes = Buffer.from('forty-two');
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { policy: samplePolicy({ maxUploadBytes: 100 }) });
+    arena = await openSampleArena(makeDatabase, { policy: samplePolicy({ maxUploadBytes: 100 }) });
     await queueVersion(arena);
     runId = (await claim(arena, 'alice')).runId;
     problemId = (await runProblems(arena, 'alice', runId))[0]!.problem_id;

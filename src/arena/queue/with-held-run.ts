@@ -33,19 +33,19 @@ export async function withHeldRun<T extends object>(
   const answer = await arena.database.withTransaction(async (transaction) => {
     const run = ownRun(await lockRun(transaction, runId), runId, hotkey);
     // Read once it is this one's turn: events of those who waited longer must not be older than what stands before them.
-    const moment = { policy: arena.policy, now: arena.now() };
-    if (isLeaseExpired(run, moment.now)) {
-      await expireRuns(transaction, moment, { runId });
+    const settleContext = { policy: arena.policy, now: arena.now() };
+    if (isLeaseExpired(run, settleContext.now)) {
+      await expireRuns(transaction, settleContext, { runId });
       return undefined;
     }
-    const fault = refusal(run, moment.now);
+    const fault = refusal(run, settleContext.now);
     if (fault !== undefined) throw fault;
     const item = await transaction
       .selectFrom('work_items')
       .selectAll()
       .where('work_item_id', '=', run.work_item_id)
       .executeTakeFirstOrThrow();
-    return await work({ ...moment, transaction, run, item });
+    return await work({ ...settleContext, transaction, run, item });
   });
   if (answer === undefined) throw leaseExpired();
   return answer;

@@ -9,10 +9,10 @@ import { cancelRace } from './cancel-race.ts';
 import { ChainBeacon } from './draw-beacon.ts';
 import { tickRace } from './tick-race.ts';
 
-onEveryEngine('the beacon of a draw', (makePlace) => {
+onEveryEngine('the beacon of a draw', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

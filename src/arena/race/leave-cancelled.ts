@@ -18,7 +18,7 @@ import type { RaceRow } from './stored-race.ts';
 export async function leaveCancelled(arena: Arena, hidden: HiddenProblems, seen: RaceRow): Promise<string | undefined> {
   const draw = await revealOrLose(arena, hidden, seen);
   return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
-    if (draw !== undefined) await tellDraw(transaction, row, draw, raceTimestamp(arena, row).epochMilliseconds);
+    if (draw !== undefined) await recordDraw(transaction, row, draw, raceTimestamp(arena, row).epochMilliseconds);
     return await openAfter(transaction, arena, row);
   });
 }
@@ -41,7 +41,7 @@ async function revealOrLose(
   }
 }
 
-async function tellDraw(
+async function recordDraw(
   transaction: Transaction<ArenaTables>,
   { race_id, race_number, draw_commitment }: RaceRow,
   draw: DrawDocument | Lost,

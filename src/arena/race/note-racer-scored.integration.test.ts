@@ -4,10 +4,10 @@ import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { noteRacerScored } from './note-racer-scored.ts';
 import { meanScores } from './racer-details.ts';
 
-onEveryEngine('the score of a racer', (makePlace) => {
+onEveryEngine('the score of a racer', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

@@ -5,10 +5,10 @@ import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { pinDisabledReason } from './pin-disabled-reason.ts';
 import { pinVersion, unpinVersion } from './pin-version.ts';
 
-onEveryEngine('a pinned version', (makePlace) => {
+onEveryEngine('a pinned version', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

@@ -8,10 +8,10 @@ import { readQualifyingInput } from './qualifying-input.ts';
 
 const HOTKEYS = ['a', 'b', 'c', 'd', 'e'];
 
-onEveryEngine('qualifying for some contestants', (makePlace) => {
+onEveryEngine('qualifying for some contestants', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(async () => await arena.close());
 

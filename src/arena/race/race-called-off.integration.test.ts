@@ -14,10 +14,10 @@ import { tickRace } from './tick-race.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-onEveryEngine('cancelled and irregular races', (makePlace) => {
+onEveryEngine('cancelled and irregular races', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

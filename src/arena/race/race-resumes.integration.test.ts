@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openBank } from '../../problems/suites.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
 import type { Database } from '../../store/database.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { finishRacer } from '../testing/sample-race.ts';
@@ -44,13 +44,13 @@ function crashing(
   ];
 }
 
-onBothEngines('interrupted races', (makePlace) => {
-  let place: DatabasePlace;
+onBothEngines('interrupted races', (makeDatabase) => {
+  let place: TestDatabase;
   let day: SampleRaceDay;
   beforeEach(async () => {
     day = await SampleRaceDay.open(
       async (tables) => {
-        place = await makePlace(tables);
+        place = await makeDatabase(tables);
         return place;
       },
       { hidden: 200 },

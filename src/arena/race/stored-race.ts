@@ -14,17 +14,17 @@ export async function newestRace(reader: ArenaQueries): Promise<RaceRow | undefi
 
 /** A stored race as the rules know it. */
 export async function readRace(reader: ArenaQueries, row: RaceRow): Promise<Race> {
-  const moment = Temporal.Instant.fromEpochMilliseconds;
+  const instant = Temporal.Instant.fromEpochMilliseconds;
   return {
     number: row.race_number,
     state: row.state,
-    window: { opensAt: moment(row.opens_at), closesAt: moment(row.closes_at) },
+    window: { opensAt: instant(row.opens_at), closesAt: instant(row.closes_at) },
     racers: await readRacers(reader, row.race_id),
     drawCommitment: row.draw_commitment ?? undefined,
     scoredCount: row.scored_count,
     outcome: undefined,
     reason: row.reason ?? undefined,
-    since: moment(row.since),
+    since: instant(row.since),
   };
 }
 

@@ -9,10 +9,10 @@ import { SampleRaceDay } from '../testing/sample-race-day.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-onEveryEngine('a race', (makePlace) => {
+onEveryEngine('a race', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

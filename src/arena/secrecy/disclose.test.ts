@@ -11,7 +11,7 @@ import {
   publicComponents,
 } from './disclose.ts';
 
-const STRANGER = { hotkey: null, isAdmin: false };
+const ANONYMOUS = { hotkey: null, isAdmin: false };
 const OWNER = { hotkey: 'owner', isAdmin: false };
 const RIVAL = { hotkey: 'rival', isAdmin: false };
 const ADMIN = { hotkey: null, isAdmin: true };
@@ -47,8 +47,8 @@ describe('disclosure of a race', () => {
     fc.assert(
       fc.property(raceProblems, (problem) => {
         for (const viewer of [OWNER, RIVAL]) {
-          expect(discloseProblem(problem, viewer)).toEqual(discloseProblem(problem, STRANGER));
-          expect(discloseRun(problem, viewer)).toEqual(discloseRun(problem, STRANGER));
+          expect(discloseProblem(problem, viewer)).toEqual(discloseProblem(problem, ANONYMOUS));
+          expect(discloseRun(problem, viewer)).toEqual(discloseRun(problem, ANONYMOUS));
         }
       }),
     );
@@ -99,14 +99,14 @@ describe('disclosure in qualifying', () => {
   it('qualifying results are hidden from strangers until enough validators have run the version', () => {
     const open = { ...qualifying, closed_at: null };
     const shown = (state: ProblemState) =>
-      [STRANGER, OWNER, ADMIN].map((viewer) => discloseProblem(state, viewer).results);
+      [ANONYMOUS, OWNER, ADMIN].map((viewer) => discloseProblem(state, viewer).results);
     expect(shown(open)).toEqual(['none', 'each', 'each']);
     expect(shown(qualifying)).toEqual(['each', 'each', 'each']);
   });
 
   it('messages are shown to the owner, but in runs with twins only those of public problems', () => {
     const shown = (has_twins: boolean) =>
-      [STRANGER, RIVAL, OWNER, ADMIN].map((viewer) =>
+      [ANONYMOUS, RIVAL, OWNER, ADMIN].map((viewer) =>
         discloseMessages({ ...qualifying, released_at: 1, has_twins }, viewer),
       );
     expect(shown(false)).toEqual(['none', 'none', 'all', 'all']);
@@ -116,16 +116,16 @@ describe('disclosure in qualifying', () => {
   it('logs are shown to the owner, and to all once the code is released', () => {
     expect(discloseRun(qualifying, OWNER).logs).toBe(true);
     const released = { ...qualifying, released_at: 1 };
-    expect(discloseRun(released, STRANGER).logs).toBe(true);
-    expect(discloseRun(qualifying, STRANGER).logs).toBe(false);
+    expect(discloseRun(released, ANONYMOUS).logs).toBe(true);
+    expect(discloseRun(qualifying, ANONYMOUS).logs).toBe(false);
     // The second validator of a version that is run again must not copy from the first.
-    expect(discloseRun({ ...released, closed_at: null }, STRANGER).logs).toBe(false);
+    expect(discloseRun({ ...released, closed_at: null }, ANONYMOUS).logs).toBe(false);
     expect(discloseRun({ ...qualifying, closed_at: null }, OWNER).logs).toBe(true);
   });
 
   it('the answer of a problem is public only when it is a public problem out of use', () => {
     const shown = (state: Partial<ProblemState>) =>
-      [STRANGER, OWNER, ADMIN].map((viewer) => discloseProblem({ ...qualifying, ...state }, viewer).answerKey);
+      [ANONYMOUS, OWNER, ADMIN].map((viewer) => discloseProblem({ ...qualifying, ...state }, viewer).answerKey);
     expect(shown({ isRetired: true })).toEqual([false, false, true]);
     expect(shown({ isRetired: true, isOutOfUse: true, isSuitePublic: false })).toEqual([false, false, true]);
     expect(shown({ isRetired: true, isOutOfUse: true })).toEqual([true, true, true]);
@@ -133,7 +133,7 @@ describe('disclosure in qualifying', () => {
 
   it('a suite that is not public is visible to its owner and the operator only', () => {
     const sealed = { ...qualifying, isSuitePublic: false };
-    expect(discloseProblem(sealed, STRANGER)).toMatchObject({ isListed: false, results: 'none', query: false });
+    expect(discloseProblem(sealed, ANONYMOUS)).toMatchObject({ isListed: false, results: 'none', query: false });
     expect(discloseProblem(sealed, OWNER)).toMatchObject({ isListed: true, results: 'each', query: false });
     expect(discloseProblem(sealed, ADMIN)).toMatchObject({ isListed: true, query: true, answerKey: true });
   });

@@ -5,7 +5,7 @@ import type { CodeForm } from '../likeness/code-form.ts';
 import { compareStored, findOriginal } from '../likeness/find-original.ts';
 import type { Mark } from '../likeness/marks-of.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { queuePlace } from '../queue/queue-place.ts';
+import { queuePosition } from '../queue/queue-position.ts';
 import { addVersion, COPY_REASON } from './add-version.ts';
 import { takeCooldown } from './cooldown.ts';
 import { requireOpen } from './require-open.ts';
@@ -101,7 +101,7 @@ export async function acceptSubmission(
         is_duplicate: original !== undefined,
         licence,
         licence_is_default: submission.licence === undefined,
-        queue: await queuePlace(transaction, version.agentVersionId, now),
+        queue: await queuePosition(transaction, version.agentVersionId, now),
       },
     };
     await storeAnswer(transaction, submission, receipt, now);

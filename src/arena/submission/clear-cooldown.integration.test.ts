@@ -7,9 +7,9 @@ import { clearAllCooldowns } from './clear-all-cooldowns.ts';
 import { clearCooldown } from './clear-cooldown.ts';
 import { submitAgent } from './submit-agent.ts';
 
-onEveryEngine('clearing a cooldown', (makePlace) => {
+onEveryEngine('clearing a cooldown', (makeDatabase) => {
   it('clearing a cooldown lets a contestant submit at once, and the ledger says who did it', async () => {
-    const arena = await openSampleArena(makePlace);
+    const arena = await openSampleArena(makeDatabase);
     try {
       const submit = (number: number) =>
         submitAgent(arena, { hotkey: 'h', agentName: 'a', file: sampleAgent(number) }, { analyse: accepting });

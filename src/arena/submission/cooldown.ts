@@ -7,8 +7,8 @@ import type { CheckedSubmission } from './submission.ts';
 
 type Asking = Pick<Reader<ArenaTables>, 'selectFrom'>;
 
-export function secondsUntil(moment: number, now: number): number {
-  return Math.max(0, Math.ceil((moment - now) / 1_000));
+export function secondsUntil(time: number, now: number): number {
+  return Math.max(0, Math.ceil((time - now) / 1_000));
 }
 
 /** Avoids analysing a file that cannot be accepted yet. `takeCooldown` decides. */

@@ -9,10 +9,10 @@ import { type SubmissionPorts, submitAgent } from './submit-agent.ts';
 const HOUR = 3_600_000;
 const hotkey = 'contestant';
 
-onEveryEngine('a submission with findings', (makePlace) => {
+onEveryEngine('a submission with findings', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(() => arena.close());
 

@@ -41,9 +41,9 @@ describe('checking an agent', () => {
   });
 });
 
-onEveryEngine('submission with the real analysis', (makePlace) => {
+onEveryEngine('submission with the real analysis', (makeDatabase) => {
   it('a submission gets the same result as a check, and the predicted cooldown', async () => {
-    const arena = await openSampleArena(makePlace);
+    const arena = await openSampleArena(makeDatabase);
     try {
       for (const [hotkey, source] of Object.entries(FILES)) {
         const file = Buffer.from(source);

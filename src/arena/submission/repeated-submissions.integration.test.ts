@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
 import { readEvents } from '../../store/database.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
@@ -13,10 +13,10 @@ import { type SubmissionPorts, submitAgent } from './submit-agent.ts';
 const HOUR = 3_600_000;
 const hotkey = 'contestant';
 
-onBothEngines('repeated and concurrent submissions', (makePlace) => {
+onBothEngines('repeated and concurrent submissions', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(() => arena.close());
 
@@ -172,9 +172,9 @@ onBothEngines('repeated and concurrent submissions', (makePlace) => {
   });
 
   it('concurrent submissions at two servers of one arena give one version and one answer per key', async () => {
-    let place: DatabasePlace | undefined;
+    let place: TestDatabase | undefined;
     const one = await openSampleArena(async (tables) => {
-      place = await makePlace(tables);
+      place = await makeDatabase(tables);
       return place;
     });
     try {

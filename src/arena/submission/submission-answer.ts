@@ -1,4 +1,4 @@
-import type { QueuePlace } from '../queue/queue-place.ts';
+import type { QueuePosition } from '../queue/queue-position.ts';
 import type { Licence } from './licence.ts';
 
 /** What is answered to a submission that was accepted, as it stands on the wire. */
@@ -19,5 +19,5 @@ export interface SubmissionAnswer {
   /** Whether it is the arena's, because none was chosen. */
   readonly licence_is_default: boolean;
   /** At that moment. */
-  readonly queue: QueuePlace;
+  readonly queue: QueuePosition;
 }

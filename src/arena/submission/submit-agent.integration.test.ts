@@ -12,10 +12,10 @@ import { type SubmissionPorts, submitAgent } from './submit-agent.ts';
 const HOUR = 3_600_000;
 const hotkey = 'contestant';
 
-onEveryEngine('a submission', (makePlace) => {
+onEveryEngine('a submission', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(() => arena.close());
 
@@ -182,7 +182,7 @@ onEveryEngine('a submission', (makePlace) => {
 
   it('a submission that copies another contestant is accepted and flagged, without naming them', async () => {
     const source = sampleSource('extract_and_search.py');
-    const ports = { analyse: accepting, houseMarks: new Set<number>() };
+    const ports = { analyse: accepting, exampleAgentMarks: new Set<number>() };
     const original = await submit({ hotkey: 'author', file: Buffer.from(source) }, ports);
     expect(original.is_flagged).toBe(false);
     const file = Buffer.from(DISGUISES['other names']!(source));

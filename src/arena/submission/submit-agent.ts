@@ -16,7 +16,7 @@ export interface SubmissionPorts {
   /** What admission says about a file; nothing of it is run. */
   readonly analyse: (source: Uint8Array) => Promise<Analysis>;
   /** Code that all contestants may build on; it does not count as copied. */
-  readonly houseMarks?: ReadonlySet<number>;
+  readonly exampleAgentMarks?: ReadonlySet<number>;
 }
 
 /**
@@ -48,7 +48,7 @@ async function decide(arena: Arena, submission: CheckedSubmission, ports: Submis
   await requireNoCooldown(database.reader, submission, now);
   const analysis = await ports.analyse(submission.file);
   if (analysis.verdict === 'rejected') return await refuseSubmission(arena, submission, analysis);
-  const marks = marksOf(submission.text, ports.houseMarks ?? exampleMarks());
+  const marks = marksOf(submission.text, ports.exampleAgentMarks ?? exampleMarks());
   const form = codeForm(submission.text);
   // Before anybody can be told of it. A file that nothing refers to in the end does no harm.
   await blobs.put(submission.file);

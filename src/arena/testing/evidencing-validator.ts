@@ -49,7 +49,7 @@ export interface ClaimedVersion {
   readonly agentVersionId: string;
 }
 
-let moment = Date.parse('2026-03-01T10:00:00.000Z');
+let currentTime = Date.parse('2026-03-01T10:00:00.000Z');
 
 /** A validator with a key and real evidence, which a test may have lie in any way it likes. */
 export class EvidencingValidator {
@@ -193,9 +193,9 @@ export class EvidencingValidator {
 
 /** Never at the same time as another, as with real ones. */
 function searchCall(shown: readonly object[]): UnchainedCall {
-  moment += 1_001;
+  currentTime += 1_001;
   return {
-    time: new Date(moment).toISOString(),
+    time: new Date(currentTime).toISOString(),
     kind: 'search',
     method: 'GET',
     path: '/search/find_product',

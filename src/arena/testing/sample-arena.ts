@@ -5,7 +5,7 @@ import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { FileBlobs } from '../../store/blobs.ts';
 import { type Database, json, storeMigrations } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
-import type { MakePlace } from '../../store/testing/every-engine.ts';
+import type { MakeDatabase } from '../../store/testing/every-engine.ts';
 import type { Arena } from '../arena.ts';
 import type { ArenaPolicy } from '../arena-policy.ts';
 import { ArenaSecret } from '../arena-secret.ts';
@@ -37,13 +37,13 @@ export interface SampleVersion {
 
 /** An arena with tables and an active suite, for tests of what happens in it. */
 export async function openSampleArena(
-  makePlace: MakePlace,
+  makeDatabase: MakeDatabase,
   {
     problems = 5,
     policy = unevidencedPolicy({}),
   }: { problems?: number | readonly ArenaProblem[]; policy?: ArenaPolicy } = {},
 ): Promise<SampleArena> {
-  const place = await makePlace([storeMigrations, arenaMigrations]);
+  const place = await makeDatabase([storeMigrations, arenaMigrations]);
   const database = (await place.open()).tables<ArenaTables>();
   const { suiteId } = await createSuite(
     database,

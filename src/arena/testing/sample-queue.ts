@@ -163,7 +163,7 @@ export async function entryRow(arena: SampleArena, agentVersionId: string) {
 }
 
 /** The events of one kind, oldest first. */
-export async function told(arena: SampleArena, what: string) {
+export async function eventsOf(arena: SampleArena, what: string) {
   return (await readEvents(arena.database, 0, 1_000)).filter((event) => event.what === what);
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type Event, readEvents } from '../../store/database.ts';
-import type { MakePlace } from '../../store/testing/every-engine.ts';
+import type { MakeDatabase } from '../../store/testing/every-engine.ts';
 import type { ArenaPolicy } from '../arena-policy.ts';
 import { type Champion, currentChampion } from '../champion/current-champion.ts';
 import type { PublishedResult } from '../race/describe-result.ts';
@@ -25,10 +25,10 @@ export class SampleRaceDay {
   }
 
   static async open(
-    makePlace: MakePlace,
+    makeDatabase: MakeDatabase,
     { policy = SAMPLE_RACE_POLICY, hidden = 60 }: { policy?: ArenaPolicy; hidden?: number } = {},
   ): Promise<SampleRaceDay> {
-    return new SampleRaceDay(await openSampleArena(makePlace, { policy }), await makeSampleBank(hidden));
+    return new SampleRaceDay(await openSampleArena(makeDatabase, { policy }), await makeSampleBank(hidden));
   }
 
   /** A version with a score, each submitted a second after the one before, so that there is an order among equals. */

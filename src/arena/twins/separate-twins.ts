@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { finalScore } from '../../verdict/aggregate.ts';
 import { itemProblems } from '../queue/item-problems.ts';
 import type { WorkItem } from '../queue/item-runs.ts';
-import type { RunEnding } from '../queue/judge-completion.ts';
+import type { RunEnding } from '../queue/judge-run-completion.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 type Scored = Extract<RunEnding, { status: 'SUCCESS' }>;

@@ -6,17 +6,17 @@ import { claimWork } from '../queue/claim-work.ts';
 import { type RunProblem, runProblems } from '../queue/run-problems.ts';
 import { openSampleArena, type SampleArena } from '../testing/sample-arena.ts';
 import { unevidencedPolicy } from '../testing/sample-policy.ts';
-import { entryRow, outcomeOf, runRow, told } from '../testing/sample-queue.ts';
+import { entryRow, eventsOf, outcomeOf, runRow } from '../testing/sample-queue.ts';
 import { isTwin, queueWithTwins, runWithTwins, stockSampleTwins } from '../testing/sample-twins.ts';
 import { addTwins } from './add-twins.ts';
 
 const VALIDATORS = ['alice', 'bob', 'carol'];
 const PUBLIC = 18;
 
-onEveryEngine('twins', (makePlace) => {
+onEveryEngine('twins', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, {
+    arena = await openSampleArena(makeDatabase, {
       problems: PUBLIC,
       policy: unevidencedPolicy({ twins: { share: 1 } }),
     });
@@ -63,7 +63,7 @@ onEveryEngine('twins', (makePlace) => {
       successful_problems: 6,
       twin_problems: PUBLIC,
     });
-    expect(await told(arena, 'version.memorises')).toEqual([]);
+    expect(await eventsOf(arena, 'version.memorises')).toEqual([]);
   });
 
   it('a version that solves only public problems gets its score on twins, and the ledger says why', async () => {
@@ -77,7 +77,7 @@ onEveryEngine('twins', (makePlace) => {
       score_on_public: 0.9,
       twin_comparison: { is_marked: true, public_solved: 54, twins_solved: 18, twins_of: 54 },
     });
-    const [event] = await told(arena, 'version.memorises');
+    const [event] = await eventsOf(arena, 'version.memorises');
     expect(event).toMatchObject({
       subject: `version ${version}`,
       data: { agent_version_id: version, score_on_public: 0.9, final_score: 0.3 },

@@ -73,7 +73,7 @@ export const signedWeightsSchema = z.object({
   signature: z.string().max(200),
 });
 
-export const weightsReceiptSchema = z.object({ block: z.int(), reference: z.string() });
+export const weightsConfirmationSchema = z.object({ block: z.int(), reference: z.string() });
 
 /** What validators weigh until the next epoch. `t_burn` is burned. */
 const epochStandingsSchema = z.object({

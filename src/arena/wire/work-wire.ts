@@ -125,7 +125,7 @@ const errorOutputSchema = z.object({
   stderr_tail: text,
 });
 
-export const completionSchema = z.object({
+export const runCompletionSchema = z.object({
   terminal_status: z.enum(['SUCCESS', 'FAILED', 'TIMED_OUT']),
   validator_score: share.nullish(),
   score_components: z.record(z.string().max(100), z.number().nullable()).nullish(),
@@ -155,7 +155,7 @@ export const completionSchema = z.object({
   failure_confirmation: failureConfirmationSchema.nullish(),
   excuses: excuseReportSchema.nullish(),
 });
-export type RunCompletion = z.output<typeof completionSchema>;
+export type RunCompletion = z.output<typeof runCompletionSchema>;
 
 export const completedRunSchema = z.object({
   eval_run_id: z.uuid(),

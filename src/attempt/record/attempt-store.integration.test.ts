@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../fault/fault.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
-import { PROCESS_PLACE } from '../../store/files.ts';
+import { PROCESS_NAMESPACE } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
 import {
   recordCalls,
@@ -206,7 +206,7 @@ describe('recovery after a crash', () => {
     const path = join(folder, 'working', id, 'identity.json');
     const { identity } = JSON.parse(readFileSync(path, 'utf8'));
     // Higher than any process number that Linux gives.
-    writeFileSync(path, writeDocument({ identity, owner: { place: PROCESS_PLACE, process: 2 ** 22 + 1 } }));
+    writeFileSync(path, writeDocument({ identity, owner: { place: PROCESS_NAMESPACE, process: 2 ** 22 + 1 } }));
   }
 
   it('keeps the calls of an attempt whose process was killed, and can still seal it', async () => {
@@ -310,7 +310,7 @@ describe('recovery after a crash', () => {
   it('recovery reports what it cannot read and removes what never began', async () => {
     const working = await store.begin(sampleAttempt());
     writeFileSync(join(working.folder, 'identity.json'), '{');
-    mkdirSync(join(folder, 'working', `.begin-${PROCESS_PLACE}-${2 ** 22 + 1}-${randomUUID()}`));
+    mkdirSync(join(folder, 'working', `.begin-${PROCESS_NAMESPACE}-${2 ** 22 + 1}-${randomUUID()}`));
     const found = await store.recover();
     expect(found).toMatchObject([{ state: 'damaged', reason: expect.stringContaining('identity.json is not JSON') }]);
     expect(names('working')).toEqual([working.identity.attempt_id]);

@@ -2,7 +2,14 @@ import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CALLS_FILE } from '../../gateway/calls.ts';
-import { isAlive, makeFolder, PROCESS_PLACE, storageFault, syncToDisk, systemErrorCode } from '../../store/files.ts';
+import {
+  isAlive,
+  makeFolder,
+  PROCESS_NAMESPACE,
+  storageFault,
+  syncToDisk,
+  systemErrorCode,
+} from '../../store/files.ts';
 import { type AttemptIdentity, identitySchema, uuidSchema } from '../attempt.ts';
 import { attemptPaths, MAX_ATTEMPT_BYTES } from './attempt-folder.ts';
 import { readDocument, writeDocument } from './canonical-document.ts';
@@ -41,8 +48,8 @@ export function workingFolder(data: string, id: string): string {
 export function beginWorking(data: string, identity: AttemptIdentity): WorkingAttempt {
   const { working } = attemptPaths(data);
   const folder = workingFolder(data, identity.attempt_id);
-  const aside = join(working, `${BEGINNING}${PROCESS_PLACE}-${process.pid}-${identity.attempt_id}`);
-  const owner = { place: PROCESS_PLACE, process: process.pid };
+  const aside = join(working, `${BEGINNING}${PROCESS_NAMESPACE}-${process.pid}-${identity.attempt_id}`);
+  const owner = { place: PROCESS_NAMESPACE, process: process.pid };
   underWay.add(identity.attempt_id);
   try {
     makeFolder(aside);
@@ -76,7 +83,7 @@ export function leftWorking(data: string): readonly LeftWorking[] {
     if (name.startsWith(BEGINNING)) {
       const [place, processId] = name.slice(BEGINNING.length).split('-') as [string, string | undefined];
       // Nothing had begun in there: the agent starts after the rename.
-      if (place === PROCESS_PLACE && !isAlive(Number(processId))) rmSync(folder, { recursive: true, force: true });
+      if (place === PROCESS_NAMESPACE && !isAlive(Number(processId))) rmSync(folder, { recursive: true, force: true });
     }
     if (!uuidSchema.safeParse(name).success) continue;
     const file = readPlainFile(join(folder, IDENTITY_FILE), MAX_ATTEMPT_BYTES);
@@ -100,7 +107,7 @@ function isRunning(
   owner: z.infer<typeof ownedSchema>['owner'],
   { identity, folder, callsPath }: WorkingAttempt,
 ): boolean {
-  if (owner.place === PROCESS_PLACE) {
+  if (owner.place === PROCESS_NAMESPACE) {
     return owner.process === process.pid ? underWay.has(identity.attempt_id) : isAlive(owner.process);
   }
   const touched = [folder, callsPath].map((path) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { AdminFaultsQuery, AdminFaultsWire } from '../wire/admin-faults-wire.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 
 type FaultLine = AdminFaultsWire['faults'][number];
 
@@ -41,11 +41,11 @@ export async function adminFaults(
         status: status as FaultLine['status'],
         code: failure_code,
         runs: Number(runs),
-        newest: { ...run, claimed_at: moment(claimed_at), reason: failure_reason },
+        newest: { ...run, claimed_at: toTimestamp(claimed_at), reason: failure_reason },
       });
     }
     const place = ({ owner }: FaultLine): number => OWNERS.indexOf(owner);
     faults.sort((one, other) => place(one) - place(other) || other.runs - one.runs);
-    return { since: moment(since), runs: Number(all), faults };
+    return { since: toTimestamp(since), runs: Number(all), faults };
   });
 }

@@ -20,10 +20,10 @@ import { adminVersions } from './admin-versions.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-onEveryEngine('the operator’s lists', (makePlace) => {
+onEveryEngine('the operator’s lists', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

@@ -2,7 +2,7 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { secondsUntil } from '../../arena/submission.ts';
 import type { AdminMinersQuery, AdminMinersWire } from '../wire/admin-people-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
@@ -30,10 +30,10 @@ export async function adminMiners(
         miner_hotkey: row.hotkey,
         is_banned: row.banned_at !== null,
         ban_reason: row.ban_reason,
-        banned_at: momentOrNull(row.banned_at),
+        banned_at: toTimestampOrNull(row.banned_at),
         agent_count: row.agent_count ?? 0,
-        last_submitted_at: momentOrNull(row.last_submitted_at),
-        registered_at: moment(row.first_seen_at),
+        last_submitted_at: toTimestampOrNull(row.last_submitted_at),
+        registered_at: toTimestamp(row.first_seen_at),
         cooldown_remaining_seconds: secondsUntil(row.next_allowed_at, now()),
       })),
     };

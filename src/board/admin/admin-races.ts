@@ -1,7 +1,7 @@
 import type { Arena } from '../../arena/arena.ts';
 import { type RaceRow, raceStatusOf } from '../../arena/race.ts';
 import type { AdminRacesWire } from '../wire/admin-races-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 
 /** Races that are not over. There is one at most, but who repairs things must see if there were two. */
 export async function adminRaces({ database }: Pick<Arena, 'database'>): Promise<AdminRacesWire> {
@@ -38,9 +38,9 @@ export function raceSummary(race: RaceRow) {
     status: raceStatusOf(race.state),
     state: race.state,
     race_number: race.race_number,
-    qualifying_closes_at: moment(race.closes_at),
-    race_started_at: momentOrNull(race.started_at),
-    race_completed_at: momentOrNull(race.completed_at),
+    qualifying_closes_at: toTimestamp(race.closes_at),
+    race_started_at: toTimestampOrNull(race.started_at),
+    race_completed_at: toTimestampOrNull(race.completed_at),
     winner_agent_version_id: race.winner_version_id,
     winner_score: race.winner_score,
   };

@@ -15,10 +15,10 @@ import { raceDiagnostics } from './race-diagnostics.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-onEveryEngine('the operator’s reviews', (makePlace) => {
+onEveryEngine('the operator’s reviews', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 

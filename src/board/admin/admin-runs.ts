@@ -3,7 +3,7 @@ import type { ArenaQueries } from '../../arena/race.ts';
 import { runOutcome } from '../runs/run-outcome.ts';
 import { runRows } from '../runs/run-rows.ts';
 import type { AdminRunsQuery, AdminRunsWire } from '../wire/admin-runs-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
@@ -24,10 +24,10 @@ export async function adminRuns({ database }: Pick<Arena, 'database'>, query: Ad
           agent_version_id: run.agent_version_id,
           validator_hotkey: run.validator_hotkey,
           suite_id: run.suite_id,
-          created_at: moment(run.claimed_at),
-          claimed_at: moment(run.claimed_at),
-          last_heartbeat_at: momentOrNull(run.last_heartbeat_at),
-          lease_expires_at: moment(run.lease_expires_at),
+          created_at: toTimestamp(run.claimed_at),
+          claimed_at: toTimestamp(run.claimed_at),
+          last_heartbeat_at: toTimestampOrNull(run.last_heartbeat_at),
+          lease_expires_at: toTimestamp(run.lease_expires_at),
           eval_work_item_id: run.work_item_id,
           inference_provider: run.provider,
         };

@@ -2,7 +2,7 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { describeValidators, type ValidatorRow, validatorRows } from '../runs/validator-rows.ts';
 import type { AdminValidatorsQuery, AdminValidatorsWire, AdminValidatorWire } from '../wire/admin-people-wire.ts';
-import { momentOrNull } from '../wire/moment.ts';
+import { toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
@@ -43,7 +43,7 @@ async function describe(
       ...validator,
       is_banned: banned_at !== null,
       ban_reason,
-      banned_at: momentOrNull(banned_at),
+      banned_at: toTimestampOrNull(banned_at),
       max_concurrent_runs,
     };
   });

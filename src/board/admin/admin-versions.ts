@@ -2,9 +2,9 @@ import type { Arena } from '../../arena/arena.ts';
 import { currentChampion } from '../../arena/champion.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { findSuite } from '../suites/find-suite.ts';
-import { readVersionSheets } from '../versions/version-sheets.ts';
+import { readVersionSummaries } from '../versions/version-summaries.ts';
 import type { AdminVersionsQuery, AdminVersionsWire } from '../wire/admin-versions-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
@@ -21,7 +21,7 @@ export async function adminVersions(
       .orderBy('version.agent_version_id');
     const { rows, ...page } = await readPage(list, query);
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
-    const sheets = await readVersionSheets(reader, ids, suite_id);
+    const sheets = await readVersionSummaries(reader, ids, suite_id);
     const top = await currentChampion(reader, now(), policy);
     return {
       ...page,
@@ -33,7 +33,7 @@ export async function adminVersions(
           agent_name: version.agent_name,
           miner_hotkey: version.hotkey,
           version_number: version.version_number,
-          created_at: moment(version.submitted_at),
+          created_at: toTimestamp(version.submitted_at),
           is_eligible: entry && entry.final_score !== null,
           is_discarded: entry && entry.discarded_at !== null,
           final_score: entry?.final_score ?? null,
@@ -42,7 +42,7 @@ export async function adminVersions(
           work_item_included_success_count: item && tally.included.length,
           active_run_count: item && tally.active,
           is_current_top: top?.agentVersionId === id,
-          eliminated_at: momentOrNull(entry?.eliminated_at ?? null),
+          eliminated_at: toTimestampOrNull(entry?.eliminated_at ?? null),
           eliminated_in_race_number: null,
           is_flagged: version.is_flagged,
           is_cancelled: version.cancelled_at !== null,

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
 import type { PageQuery } from '../wire/paging.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import type { AdminWebhooksWire } from '../wire/webhook-wire.ts';
 import { readPage } from './read-page.ts';
 
@@ -27,8 +27,8 @@ export async function adminWebhooks(
         scope: row.scope,
         host: row.host,
         events: [...row.kinds],
-        created_at: moment(row.created_at),
-        disabled_at: momentOrNull(row.disabled_at),
+        created_at: toTimestamp(row.created_at),
+        disabled_at: toTimestampOrNull(row.disabled_at),
         dropped: row.dropped,
         failed_in_a_row: row.failed_in_a_row,
         pending: pending.get(row.webhook_id) ?? 0,

@@ -18,10 +18,10 @@ import { validatorResources } from './validator-resources.ts';
 import { validatorScores } from './validator-scores.ts';
 import { versionVariance } from './version-variance.ts';
 
-onEveryEngine('reports that compare validators', (makePlace) => {
+onEveryEngine('reports that compare validators', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
     const { arena } = day;
     const item = await addItem(arena, await arena.addVersion({ hotkey: 'owner', name: 'fox' }));
     await addValidator(arena, 'a', { cpu_pct: 12.5, metrics_at: arena.now() });

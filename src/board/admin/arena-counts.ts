@@ -20,8 +20,8 @@ export interface ArenaCounts {
 const PHASES = ['QUALIFYING', 'RACE'] as const satisfies readonly Phase[];
 
 export async function arenaCounts({ database, policy, now }: Arena): Promise<ArenaCounts> {
-  const moment = now();
-  const secondsSince = (time: number) => Math.max(0, (moment - time) / 1_000);
+  const currentTime = now();
+  const secondsSince = (time: number) => Math.max(0, (currentTime - time) / 1_000);
   return await database.withSnapshot(async (reader) => {
     const open = await reader
       .selectFrom('work_items')
@@ -75,9 +75,11 @@ export async function arenaCounts({ database, policy, now }: Arena): Promise<Are
         number: race.race_number,
         state: race.state,
         stateSeconds: secondsSince(race.since),
-        closesIn: (race.closes_at - moment) / 1_000,
+        closesIn: (race.closes_at - currentTime) / 1_000,
       },
-      stopped: stops.filter(({ release_at }) => release_at === null || release_at > moment).map(({ name }) => name),
+      stopped: stops
+        .filter(({ release_at }) => release_at === null || release_at > currentTime)
+        .map(({ name }) => name),
       ledgerHead: head?.sequence ?? 0,
       epochSeconds: epoch && secondsSince(epoch.pinned_at),
     };

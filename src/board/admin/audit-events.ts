@@ -4,7 +4,7 @@ import type { ArenaQueries } from '../../arena/race.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { literalInLike } from '../hotkeys/like-pattern.ts';
 import type { AuditEventsQuery, AuditEventsWire } from '../wire/admin-audit-wire.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
@@ -28,7 +28,7 @@ export async function auditEvents(
           target_type: space === -1 ? row.subject : row.subject.slice(0, space),
           target_id: space === -1 ? '' : row.subject.slice(space + 1),
           actor_hotkey: row.who,
-          created_at: moment(row.happened_at),
+          created_at: toTimestamp(row.happened_at),
           reason: row.why,
           details: isJsonObject(data) ? (data as AuditEventsWire['events'][number]['details']) : null,
         };

@@ -2,8 +2,8 @@ import type { Arena } from '../../arena/arena.ts';
 import type { FlaggedWire } from '../wire/admin-likeness-wire.ts';
 import { findingToWire } from '../wire/finding-wire.ts';
 import type { PageQuery } from '../wire/paging.ts';
+import { readComparedVersions } from './compared-version.ts';
 import { readPage } from './read-page.ts';
-import { readSides } from './version-side.ts';
 
 /** Submissions that somebody has to look at, the newest first, with what was noted about them. */
 export async function flaggedSubmissions(
@@ -28,7 +28,7 @@ export async function flaggedSubmissions(
       .orderBy('version.submitted_at', 'desc')
       .orderBy('version.agent_version_id');
     const { rows, ...page } = await readPage(list, query);
-    const sides = await readSides(
+    const sides = await readComparedVersions(
       reader,
       rows.map(({ agent_version_id }) => agent_version_id),
     );

@@ -2,9 +2,9 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import type { NearCopiesQuery, NearCopiesWire } from '../wire/admin-likeness-wire.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
+import { readComparedVersions } from './compared-version.ts';
 import { readPage } from './read-page.ts';
-import { readSides } from './version-side.ts';
 
 /** Enough to see what was copied. */
 const MOST_LINES = 200;
@@ -25,7 +25,7 @@ export async function nearCopyReview(
       .orderBy('other_version_id');
     const page = await readPage(list, query);
     const ids = page.rows.flatMap(({ agent_version_id, other_version_id }) => [agent_version_id, other_version_id]);
-    return { ...page, sides: await readSides(reader, [...new Set(ids)]) };
+    return { ...page, sides: await readComparedVersions(reader, [...new Set(ids)]) };
   });
   const linesOf = lineReader(blobs);
   const near_copies: NearCopiesWire['near_copies'] = [];
@@ -36,7 +36,7 @@ export async function nearCopyReview(
       version: version.side,
       other: other.side,
       shared_share: row.shared_share,
-      noted_at: moment(row.noted_at),
+      noted_at: toTimestamp(row.noted_at),
       matching_lines: row.line_pairs.slice(0, MOST_LINES).map(([line, otherLine]) => ({
         line,
         text: lines?.[line - 1]?.slice(0, LONGEST_LINE) ?? null,

@@ -3,7 +3,7 @@ import { runsOfItems, tallyOf } from '../../arena/queue.ts';
 import type { ArenaQueries, RaceRow } from '../../arena/race.ts';
 import { findRace } from '../races/find-race.ts';
 import type { RaceDiagnosticsWire } from '../wire/admin-races-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { raceSummary } from './admin-races.ts';
 
 /** Everything about one race for whoever has to find out why it does not end. */
@@ -55,7 +55,7 @@ async function qualifiersOf(reader: ArenaQueries, race: RaceRow): Promise<RaceDi
     .orderBy('race_score', (order) => order.desc().nullsLast())
     .orderBy('racers.agent_version_id')
     .execute();
-  return rows.map((row) => ({ ...row, eliminated_at: momentOrNull(row.eliminated_at) }));
+  return rows.map((row) => ({ ...row, eliminated_at: toTimestampOrNull(row.eliminated_at) }));
 }
 
 async function itemsOf(reader: ArenaQueries, raceId: string): Promise<RaceDiagnosticsWire['work_items']> {
@@ -100,5 +100,5 @@ async function exposuresOf(reader: ArenaQueries, raceId: string): Promise<RaceDi
     .orderBy('agent_version_id')
     .orderBy('validator_hotkey')
     .execute();
-  return rows.map((row) => ({ ...row, exposed_at: moment(row.exposed_at) }));
+  return rows.map((row) => ({ ...row, exposed_at: toTimestamp(row.exposed_at) }));
 }

@@ -8,10 +8,10 @@ import { stuckWork } from './stuck.ts';
 
 const HOUR = 3_600_000;
 
-onEveryEngine('stuck work', (makePlace) => {
+onEveryEngine('stuck work', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(async () => await arena.close());
 

@@ -2,8 +2,8 @@ import type { Arena } from '../../arena/arena.ts';
 import { stopOf } from '../../arena/operator.ts';
 import { type ArenaQueries, newestRace, type RaceRow } from '../../arena/race.ts';
 import { pendingEvaluations } from '../runs/pending-evaluations.ts';
-import { moment } from '../wire/moment.ts';
 import type { StuckQuery, StuckWire } from '../wire/stuck-wire.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 
 type Stuck = StuckWire['stuck'][number];
 
@@ -47,7 +47,7 @@ async function stuckArena(reader: ArenaQueries, now: number): Promise<Stuck[]> {
     if (stop === undefined) continue;
     const what = name === 'claims' ? 'No runs are handed out' : 'No submissions are accepted';
     const action = `\`assay admin release ${name}\`.`;
-    found.push({ kind: 'arena', id: name, since: moment(stop.stoppedAt), why: `${what}: ${stop.reason}`, action });
+    found.push({ kind: 'arena', id: name, since: toTimestamp(stop.stoppedAt), why: `${what}: ${stop.reason}`, action });
   }
   const suite = await reader.selectFrom('suites').select('suite_id').where('is_active', '=', true).executeTakeFirst();
   if (suite === undefined) {
@@ -61,7 +61,7 @@ async function stuckRace(reader: ArenaQueries, arena: WatchedArena): Promise<Stu
   const race = await newestRace(reader);
   const why = race && (await whyRaceStuck(reader, race, arena));
   if (why === undefined) return [];
-  return [{ kind: 'race', id: race!.race_id, since: moment(race!.since), ...why }];
+  return [{ kind: 'race', id: race!.race_id, since: toTimestamp(race!.since), ...why }];
 }
 
 async function whyRaceStuck(
@@ -91,7 +91,7 @@ async function whyRaceStuck(
       // Half of the time is gone.
       if (scored === racers || now() < deadline - policy.raceDeadlineSeconds * 500) return undefined;
       return {
-        why: `Race ${race.race_number}: ${scored} of ${racers} racers are scored; the deadline is ${moment(deadline)}.`,
+        why: `Race ${race.race_number}: ${scored} of ${racers} racers are scored; the deadline is ${toTimestamp(deadline)}.`,
         action: '`assay admin race inspect` shows which runs are missing.',
       };
     }
@@ -120,8 +120,8 @@ async function stuckRuns(reader: ArenaQueries, { policy, now }: WatchedArena): P
     .map((run) => ({
       kind: 'run',
       id: run.run_id,
-      since: moment(run.last_heartbeat_at ?? run.claimed_at),
-      why: `Validator ${run.validator_hotkey} sends no heartbeats; other validators can claim the run when its lease expires at ${moment(run.lease_expires_at)}.`,
+      since: toTimestamp(run.last_heartbeat_at ?? run.claimed_at),
+      why: `Validator ${run.validator_hotkey} sends no heartbeats; other validators can claim the run when its lease expires at ${toTimestamp(run.lease_expires_at)}.`,
       action: 'Nothing, or restart that validator: it resumes its run.',
     }));
 }
@@ -138,7 +138,7 @@ async function stuckAudits(reader: ArenaQueries, before: number): Promise<Stuck[
   return audits.map(({ run_id, kind, chosen_at }) => ({
     kind: 'audit',
     id: run_id,
-    since: moment(chosen_at),
+    since: toTimestamp(chosen_at),
     why: kind === 'rerun' ? 'Waits for runs by other validators.' : 'The audit has not finished.',
     action: kind === 'rerun' ? 'Start more validators.' : 'Look for duty "audits" in the log.',
   }));
@@ -156,7 +156,7 @@ async function silentValidators(reader: ArenaQueries, { policy, now }: WatchedAr
   return rows.map(({ hotkey, name, last_seen_at }) => ({
     kind: 'validator',
     id: hotkey,
-    since: moment(last_seen_at!),
+    since: toTimestamp(last_seen_at!),
     why: `${name ?? 'The validator'} has sent no request recently.`,
     action: 'Check that it runs and reaches the arena.',
   }));

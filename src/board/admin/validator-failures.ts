@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ValidatorFailuresQuery, ValidatorFailuresWire } from '../wire/admin-analytics-wire.ts';
-import { momentOrNull } from '../wire/moment.ts';
+import { toTimestampOrNull } from '../wire/timestamp.ts';
 
 /** Runs that a validator failed or did not finish in time, the newest first. */
 export async function validatorFailures(
@@ -27,7 +27,7 @@ export async function validatorFailures(
         agent_version_id,
         status: status === 'TIMED_OUT' ? status : 'FAILED',
         failure_reason,
-        completed_at: momentOrNull(completed_at),
+        completed_at: toTimestampOrNull(completed_at),
       })),
       total: Number(total),
     };

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ValidatorResourcesQuery, ValidatorResourcesWire } from '../wire/admin-analytics-wire.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 
 /** The newest load that each validator reported, where it falls into the time asked for. */
@@ -20,7 +20,7 @@ export async function validatorResources(
     .execute();
   const samples = rows.map(({ hotkey, metrics_at, ...load }) => ({
     validator_hotkey: hotkey,
-    recorded_at: moment(metrics_at!),
+    recorded_at: toTimestamp(metrics_at!),
     ...load,
   }));
   return { samples, count: samples.length };

@@ -3,7 +3,7 @@ import { mean, standardDeviation } from '../../statistics/mean.ts';
 import { median } from '../../statistics/quantile.ts';
 import type { RunRow } from '../runs/run-rows.ts';
 import type { ValidatorScoresQuery, ValidatorScoresWire } from '../wire/admin-analytics-wire.ts';
-import { momentOrNull } from '../wire/moment.ts';
+import { toTimestampOrNull } from '../wire/timestamp.ts';
 import { endedRuns } from './ended-runs.ts';
 
 /** How far a validator's mean may be from everybody's, in standard deviations of all scores. */
@@ -63,7 +63,7 @@ function describe(
     timed_out_count: count('TIMED_OUT'),
     success_rate: count('SUCCESS') / runs.length,
     last_failure_reason: failure?.failure_reason ?? null,
-    last_failure_at: momentOrNull(failure?.completed_at ?? null),
+    last_failure_at: toTimestampOrNull(failure?.completed_at ?? null),
   };
 }
 

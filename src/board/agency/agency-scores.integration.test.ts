@@ -4,7 +4,7 @@ import { completeRun } from '../../arena/queue.ts';
 import { counts, sampleReport, solved } from '../../arena/testing/sample-agency.ts';
 import { openSampleArena, type SampleArena } from '../../arena/testing/sample-arena.ts';
 import { unevidencedPolicy } from '../../arena/testing/sample-policy.ts';
-import { claim, entryRow, queueRace, queueVersion, told } from '../../arena/testing/sample-queue.ts';
+import { claim, entryRow, eventsOf, queueRace, queueVersion } from '../../arena/testing/sample-queue.ts';
 import { json } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { leaderboard } from '../leaderboard/leaderboard.ts';
@@ -16,12 +16,12 @@ import { racersQuerySchema } from '../wire/race-wire.ts';
 const PROBLEMS = 14;
 const REPORT = sampleReport(counts([3, 4], [0, 0], [0, 2]));
 
-onEveryEngine('agency', (makePlace) => {
+onEveryEngine('agency', (makeDatabase) => {
   let arena: SampleArena;
   let version: string;
   const open = async (agency: object) => {
     const policy = unevidencedPolicy({ queue: { requiredSuccesses: 2 }, agency });
-    arena = await openSampleArena(makePlace, { problems: PROBLEMS, policy });
+    arena = await openSampleArena(makeDatabase, { problems: PROBLEMS, policy });
     version = await queueVersion(arena);
   };
   afterEach(async () => await arena.close());
@@ -50,7 +50,7 @@ onEveryEngine('agency', (makePlace) => {
       view: { of: 0, decides: 'unknown' },
       recommend: { followed: 0, of: 4, decides: 'program' },
     });
-    expect((await told(arena, 'version.eligible'))[0]!.data).not.toHaveProperty('agency_factor');
+    expect((await eventsOf(arena, 'version.eligible'))[0]!.data).not.toHaveProperty('agency_factor');
   });
 
   it('rewarding agency multiplies the score, with its interval, and keeps the original', async () => {
@@ -62,7 +62,7 @@ onEveryEngine('agency', (makePlace) => {
     expect(status).toMatchObject({ final_score: 0.2656, agency: shown });
     expect(entry.score_interval!.low).toBeLessThan(0.2656);
     expect(entry.score_interval!.high).toBeLessThan(0.5);
-    expect((await told(arena, 'version.eligible'))[0]!.data).toMatchObject({ score_without_agency: 0.5 });
+    expect((await eventsOf(arena, 'version.eligible'))[0]!.data).toMatchObject({ score_without_agency: 0.5 });
   });
 
   it('a version without probes keeps its score when agency is rewarded', async () => {
@@ -80,7 +80,7 @@ onEveryEngine('agency', (makePlace) => {
 
   it('rewarding agency multiplies race scores, shown with and without it once public', async () => {
     const policy = unevidencedPolicy({ queue: { raceRequiredSuccesses: 1 }, agency: { score: 'reward-agency' } });
-    arena = await openSampleArena(makePlace, { policy });
+    arena = await openSampleArena(makeDatabase, { policy });
     const { raceId, agentVersionId } = await queueRace(arena);
     const { runId } = await claim(arena, 'alice');
     await arena.database.withTransaction(

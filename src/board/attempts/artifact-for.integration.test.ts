@@ -6,23 +6,23 @@ import { json } from '../../store/database.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from '../testing/sample-runs.ts';
-import { STRANGER, type Viewer } from '../viewer.ts';
+import { ANONYMOUS, type Viewer } from '../viewer.ts';
 import type { ArtifactRequest } from '../wire/artifact-wire.ts';
 import { type Artifact, artifactFor } from './artifact-for.ts';
 
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
-const FOREIGNER: Viewer = { hotkey: 'foreigner', isAdmin: false };
+const OTHER_CONTESTANT: Viewer = { hotkey: 'foreigner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: null, isAdmin: true };
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
 const LOG = sha256('log');
 
-onEveryEngine('an artifact', (makePlace) => {
+onEveryEngine('an artifact', (makeDatabase) => {
   let day: SampleRaceDay;
   let version: string;
   let run: string;
   let problem: string;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
     version = await day.arena.addVersion({ hotkey: 'owner', name: 'red fox', finalScore: 0.9 });
     const item = await addItem(day.arena, version);
     [problem] = (await suiteProblemIds(day.arena)) as [string];
@@ -65,12 +65,12 @@ onEveryEngine('an artifact', (makePlace) => {
 
   it('a code artifact is available to its owner and the operator until it is released', async () => {
     const code = { sha256: sha256(version), fileName: 'red-fox-v1.py', contentType: 'text/x-python; charset=utf-8' };
-    expect(await ask({}, STRANGER)).toBe('ARTIFACT_NOT_RELEASED');
-    expect(await ask({}, FOREIGNER)).toBe('ARTIFACT_NOT_RELEASED');
+    expect(await ask({}, ANONYMOUS)).toBe('ARTIFACT_NOT_RELEASED');
+    expect(await ask({}, OTHER_CONTESTANT)).toBe('ARTIFACT_NOT_RELEASED');
     expect(await ask({}, OWNER)).toEqual(code);
     expect(await ask({}, OPERATOR)).toEqual(code);
     await release();
-    expect(await ask({}, STRANGER)).toEqual(code);
+    expect(await ask({}, ANONYMOUS)).toEqual(code);
     expect(await ask({ agent_version_id: UNKNOWN }, OPERATOR)).toBe('ARTIFACT_NOT_FOUND');
   });
 
@@ -79,19 +79,19 @@ onEveryEngine('an artifact', (makePlace) => {
     const logs = { artifact_type: 'EVAL_PROBLEM_LOGS', eval_run_id: run, problem_id: problem } as const;
     const bundle = { artifact_type: 'EVAL_LOGS_BUNDLE', eval_run_id: run } as const;
     for (const request of [logs, bundle]) {
-      expect(await ask(request, STRANGER)).toBe('ARTIFACT_NOT_RELEASED');
-      expect(await ask(request, FOREIGNER)).toBe('ARTIFACT_NOT_RELEASED');
+      expect(await ask(request, ANONYMOUS)).toBe('ARTIFACT_NOT_RELEASED');
+      expect(await ask(request, OTHER_CONTESTANT)).toBe('ARTIFACT_NOT_RELEASED');
       expect(await ask(request, OWNER)).toEqual(log);
       expect(await ask(request, OPERATOR)).toEqual(log);
     }
     const reasoning = { ...logs, artifact_type: 'REASONING_DETAILS' } as const;
-    expect(await ask(reasoning, STRANGER)).toBe('ARTIFACT_NOT_RELEASED');
+    expect(await ask(reasoning, ANONYMOUS)).toBe('ARTIFACT_NOT_RELEASED');
     const details = (await ask(reasoning, OWNER)) as Artifact;
     const text = Buffer.from(await day.arena.blobs.get(details.sha256)).toString();
     expect(JSON.parse(text)).toMatchObject({ problem_id: problem, score: 1, summary: { why: 'gate 2' } });
     await release();
     // As long as others may still run it, logs tell them what to find.
-    expect(await ask(logs, STRANGER)).toBe('ARTIFACT_NOT_RELEASED');
+    expect(await ask(logs, ANONYMOUS)).toBe('ARTIFACT_NOT_RELEASED');
     await day.arena.database.withTransaction(async (transaction) => {
       await transaction
         .updateTable('work_items')
@@ -99,8 +99,8 @@ onEveryEngine('an artifact', (makePlace) => {
         .where('agent_version_id', '=', version)
         .execute();
     });
-    expect(await ask(logs, STRANGER)).toEqual(log);
-    expect(await ask(reasoning, STRANGER)).toEqual(details);
+    expect(await ask(logs, ANONYMOUS)).toEqual(log);
+    expect(await ask(reasoning, ANONYMOUS)).toEqual(details);
   });
 
   it('an artifact must be named completely, and exist', async () => {
@@ -143,12 +143,13 @@ onEveryEngine('an artifact', (makePlace) => {
       eval_run_id: raced.run_id,
       problem_id: raced.problem_id,
     } as const;
-    for (const viewer of [STRANGER, FOREIGNER, OWNER]) expect(await ask(logs, viewer)).toBe('RACE_IN_FLIGHT');
+    for (const viewer of [ANONYMOUS, OTHER_CONTESTANT, OWNER]) expect(await ask(logs, viewer)).toBe('RACE_IN_FLIGHT');
     expect(await ask(logs, OPERATOR)).toMatchObject({ sha256: LOG });
     day.arena.pass(30 * 3_600_000);
     await day.tick();
     expect((await day.race(1)).state).toBe('promoted');
     await release();
-    for (const viewer of [STRANGER, FOREIGNER, OWNER]) expect(await ask(logs, viewer)).toBe('ARTIFACT_NOT_RELEASED');
+    for (const viewer of [ANONYMOUS, OTHER_CONTESTANT, OWNER])
+      expect(await ask(logs, viewer)).toBe('ARTIFACT_NOT_RELEASED');
   });
 });

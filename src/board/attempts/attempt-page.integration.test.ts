@@ -6,7 +6,7 @@ import { sha256 } from '../../store/sha256.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from '../testing/sample-runs.ts';
-import { STRANGER, type Viewer } from '../viewer.ts';
+import { ANONYMOUS, type Viewer } from '../viewer.ts';
 import { attemptPageSchema } from '../wire/attempt-wire.ts';
 import { type AttemptPage, attemptPage } from './attempt-page.ts';
 
@@ -14,7 +14,7 @@ const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: null, isAdmin: true };
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
 
-onEveryEngine('the page of an attempt', (makePlace) => {
+onEveryEngine('the page of an attempt', (makeDatabase) => {
   let day: SampleRaceDay;
   let version: string;
   let item: string;
@@ -22,7 +22,7 @@ onEveryEngine('the page of an attempt', (makePlace) => {
   let problem: string;
   let other: string;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
     version = await day.arena.addVersion({ hotkey: 'owner', name: 'red fox', finalScore: 0.9 });
     item = await addItem(day.arena, version);
     [problem, other] = (await suiteProblemIds(day.arena)) as [string, string];
@@ -64,7 +64,7 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     await leave('dialogue', problem);
     await leave('evidence', problem);
     await change('work_items', { closed_at: 1 });
-    const closed = await look(STRANGER);
+    const closed = await look(ANONYMOUS);
     expect(closed).toMatchObject({ dialogue: 'not_released', evidence: 'not_released' });
     expect(closed.result?.score_components).toEqual({ rule: 0.5 });
     const file = { fileName: `attempt-${run}-${problem}.json.gz`, contentType: 'application/gzip', bytes: 3 };
@@ -75,9 +75,9 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     for (const viewer of [OWNER, OPERATOR]) expect(await look(viewer)).toMatchObject(files);
     await change('agent_versions', { released_at: 1 });
     await change('work_items', { closed_at: null });
-    expect(await look(STRANGER)).toMatchObject({ dialogue: 'others_still_run', evidence: 'others_still_run' });
+    expect(await look(ANONYMOUS)).toMatchObject({ dialogue: 'others_still_run', evidence: 'others_still_run' });
     await change('work_items', { closed_at: 1 });
-    const open = await look(STRANGER);
+    const open = await look(ANONYMOUS);
     expect(open).toMatchObject(files);
     expect(open.result?.score_components).toEqual({ reasoning_explanation: 'word', rule: 0.5 });
   });
@@ -86,9 +86,9 @@ onEveryEngine('the page of an attempt', (makePlace) => {
     const due = sha256(version);
     for (const viewer of [OWNER, OPERATOR]) expect(await look(viewer)).toMatchObject({ code_sha256: due });
     await change('work_items', { closed_at: 1 });
-    expect(await look(STRANGER)).toMatchObject({ code_sha256: null });
+    expect(await look(ANONYMOUS)).toMatchObject({ code_sha256: null });
     await change('agent_versions', { released_at: 1 });
-    expect(await look(STRANGER)).toMatchObject({ code_sha256: due });
+    expect(await look(ANONYMOUS)).toMatchObject({ code_sha256: due });
   });
 
   it('an attempt page accepts only the key of an upload that arrived for this problem of this run', async () => {
@@ -111,19 +111,19 @@ onEveryEngine('the page of an attempt', (makePlace) => {
   });
 
   it('an attempt page shows a public question and its size, and the answer only to the operator', async () => {
-    const page = await look(STRANGER);
+    const page = await look(ANONYMOUS);
     expect(page.problem.query).toEqual(expect.any(String));
     expect(page.problem.asked?.items.length).toBeGreaterThan(0);
     expect([page.problem.constraints, (await look(OWNER)).problem.constraints]).toEqual([null, null]);
     expect((await look(OPERATOR)).problem.constraints?.reward).toEqual(expect.anything());
     await change('suites', { is_public: false });
-    expect(await refusal(STRANGER, problem)).toBe('ARTIFACT_NOT_FOUND');
+    expect(await refusal(ANONYMOUS, problem)).toBe('ARTIFACT_NOT_FOUND');
     expect((await look(OWNER)).problem).toMatchObject({ query: null, asked: null, constraints: null });
   });
 
   it('an attempt page hides results until they are public, and has none before there is one', async () => {
     await report({ rule: 0.5 }, null);
-    expect(await look(STRANGER)).toMatchObject({ result: null, are_scores_public: false });
+    expect(await look(ANONYMOUS)).toMatchObject({ result: null, are_scores_public: false });
     expect(await look(OWNER)).toMatchObject({ result: { score: 1 }, are_scores_public: true });
     expect(await look(OWNER, other)).toMatchObject({ result: null, are_scores_public: true });
   });

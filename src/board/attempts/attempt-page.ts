@@ -6,7 +6,7 @@ import { runRows } from '../runs/run-rows.ts';
 import { type FailedResult, publishedFailure } from '../versions/published-failure.ts';
 import type { Viewer } from '../viewer.ts';
 import type { AttemptPageWire, MissingLog } from '../wire/attempt-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { attemptProblem } from './attempt-problem.ts';
 import { episodeId } from './episode-id.ts';
 import { problemState } from './problem-state.ts';
@@ -71,8 +71,8 @@ export async function attemptPage(
       race_number: run.race_number,
       run_status: run.status,
       is_included: run.is_included,
-      claimed_at: moment(run.claimed_at),
-      completed_at: momentOrNull(run.completed_at),
+      claimed_at: toTimestamp(run.claimed_at),
+      completed_at: toTimestampOrNull(run.completed_at),
       problem: attemptProblem(known, disclosed),
       result:
         result === undefined || !scored
@@ -108,6 +108,6 @@ function resultToWire(row: ResultRow, withWords: boolean): NonNullable<AttemptPa
     inference_failure_count: row.inference_failure_count,
     inference_total: row.inference_total,
     execution_time: row.execution_time,
-    updated_at: moment(row.updated_at),
+    updated_at: toTimestamp(row.updated_at),
   } as NonNullable<AttemptPageWire['result']>;
 }

@@ -7,7 +7,7 @@ import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from '../testing/sample-runs.ts';
 import { versionProblems } from '../versions/version-problems.ts';
-import { STRANGER, type Viewer } from '../viewer.ts';
+import { ANONYMOUS, type Viewer } from '../viewer.ts';
 import { type EpisodeFeedbackWire, episodeFeedbackSchema } from '../wire/episode-feedback-wire.ts';
 import { attemptPage } from './attempt-page.ts';
 import { episodeFeedback } from './episode-feedback.ts';
@@ -16,14 +16,14 @@ import { episodeId } from './episode-id.ts';
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const STEPS = [{ completion: { message: { tool_call: [{ name: 'find_product', parameters: { q: 'lamp' } }] } } }];
 
-onEveryEngine('feedback on an episode', (makePlace) => {
+onEveryEngine('feedback on an episode', (makeDatabase) => {
   let day: SampleRaceDay;
   let version: string;
   let item: string;
   let run: string;
   let problems: string[];
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
     version = await day.arena.addVersion({ hotkey: 'owner', name: 'red fox', finalScore: 0.9 });
     item = await addItem(day.arena, version);
     problems = await suiteProblemIds(day.arena);
@@ -75,7 +75,7 @@ onEveryEngine('feedback on an episode', (makePlace) => {
   it('episode feedback has steps and the judge’s words for the owner, and only the outcome for others', async () => {
     const summary = { failure: 'not what was asked for: price', reasoning_explanation: 'Gate 2 failed.' };
     await report(gzipSync(JSON.stringify(STEPS)), summary);
-    expect(await refusal(STRANGER)).toBe('ARTIFACT_NOT_FOUND');
+    expect(await refusal(ANONYMOUS)).toBe('ARTIFACT_NOT_FOUND');
     await close();
     const outcome = {
       outcome: 'completed',
@@ -96,7 +96,7 @@ onEveryEngine('feedback on an episode', (makePlace) => {
       interaction: [{ calls: [{ tool_name: 'find_product', args: { q: 'lamp' } }] }],
       reasoning_explanation: 'Gate 2 failed.',
     });
-    expect(expectWire(episodeFeedbackSchema, await ask(STRANGER))).toMatchObject({
+    expect(expectWire(episodeFeedbackSchema, await ask(ANONYMOUS))).toMatchObject({
       ...outcome,
       diagnostics_state: 'diagnostics_unavailable',
       step_count: 0,

@@ -9,7 +9,7 @@ import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from '../testing/sample-runs.ts';
-import { STRANGER, type Viewer } from '../viewer.ts';
+import { ANONYMOUS, type Viewer } from '../viewer.ts';
 import { problemPageSchema, runProblemsSchema } from '../wire/problem-page-wire.ts';
 import { attemptPage } from './attempt-page.ts';
 import { problemPage } from './problem-page.ts';
@@ -20,13 +20,13 @@ const OPERATOR: Viewer = { hotkey: null, isAdmin: true };
 const PAGE = { limit: 100, offset: 0 };
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
 
-onEveryEngine('the page of a problem', (makePlace) => {
+onEveryEngine('the page of a problem', (makeDatabase) => {
   let day: SampleRaceDay;
   let run: string;
   let ids: string[];
   let problem: string;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
     const version = await day.arena.addVersion({ hotkey: 'owner', name: 'red fox', finalScore: 0.9 });
     ids = await suiteProblemIds(day.arena);
     problem = ids[0]!;
@@ -62,10 +62,10 @@ onEveryEngine('the page of a problem', (makePlace) => {
   }
 
   it('a problem page lists attempts when results are public, solved ones first, and counts versions once', async () => {
-    expect(await look(STRANGER)).toMatchObject({ attempts: [], total: 0, versions: { tried: 0, solved: 0 } });
+    expect(await look(ANONYMOUS)).toMatchObject({ attempts: [], total: 0, versions: { tried: 0, solved: 0 } });
     expect((await look(OWNER)).total).toBe(2);
     await closeItems();
-    const page = await look(STRANGER);
+    const page = await look(ANONYMOUS);
     expect(page.attempts.map(({ validator_hotkey, status }) => [validator_hotkey, status])).toEqual([
       ['a', 'SUCCESS'],
       ['b', 'FAILED'],
@@ -73,30 +73,30 @@ onEveryEngine('the page of a problem', (makePlace) => {
     expect(page).toMatchObject({ total: 2, versions: { tried: 1, solved: 1 } });
     expect(page.attempts.map(({ are_logs_shown }) => are_logs_shown)).toEqual([false, false]);
     expect(page.exposure).toMatchObject({ suites: [{ is_active: true }], races: [], retired: null });
-    const second = await problemPage(day.arena, problem, { limit: 1, offset: 1 }, STRANGER);
+    const second = await problemPage(day.arena, problem, { limit: 1, offset: 1 }, ANONYMOUS);
     expect(second.attempts.map(({ validator_hotkey }) => validator_hotkey)).toEqual(['b']);
-    for (const viewer of [STRANGER, OWNER, OPERATOR]) expectWire(problemPageSchema, await look(viewer));
+    for (const viewer of [ANONYMOUS, OWNER, OPERATOR]) expectWire(problemPageSchema, await look(viewer));
   });
 
   it('a problem page shows the answer to all only when the problem is retired and unused', async () => {
     await closeItems();
     const answers = async () => [
-      (await look(STRANGER)).problem.answer != null,
-      (await attemptPage(day.arena, run, problem, STRANGER)).problem.answer != null,
+      (await look(ANONYMOUS)).problem.answer != null,
+      (await attemptPage(day.arena, run, problem, ANONYMOUS)).problem.answer != null,
       (await look(OPERATOR)).problem.answer != null,
     ];
     expect(await answers()).toEqual([false, false, true]);
     await retire(problem);
     // Retired from races, and still asked in the active suite.
-    expect((await look(STRANGER)).exposure.retired).toMatchObject({ reason: 'Leaked.' });
+    expect((await look(ANONYMOUS)).exposure.retired).toMatchObject({ reason: 'Leaked.' });
     expect(await answers()).toEqual([false, false, true]);
     await replaceSuite();
     expect(await answers()).toEqual([true, true, true]);
-    const { problem: shown } = await look(STRANGER);
+    const { problem: shown } = await look(ANONYMOUS);
     expect(shown.answer?.items[0]?.product_id).toEqual(expect.any(String));
     expect(shown.constraints?.reward).toEqual(expect.anything());
     // The rest of the same suite was not retired.
-    expect((await look(STRANGER, ids[1])).problem.answer).toBeNull();
+    expect((await look(ANONYMOUS, ids[1])).problem.answer).toBeNull();
   });
 
   it('a problem page hides the answer while a problem with the same answer is in use', async () => {
@@ -107,7 +107,7 @@ onEveryEngine('the page of a problem', (makePlace) => {
     const parsed = parseProblem(record);
     if (!parsed.ok) throw new Error(parsed.reason);
     await replaceSuite([{ ...parsed.problem, id: 'variant', query: 'The same in other words.' }]);
-    expect((await look(STRANGER)).problem.answer).toBeNull();
+    expect((await look(ANONYMOUS)).problem.answer).toBeNull();
   });
 
   it('a problem page hides the answer while a version is still run on it', async () => {
@@ -120,7 +120,7 @@ onEveryEngine('the page of a problem', (makePlace) => {
         .where('suite_id', '=', day.arena.suiteId)
         .execute();
     });
-    expect((await look(STRANGER)).problem.answer).toBeNull();
+    expect((await look(ANONYMOUS)).problem.answer).toBeNull();
     expect((await look(OWNER)).problem.answer).toBeNull();
   });
 
@@ -141,8 +141,8 @@ onEveryEngine('the page of a problem', (makePlace) => {
       .where('set_id', '=', set_id!)
       .execute();
     expect(drawn.length).toBeGreaterThan(0);
-    const hidden = await refusal(drawn[0]!.problem_id, STRANGER);
-    expect(hidden).toBe(await refusal(UNKNOWN, STRANGER));
+    const hidden = await refusal(drawn[0]!.problem_id, ANONYMOUS);
+    expect(hidden).toBe(await refusal(UNKNOWN, ANONYMOUS));
     expect(await refusal(drawn[0]!.problem_id, { hotkey: 'racer', isAdmin: false })).toBe(hidden);
     expect(await refusal(drawn[0]!.problem_id, OPERATOR)).toBe('shown');
     const raceRun = await day.arena.database.reader
@@ -151,17 +151,17 @@ onEveryEngine('the page of a problem', (makePlace) => {
       .select('run_id')
       .where('phase', '=', 'RACE')
       .executeTakeFirstOrThrow();
-    expect((await problemsOfRun(day.arena, raceRun.run_id, STRANGER)).problems).toEqual([]);
+    expect((await problemsOfRun(day.arena, raceRun.run_id, ANONYMOUS)).problems).toEqual([]);
     expect((await problemsOfRun(day.arena, raceRun.run_id, OPERATOR)).problems.length).toBe(drawn.length);
   });
 
   it('lists the problems of a run in order, with results once they are public', async () => {
-    const listed = await problemsOfRun(day.arena, run, STRANGER);
+    const listed = await problemsOfRun(day.arena, run, ANONYMOUS);
     expect(listed.problems.map(({ problem_id }) => problem_id)).toEqual(ids);
     expect(listed.problems.map(({ status }) => status)).toEqual(ids.map(() => null));
     await closeItems();
-    expect((await problemsOfRun(day.arena, run, STRANGER)).problems[0]).toMatchObject({ status: 'SUCCESS', score: 1 });
-    for (const viewer of [STRANGER, OWNER, OPERATOR]) {
+    expect((await problemsOfRun(day.arena, run, ANONYMOUS)).problems[0]).toMatchObject({ status: 'SUCCESS', score: 1 });
+    for (const viewer of [ANONYMOUS, OWNER, OPERATOR]) {
       expectWire(runProblemsSchema, await problemsOfRun(day.arena, run, viewer));
     }
     await expect(problemsOfRun(day.arena, UNKNOWN, OPERATOR)).rejects.toMatchObject({ code: 'EVAL_RUN_NOT_FOUND' });

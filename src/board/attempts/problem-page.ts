@@ -5,8 +5,8 @@ import { Fault } from '../../fault/fault.ts';
 import { readPage } from '../admin/read-page.ts';
 import { PUBLISHED_STATES } from '../versions/published-states.ts';
 import type { Viewer } from '../viewer.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
 import type { ProblemAttemptWire, ProblemPageQuery, ProblemPageWire } from '../wire/problem-page-wire.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { attemptProblem } from './attempt-problem.ts';
 import { problemState } from './problem-state.ts';
 
@@ -54,9 +54,9 @@ export async function problemPage(
           suite_id,
           name,
           is_active: Boolean(is_active),
-          activated_at: momentOrNull(activated_at),
+          activated_at: toTimestampOrNull(activated_at),
         })),
-        races: races.map((race) => ({ ...race, completed_at: momentOrNull(race.completed_at) })),
+        races: races.map((race) => ({ ...race, completed_at: toTimestampOrNull(race.completed_at) })),
         retired: await retirementOf(reader, record.source_id),
       },
       versions: await countVersions(attempts),
@@ -187,7 +187,7 @@ function attemptToWire(row: AttemptRow, retired: ReadonlySet<string>, viewer: Vi
       score: row.score,
       reasoning_score: row.reasoning_score,
       execution_time: row.execution_time,
-      completed_at: momentOrNull(row.completed_at),
+      completed_at: toTimestampOrNull(row.completed_at),
       are_logs_shown: logs,
     },
   ];
@@ -203,5 +203,5 @@ async function retirementOf(reader: ArenaQueries, sourceId: string): Promise<Pro
     .orderBy('happened_at')
     .limit(1)
     .executeTakeFirst();
-  return event === undefined ? null : { at: moment(event.happened_at), reason: event.why };
+  return event === undefined ? null : { at: toTimestamp(event.happened_at), reason: event.why };
 }

@@ -4,7 +4,7 @@ import { discloseProblem, readRetired } from '../../arena/secrecy.ts';
 import { problemState } from '../attempts/problem-state.ts';
 import { visibleProblems } from '../attempts/visible-problems.ts';
 import { runRows } from '../runs/run-rows.ts';
-import { STRANGER } from '../viewer.ts';
+import { ANONYMOUS } from '../viewer.ts';
 
 /** Databases limit the number of parameters. */
 const BATCH = 500;
@@ -55,7 +55,7 @@ export async function rowOrigin(
     const run = await runRows(reader).where('runs.run_id', '=', runId).executeTakeFirst();
     if (run === undefined) return UNKNOWN;
     const { agent_version_id, agent_name, version_number, miner_hotkey } = run;
-    const known = await visibleProblems(reader, { agent_version_id, hotkey: miner_hotkey }, {}, STRANGER)
+    const known = await visibleProblems(reader, { agent_version_id, hotkey: miner_hotkey }, {}, ANONYMOUS)
       .where('item.work_item_id', '=', run.work_item_id)
       .where('problem.problem_id', '=', wireProblemId(sourceId))
       .executeTakeFirst();
@@ -64,7 +64,7 @@ export async function rowOrigin(
     const state = problemState(known, version, await readRetired(reader, [sourceId]));
     return {
       version: { agent_version_id, agent_name, version_number, miner_hotkey },
-      is_attempt_public: discloseProblem(state, STRANGER).logs,
+      is_attempt_public: discloseProblem(state, ANONYMOUS).logs,
     };
   });
 }

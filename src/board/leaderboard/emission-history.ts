@@ -3,7 +3,7 @@ import type { Arena } from '../../arena/arena.ts';
 import { ListOrder } from '../paging/list-order.ts';
 import { readPageAfter } from '../paging/read-page-after.ts';
 import type { EmissionHistoryQuery, EmissionHistoryWire } from '../wire/emission-history-wire.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 
 const NEWEST_FIRST = new ListOrder<{ readonly epoch: number }>(
   'emission',
@@ -26,7 +26,7 @@ export async function emissionHistory(
       ...page,
       epochs: rows.map(({ epoch, pinned_at, top_hotkey, share }) => ({
         epoch,
-        pinned_at: moment(pinned_at),
+        pinned_at: toTimestamp(pinned_at),
         top_hotkey,
         paid_share: share,
         burned_share: 1 - share,

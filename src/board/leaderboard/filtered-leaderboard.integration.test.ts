@@ -11,10 +11,10 @@ import { leaderboardCsv, wholeLeaderboard } from './leaderboard-export.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-onEveryEngine('the leaderboard, sorted and filtered', (makePlace) => {
+onEveryEngine('the leaderboard, sorted and filtered', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(() => arena.close());
 

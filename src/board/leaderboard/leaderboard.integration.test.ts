@@ -8,10 +8,10 @@ import { addItem, addRun } from '../testing/sample-runs.ts';
 import { leaderboardQuerySchema, leaderboardSchema } from '../wire/leaderboard-wire.ts';
 import { leaderboard } from './leaderboard.ts';
 
-onEveryEngine('the leaderboard', (makePlace) => {
+onEveryEngine('the leaderboard', (makeDatabase) => {
   let day: SampleRaceDay;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
   });
   afterEach(async () => await day.remove());
 
@@ -167,7 +167,7 @@ onEveryEngine('the leaderboard', (makePlace) => {
     ]);
     expect(byRace.challenge_threshold).toBeCloseTo(0.761, 6);
     const top = await day.top();
-    expect(byRace.entries[0]!.top_at).toBe(new Date(top!.crownedAt).toISOString());
+    expect(byRace.entries[0]!.top_at).toBe(new Date(top!.championSince).toISOString());
 
     await day.close();
     expect((await day.race()).state).toBe('race_running');

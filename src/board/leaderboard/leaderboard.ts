@@ -3,13 +3,13 @@ import { readAgency, type VersionAgency } from '../../arena/agency.ts';
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { scoreAgency } from '../agency/score-agency.ts';
-import { readContest } from '../races/contest.ts';
+import { readCompetitionState } from '../races/competition-state.ts';
 import { findSuite } from '../suites/find-suite.ts';
 import { twinComparison } from '../twins/twin-comparison.ts';
-import { readVersionSheets } from '../versions/version-sheets.ts';
+import { readVersionSummaries } from '../versions/version-summaries.ts';
 import type { LeaderboardQuery, LeaderboardWire } from '../wire/leaderboard-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { readChampionHistory } from './champion-history.ts';
 import { raceIntervals } from './leaderboard-race-intervals.ts';
 import { countEntries, RANKING_COLUMNS, type Ranking, rankedEntries, rankingOrder } from './ranked-entries.ts';
@@ -23,7 +23,7 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
     const suite = await findSuite(reader, query.suite_id);
     const { total, miners, rows, next } = await readPage(reader, { ...query, suiteId: suite.suite_id });
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
-    const sheets = await readVersionSheets(reader, ids, suite.suite_id);
+    const sheets = await readVersionSummaries(reader, ids, suite.suite_id);
     const reigns = await readChampionHistory(reader, ids);
     const raced = await raceIntervals(
       reader,
@@ -31,7 +31,7 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
     );
     const agency = await readAgency(reader, ids, 'QUALIFYING');
     const models = await modelsOf(reader, ids);
-    const contest = await readContest(reader, arena, [...new Set(rows.map(({ hotkey }) => hotkey))]);
+    const contest = await readCompetitionState(reader, arena, [...new Set(rows.map(({ hotkey }) => hotkey))]);
     return {
       total,
       limit,
@@ -52,18 +52,18 @@ export async function leaderboard(arena: Arena, query: LeaderboardQuery): Promis
           version_number: version.version_number,
           final_score: entry!.final_score!,
           race_score,
-          eligible_at: momentOrNull(entry!.eligible_at),
+          eligible_at: toTimestampOrNull(entry!.eligible_at),
           is_discarded: entry!.discarded_at !== null,
           is_miner_banned: isBanned,
           is_cancelled: version.cancelled_at !== null,
           is_current_top: contest.top?.agentVersionId === agent_version_id,
           was_top: reign?.wasTop ?? false,
-          top_at: momentOrNull(reign?.topAt ?? null),
+          top_at: toTimestampOrNull(reign?.topAt ?? null),
           is_active_qualifier: qualification?.racing ?? false,
           outranked_by_agent_version_id: qualification?.outrankedBy ?? null,
-          eliminated_at: momentOrNull(entry!.eliminated_at),
+          eliminated_at: toTimestampOrNull(entry!.eliminated_at),
           ...NOT_POOLED,
-          submitted_at: moment(version.submitted_at),
+          submitted_at: toTimestamp(version.submitted_at),
           score_interval: entryInterval(tally.included, entry),
           race_score_interval: raced.get(agent_version_id) ?? null,
           runs: tally.included.length,

@@ -1,10 +1,10 @@
 import type { Arena } from '../../arena/arena.ts';
 import { currentChampion } from '../../arena/champion.ts';
 import { findSuite } from '../suites/find-suite.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import type { TopWire } from '../wire/top-wire.ts';
 
-const NOBODY = {
+const NO_CHAMPION = {
   top_agent_version_id: null,
   top_miner_hotkey: null,
   top_score: null,
@@ -18,8 +18,9 @@ const NOBODY = {
 export async function topAgent({ database, policy, now }: Arena): Promise<TopWire> {
   return await database.withSnapshot(async (reader) => {
     const top = await currentChampion(reader, now(), policy);
-    const computed_at = moment(now());
-    if (top === undefined) return { suite_id: (await findSuite(reader, undefined)).suite_id, computed_at, ...NOBODY };
+    const computed_at = toTimestamp(now());
+    if (top === undefined)
+      return { suite_id: (await findSuite(reader, undefined)).suite_id, computed_at, ...NO_CHAMPION };
     const { emission } = policy;
     return {
       suite_id: top.suiteId,
@@ -32,7 +33,7 @@ export async function topAgent({ database, policy, now }: Arena): Promise<TopWir
       margin: top.margin,
       policy: {
         days_as_top: top.days,
-        crowned_at: moment(top.crownedAt),
+        crowned_at: toTimestamp(top.championSince),
         reign: top.reign,
         grace_days: emission.graceDays,
         shape: emission.shape,

@@ -4,7 +4,7 @@ import { currentChampion } from '../../arena/champion.ts';
 import { ListOrder } from '../paging/list-order.ts';
 import { readPageAfter } from '../paging/read-page-after.ts';
 import { findSuite } from '../suites/find-suite.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import type { TopHistoryQuery, TopHistoryWire } from '../wire/top-wire.ts';
 
 const NEWEST_FIRST = new ListOrder<{ readonly reign: number }>(
@@ -39,12 +39,12 @@ export async function topHistory(
         miner_hotkey: row.hotkey,
         version_number: row.version_number,
         final_score: row.score,
-        top_at: moment(row.crowned_at),
+        top_at: toTimestamp(row.crowned_at),
         is_current_top: row.reign === top?.reign,
         was_top: row.reign !== top?.reign,
         suite_id: row.suite_id,
         reign: row.reign,
-        ended_at: momentOrNull(row.ended_at),
+        ended_at: toTimestampOrNull(row.ended_at),
         race_id: row.race_id,
       })),
     };

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
 import { currentChampion } from '../../arena/champion.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import type { TopPayoutWire } from '../wire/top-wire.ts';
 
 /** What somebody earns a day by the ledger there is; null when that cannot be told. */
@@ -12,7 +12,7 @@ export async function topMinerPayout(
 ): Promise<TopPayoutWire> {
   const top = await currentChampion(database.reader, now(), policy);
   return {
-    as_of: moment(now()),
+    as_of: toTimestamp(now()),
     miner_hotkey: top?.hotkey ?? null,
     agent_name: top?.agentName ?? null,
     tao_per_day: top === undefined ? null : await payout(top.hotkey),

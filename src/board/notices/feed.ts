@@ -3,7 +3,7 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { objectOf, textOf } from '../../json/json-object.ts';
 import type { Event } from '../../store/database.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 
 /** Something to tell subscribers. */
 export interface FeedEntry {
@@ -107,7 +107,7 @@ function entryOf(event: Event, kinds: Readonly<Record<string, string>>): FeedEnt
     id: `urn:sha256:${hash}`,
     title: `${kinds[what]}: ${about}`,
     text: why,
-    updated: moment(when),
+    updated: toTimestamp(when),
     path:
       versionId !== undefined
         ? `/agents/${encodeURIComponent(versionId)}`

@@ -1,6 +1,6 @@
 import type { Arena } from '../../arena/arena.ts';
 import { openTarget } from '../../arena/submission.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import type { WebhooksWire } from '../wire/webhook-wire.ts';
 
 const SHOWN_DELIVERIES = 20;
@@ -32,8 +32,8 @@ export async function ownWebhooks(
         webhook_id: row.webhook_id,
         url: openTarget(secret, row)?.url ?? `https://${row.host}/`,
         events: [...row.kinds],
-        created_at: moment(row.created_at),
-        disabled_at: momentOrNull(row.disabled_at),
+        created_at: toTimestamp(row.created_at),
+        disabled_at: toTimestampOrNull(row.disabled_at),
         dropped: row.dropped,
         deliveries: deliveries.map(({ delivery_id, kind, sequence, status, attempts, response, ...at }) => ({
           delivery_id,
@@ -41,8 +41,8 @@ export async function ownWebhooks(
           sequence,
           status,
           attempts,
-          created_at: moment(at.created_at),
-          ended_at: momentOrNull(at.ended_at),
+          created_at: toTimestamp(at.created_at),
+          ended_at: toTimestampOrNull(at.ended_at),
           response,
         })),
       });

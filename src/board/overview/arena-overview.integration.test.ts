@@ -9,10 +9,10 @@ import { arenaOverview } from './arena-overview.ts';
 const FACTS = { name: 'sample', network: 'local', registration: 'open', simulated: true, models: 3 } as const;
 const MINUTE = 60_000;
 
-onEveryEngine('the overview of an arena', (makePlace) => {
+onEveryEngine('the overview of an arena', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, { problems: 4 });
+    arena = await openSampleArena(makeDatabase, { problems: 4 });
   });
   afterEach(async () => await arena.close());
 

@@ -2,7 +2,7 @@ import type { Arena } from '../../arena/arena.ts';
 import { readValidatorCapacity, waitingForValidators } from '../../arena/queue.ts';
 import { suitesQuery } from '../suites/find-suite.ts';
 import type { ArenaOverviewWire } from '../wire/arena-overview-wire.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 
 /** What the operator decided and the database does not hold. */
 export interface ArenaFacts extends Pick<ArenaOverviewWire, 'name' | 'network' | 'registration' | 'simulated'> {
@@ -29,7 +29,7 @@ export async function arenaOverview(
         ...(models === 0 ? [NO_MODELS] : []),
         ...(missing === 0 ? [] : [noValidators({ missing, required, connected: connected.length })]),
       ],
-      computed_at: moment(now()),
+      computed_at: toTimestamp(now()),
     };
   });
 }

@@ -1,7 +1,7 @@
 import type { Arena } from '../../arena/arena.ts';
 import { isSettled, newestRace, type RaceState } from '../../arena/race.ts';
-import { moment } from '../wire/moment.ts';
 import type { RaceCurrentWire, RacersQuery } from '../wire/race-wire.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import { nextWindow } from './next-window.ts';
 import { readRaceView } from './race-view.ts';
 
@@ -17,8 +17,8 @@ export async function raceCurrent(arena: Arena, query: RacersQuery): Promise<Rac
         : { ...(await readRaceView(reader, arena, row, query)), phase: phaseOf(row.state) };
     return {
       ...view,
-      next_window: { opens_at: moment(window.opensAt), closes_at: moment(window.closesAt) },
-      computed_at: moment(now),
+      next_window: { opens_at: toTimestamp(window.opensAt), closes_at: toTimestamp(window.closesAt) },
+      computed_at: toTimestamp(now),
     };
   });
 }

@@ -4,9 +4,9 @@ import type { Arena } from '../../arena/arena.ts';
 import { type ArenaQueries, areScoresPublic, type RaceRow } from '../../arena/race.ts';
 import { scoreAgency } from '../agency/score-agency.ts';
 import { ListOrder, type SortPart } from '../paging/list-order.ts';
-import { momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import type { QualifierWire, RacersQuery } from '../wire/race-wire.ts';
+import { toTimestampOrNull } from '../wire/timestamp.ts';
 import { type RaceScoreParts, raceScoreParts, UNPUBLISHED } from './race-score-parts.ts';
 
 interface RacerRow {
@@ -107,7 +107,7 @@ export async function raceQualifiers(
       race_score: isPublic ? race_score : null,
       race_rank: isPublic ? race_rank : null,
       ...(parts.get(row.agent_version_id) ?? UNPUBLISHED),
-      eliminated_at: momentOrNull(eliminated_at),
+      eliminated_at: toTimestampOrNull(eliminated_at),
       is_discarded: discarded_at !== null,
       ...NOT_POOLED,
       ...(isPublic && {

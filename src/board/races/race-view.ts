@@ -1,10 +1,10 @@
 import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries, RaceRow } from '../../arena/race.ts';
 import { ListOrder } from '../paging/list-order.ts';
-import { momentOrNull } from '../wire/moment.ts';
 import { NOT_POOLED } from '../wire/pooled-window.ts';
 import type { QualifierWire, RacersQuery, RaceWire } from '../wire/race-wire.ts';
-import { type Contest, readContest } from './contest.ts';
+import { toTimestampOrNull } from '../wire/timestamp.ts';
+import { type CompetitionState, readCompetitionState } from './competition-state.ts';
 import { raceQualifiers } from './race-qualifiers.ts';
 import { UNPUBLISHED } from './race-score-parts.ts';
 import { racesToWire } from './races-to-wire.ts';
@@ -15,7 +15,7 @@ export interface RaceView {
   readonly next_cursor: string | null;
 }
 
-const BEST_FIRST = new ListOrder<Contest['qualified'][number]>(
+const BEST_FIRST = new ListOrder<CompetitionState['qualified'][number]>(
   'would race',
   [
     { kind: 'number', direction: 'desc' },
@@ -38,7 +38,7 @@ export async function readRaceView(
 ): Promise<RaceView> {
   const [race] = await racesToWire(reader, [row], arena.now());
   if (row.state !== 'qualifying_open') return { race: race!, ...(await raceQualifiers(reader, arena, row, query)) };
-  const contest = await readContest(reader, arena);
+  const contest = await readCompetitionState(reader, arena);
   const would = contest.qualified.filter(({ racing }) => racing);
   const { limit, offset, cursor } = query;
   const found = BEST_FIRST.rowsAfter(would, cursor).slice(offset, offset + limit + 1);
@@ -56,7 +56,11 @@ export async function readRaceView(
 }
 
 /** The names alone: all else that is known of a thousand versions takes a tenth of a second to read. */
-async function describe(reader: ArenaQueries, would: Contest['qualified'], suiteId: number): Promise<QualifierWire[]> {
+async function describe(
+  reader: ArenaQueries,
+  would: CompetitionState['qualified'],
+  suiteId: number,
+): Promise<QualifierWire[]> {
   if (would.length === 0) return [];
   const ids = would.map(({ agentVersionId }) => agentVersionId);
   const versions = await reader
@@ -86,7 +90,7 @@ async function describe(reader: ArenaQueries, would: Contest['qualified'], suite
       race_score: null,
       race_rank: null,
       ...UNPUBLISHED,
-      eliminated_at: momentOrNull(version.eliminated_at),
+      eliminated_at: toTimestampOrNull(version.eliminated_at),
       is_discarded: false,
       ...NOT_POOLED,
     };

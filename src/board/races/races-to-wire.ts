@@ -2,9 +2,9 @@ import { queueLine, readValidatorCapacity } from '../../arena/queue.ts';
 import { type ArenaQueries, areScoresPublic, type RaceRow, raceStatusOf } from '../../arena/race.ts';
 import { mean, standardDeviation } from '../../statistics/mean.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
-import { projectedCompletion } from '../versions/projected-completion.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { projectedFinish } from '../versions/projected-finish.ts';
 import type { RaceWire } from '../wire/race-wire.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 
 const DIGITS = 6;
 
@@ -43,11 +43,11 @@ export async function racesToWire(reader: ArenaQueries, races: readonly RaceRow[
       race_number: race.race_number,
       status: raceStatusOf(race.state),
       state: race.state,
-      state_since: moment(race.since),
-      qualifying_opens_at: moment(race.opens_at),
-      qualifying_closes_at: moment(race.closes_at),
-      race_started_at: momentOrNull(race.started_at),
-      race_completed_at: momentOrNull(race.completed_at),
+      state_since: toTimestamp(race.since),
+      qualifying_opens_at: toTimestamp(race.opens_at),
+      qualifying_closes_at: toTimestamp(race.closes_at),
+      race_started_at: toTimestampOrNull(race.started_at),
+      race_completed_at: toTimestampOrNull(race.completed_at),
       winner_agent_version_id: isPublic ? race.winner_version_id : null,
       winner_agent_name: isPublic ? (names.get(race.race_id) ?? null) : null,
       winner_score: isPublic ? race.winner_score : null,
@@ -57,7 +57,7 @@ export async function racesToWire(reader: ArenaQueries, races: readonly RaceRow[
       scored_count: race.scored_count,
       top50_mean: half?.mean ?? null,
       top50_std: half?.deviation ?? null,
-      created_at: moment(race.created_at),
+      created_at: toTimestamp(race.created_at),
       projected_completion_at: await expectedEnd(reader, race, now),
       draw_commitment: race.draw_commitment,
       reason: race.reason,
@@ -81,5 +81,5 @@ async function expectedEnd(reader: ArenaQueries, race: RaceRow, now: number): Pr
   if (race.state !== 'race_running') return null;
   const line = (await queueLine(reader)).filter(({ race_id }) => race_id === race.race_id);
   const runs = line.reduce((sum, item) => sum + Math.max(0, item.required_successes - item.success_count), 0);
-  return projectedCompletion(await readValidatorCapacity(reader, now), runs, now);
+  return projectedFinish(await readValidatorCapacity(reader, now), runs, now);
 }

@@ -5,9 +5,9 @@ import { expectWire } from '../testing/expect-wire.ts';
 import { seedCommitmentSchema } from '../wire/seed-commitment-wire.ts';
 import { seedCommitment } from './seed-commitment.ts';
 
-onEveryEngine('the commitment to a draw', (makePlace) => {
+onEveryEngine('the commitment to a draw', (makeDatabase) => {
   it('the commitment to a draw is public when qualifying has closed, and its seed when the race is over', async () => {
-    const day = await SampleRaceDay.open(makePlace);
+    const day = await SampleRaceDay.open(makeDatabase);
     try {
       const one = await day.qualified(0.9);
       const two = await day.qualified(0.89);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Arena } from '../../arena/arena.ts';
 import { type ArenaQueries, isSettled } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
-import { moment } from '../wire/moment.ts';
 import type { SeedCommitmentWire } from '../wire/seed-commitment-wire.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import { findRace } from './find-race.ts';
 
 const planSchema = z.object({ beacon: z.object({ kind: z.enum(['ledger', 'chain']), block: z.int().optional() }) });
@@ -35,8 +35,8 @@ export async function seedCommitment(
       drand_chain_hash: `assay:${beacon.kind}`,
       drand_offset_seconds: waits,
       drand_round: beacon.block ?? committed.sequence,
-      drand_round_time: moment(committed.happened_at + waits * 1_000),
-      committed_at: moment(committed.happened_at),
+      drand_round_time: toTimestamp(committed.happened_at + waits * 1_000),
+      committed_at: toTimestamp(committed.happened_at),
       revealed: draw?.success === true,
       drand_signature: null,
       drand_randomness: started.data?.beacon?.value ?? null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
 import { ListOrder } from '../paging/list-order.ts';
 import type { AuditsQuery, AuditsWire } from '../wire/audit-wire.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 
 const NEWEST_FIRST = new ListOrder<{
   readonly finished_at: number | null;
@@ -57,7 +57,7 @@ export async function audits(
       kind,
       problems: phase === 'RACE' ? null : problems,
       differ: phase === 'RACE' ? null : differ,
-      finished_at: moment(finished_at!),
+      finished_at: toTimestamp(finished_at!),
     })),
   };
 }

@@ -11,10 +11,10 @@ import {
   whyWaiting,
 } from '../../arena/queue.ts';
 import { ListOrder } from '../paging/list-order.ts';
-import { projectedCompletion } from '../versions/projected-completion.ts';
-import { readVersionSheets } from '../versions/version-sheets.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { projectedFinish } from '../versions/projected-finish.ts';
+import { readVersionSummaries } from '../versions/version-summaries.ts';
 import type { PendingItemWire, PendingQuery, PendingWire } from '../wire/pending-wire.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 
 const ORDER_OF_CLAIMS = new ListOrder<PlacedItem>(
   'pending',
@@ -42,14 +42,14 @@ export async function pendingEvaluations(
       reader,
       page.map(({ item }) => item.work_item_id),
     );
-    const sheets = await readVersionSheets(reader, [...new Set(page.map(({ item }) => item.agent_version_id))]);
+    const sheets = await readVersionSummaries(reader, [...new Set(page.map(({ item }) => item.agent_version_id))]);
     const needed = wanted.reduce((sum, { item }) => sum + remaining(item), 0);
     return {
       summary: {
         total_pending: wanted.length,
         total_runs_needed: needed,
         total_runs_active: wanted.reduce((sum, { item }) => sum + item.active_count, 0),
-        projected_completion_at: projectedCompletion(capacity, needed, now()),
+        projected_completion_at: projectedFinish(capacity, needed, now()),
       },
       total: wanted.length,
       limit,
@@ -74,11 +74,11 @@ export async function pendingEvaluations(
           completed_successes: item.success_count,
           active_runs: item.active_count,
           remaining: remaining(item),
-          queued_at: moment(item.queued_at),
+          queued_at: toTimestamp(item.queued_at),
           phase: item.phase,
           race_id: item.race_id === '' ? null : item.race_id,
           position,
-          estimated_start_at: momentOrNull(start ?? null),
+          estimated_start_at: toTimestampOrNull(start ?? null),
           reason: whyWaiting({
             active: item.active_count,
             included: item.success_count,

@@ -1,8 +1,8 @@
 import type { Arena } from '../../arena/arena.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Viewer } from '../viewer.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
 import type { LeasedRunWire, RunDetailWire } from '../wire/run-wire.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { runOutcome } from './run-outcome.ts';
 import { type RunRow, runRows } from './run-rows.ts';
 
@@ -23,8 +23,8 @@ export async function leasedRun(
   const detail = runToWire(run, viewer);
   return {
     ...detail,
-    lease_expires_at: moment(run.lease_expires_at),
-    last_heartbeat_at: momentOrNull(run.last_heartbeat_at),
+    lease_expires_at: toTimestamp(run.lease_expires_at),
+    last_heartbeat_at: toTimestampOrNull(run.last_heartbeat_at),
     invalidated_by: run.invalidated_by,
     validator_score: detail.score,
   };
@@ -46,6 +46,6 @@ export function runToWire(run: RunRow, viewer: Viewer): RunDetailWire {
     version_number: run.version_number,
     suite_id: run.suite_id,
     validator_hotkey: run.validator_hotkey,
-    claimed_at: moment(run.claimed_at),
+    claimed_at: toTimestamp(run.claimed_at),
   };
 }

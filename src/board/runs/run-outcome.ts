@@ -2,8 +2,8 @@ import { discloseMessages, discloseRun, type MessageDisclosure, publicComponents
 import { isFaultCode, remedyOf } from '../../fault/fault-table.ts';
 import type { JsonValue } from '../../store/database.ts';
 import type { Viewer } from '../viewer.ts';
-import { momentOrNull } from '../wire/moment.ts';
 import type { RunWire } from '../wire/run-wire.ts';
+import { toTimestampOrNull } from '../wire/timestamp.ts';
 import type { RunRow } from './run-rows.ts';
 
 /** What the viewer may know of how a run went. Every view of a run is made of this. */
@@ -13,11 +13,11 @@ export function runOutcome(run: RunRow, viewer: Viewer) {
   return {
     score: scores === 'none' ? null : run.score,
     status: run.status,
-    completed_at: momentOrNull(run.completed_at),
+    completed_at: toTimestampOrNull(run.completed_at),
     failure_reason: failureReason(run, messages),
     failure_owner: run.failure_owner,
     is_included: run.is_included,
-    invalidated_at: momentOrNull(run.invalidated_at),
+    invalidated_at: toTimestampOrNull(run.invalidated_at),
     invalidation_reason: run.invalidation_reason,
     score_components_summary: publicComponents(run.score_components, scores),
     sandbox_metadata: scores === 'all' ? sandboxFor(run, messages) : null,

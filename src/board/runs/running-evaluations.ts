@@ -3,9 +3,9 @@ import { ACTIVE_STATUSES, itemSizes } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { isProgressPublic } from '../../arena/secrecy.ts';
 import { pythonRound } from '../../statistics/python-round.ts';
-import { moment } from '../wire/moment.ts';
 import type { PageQuery } from '../wire/paging.ts';
 import type { RunningEvaluationWire } from '../wire/run-wire.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 
 /** What validators are at, the longest first. */
 export async function runningEvaluations(
@@ -48,7 +48,7 @@ export async function runningEvaluations(
       const done = isProgressPublic(row.phase) ? (settled.get(row.eval_run_id) ?? 0) : 0;
       return {
         ...row,
-        started_at: moment(claimed_at),
+        started_at: toTimestamp(claimed_at),
         progress_percent: percent(done, size),
         problems_done: done,
         problems_total: size,

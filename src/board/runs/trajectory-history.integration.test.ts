@@ -8,9 +8,9 @@ import { trajectoryHistory } from './trajectory-history.ts';
 
 const DAY = 86_400_000;
 
-onEveryEngine('the history of trajectories', (makePlace) => {
+onEveryEngine('the history of trajectories', (makeDatabase) => {
   it('trajectory history counts each version and problem once, on the day of its first graded run', async () => {
-    const day = await SampleRaceDay.open(makePlace);
+    const day = await SampleRaceDay.open(makeDatabase);
     try {
       const { arena } = day;
       const history = async () => expectWire(trajectoryHistorySchema, await trajectoryHistory(arena));

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Arena } from '../../arena/arena.ts';
 import { type ArenaQueries, isSettled, RACE_STATES } from '../../arena/race.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import type { TrajectoryHistoryWire } from '../wire/trajectory-history-wire.ts';
 
 const DAY = 86_400_000;
@@ -46,11 +46,11 @@ export async function trajectoryHistory({
       .filter((each) => each.day < today && each.day >= today - days)
       .reduce((sum, { distinct }) => sum + distinct, 0);
   return {
-    series: counts.map(({ day: number, ...count }) => ({ date: moment(number * DAY).slice(0, 10), ...count })),
+    series: counts.map(({ day: number, ...count }) => ({ date: toTimestamp(number * DAY).slice(0, 10), ...count })),
     total,
     daily_rate: within(1),
     weekly_rate: within(WEEK_DAYS),
-    updated_at: moment(now()),
+    updated_at: toTimestamp(now()),
   };
 }
 

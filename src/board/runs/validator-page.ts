@@ -3,9 +3,9 @@ import { ACTIVE_STATUSES, agreementOf, ruleOpinions } from '../../arena/queue.ts
 import type { ArenaQueries } from '../../arena/race.ts';
 import type { RunStatus } from '../../arena/tables.ts';
 import { Fault } from '../../fault/fault.ts';
-import { STRANGER } from '../viewer.ts';
-import { moment } from '../wire/moment.ts';
+import { ANONYMOUS } from '../viewer.ts';
 import type { PageQuery } from '../wire/paging.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import type { ValidatorPageWire } from '../wire/validator-page-wire.ts';
 import { runToWire } from './run-detail.ts';
 import { runRows } from './run-rows.ts';
@@ -25,7 +25,7 @@ export async function validatorPage(
     if (row === undefined) {
       throw new Fault('VALIDATOR_NOT_FOUND', { message: 'This hotkey has never asked for work.' });
     }
-    const [validator] = await describeValidators(reader, [row], STRANGER, { policy, now });
+    const [validator] = await describeValidators(reader, [row], ANONYMOUS, { policy, now });
     const rows = await runRows(reader)
       .where('runs.validator_hotkey', '=', hotkey)
       .orderBy('runs.claimed_at', 'desc')
@@ -41,10 +41,10 @@ export async function validatorPage(
       validator: validator!,
       is_banned: row.banned_at !== null,
       ban_reason: row.ban_reason,
-      runs: rows.map((run) => runToWire(run, STRANGER)),
+      runs: rows.map((run) => runToWire(run, ANONYMOUS)),
       outcomes,
       agreement: await agreementWithPeers(reader, hotkey),
-      computed_at: moment(now()),
+      computed_at: toTimestamp(now()),
     };
   });
 }

@@ -5,7 +5,7 @@ import type { ArenaQueries } from '../../arena/race.ts';
 import { isLoadPublic } from '../../arena/secrecy.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ValidatorAuditWire } from '../wire/audit-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import type { ValidatorWire } from '../wire/validator-wire.ts';
 
 /** Validators with their ban and their exclusion, if there is one. */
@@ -44,9 +44,9 @@ export async function describeValidators(
       // What the operator called it counts where it has not named itself.
       name: row.own_name ?? row.name,
       status: runs.length === 0 ? 'available' : 'evaluating',
-      registered_at: moment(row.registered_at),
-      last_claim_at: momentOrNull(row.last_claim_at),
-      last_seen_at: momentOrNull(row.last_seen_at),
+      registered_at: toTimestamp(row.registered_at),
+      last_claim_at: toTimestampOrNull(row.last_claim_at),
+      last_seen_at: toTimestampOrNull(row.last_seen_at),
       current_agent:
         newest === undefined
           ? null
@@ -54,7 +54,7 @@ export async function describeValidators(
               agent_name: newest.name,
               version_id: newest.agent_version_id,
               version_number: newest.version_number,
-              started_at: moment(newest.claimed_at),
+              started_at: toTimestamp(newest.claimed_at),
             },
       active_runs: runs.length,
       service_versions: row.service_versions,
@@ -65,7 +65,7 @@ export async function describeValidators(
       ram_pct: isLoadShown ? row.ram_pct : null,
       disk_pct: isLoadShown ? row.disk_pct : null,
       docker_container_count: isLoadShown ? row.docker_container_count : null,
-      metrics_reported_at: isLoadShown ? momentOrNull(row.metrics_at) : null,
+      metrics_reported_at: isLoadShown ? toTimestampOrNull(row.metrics_at) : null,
       audit: auditOf(trusts.get(row.hotkey), row.excluded_reason),
     };
   });

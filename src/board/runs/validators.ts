@@ -1,5 +1,5 @@
 import type { Arena } from '../../arena/arena.ts';
-import { STRANGER } from '../viewer.ts';
+import { ANONYMOUS } from '../viewer.ts';
 import type { PageQuery } from '../wire/paging.ts';
 import type { ValidatorWire } from '../wire/validator-wire.ts';
 import { describeValidators, validatorRows } from './validator-rows.ts';
@@ -17,6 +17,6 @@ export async function validators(
       .limit(limit)
       .offset(offset)
       .execute();
-    return await describeValidators(reader, rows, STRANGER, { policy, now });
+    return await describeValidators(reader, rows, ANONYMOUS, { policy, now });
   });
 }

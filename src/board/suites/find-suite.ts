@@ -1,7 +1,7 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
 import type { SuiteWire } from '../wire/suite-wire.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 
 /** The suite of that number, or the active one; a fault when there is none. */
 export async function findSuite(reader: ArenaQueries, suiteId: number | undefined): Promise<SuiteWire> {
@@ -34,7 +34,7 @@ export function suitesQuery(reader: ArenaQueries) {
 }
 
 export function suiteToWire(row: SuiteRow): SuiteWire {
-  return { ...row, created_at: moment(row.created_at), activated_at: momentOrNull(row.activated_at) };
+  return { ...row, created_at: toTimestamp(row.created_at), activated_at: toTimestampOrNull(row.activated_at) };
 }
 
 type SuiteRow = Awaited<ReturnType<ReturnType<typeof suitesQuery>['executeTakeFirstOrThrow']>>;

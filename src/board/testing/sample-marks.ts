@@ -70,7 +70,7 @@ export async function markRace({ arena }: SampleRaceDay, raceId: string): Promis
 }
 
 /** Answers, code, credentials, keys, addresses of people. Says what the code is kept under. */
-export async function markRest(
+export async function markOtherSecrets(
   { arena }: SampleRaceDay,
   { version, rival, run }: { readonly version: string; readonly rival: string; readonly run: string },
 ): Promise<string> {

@@ -4,7 +4,7 @@ import { finishRacer } from '../../arena/testing/sample-race.ts';
 import type { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { json } from '../../store/database.ts';
-import { markRace, markRest, SECRETS } from './sample-marks.ts';
+import { markOtherSecrets, markRace, SECRETS } from './sample-marks.ts';
 import { addProbe } from './sample-probes.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from './sample-runs.ts';
 
@@ -60,7 +60,7 @@ export async function plantSecrets(day: SampleRaceDay): Promise<SecretArena> {
   const raceId = (await day.race()).race_id;
   await failInRace(day, raceId, version);
   await markRace(day, raceId);
-  const codeSha256 = await markRest(day, { version, rival, run: qualifyingRun });
+  const codeSha256 = await markOtherSecrets(day, { version, rival, run: qualifyingRun });
   const { reader } = database;
   // The hash of a suite's problems is told when it is laid up and binds us to them; that of a race's is never told.
   const raceSet = await reader.selectFrom('races').select('set_id').where('race_id', '=', raceId).executeTakeFirst();

@@ -22,7 +22,7 @@ import { versionProbes } from '../versions/version-probes.ts';
 import { versionProblems } from '../versions/version-problems.ts';
 import { versionRuns } from '../versions/version-runs.ts';
 import { versionStatus } from '../versions/version-status.ts';
-import { STRANGER, type Viewer } from '../viewer.ts';
+import { ANONYMOUS, type Viewer } from '../viewer.ts';
 
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const RIVAL: Viewer = { hotkey: 'rival', isAdmin: false };
@@ -32,7 +32,7 @@ const SECRET = 'the words of a twin';
 const ALLOWED = 'the words of a public problem';
 const LOG_TYPE = 'application/gzip';
 
-onEveryEngine('agent output about twins', (makePlace) => {
+onEveryEngine('agent output about twins', (makeDatabase) => {
   let arena: SampleArena;
   let version: string;
   let runId: string;
@@ -41,7 +41,7 @@ onEveryEngine('agent output about twins', (makePlace) => {
 
   async function begin(share = 1): Promise<void> {
     const policy = unevidencedPolicy({ twins: { share }, queue: { requiredSuccesses: 2 } });
-    arena = await openSampleArena(makePlace, { problems: 9, policy });
+    arena = await openSampleArena(makeDatabase, { problems: 9, policy });
     await stockSampleTwins(arena, 9);
     version = await queueWithTwins(arena, 'owner');
     runId = (await claimWork(arena, 'alice'))!.runId;
@@ -84,9 +84,9 @@ onEveryEngine('agent output about twins', (makePlace) => {
     ];
     const sandbox = { exit_code: 77, duration_seconds: 1, stderr_tail: SECRET, error_outputs: outputs };
     await fail({ failure_reason: 'Sandbox failed', sandbox_metadata: sandbox });
-    for (const viewer of [STRANGER, RIVAL, OWNER]) expect(await allFor(viewer)).not.toContain(SECRET);
+    for (const viewer of [ANONYMOUS, RIVAL, OWNER]) expect(await allFor(viewer)).not.toContain(SECRET);
     expect(await sandboxFor(OWNER)).toEqual({ exit_code: 3, duration_seconds: 1, stderr_tail: ALLOWED });
-    for (const viewer of [STRANGER, RIVAL]) expect(await allFor(viewer)).not.toContain(ALLOWED);
+    for (const viewer of [ANONYMOUS, RIVAL]) expect(await allFor(viewer)).not.toContain(ALLOWED);
   });
 
   it.each(['of a twin', 'of a problem that the validator does not name'])(
@@ -95,7 +95,7 @@ onEveryEngine('agent output about twins', (makePlace) => {
       const outputs = [{ problem_id: of === 'of a twin' ? twin.problem_id : crypto.randomUUID(), stderr_tail: SECRET }];
       const sandbox = { exit_code: 77, duration_seconds: 1, stderr_tail: SECRET };
       await fail({ sandbox_metadata: of === 'of a twin' ? { ...sandbox, error_outputs: outputs } : sandbox });
-      for (const viewer of [STRANGER, RIVAL, OWNER]) expect(await allFor(viewer)).not.toContain(SECRET);
+      for (const viewer of [ANONYMOUS, RIVAL, OWNER]) expect(await allFor(viewer)).not.toContain(SECRET);
       expect(await sandboxFor(OWNER)).toEqual({ exit_code: null, duration_seconds: 1, stderr_tail: null });
       expect(await sandboxFor(OPERATOR)).toEqual({ exit_code: 77, duration_seconds: 1, stderr_tail: SECRET });
     },
@@ -103,7 +103,7 @@ onEveryEngine('agent output about twins', (makePlace) => {
 
   it('a failure reason contains no agent output: the owner reads the code and the remedy', async () => {
     await fail({ failure_reason: `It raised ${SECRET}`, failure_code: 'CREDENTIAL_REFUSED' });
-    for (const viewer of [STRANGER, RIVAL, OWNER]) expect(await allFor(viewer)).not.toContain(SECRET);
+    for (const viewer of [ANONYMOUS, RIVAL, OWNER]) expect(await allFor(viewer)).not.toContain(SECRET);
     const { failure_reason } = await runDetail(arena, runId, OWNER);
     expect(failure_reason).toMatch(/^The agent failed\. CREDENTIAL_REFUSED: .*`assay connect`/);
     expect((await runDetail(arena, runId, OPERATOR)).failure_reason).toBe(`It raised ${SECRET}`);
@@ -126,7 +126,7 @@ onEveryEngine('agent output about twins', (makePlace) => {
       failure_reason: ALLOWED,
       sandbox_metadata: { exit_code: 3, stderr_tail: ALLOWED },
     });
-    expect(await allFor(STRANGER)).not.toContain(ALLOWED);
+    expect(await allFor(ANONYMOUS)).not.toContain(ALLOWED);
   });
 
   it('what an agent prints about twins is in no public record, log, judgement or event', async () => {
@@ -167,7 +167,7 @@ onEveryEngine('agent output about twins', (makePlace) => {
       ]);
     const opened = async (problem: RunProblem, viewer: Viewer) =>
       (await ask(problem, viewer)).map(({ status }) => status === 'fulfilled');
-    for (const viewer of [STRANGER, RIVAL, OWNER]) {
+    for (const viewer of [ANONYMOUS, RIVAL, OWNER]) {
       expect(await allFor(viewer)).not.toContain(SECRET);
       expect(await opened(twin, viewer)).toEqual([false, false, false, false]);
     }

@@ -24,19 +24,19 @@ import { suiteProblems } from '../suites/suite-problems.ts';
 import { versionAgreement } from '../versions/version-agreement.ts';
 import { versionProblems } from '../versions/version-problems.ts';
 import { versionStatus } from '../versions/version-status.ts';
-import { STRANGER, type Viewer } from '../viewer.ts';
+import { ANONYMOUS, type Viewer } from '../viewer.ts';
 
 const PUBLIC = 9;
 const PAGE = { limit: 500, offset: 0 };
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 
-onEveryEngine('twins on the board', (makePlace) => {
+onEveryEngine('twins on the board', (makeDatabase) => {
   let arena: SampleArena;
   let version: string;
   let runs: SampleRun[];
   let twin: string;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace, {
+    arena = await openSampleArena(makeDatabase, {
       problems: PUBLIC,
       policy: unevidencedPolicy({ twins: { share: 1 }, queue: { requiredSuccesses: 2 } }),
     });
@@ -82,7 +82,7 @@ onEveryEngine('twins on the board', (makePlace) => {
       String(metadata.query),
       String(metadata.source_id),
     ]);
-    for (const viewer of [STRANGER, OWNER]) {
+    for (const viewer of [ANONYMOUS, OWNER]) {
       const texts = [
         await versionProblems(arena, version, PAGE, viewer),
         await versionAgreement(arena, version, viewer),

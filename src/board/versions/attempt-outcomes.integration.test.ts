@@ -12,13 +12,13 @@ import { ownVersionStatus } from './own-version-status.ts';
 
 const OWNER = { hotkey: 'owner', isAdmin: false };
 
-onEveryEngine('outcomes of attempts', (makePlace) => {
+onEveryEngine('outcomes of attempts', (makeDatabase) => {
   let arena: SampleArena;
   let version: string;
   let item: string;
   let problems: readonly string[];
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
     version = await arena.addVersion({ hotkey: 'owner', name: 'fox' });
     item = await addItem(arena, version);
     problems = await suiteProblemIds(arena);

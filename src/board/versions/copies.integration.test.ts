@@ -17,10 +17,10 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const source = sampleSource('careful_verifier.py');
 
-onEveryEngine('copies of a program', (makePlace) => {
+onEveryEngine('copies of a program', (makeDatabase) => {
   let arena: SampleArena;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
   });
   afterEach(() => arena.close());
 
@@ -28,13 +28,16 @@ onEveryEngine('copies of a program', (makePlace) => {
   async function submit(
     hotkey: string,
     text: string,
-    { by = arena, houseMarks = new Set<number>() }: { by?: SampleArena; houseMarks?: ReadonlySet<number> } = {},
+    {
+      by = arena,
+      exampleAgentMarks = new Set<number>(),
+    }: { by?: SampleArena; exampleAgentMarks?: ReadonlySet<number> } = {},
   ) {
     arena.pass(SECOND);
     return await submitAgent(
       by,
       { hotkey, agentName: 'shopper', file: Buffer.from(text) },
-      { analyse: accepting, houseMarks },
+      { analyse: accepting, exampleAgentMarks },
     );
   }
   const items = () => arena.database.reader.selectFrom('work_items').select('agent_version_id').execute();
@@ -102,7 +105,7 @@ onEveryEngine('copies of a program', (makePlace) => {
         .replace(/= "[^"]{10,}"/, '= "Shop with care."'),
     ];
     for (const [index, text] of agents.entries()) {
-      const answer = await submit(`hotkey-${index}`, text, { houseMarks: exampleMarks() });
+      const answer = await submit(`hotkey-${index}`, text, { exampleAgentMarks: exampleMarks() });
       expect(answer, `${index}`).toMatchObject({ is_duplicate: false, is_flagged: false, queue: { state: 'QUEUED' } });
     }
     expect(await items()).toHaveLength(agents.length);
@@ -149,7 +152,7 @@ onEveryEngine('copies of a program', (makePlace) => {
   });
 
   it('an example agent is held without a flag, and can be cleared as well', async () => {
-    const given = { houseMarks: exampleMarks() };
+    const given = { exampleAgentMarks: exampleMarks() };
     await submit('one', source, given);
     const held = await submit('two', source, given);
     expect(held).toMatchObject({ is_duplicate: true, is_flagged: false, queue: { state: 'DISCARDED' } });

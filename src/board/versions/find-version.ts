@@ -1,9 +1,9 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 import { Fault } from '../../fault/fault.ts';
-import { readVersionSheets, type VersionSheet } from './version-sheets.ts';
+import { readVersionSummaries, type VersionSummary } from './version-summaries.ts';
 
-export async function findVersionSheet(reader: ArenaQueries, agentVersionId: string): Promise<VersionSheet> {
-  const sheet = (await readVersionSheets(reader, [agentVersionId])).get(agentVersionId);
+export async function findVersionSummary(reader: ArenaQueries, agentVersionId: string): Promise<VersionSummary> {
+  const sheet = (await readVersionSummaries(reader, [agentVersionId])).get(agentVersionId);
   if (sheet === undefined) throw noSuchVersion(agentVersionId);
   return sheet;
 }

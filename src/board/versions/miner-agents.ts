@@ -2,13 +2,13 @@ import type { Arena } from '../../arena/arena.ts';
 import { isBanned, stopOf } from '../../arena/operator.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { readPage } from '../admin/read-page.ts';
-import { type Contest, readContest } from '../races/contest.ts';
+import { type CompetitionState, readCompetitionState } from '../races/competition-state.ts';
 import type { MinerAgentsWire } from '../wire/miner-wire.ts';
-import { moment } from '../wire/moment.ts';
 import type { PageQuery } from '../wire/paging.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import { minerVersion } from './miner-version.ts';
 import { pinnedVersionOf } from './pinned-version.ts';
-import { readVersionSheets } from './version-sheets.ts';
+import { readVersionSummaries } from './version-summaries.ts';
 
 /** A contestant's own agents, whether they may submit, and which version races for them. */
 export async function minerAgents(arena: Arena, hotkey: string, query: PageQuery): Promise<MinerAgentsWire> {
@@ -24,9 +24,9 @@ export async function minerAgents(arena: Arena, hotkey: string, query: PageQuery
       reader,
       agents.map(({ agent_id }) => agent_id),
     );
-    const contest = await readContest(reader, arena, [hotkey]);
+    const contest = await readCompetitionState(reader, arena, [hotkey]);
     const racing = await racingVersion(reader, hotkey, contest);
-    const sheets = await readVersionSheets(reader, [...latest.values(), ...(racing === undefined ? [] : [racing])]);
+    const sheets = await readVersionSummaries(reader, [...latest.values(), ...(racing === undefined ? [] : [racing])]);
     const pinned = await pinnedVersionOf(reader, hotkey);
     return {
       ...page,
@@ -36,7 +36,7 @@ export async function minerAgents(arena: Arena, hotkey: string, query: PageQuery
           agent_id: agent.agent_id,
           miner_hotkey: agent.hotkey,
           agent_name: agent.name,
-          created_at: moment(agent.created_at),
+          created_at: toTimestamp(agent.created_at),
           latest_version: sheet === undefined ? null : minerVersion(sheet, contest, pinned),
         };
       }),
@@ -64,7 +64,11 @@ async function latestVersions(reader: ArenaQueries, agentIds: readonly string[])
 }
 
 /** The one that is racing now; in between, the one that would. */
-async function racingVersion(reader: ArenaQueries, hotkey: string, contest: Contest): Promise<string | undefined> {
+async function racingVersion(
+  reader: ArenaQueries,
+  hotkey: string,
+  contest: CompetitionState,
+): Promise<string | undefined> {
   if (contest.racing.size > 0) {
     const racer = await reader
       .selectFrom('racers')
@@ -80,7 +84,7 @@ async function racingVersion(reader: ArenaQueries, hotkey: string, contest: Cont
 async function submissionRight(
   reader: ArenaQueries,
   hotkey: string,
-  contest: Contest,
+  contest: CompetitionState,
   now: number,
 ): Promise<Pick<MinerAgentsWire, 'can_submit' | 'cannot_submit_reason' | 'next_allowed_at'>> {
   const contestant = await reader
@@ -102,6 +106,6 @@ async function submissionRight(
   return {
     can_submit: reason === null,
     cannot_submit_reason: reason,
-    next_allowed_at: nextAllowedAt > now ? moment(nextAllowedAt) : null,
+    next_allowed_at: nextAllowedAt > now ? toTimestamp(nextAllowedAt) : null,
   };
 }

@@ -1,22 +1,26 @@
 import { pinDisabledReason } from '../../arena/race.ts';
-import type { Contest } from '../races/contest.ts';
+import type { CompetitionState } from '../races/competition-state.ts';
 import type { MinerVersionWire } from '../wire/miner-wire.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { versionPhase } from './version-phase.ts';
-import type { VersionSheet } from './version-sheets.ts';
+import type { VersionSummary } from './version-summaries.ts';
 
 /** A version as its owner's list shows it. */
-export function minerVersion(sheet: VersionSheet, contest: Contest, pinnedId: string | undefined): MinerVersionWire {
+export function minerVersion(
+  sheet: VersionSummary,
+  contest: CompetitionState,
+  pinnedId: string | undefined,
+): MinerVersionWire {
   const { version, entry, state } = sheet;
   const obstacle = pinObstacle(sheet, contest);
   const isPinned = version.agent_version_id === pinnedId;
   return {
     agent_version_id: version.agent_version_id,
     version_number: version.version_number,
-    submitted_at: moment(version.submitted_at),
+    submitted_at: toTimestamp(version.submitted_at),
     state,
     phase: versionPhase(sheet, contest),
-    eliminated_at: momentOrNull(entry?.eliminated_at ?? null),
+    eliminated_at: toTimestampOrNull(entry?.eliminated_at ?? null),
     eliminated_in_race_number: null,
     final_score: entry?.final_score ?? null,
     is_flagged: version.is_flagged,
@@ -28,7 +32,7 @@ export function minerVersion(sheet: VersionSheet, contest: Contest, pinnedId: st
 }
 
 /** The same reason that pinning it would be refused with. */
-function pinObstacle({ version, entry, suiteId }: VersionSheet, { suiteId: counts, threshold }: Contest) {
+function pinObstacle({ version, entry, suiteId }: VersionSummary, { suiteId: counts, threshold }: CompetitionState) {
   return pinDisabledReason(
     {
       finalScore: suiteId === counts ? (entry?.final_score ?? null) : null,

@@ -1,11 +1,11 @@
 import type { Arena } from '../../arena/arena.ts';
 import { Fault } from '../../fault/fault.ts';
-import { readContest } from '../races/contest.ts';
+import { readCompetitionState } from '../races/competition-state.ts';
 import type { MinerVersionWire } from '../wire/miner-wire.ts';
 import type { PageQuery } from '../wire/paging.ts';
 import { minerVersion } from './miner-version.ts';
 import { pinnedVersionOf } from './pinned-version.ts';
-import { readVersionSheets } from './version-sheets.ts';
+import { readVersionSummaries } from './version-summaries.ts';
 
 /** The versions of one of the contestant's own agents, the newest first. */
 export async function minerVersions(
@@ -32,8 +32,8 @@ export async function minerVersions(
       .offset(offset)
       .execute();
     const ids = rows.map(({ agent_version_id }) => agent_version_id);
-    const sheets = await readVersionSheets(reader, ids);
-    const contest = await readContest(reader, arena, [hotkey]);
+    const sheets = await readVersionSummaries(reader, ids);
+    const contest = await readCompetitionState(reader, arena, [hotkey]);
     const pinned = await pinnedVersionOf(reader, hotkey);
     return ids.map((id) => minerVersion(sheets.get(id)!, contest, pinned));
   });

@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.ts';
 import { findingToWire } from '../wire/finding-wire.ts';
 import type { OwnVersionStatusWire } from '../wire/version-wire.ts';
 import { attemptOutcomes } from './attempt-outcomes.ts';
-import { findVersionSheet, noSuchVersion } from './find-version.ts';
+import { findVersionSummary, noSuchVersion } from './find-version.ts';
 import { versionCost } from './version-cost.ts';
 import { readVersionStatus } from './version-status.ts';
 
@@ -20,7 +20,7 @@ export async function ownVersionStatus(
   viewer: Viewer,
 ): Promise<OwnVersionStatusWire> {
   return await arena.database.withSnapshot(async (reader) => {
-    const sheet = await findVersionSheet(reader, agentVersionId);
+    const sheet = await findVersionSummary(reader, agentVersionId);
     const { version } = sheet;
     if (!viewer.isAdmin && viewer.hotkey !== version.hotkey) throw noSuchVersion(agentVersionId);
     return {

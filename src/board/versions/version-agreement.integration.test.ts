@@ -7,7 +7,7 @@ import { json } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { expectWire } from '../testing/expect-wire.ts';
 import { addItem, addResult, addRun, suiteProblemIds } from '../testing/sample-runs.ts';
-import { STRANGER, type Viewer } from '../viewer.ts';
+import { ANONYMOUS, type Viewer } from '../viewer.ts';
 import { versionAgreementSchema } from '../wire/version-agreement-wire.ts';
 import { versionAgreement } from './version-agreement.ts';
 
@@ -15,12 +15,12 @@ const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: 'operator', isAdmin: true };
 const UNKNOWN = '00000000-0000-0000-0000-000000000000';
 
-onEveryEngine('the agreement about a version', (makePlace) => {
+onEveryEngine('the agreement about a version', (makeDatabase) => {
   let arena: SampleArena;
   let version: string;
   let item: string;
   beforeEach(async () => {
-    arena = await openSampleArena(makePlace);
+    arena = await openSampleArena(makeDatabase);
     version = await arena.addVersion({ hotkey: 'owner', name: 'fox' });
     item = await addItem(arena, version);
   });
@@ -52,7 +52,7 @@ onEveryEngine('the agreement about a version', (makePlace) => {
     await run('c', 0, false);
     await change('work_items', { closed_at: 1, close_reason: 'complete' });
     await change('suites', { is_public: true });
-    expect(await seenBy(STRANGER)).toMatchObject([
+    expect(await seenBy(ANONYMOUS)).toMatchObject([
       {
         phase: 'QUALIFYING',
         race_id: null,
@@ -63,7 +63,9 @@ onEveryEngine('the agreement about a version', (makePlace) => {
         differing_problem_ids: [problems[1]],
       },
     ]);
-    await expect(versionAgreement(arena, UNKNOWN, STRANGER)).rejects.toMatchObject({ code: 'AGENT_VERSION_NOT_FOUND' });
+    await expect(versionAgreement(arena, UNKNOWN, ANONYMOUS)).rejects.toMatchObject({
+      code: 'AGENT_VERSION_NOT_FOUND',
+    });
   });
 
   it('the agreement on a private suite is counted without naming problems', async () => {
@@ -71,14 +73,14 @@ onEveryEngine('the agreement about a version', (makePlace) => {
     await run('b', 2);
     await change('work_items', { closed_at: 1, close_reason: 'complete' });
     await change('suites', { is_public: false });
-    expect(await seenBy(STRANGER)).toMatchObject([{ differing_problem_ids: null }]);
+    expect(await seenBy(ANONYMOUS)).toMatchObject([{ differing_problem_ids: null }]);
     expect(await seenBy(OWNER)).toMatchObject([{ differing_problem_ids: [expect.any(String)] }]);
   });
 
   it('the agreement about a version is hidden while others may still run it', async () => {
     await run('a', 1);
     await run('b', 2);
-    expect(await seenBy(STRANGER)).toEqual([]);
+    expect(await seenBy(ANONYMOUS)).toEqual([]);
     expect(await seenBy({ hotkey: 'c', isAdmin: false })).toEqual([]);
     expect(await seenBy(OPERATOR)).toHaveLength(1);
   });

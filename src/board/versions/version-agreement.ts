@@ -6,7 +6,7 @@ import { problemState } from '../attempts/problem-state.ts';
 import { type VisibleProblem, visibleProblems } from '../attempts/visible-problems.ts';
 import type { Viewer } from '../viewer.ts';
 import type { VersionAgreementWire } from '../wire/version-agreement-wire.ts';
-import { findVersionSheet } from './find-version.ts';
+import { findVersionSummary } from './find-version.ts';
 
 /** How far validators came to the same with a version, pair by pair. Shown where the scores are. */
 export async function versionAgreement(
@@ -15,7 +15,7 @@ export async function versionAgreement(
   viewer: Viewer,
 ): Promise<VersionAgreementWire> {
   return await database.withSnapshot(async (reader) => {
-    const { version } = await findVersionSheet(reader, agentVersionId);
+    const { version } = await findVersionSummary(reader, agentVersionId);
     const { hotkey: miner_hotkey, released_at } = version;
     const items = (await readItems(reader, agentVersionId)).filter(
       (item) => discloseRun({ ...item, miner_hotkey, released_at }, viewer).scores !== 'none',

@@ -8,7 +8,7 @@ import type { VersionCostWire } from '../wire/version-wire.ts';
 export async function versionCost(
   reader: ArenaQueries,
   agentVersionId: string,
-  whose: 'owner' | 'everybody',
+  whose: 'owner' | 'public',
 ): Promise<VersionCostWire> {
   const sums = await reader
     .selectFrom('problem_results as result')
@@ -27,7 +27,7 @@ export async function versionCost(
     ])
     .where('runs.agent_version_id', '=', agentVersionId)
     .where('item.phase', '=', 'QUALIFYING')
-    .$if(whose === 'everybody', (query) => query.where('item.closed_at', 'is not', null))
+    .$if(whose === 'public', (query) => query.where('item.closed_at', 'is not', null))
     .executeTakeFirstOrThrow();
   return {
     runs: sums.runs,

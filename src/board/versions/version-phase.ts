@@ -1,11 +1,11 @@
-import type { Contest } from '../races/contest.ts';
+import type { CompetitionState } from '../races/competition-state.ts';
 import type { VersionPhase } from '../wire/version-wire.ts';
-import type { VersionSheet } from './version-sheets.ts';
+import type { VersionSummary } from './version-summaries.ts';
 
 /** Where a version stands, in one word. What takes it out of the competition outranks what it achieved. */
 export function versionPhase(
-  { version, entry, state, isBanned, suiteId }: VersionSheet,
-  contest: Pick<Contest, 'top' | 'suiteId' | 'threshold' | 'qualifications' | 'racing'>,
+  { version, entry, state, isBanned, suiteId }: VersionSummary,
+  contest: Pick<CompetitionState, 'top' | 'suiteId' | 'threshold' | 'qualifications' | 'racing'>,
 ): VersionPhase {
   const { agent_version_id } = version;
   if (state === 'CANCELLED' || state === 'DISCARDED') return state;

@@ -6,18 +6,18 @@ import { sha256 } from '../../store/sha256.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { addProbe } from '../testing/sample-probes.ts';
 import { addItem, addRun, suiteProblemIds } from '../testing/sample-runs.ts';
-import { STRANGER, type Viewer } from '../viewer.ts';
+import { ANONYMOUS, type Viewer } from '../viewer.ts';
 import { versionProbes } from './version-probes.ts';
 
 const OWNER: Viewer = { hotkey: 'owner', isAdmin: false };
 const OPERATOR: Viewer = { hotkey: null, isAdmin: true };
 const EVIDENCE = sha256('evidence of a probe');
 
-onEveryEngine('probes of a version', (makePlace) => {
+onEveryEngine('probes of a version', (makeDatabase) => {
   let day: SampleRaceDay;
   let version: string;
   beforeEach(async () => {
-    day = await SampleRaceDay.open(makePlace);
+    day = await SampleRaceDay.open(makeDatabase);
     version = await day.qualified(0.9, 'owner');
   });
   afterEach(async () => await day.remove());
@@ -38,7 +38,7 @@ onEveryEngine('probes of a version', (makePlace) => {
     const run = await addRun(day.arena, { work_item_id: item, validator_hotkey: 'a' });
     await addProbe(day.arena, { runId: run, problemId: problem!, sha256: EVIDENCE });
     await change('work_items', { closed_at: 1 });
-    const closed = await look(STRANGER);
+    const closed = await look(ANONYMOUS);
     expect(closed.reports).toMatchObject([
       { eval_run_id: run, phase: 'QUALIFYING', decisions: counts([2, 3], [0, 0], [0, 1]), is_invalidated: false },
     ]);
@@ -48,12 +48,12 @@ onEveryEngine('probes of a version', (makePlace) => {
     for (const viewer of [OWNER, OPERATOR]) expect((await look(viewer)).probe).toMatchObject(open);
     await change('agent_versions', { released_at: 1 });
     await change('work_items', { closed_at: null });
-    expect((await look(STRANGER)).probe).toMatchObject({ problem_id: null, evidence: 'others_still_run' });
+    expect((await look(ANONYMOUS)).probe).toMatchObject({ problem_id: null, evidence: 'others_still_run' });
     await change('work_items', { closed_at: 1 });
-    expect((await look(STRANGER)).probe).toMatchObject(open);
+    expect((await look(ANONYMOUS)).probe).toMatchObject(open);
     // The problems of a suite that is not public stay between its owner and the operator.
     await change('suites', { is_public: false });
-    expect((await look(STRANGER)).probe).toMatchObject({ problem_id: null, evidence: 'not_released' });
+    expect((await look(ANONYMOUS)).probe).toMatchObject({ problem_id: null, evidence: 'not_released' });
     expect((await look(OWNER)).probe).toMatchObject(open);
   });
 
@@ -73,7 +73,7 @@ onEveryEngine('probes of a version', (makePlace) => {
     await addProbe(day.arena, { runId: run_id, problemId: problem_id, sha256: EVIDENCE });
     await change('agent_versions', { released_at: 1 });
     await change('work_items', { closed_at: 1 });
-    for (const viewer of [STRANGER, OWNER]) {
+    for (const viewer of [ANONYMOUS, OWNER]) {
       const { probe, code_sha256 } = await look(viewer);
       expect(probe).toBeUndefined();
       expect(code_sha256).toBeNull();

@@ -7,8 +7,8 @@ import { visibleProblems } from '../attempts/visible-problems.ts';
 import { type RunRow, runRows } from '../runs/run-rows.ts';
 import type { Viewer } from '../viewer.ts';
 import type { MissingLog } from '../wire/attempt-wire.ts';
-import { moment } from '../wire/moment.ts';
 import type { PageQuery } from '../wire/paging.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import type { VersionProbesWire } from '../wire/version-probes-wire.ts';
 import { checkVersionExists } from './find-version.ts';
 
@@ -53,7 +53,7 @@ export async function versionProbes(
         phase: run.phase,
         race_number: run.race_number,
         is_invalidated: run.invalidated_at !== null,
-        reported_at: moment(reported_at),
+        reported_at: toTimestamp(reported_at),
         decisions: report.decisions,
         probes: await probesOf(reader, run, report, viewer),
       });

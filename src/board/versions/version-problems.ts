@@ -8,9 +8,9 @@ import { episodeId } from '../attempts/episode-id.ts';
 import { problemState } from '../attempts/problem-state.ts';
 import { visibleProblems } from '../attempts/visible-problems.ts';
 import type { Viewer } from '../viewer.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import type { ValidatorResultWire, VersionProblemsQuery, VersionProblemsWire } from '../wire/version-problems-wire.ts';
-import { findVersionSheet } from './find-version.ts';
+import { findVersionSummary } from './find-version.ts';
 import { publishedFailure } from './published-failure.ts';
 
 /** Results by problem and validator. Unretired problems of a race have none: their totals are in the runs. */
@@ -21,7 +21,7 @@ export async function versionProblems(
   viewer: Viewer,
 ): Promise<VersionProblemsWire> {
   return await database.withSnapshot(async (reader) => {
-    const { version, suiteId } = await findVersionSheet(reader, agentVersionId);
+    const { version, suiteId } = await findVersionSummary(reader, agentVersionId);
     const list = visibleProblems(reader, version, query, viewer)
       .orderBy('item.phase')
       .orderBy('races.race_number', (order) => order.asc().nullsFirst())
@@ -92,7 +92,7 @@ function resultToWire(
       : publicComponents(summary, 'all')) as ValidatorResultWire['score_components'],
     reasoning_score: row.reasoning_score,
     failure: publishedFailure({ status: row.status, summary, phase, failure_owner: row.failure_owner }),
-    updated_at: moment(row.updated_at),
+    updated_at: toTimestamp(row.updated_at),
     inference_failure_count: row.inference_failure_count,
     inference_total: row.inference_total,
     execution_time: row.execution_time,

@@ -1,8 +1,8 @@
 import type { Arena } from '../../arena/arena.ts';
 import { Fault } from '../../fault/fault.ts';
-import { moment } from '../wire/moment.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
 import type { VersionPublicWire } from '../wire/version-wire.ts';
-import { findVersionSheet } from './find-version.ts';
+import { findVersionSummary } from './find-version.ts';
 
 /** A version whose code is public. Of any other only its status is. */
 export async function versionPublic(
@@ -10,7 +10,7 @@ export async function versionPublic(
   agentVersionId: string,
 ): Promise<VersionPublicWire> {
   return await database.withSnapshot(async (reader) => {
-    const { version, suiteId, entry } = await findVersionSheet(reader, agentVersionId);
+    const { version, suiteId, entry } = await findVersionSummary(reader, agentVersionId);
     if (version.released_at === null) {
       throw new Fault('ARTIFACT_NOT_RELEASED', {
         message: `Version ${agentVersionId} is not released.`,
@@ -23,9 +23,9 @@ export async function versionPublic(
       agent_name: version.agent_name,
       miner_hotkey: version.hotkey,
       version_number: version.version_number,
-      submitted_at: moment(version.submitted_at),
-      released_at: moment(version.released_at),
-      code_available_at: moment(version.release_at ?? version.released_at),
+      submitted_at: toTimestamp(version.submitted_at),
+      released_at: toTimestamp(version.released_at),
+      code_available_at: toTimestamp(version.release_at ?? version.released_at),
       code_sha256: version.code_sha256,
       code_bytes: version.code_bytes,
       licence: version.licence,

@@ -2,9 +2,9 @@ import type { Arena } from '../../arena/arena.ts';
 import { runOutcome } from '../runs/run-outcome.ts';
 import { runRows } from '../runs/run-rows.ts';
 import type { Viewer } from '../viewer.ts';
-import { moment, momentOrNull } from '../wire/moment.ts';
 import type { PageQuery } from '../wire/paging.ts';
 import type { RunWire } from '../wire/run-wire.ts';
+import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { checkVersionExists } from './find-version.ts';
 
 /** A version's runs in every phase, the newest first. */
@@ -32,9 +32,9 @@ export async function versionRuns(
         agent_version_id: run.agent_version_id,
         suite_id: run.suite_id,
         validator_hotkey: run.validator_hotkey,
-        claimed_at: moment(run.claimed_at),
-        lease_expires_at: moment(run.lease_expires_at),
-        last_heartbeat_at: momentOrNull(run.last_heartbeat_at),
+        claimed_at: toTimestamp(run.claimed_at),
+        lease_expires_at: toTimestamp(run.lease_expires_at),
+        last_heartbeat_at: toTimestampOrNull(run.last_heartbeat_at),
         invalidated_by: run.invalidated_by,
         validator_score: score,
         reasoning_quality: components?.reasoning_quality ?? null,

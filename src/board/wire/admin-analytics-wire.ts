@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
-import { momentQuerySchema, momentSchema } from './moment.ts';
 import { suiteIdQuerySchema } from './paging.ts';
+import { timestampQuerySchema, timestampSchema } from './timestamp.ts';
 
 const ofRuns = {
   suite_id: suiteIdQuerySchema.optional(),
   phase: phaseSchema.optional(),
   /** When runs were completed. */
-  since: momentQuerySchema.optional(),
-  until: momentQuerySchema.optional(),
+  since: timestampQuerySchema.optional(),
+  until: timestampQuerySchema.optional(),
 };
 const limit = (usual: number, most: number) => z.coerce.number().int().min(1).max(most).default(usual);
 
@@ -40,7 +40,7 @@ export const validatorScoresSchema = z.object({
       timed_out_count: z.int(),
       success_rate: z.number(),
       last_failure_reason: z.string().nullable(),
-      last_failure_at: momentSchema.nullable(),
+      last_failure_at: timestampSchema.nullable(),
     }),
   ),
   global_avg_score: z.number(),
@@ -85,15 +85,15 @@ export const validatorFailuresSchema = z.object({
       agent_version_id: uuidSchema,
       status: z.enum(['FAILED', 'TIMED_OUT']),
       failure_reason: z.string().nullable(),
-      completed_at: momentSchema.nullable(),
+      completed_at: timestampSchema.nullable(),
     }),
   ),
   total: z.int(),
 });
 
 export const validatorResourcesQuerySchema = z.object({
-  start: momentQuerySchema,
-  end: momentQuerySchema,
+  start: timestampQuerySchema,
+  end: timestampQuerySchema,
   validator_hotkey: z.string().max(200).optional(),
   limit: limit(5_000, 5_000),
 });
@@ -103,7 +103,7 @@ export const validatorResourcesSchema = z.object({
   samples: z.array(
     z.object({
       validator_hotkey: hotkeySchema,
-      recorded_at: momentSchema,
+      recorded_at: timestampSchema,
       cpu_pct: z.number().nullable(),
       ram_pct: z.number().nullable(),
       disk_pct: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from './identifiers.ts';
-import { momentQuerySchema, momentSchema } from './moment.ts';
 import { pageFields, paging } from './paging.ts';
+import { timestampQuerySchema, timestampSchema } from './timestamp.ts';
 
 const word = z.string().max(200);
 
@@ -10,8 +10,8 @@ export const auditEventsQuerySchema = z.object({
   target_type: word.optional(),
   target_id: word.optional(),
   actor_hotkey: word.optional(),
-  since: momentQuerySchema.optional(),
-  until: momentQuerySchema.optional(),
+  since: timestampQuerySchema.optional(),
+  until: timestampQuerySchema.optional(),
   ...paging(100, 500),
 });
 
@@ -26,7 +26,7 @@ export const auditEventsSchema = z.object({
       target_type: z.string(),
       target_id: z.string(),
       actor_hotkey: z.string(),
-      created_at: momentSchema,
+      created_at: timestampSchema,
       reason: z.string(),
       details: z.record(z.string(), z.json()).nullable(),
     }),

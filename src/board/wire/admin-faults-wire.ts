@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { failureOwnerSchema } from './run-wire.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const adminFaultsQuerySchema = z.object({
   /** Of runs that were claimed within so many hours. */
@@ -9,7 +9,7 @@ export const adminFaultsQuerySchema = z.object({
 });
 
 export const adminFaultsSchema = z.object({
-  since: momentSchema,
+  since: timestampSchema,
   /** All runs claimed since then. */
   runs: z.int(),
   /** One line for each owner, ending and code, the most frequent first within an owner. */
@@ -24,7 +24,7 @@ export const adminFaultsSchema = z.object({
         run_id: uuidSchema,
         agent_version_id: uuidSchema,
         validator_hotkey: hotkeySchema,
-        claimed_at: momentSchema,
+        claimed_at: timestampSchema,
         reason: z.string().nullable(),
       }),
     }),

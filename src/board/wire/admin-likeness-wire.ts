@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findingSchema } from './finding-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { pageFields, paging } from './paging.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const nearCopiesQuerySchema = z.object({
   /** On either side. */
@@ -15,7 +15,7 @@ const sideSchema = z.object({
   agent_name: z.string(),
   version_number: z.int(),
   miner_hotkey: hotkeySchema,
-  submitted_at: momentSchema,
+  submitted_at: timestampSchema,
 });
 
 /** Other people's unreleased code: for the operator alone. */
@@ -26,7 +26,7 @@ export const nearCopiesSchema = z.object({
       version: sideSchema,
       other: sideSchema,
       shared_share: z.number(),
-      noted_at: momentSchema,
+      noted_at: timestampSchema,
       matching_lines: z.array(
         z.object({
           line: z.int(),

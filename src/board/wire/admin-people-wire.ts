@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { hotkeySchema } from './identifiers.ts';
-import { momentQuerySchema, momentSchema } from './moment.ts';
 import { pageFields, paging } from './paging.ts';
+import { timestampQuerySchema, timestampSchema } from './timestamp.ts';
 import { validatorSchema } from './validator-wire.ts';
 
 export const adminMinersQuerySchema = z.object({
   is_banned: z.stringbool().optional(),
   /** When they last submitted. */
-  since: momentQuerySchema.optional(),
-  until: momentQuerySchema.optional(),
+  since: timestampQuerySchema.optional(),
+  until: timestampQuerySchema.optional(),
   ...paging(100, 500),
 });
 
@@ -19,10 +19,10 @@ export const adminMinersSchema = z.object({
       miner_hotkey: hotkeySchema,
       is_banned: z.boolean(),
       ban_reason: z.string().nullable(),
-      banned_at: momentSchema.nullable(),
+      banned_at: timestampSchema.nullable(),
       agent_count: z.int(),
-      last_submitted_at: momentSchema.nullable(),
-      registered_at: momentSchema,
+      last_submitted_at: timestampSchema.nullable(),
+      registered_at: timestampSchema,
       cooldown_remaining_seconds: z.int(),
     }),
   ),
@@ -33,7 +33,7 @@ export const adminValidatorsQuerySchema = z.object({ is_banned: z.stringbool().o
 export const adminValidatorSchema = validatorSchema.extend({
   is_banned: z.boolean(),
   ban_reason: z.string().nullable(),
-  banned_at: momentSchema.nullable(),
+  banned_at: timestampSchema.nullable(),
   max_concurrent_runs: z.int(),
 });
 

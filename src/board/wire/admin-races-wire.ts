@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RACE_STATES } from '../../arena/browser.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 const summaryFields = {
   race_id: uuidSchema,
@@ -9,9 +9,9 @@ const summaryFields = {
   status: z.string(),
   state: z.enum(RACE_STATES),
   race_number: z.int(),
-  qualifying_closes_at: momentSchema,
-  race_started_at: momentSchema.nullable(),
-  race_completed_at: momentSchema.nullable(),
+  qualifying_closes_at: timestampSchema,
+  race_started_at: timestampSchema.nullable(),
+  race_completed_at: timestampSchema.nullable(),
   winner_agent_version_id: uuidSchema.nullable(),
   winner_score: z.number().nullable(),
 };
@@ -40,7 +40,7 @@ export const raceDiagnosticsSchema = z.object({
       qualifying_score: z.number(),
       race_score: z.number().nullable(),
       race_rank: z.int().nullable(),
-      eliminated_at: momentSchema.nullable(),
+      eliminated_at: timestampSchema.nullable(),
     }),
   ),
   work_items: z.array(
@@ -60,7 +60,7 @@ export const raceDiagnosticsSchema = z.object({
   ),
   /** Which validators have been shown its problems, for whom. */
   exposures: z.array(
-    z.object({ agent_version_id: uuidSchema, validator_hotkey: hotkeySchema, exposed_at: momentSchema }),
+    z.object({ agent_version_id: uuidSchema, validator_hotkey: hotkeySchema, exposed_at: timestampSchema }),
   ),
 });
 

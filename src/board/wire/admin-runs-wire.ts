@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
-import { momentQuerySchema, momentSchema } from './moment.ts';
 import { pageFields, paging } from './paging.ts';
 import { failureOwnerSchema, runStatusSchema, sandboxSchema } from './run-wire.ts';
+import { timestampQuerySchema, timestampSchema } from './timestamp.ts';
 
 export const adminRunsQuerySchema = z.object({
   status: runStatusSchema.optional(),
@@ -13,8 +13,8 @@ export const adminRunsQuerySchema = z.object({
   eval_work_item_id: z.guid().optional(),
   /** Whom the contestant had chosen to pay by; runs of those who chose nobody are not found by it. */
   inference_provider: z.string().max(100).optional(),
-  since: momentQuerySchema.optional(),
-  until: momentQuerySchema.optional(),
+  since: timestampQuerySchema.optional(),
+  until: timestampQuerySchema.optional(),
   ...paging(100, 500),
 });
 
@@ -25,13 +25,13 @@ const adminRunSchema = z.object({
   suite_id: z.int(),
   status: runStatusSchema,
   is_included: z.boolean(),
-  created_at: momentSchema,
-  claimed_at: momentSchema,
-  completed_at: momentSchema.nullable(),
-  last_heartbeat_at: momentSchema.nullable(),
-  lease_expires_at: momentSchema,
+  created_at: timestampSchema,
+  claimed_at: timestampSchema,
+  completed_at: timestampSchema.nullable(),
+  last_heartbeat_at: timestampSchema.nullable(),
+  lease_expires_at: timestampSchema,
   score: z.number().nullable(),
-  invalidated_at: momentSchema.nullable(),
+  invalidated_at: timestampSchema.nullable(),
   invalidation_reason: z.string().nullable(),
   failure_reason: z.string().nullable(),
   failure_owner: failureOwnerSchema.nullable(),

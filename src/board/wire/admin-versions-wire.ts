@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentQuerySchema, momentSchema } from './moment.ts';
 import { pageFields, paging, suiteIdQuerySchema } from './paging.ts';
+import { timestampQuerySchema, timestampSchema } from './timestamp.ts';
 
 export const adminVersionsQuerySchema = z.object({
   is_eligible: z.stringbool().optional(),
@@ -10,8 +10,8 @@ export const adminVersionsQuerySchema = z.object({
   miner_hotkey: z.string().max(200).optional(),
   /** The active one unless it is named. */
   suite_id: suiteIdQuerySchema.optional(),
-  since: momentQuerySchema.optional(),
-  until: momentQuerySchema.optional(),
+  since: timestampQuerySchema.optional(),
+  until: timestampQuerySchema.optional(),
   ...paging(100, 500),
 });
 
@@ -24,7 +24,7 @@ export const adminVersionsSchema = z.object({
       agent_name: z.string(),
       miner_hotkey: hotkeySchema,
       version_number: z.int(),
-      created_at: momentSchema,
+      created_at: timestampSchema,
       /** These are null for a version that is not entered for the suite. */
       is_eligible: z.boolean().nullable(),
       is_discarded: z.boolean().nullable(),
@@ -34,7 +34,7 @@ export const adminVersionsSchema = z.object({
       work_item_included_success_count: z.int().nullable(),
       active_run_count: z.int().nullable(),
       is_current_top: z.boolean(),
-      eliminated_at: momentSchema.nullable(),
+      eliminated_at: timestampSchema.nullable(),
       eliminated_in_race_number: z.int().nullable(),
       is_flagged: z.boolean(),
       is_cancelled: z.boolean(),

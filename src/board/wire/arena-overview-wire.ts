@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const arenaOverviewSchema = z.object({
   name: z.string(),
@@ -27,7 +27,7 @@ export const arenaOverviewSchema = z.object({
       remedy: z.string(),
     }),
   ),
-  computed_at: momentSchema,
+  computed_at: timestampSchema,
 });
 
 export type ArenaOverviewWire = z.infer<typeof arenaOverviewSchema>;

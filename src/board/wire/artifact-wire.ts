@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 const artifactTypeSchema = z.enum(['AGENT_CODE', 'EVAL_LOGS_BUNDLE', 'EVAL_PROBLEM_LOGS', 'REASONING_DETAILS']);
 
@@ -11,6 +11,6 @@ export const artifactRequestSchema = z.object({
   problem_id: uuidSchema.nullish(),
 });
 
-export const artifactDownloadSchema = z.object({ download_url: z.string(), expires_at: momentSchema });
+export const artifactDownloadSchema = z.object({ download_url: z.string(), expires_at: timestampSchema });
 
 export type ArtifactRequest = z.output<typeof artifactRequestSchema>;

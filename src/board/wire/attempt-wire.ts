@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { runStatusSchema } from './run-wire.ts';
+import { timestampSchema } from './timestamp.ts';
 import { failureSchema, problemStatusSchema } from './version-problems-wire.ts';
 
 /**
@@ -19,7 +19,7 @@ const missingLogSchema = z.enum([
 export const attemptLogSchema = z.union([
   z.object({
     download_url: z.string(),
-    expires_at: momentSchema,
+    expires_at: timestampSchema,
     /** Of the file as it was uploaded. */
     sha256: z.string(),
     bytes: z.int(),
@@ -85,7 +85,7 @@ const attemptResultSchema = z.object({
   inference_failure_count: z.int().nullable(),
   inference_total: z.int().nullable(),
   execution_time: z.number().nullable(),
-  updated_at: momentSchema,
+  updated_at: timestampSchema,
 });
 
 /** How much of what the agent did its model decided. */
@@ -118,8 +118,8 @@ export const attemptPageSchema = z.object({
   race_number: z.int().nullable(),
   run_status: runStatusSchema,
   is_included: z.boolean(),
-  claimed_at: momentSchema,
-  completed_at: momentSchema.nullable(),
+  claimed_at: timestampSchema,
+  completed_at: timestampSchema.nullable(),
   problem: attemptProblemSchema,
   /** Null while there is none, or none that the viewer may know: of a race problem until it is retired. */
   result: attemptResultSchema.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { cursorFields, cursorPaging } from './paging.ts';
+import { timestampSchema } from './timestamp.ts';
 
 /** How far a validator is believed, and what that rests on: counts of the current window. */
 export const validatorAuditSchema = z.object({
@@ -41,7 +41,7 @@ export const auditsSchema = z.object({
       /** Null for races, whose problems are hidden. */
       problems: z.int().nullable(),
       differ: z.int().nullable(),
-      finished_at: momentSchema,
+      finished_at: timestampSchema,
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { cursorFields, cursorPaging, pageFields } from './paging.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const emissionHistoryQuerySchema = z.object(cursorPaging(100, 500));
 
@@ -12,7 +12,7 @@ export const emissionHistorySchema = z.object({
   epochs: z.array(
     z.object({
       epoch: z.int(),
-      pinned_at: momentSchema,
+      pinned_at: timestampSchema,
       /** The champion of that time; null where there was none. */
       top_hotkey: hotkeySchema.nullable(),
       /** Of 1: what contestants are paid. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 import { versionPhaseSchema, versionStateSchema } from './version-wire.ts';
 
 /** Everything public about one hotkey. `limit` and `offset` apply to each of the four lists, newest first. */
@@ -12,28 +12,28 @@ export const hotkeyPageSchema = z.object({
   link: z.string().nullable().optional(),
   is_banned: z.boolean(),
   ban_reason: z.string().nullable(),
-  first_seen_at: momentSchema,
-  last_submitted_at: momentSchema.nullable(),
+  first_seen_at: timestampSchema,
+  last_submitted_at: timestampSchema.nullable(),
   /** For the owner alone. */
-  next_allowed_at: momentSchema.nullable(),
+  next_allowed_at: timestampSchema.nullable(),
   limit: z.int(),
   offset: z.int(),
   totals: z.object({ agents: z.int(), versions: z.int(), races: z.int(), reigns: z.int() }),
-  agents: z.array(z.object({ agent_id: uuidSchema, agent_name: z.string(), created_at: momentSchema })),
+  agents: z.array(z.object({ agent_id: uuidSchema, agent_name: z.string(), created_at: timestampSchema })),
   versions: z.array(
     z.object({
       agent_version_id: uuidSchema,
       agent_id: uuidSchema,
       agent_name: z.string(),
       version_number: z.int(),
-      submitted_at: momentSchema,
+      submitted_at: timestampSchema,
       state: versionStateSchema,
       phase: versionPhaseSchema,
       final_score: z.number().nullable(),
       score_interval: intervalSchema.nullable(),
       race_score: z.number().nullable(),
       release_state: z.enum(['HIDDEN', 'RELEASED']),
-      code_available_at: momentSchema.nullable(),
+      code_available_at: timestampSchema.nullable(),
     }),
   ),
   races: z.array(
@@ -54,8 +54,8 @@ export const hotkeyPageSchema = z.object({
       agent_version_id: uuidSchema,
       suite_id: z.int(),
       score: z.number(),
-      crowned_at: momentSchema,
-      ended_at: momentSchema.nullable(),
+      crowned_at: timestampSchema,
+      ended_at: timestampSchema.nullable(),
     }),
   ),
 });

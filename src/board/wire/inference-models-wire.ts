@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 /** Dollars for a million tokens; `null` where the arena does not say. */
 const price = z.number().nonnegative().nullable();
@@ -20,7 +20,7 @@ export const inferenceModelsSchema = z.object({
 export const rankedInferenceModelsSchema = z.object({
   models: z.array(z.object({ id: z.string(), rank_metric: z.record(z.string(), z.number()), healthy: z.boolean() })),
   ranked_by: z.string().nullable(),
-  as_of: momentSchema.nullable(),
+  as_of: timestampSchema.nullable(),
 });
 
 export type InferenceModelsWire = z.infer<typeof inferenceModelsSchema>;

@@ -3,10 +3,10 @@ import { ARENA_CATEGORIES } from '../../problems/problem.ts';
 import { scoreAgencySchema } from './agency-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
-import { momentSchema } from './moment.ts';
 import { cursorFields, cursorPaging, pageFields, suiteIdQuerySchema } from './paging.ts';
 import { pooledFields } from './pooled-window.ts';
 import { suiteSchema } from './suite-wire.ts';
+import { timestampSchema } from './timestamp.ts';
 import { twinComparisonSchema } from './twins-wire.ts';
 
 /** What a leaderboard can be sorted by. `category` needs one. */
@@ -57,18 +57,18 @@ const leaderboardEntrySchema = z.object({
   version_number: z.int(),
   final_score: z.number(),
   race_score: z.number().nullable(),
-  eligible_at: momentSchema.nullable(),
+  eligible_at: timestampSchema.nullable(),
   is_discarded: z.boolean(),
   is_miner_banned: z.boolean(),
   is_cancelled: z.boolean(),
   is_current_top: z.boolean(),
   was_top: z.boolean(),
-  top_at: momentSchema.nullable(),
+  top_at: timestampSchema.nullable(),
   is_active_qualifier: z.boolean(),
   outranked_by_agent_version_id: uuidSchema.nullable(),
-  eliminated_at: momentSchema.nullable(),
+  eliminated_at: timestampSchema.nullable(),
   ...pooledFields,
-  submitted_at: momentSchema,
+  submitted_at: timestampSchema,
   score_interval: intervalSchema.nullable(),
   race_score_interval: intervalSchema.nullable(),
   /** How many runs the score is made of. */

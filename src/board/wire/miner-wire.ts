@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { licenceSchema } from '../../arena/browser.ts';
 import type { PinDisabledReason } from '../../arena/race.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { pageFields } from './paging.ts';
+import { timestampSchema } from './timestamp.ts';
 import { versionPhaseSchema, versionStateSchema } from './version-wire.ts';
 
 /** Why a version cannot race. */
@@ -17,10 +17,10 @@ const pinObstacleSchema = z.enum([
 const minerVersionSchema = z.object({
   agent_version_id: uuidSchema,
   version_number: z.int(),
-  submitted_at: momentSchema,
+  submitted_at: timestampSchema,
   state: versionStateSchema,
   phase: versionPhaseSchema,
-  eliminated_at: momentSchema.nullable(),
+  eliminated_at: timestampSchema.nullable(),
   eliminated_in_race_number: z.int().nullable(),
   final_score: z.number().nullable(),
   is_flagged: z.boolean(),
@@ -41,14 +41,14 @@ export const minerAgentsSchema = z.object({
       agent_id: uuidSchema,
       miner_hotkey: hotkeySchema,
       agent_name: z.string(),
-      created_at: momentSchema,
+      created_at: timestampSchema,
       latest_version: minerVersionSchema.nullable(),
     }),
   ),
   can_submit: z.boolean(),
   /** What stands in the way, when something does. */
   cannot_submit_reason: z.string().nullable(),
-  next_allowed_at: momentSchema.nullable(),
+  next_allowed_at: timestampSchema.nullable(),
   /** The arena's own, for submissions that choose none. */
   default_licence: licenceSchema,
   racing_agent_version_id: uuidSchema.nullable(),

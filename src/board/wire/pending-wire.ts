@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { cursorFields, cursorPaging, pageFields, suiteIdQuerySchema } from './paging.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const pendingQuerySchema = z.object({ suite_id: suiteIdQuerySchema.optional(), ...cursorPaging(100, 500) });
 
@@ -16,11 +16,11 @@ const pendingItemSchema = z.object({
   completed_successes: z.int(),
   active_runs: z.int(),
   remaining: z.int(),
-  queued_at: momentSchema,
+  queued_at: timestampSchema,
   phase: phaseSchema,
   race_id: uuidSchema.nullable(),
   position: z.int().nullable(),
-  estimated_start_at: momentSchema.nullable(),
+  estimated_start_at: timestampSchema.nullable(),
   reason: z.string(),
 });
 
@@ -29,7 +29,7 @@ export const pendingSchema = z.object({
     total_pending: z.int(),
     total_runs_needed: z.int(),
     total_runs_active: z.int(),
-    projected_completion_at: momentSchema.nullable(),
+    projected_completion_at: timestampSchema.nullable(),
   }),
   ...pageFields,
   ...cursorFields,

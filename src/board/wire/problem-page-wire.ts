@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { attemptProblemSchema } from './attempt-wire.ts';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { pageFields, paging } from './paging.ts';
+import { timestampSchema } from './timestamp.ts';
 import { problemStatusSchema } from './version-problems-wire.ts';
 
 export const problemPageQuerySchema = z.object({
@@ -25,7 +25,7 @@ const problemAttemptSchema = z.object({
   score: z.number().nullable(),
   reasoning_score: z.number().nullable(),
   execution_time: z.number().nullable(),
-  completed_at: momentSchema.nullable(),
+  completed_at: timestampSchema.nullable(),
   /** Whether the viewer may read what was recorded of it. */
   are_logs_shown: z.boolean(),
 });
@@ -37,13 +37,13 @@ const exposureSchema = z.object({
       suite_id: z.int(),
       name: z.string(),
       is_active: z.boolean(),
-      activated_at: momentSchema.nullable(),
+      activated_at: timestampSchema.nullable(),
     }),
   ),
   /** Decided races whose draw is revealed. */
-  races: z.array(z.object({ race_id: uuidSchema, race_number: z.int(), completed_at: momentSchema.nullable() })),
+  races: z.array(z.object({ race_id: uuidSchema, race_number: z.int(), completed_at: timestampSchema.nullable() })),
   /** When it was taken out of later draws, and why. */
-  retired: z.object({ at: momentSchema, reason: z.string() }).nullable(),
+  retired: z.object({ at: timestampSchema, reason: z.string() }).nullable(),
 });
 
 export const problemPageSchema = z.object({

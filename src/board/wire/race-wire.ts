@@ -3,10 +3,10 @@ import { RACE_STATES } from '../../arena/browser.ts';
 import { scoreAgencySchema } from './agency-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
-import { momentSchema } from './moment.ts';
 import { cursorFields, cursorPaging, pageFields, suiteIdQuerySchema } from './paging.ts';
 import { pooledFields } from './pooled-window.ts';
 import { raceResultSchema } from './race-result-wire.ts';
+import { timestampSchema } from './timestamp.ts';
 
 /** A race's racers are one list for whoever computes weights from them, so the usual page holds very many. */
 export const racersQuerySchema = z.object(cursorPaging(1_000, 1_000));
@@ -20,11 +20,11 @@ const raceSchema = z.object({
   /** As we know it. */
   state: z.enum(RACE_STATES),
   /** When that began. */
-  state_since: momentSchema,
-  qualifying_opens_at: momentSchema,
-  qualifying_closes_at: momentSchema,
-  race_started_at: momentSchema.nullable(),
-  race_completed_at: momentSchema.nullable(),
+  state_since: timestampSchema,
+  qualifying_opens_at: timestampSchema,
+  qualifying_closes_at: timestampSchema,
+  race_started_at: timestampSchema.nullable(),
+  race_completed_at: timestampSchema.nullable(),
   winner_agent_version_id: uuidSchema.nullable(),
   winner_agent_name: z.string().nullable(),
   winner_score: z.number().nullable(),
@@ -36,8 +36,8 @@ const raceSchema = z.object({
   /** Over the better half of those who finished. */
   top50_mean: z.number().nullable(),
   top50_std: z.number().nullable(),
-  created_at: momentSchema,
-  projected_completion_at: momentSchema.nullable(),
+  created_at: timestampSchema,
+  projected_completion_at: timestampSchema.nullable(),
   /** The hash that binds us to the hidden draw. */
   draw_commitment: z.string().nullable(),
   /** Why it ended without a crown. */
@@ -58,7 +58,7 @@ const qualifierSchema = z.object({
   /** What the race score is made of: problems solved, and what the judge left of them. */
   race_success_rate: z.number().nullable(),
   race_reasoning_coefficient: z.number().nullable(),
-  eliminated_at: momentSchema.nullable(),
+  eliminated_at: timestampSchema.nullable(),
   is_discarded: z.boolean(),
   ...pooledFields,
   /** The race score with and without the agency policy, once scores are public; older arenas leave it out. */
@@ -71,8 +71,8 @@ export const raceCurrentSchema = z.object({
   ...cursorFields,
   phase: z.enum(['QUALIFYING', 'RACE', 'RESULT', 'NONE']),
   /** Where a file handed in now would count; its close is never in the past. */
-  next_window: z.object({ opens_at: momentSchema, closes_at: momentSchema }),
-  computed_at: momentSchema,
+  next_window: z.object({ opens_at: timestampSchema, closes_at: timestampSchema }),
+  computed_at: timestampSchema,
 });
 
 export const raceDetailSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const runStatusSchema = z.enum(['CANCELLED', 'CLAIMED', 'FAILED', 'RUNNING', 'STALE', 'SUCCESS', 'TIMED_OUT']);
 export const failureOwnerSchema = z.enum(['agent', 'validator', 'platform']);
@@ -17,14 +17,14 @@ export const sandboxSchema = z.object({
 
 const outcomeFields = {
   status: runStatusSchema,
-  claimed_at: momentSchema,
-  completed_at: momentSchema.nullable(),
+  claimed_at: timestampSchema,
+  completed_at: timestampSchema.nullable(),
   /** In the validator's words for those who may read the logs, else in ours. */
   failure_reason: z.string().nullable(),
   /** Who answers for the failure; only the agent's own count against it. */
   failure_owner: failureOwnerSchema.nullable(),
   is_included: z.boolean(),
-  invalidated_at: momentSchema.nullable(),
+  invalidated_at: timestampSchema.nullable(),
   invalidation_reason: z.string().nullable(),
   score_components_summary: componentsSchema.nullable(),
   sandbox_metadata: sandboxSchema.nullable(),
@@ -38,8 +38,8 @@ const runSchema = z.object({
   agent_version_id: uuidSchema,
   suite_id: z.int(),
   validator_hotkey: hotkeySchema,
-  lease_expires_at: momentSchema,
-  last_heartbeat_at: momentSchema.nullable(),
+  lease_expires_at: timestampSchema,
+  last_heartbeat_at: timestampSchema.nullable(),
   invalidated_by: z.string().nullable(),
   validator_score: z.number().nullable(),
   reasoning_quality: z.number().nullable(),
@@ -64,8 +64,8 @@ export const runDetailSchema = z.object({
 
 /** A run with its lease, as the platform's clients read the answer to an invalidation. */
 export const leasedRunSchema = runDetailSchema.extend({
-  lease_expires_at: momentSchema,
-  last_heartbeat_at: momentSchema.nullable(),
+  lease_expires_at: timestampSchema,
+  last_heartbeat_at: timestampSchema.nullable(),
   invalidated_by: z.string().nullable(),
   validator_score: z.number().nullable(),
 });
@@ -78,7 +78,7 @@ const runningEvaluationSchema = z.object({
   miner_hotkey: hotkeySchema,
   validator_hotkey: hotkeySchema,
   status: runStatusSchema,
-  started_at: momentSchema,
+  started_at: timestampSchema,
   /** 0 throughout a race run: when each problem was done is not public. */
   progress_percent: z.number(),
   problems_done: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 /**
  * The commitment of a race's draw, under the field names of the platform's clients. `scheme` says that it is ours: the beacon
@@ -17,8 +17,8 @@ export const seedCommitmentSchema = z.object({
   drand_offset_seconds: z.int(),
   /** Block of the chain, or sequence number of the event that published the commitment. */
   drand_round: z.int(),
-  drand_round_time: momentSchema,
-  committed_at: momentSchema,
+  drand_round_time: timestampSchema,
+  committed_at: timestampSchema,
   revealed: z.boolean(),
   drand_signature: z.null(),
   /** Value of the beacon, once it exists. */

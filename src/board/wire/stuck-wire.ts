@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 /** Things that should move and do not, for the operator. */
 export const stuckSchema = z.object({
@@ -9,7 +9,7 @@ export const stuckSchema = z.object({
       /** Id of the race, work item or run, or address of the validator. */
       id: z.string(),
       /** Since when it waits. */
-      since: momentSchema.nullable(),
+      since: timestampSchema.nullable(),
       why: z.string(),
       /** What the operator can do. */
       action: z.string(),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { licenceSchema } from '../../arena/browser.ts';
 import { findingSchema } from './finding-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
-import { queuePlaceSchema } from './queue-place-wire.ts';
+import { queuePositionSchema } from './queue-position-wire.ts';
+import { timestampSchema } from './timestamp.ts';
 
 /** To a file that was handed in and let in. */
 export const submissionAnswerSchema = z.object({
@@ -11,7 +11,7 @@ export const submissionAnswerSchema = z.object({
   hotkey: hotkeySchema,
   agent_id: uuidSchema,
   agent_version_id: uuidSchema,
-  next_allowed_at: momentSchema,
+  next_allowed_at: timestampSchema,
   message: z.string(),
   is_flagged: z.boolean(),
   /** Another contestant submitted the same program before; it is not evaluated. Older arenas leave it out. */
@@ -19,7 +19,7 @@ export const submissionAnswerSchema = z.object({
   /** Arenas that know of no choice say nothing. */
   licence: licenceSchema.nullish(),
   licence_is_default: z.boolean().optional(),
-  queue: queuePlaceSchema,
+  queue: queuePositionSchema,
 });
 
 /** To a file that was only to be looked at. */

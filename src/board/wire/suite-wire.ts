@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const suiteSchema = z.object({
   suite_id: z.int(),
@@ -10,8 +10,8 @@ export const suiteSchema = z.object({
   /** Whether its problems can be read. */
   is_public: z.boolean(),
   problem_count: z.int(),
-  created_at: momentSchema,
-  activated_at: momentSchema.nullable(),
+  created_at: timestampSchema,
+  activated_at: timestampSchema.nullable(),
 });
 
 export const suitesSchema = z.array(suiteSchema);

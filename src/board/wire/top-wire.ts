@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { emissionShapeSchema, weightSchemeSchema } from '../../arena/browser.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { cursorFields, cursorPaging, pageFields, suiteIdQuerySchema } from './paging.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const topSchema = z.object({
   suite_id: z.int(),
-  computed_at: momentSchema,
+  computed_at: timestampSchema,
   top_agent_version_id: uuidSchema.nullable(),
   top_miner_hotkey: hotkeySchema.nullable(),
   top_score: z.number().nullable(),
@@ -17,7 +17,7 @@ export const topSchema = z.object({
   policy: z
     .object({
       days_as_top: z.number(),
-      crowned_at: momentSchema,
+      crowned_at: timestampSchema,
       /** Counted from 1. */
       reign: z.int(),
       grace_days: z.number(),
@@ -46,12 +46,12 @@ export const topHistorySchema = z.object({
       miner_hotkey: hotkeySchema,
       version_number: z.int(),
       final_score: z.number(),
-      top_at: momentSchema,
+      top_at: timestampSchema,
       is_current_top: z.boolean(),
       was_top: z.boolean(),
       suite_id: z.int(),
       reign: z.int(),
-      ended_at: momentSchema.nullable(),
+      ended_at: timestampSchema.nullable(),
       /** Null when the operator set the crown. */
       race_id: uuidSchema.nullable(),
     }),
@@ -59,7 +59,7 @@ export const topHistorySchema = z.object({
 });
 
 export const topPayoutSchema = z.object({
-  as_of: momentSchema,
+  as_of: timestampSchema,
   miner_hotkey: hotkeySchema.nullable(),
   agent_name: z.string().nullable(),
   tao_per_day: z.number().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 /** Attempts that validators graded, counted once for each agent version and problem, by UTC day. */
 export const trajectoryHistorySchema = z.object({
@@ -9,7 +9,7 @@ export const trajectoryHistorySchema = z.object({
   daily_rate: z.int(),
   /** Of the last seven finished days. */
   weekly_rate: z.int(),
-  updated_at: momentSchema,
+  updated_at: timestampSchema,
 });
 
 export type TrajectoryHistoryWire = z.infer<typeof trajectoryHistorySchema>;

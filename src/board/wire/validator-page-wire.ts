@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hotkeySchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { pageFields } from './paging.ts';
 import { runDetailSchema } from './run-wire.ts';
+import { timestampSchema } from './timestamp.ts';
 import { validatorSchema } from './validator-wire.ts';
 
 /** Everything public about one validator. `limit`, `offset` and `total` are those of its runs, the newest first. */
@@ -30,7 +30,7 @@ export const validatorPageSchema = z.object({
     evaluations: z.int(),
     peers: z.array(z.object({ validator_hotkey: hotkeySchema, problems: z.int(), same: z.int() })),
   }),
-  computed_at: momentSchema,
+  computed_at: timestampSchema,
 });
 
 export type ValidatorPageWire = z.infer<typeof validatorPageSchema>;

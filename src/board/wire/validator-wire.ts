@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { validatorAuditSchema } from './audit-wire.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const validatorSchema = z.object({
   hotkey: hotkeySchema,
   name: z.string().nullable(),
   status: z.enum(['available', 'evaluating']),
-  registered_at: momentSchema,
-  last_claim_at: momentSchema.nullable(),
-  last_seen_at: momentSchema.nullable(),
+  registered_at: timestampSchema,
+  last_claim_at: timestampSchema.nullable(),
+  last_seen_at: timestampSchema.nullable(),
   /** The newest of its runs. */
   current_agent: z
-    .object({ agent_name: z.string(), version_id: uuidSchema, version_number: z.int(), started_at: momentSchema })
+    .object({ agent_name: z.string(), version_id: uuidSchema, version_number: z.int(), started_at: timestampSchema })
     .nullable(),
   active_runs: z.int(),
   service_versions: z.record(z.string(), z.string()).nullable(),
@@ -23,7 +23,7 @@ export const validatorSchema = z.object({
   ram_pct: z.number().nullable(),
   disk_pct: z.number().nullable(),
   docker_container_count: z.int().nullable(),
-  metrics_reported_at: momentSchema.nullable(),
+  metrics_reported_at: timestampSchema.nullable(),
   audit: validatorAuditSchema,
 });
 

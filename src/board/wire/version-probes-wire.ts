@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { followCountsSchema } from '../../arena/wire.ts';
 import { attemptLogSchema } from './attempt-wire.ts';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
+import { timestampSchema } from './timestamp.ts';
 
 const probeSchema = z.object({
   /** What its evidence has to hash to. */
@@ -19,7 +19,7 @@ const probeReportSchema = z.object({
   race_number: z.int().nullable(),
   /** Reports of invalidated runs do not count. */
   is_invalidated: z.boolean(),
-  reported_at: momentSchema,
+  reported_at: timestampSchema,
   /** Changes that reached a decision in these attempts, and how often the program followed. */
   decisions: followCountsSchema,
   probes: z.array(probeSchema),

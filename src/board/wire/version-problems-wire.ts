@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { pageFields, paging } from './paging.ts';
 import { failureOwnerSchema } from './run-wire.ts';
+import { timestampSchema } from './timestamp.ts';
 
 export const problemStatusSchema = z.enum(['FAILED', 'PENDING', 'RUNNING', 'SKIPPED', 'SUCCESS', 'TIMED_OUT']);
 
@@ -31,7 +31,7 @@ const validatorResultSchema = z.object({
   score_components: z.record(z.string(), z.json()).nullable(),
   reasoning_score: z.number().nullable(),
   failure: failureSchema.nullable(),
-  updated_at: momentSchema,
+  updated_at: timestampSchema,
   inference_failure_count: z.int().nullable(),
   inference_total: z.int().nullable(),
   execution_time: z.number().nullable(),

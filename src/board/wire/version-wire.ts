@@ -5,9 +5,9 @@ import { attemptOutcomesSchema } from './attempt-outcomes-wire.ts';
 import { findingSchema } from './finding-wire.ts';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { intervalSchema } from './interval.ts';
-import { momentSchema } from './moment.ts';
 import { pooledFields } from './pooled-window.ts';
-import { queuePlaceSchema } from './queue-place-wire.ts';
+import { queuePositionSchema } from './queue-position-wire.ts';
+import { timestampSchema } from './timestamp.ts';
 import { twinComparisonSchema } from './twins-wire.ts';
 
 export const versionStateSchema = z.enum(['RECEIVED', 'QUEUED', 'RUNNING', 'ELIGIBLE', 'DISCARDED', 'CANCELLED']);
@@ -36,9 +36,9 @@ export const versionPublicSchema = z.object({
   agent_name: z.string(),
   miner_hotkey: hotkeySchema,
   version_number: z.int(),
-  submitted_at: momentSchema,
-  released_at: momentSchema,
-  code_available_at: momentSchema,
+  submitted_at: timestampSchema,
+  released_at: timestampSchema,
+  code_available_at: timestampSchema,
   code_sha256: z.string(),
   code_bytes: z.int(),
   licence: licenceSchema.nullable(),
@@ -80,10 +80,10 @@ export const versionStatusSchema = z.object({
   agent_name: z.string(),
   miner_hotkey: hotkeySchema,
   version_number: z.int(),
-  submitted_at: momentSchema,
+  submitted_at: timestampSchema,
   state: versionStateSchema,
   phase: versionPhaseSchema,
-  eliminated_at: momentSchema.nullable(),
+  eliminated_at: timestampSchema.nullable(),
   eliminated_in_race_number: z.int().nullable(),
   suite_id: z.int().nullable(),
   required_successes: z.int(),
@@ -96,11 +96,11 @@ export const versionStatusSchema = z.object({
   reasoning_coefficient: z.number().nullable(),
   race_score: z.number().nullable(),
   release_state: z.enum(['HIDDEN', 'RELEASED']),
-  code_available_at: momentSchema.nullable(),
+  code_available_at: timestampSchema.nullable(),
   /** For what its attempts become; null where it was handed in before there was a choice. */
   licence: licenceSchema.nullable(),
   /** When its contestant withdrew its attempts from later releases of the corpus; older arenas leave it out. */
-  corpus_withdrawn_at: momentSchema.nullable().optional(),
+  corpus_withdrawn_at: timestampSchema.nullable().optional(),
   per_validator_success_scores: z.record(z.string(), z.number()).nullable(),
   is_active_qualifier: z.boolean(),
   outranked_by_agent_version_id: uuidSchema.nullable(),
@@ -109,7 +109,7 @@ export const versionStatusSchema = z.object({
   ...pooledFields,
   /** Why somebody took it out, for everybody to read. */
   removal_reason: z.string().nullable(),
-  queue: queuePlaceSchema,
+  queue: queuePositionSchema,
   /** What running it in qualifying has taken so far, of runs whose scores the reader may see. */
   cost: versionCostSchema,
   /** Who decides in it; `reports` is 0 for a version that was not probed. Older arenas leave it out. */
@@ -136,7 +136,7 @@ export const ownVersionStatusSchema = versionStatusSchema.extend({
       status: z.string(),
       failure_reason: z.string().nullable(),
       failure_owner: z.enum(['agent', 'validator', 'platform']).nullable(),
-      completed_at: momentSchema.nullable(),
+      completed_at: timestampSchema.nullable(),
     }),
   ),
 });

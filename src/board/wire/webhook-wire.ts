@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { NOTICE_KINDS } from '../../arena/browser.ts';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
-import { momentSchema } from './moment.ts';
 import { pageFields } from './paging.ts';
+import { timestampSchema } from './timestamp.ts';
 
 const kindSchema = z.enum(NOTICE_KINDS);
 
@@ -30,8 +30,8 @@ const deliverySchema = z.object({
   sequence: z.int().nullable(),
   status: z.enum(['pending', 'delivered', 'failed']),
   attempts: z.int(),
-  created_at: momentSchema,
-  ended_at: momentSchema.nullable(),
+  created_at: timestampSchema,
+  ended_at: timestampSchema.nullable(),
   /** The last answer: an HTTP status, or why there was none. */
   response: z.string().nullable(),
 });
@@ -39,9 +39,9 @@ const deliverySchema = z.object({
 const webhookSchema = z.object({
   webhook_id: uuidSchema,
   events: z.array(kindSchema),
-  created_at: momentSchema,
+  created_at: timestampSchema,
   /** Set when deliveries failed too often, or the receiver answered 410. Add it again to go on. */
-  disabled_at: momentSchema.nullable(),
+  disabled_at: timestampSchema.nullable(),
   /** Notices that were dropped, because too many waited. */
   dropped: z.int(),
 });

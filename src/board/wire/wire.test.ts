@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { leaderboardQuerySchema } from './leaderboard-wire.ts';
-import { momentQuerySchema } from './moment.ts';
+import { timestampQuerySchema } from './timestamp.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -54,8 +54,8 @@ describe('wire schemas', () => {
       '2026-11-16T12:00:00.000000+00:00',
       '2026-11-16T04:00:00-08:00',
     ]) {
-      expect(momentQuerySchema.parse(text)).toBe(noon);
+      expect(timestampQuerySchema.parse(text)).toBe(noon);
     }
-    expect(momentQuerySchema.safeParse('yesterday').success).toBe(false);
+    expect(timestampQuerySchema.safeParse('yesterday').success).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import { verifyEvents } from '../../store/database/verify-events.ts';
 import { type JsonValue, json, readEvents, storeMigrations } from '../../store/database.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { signWeights } from '../weights/signed-weights.ts';
 import { type ChainTables, chainMigrations } from './chain-tables.ts';
 import { LocalChain } from './local-chain.ts';
@@ -15,11 +15,11 @@ const BLOCK = 12_000;
 const alice = sampleHotkey('alice');
 const bob = sampleHotkey('bob');
 
-onBothEngines('the local chain', (makePlace) => {
-  let place: DatabasePlace;
+onBothEngines('the local chain', (makeDatabase) => {
+  let place: TestDatabase;
   let now: number;
   beforeEach(async () => {
-    place = await makePlace([storeMigrations, chainMigrations]);
+    place = await makeDatabase([storeMigrations, chainMigrations]);
     now = 1_000_000_000_000;
   });
   afterEach(async () => await place.remove());

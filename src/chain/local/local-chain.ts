@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import { appendEvent, type Database, type JsonValue } from '../../store/database.ts';
-import type { Chain, WeightsReceipt } from '../chain.ts';
+import type { Chain, WeightsConfirmation } from '../chain.ts';
 import { type Metagraph, uidOf } from '../metagraph.ts';
 import { taoText } from '../tao.ts';
 import { assertLedgerTakes, refuseWeights, weightsRefusal } from '../weights/check-signed-weights.ts';
@@ -191,7 +191,7 @@ export class LocalChain implements Chain {
     });
   }
 
-  async setWeights(weights: SignedWeights): Promise<WeightsReceipt> {
+  async setWeights(weights: SignedWeights): Promise<WeightsConfirmation> {
     const refusal = weightsRefusal(weights, { ...this.rules, block: await this.currentBlock() });
     if (refusal !== undefined) refuseWeights(refusal);
     return await this.#write(async (transaction, history, block) => {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { WeightsReceipt } from '../chain.ts';
+import type { WeightsConfirmation } from '../chain.ts';
 import { refuseWeights } from '../weights/check-signed-weights.ts';
 import type { SignedWeights } from '../weights/signed-weights.ts';
 import type { ChainTables } from './chain-tables.ts';
@@ -12,7 +12,7 @@ import { ledgerEventFromJson } from './stored-ledger-event.ts';
 export async function standingWeights(
   transaction: Transaction<ChainTables>,
   weights: SignedWeights,
-): Promise<WeightsReceipt | undefined> {
+): Promise<WeightsConfirmation | undefined> {
   const newest = await transaction
     .selectFrom('ledger_events')
     .select(['sequence', 'block', 'signed_block', 'body', 'hash'])

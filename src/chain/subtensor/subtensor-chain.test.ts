@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../fault/fault.ts';
 import { sampleHotkey } from '../../identity/testing/sample-hotkeys.ts';
 import type { Neuron } from '../metagraph.ts';
-import { PlayedNode } from '../testing/played/played-node.ts';
-import { isExtrinsicSigned, readExtrinsic } from '../testing/played/read-extrinsic.ts';
 import { RECORDED, RECORDED_VERSION, recordedRuntime } from '../testing/recorded/recorded-node.ts';
+import { isExtrinsicSigned, readExtrinsic } from '../testing/simulated/read-extrinsic.ts';
+import { SimulatedNode } from '../testing/simulated/simulated-node.ts';
 import { type SignedWeights, signWeights } from '../weights/signed-weights.ts';
 import { QUICKNET } from './commit/timelock.ts';
 import { hexText } from './hex.ts';
@@ -26,7 +26,7 @@ const NEURONS = [
   neuron(2, sampleHotkey('miner').address, { stake: 2n ** 63n, lastUpdate: 700 }),
 ];
 
-let node: PlayedNode;
+let node: SimulatedNode;
 let chain: SubtensorChain;
 
 function open(more: Partial<SubtensorSettings> = {}): SubtensorChain {
@@ -42,7 +42,7 @@ function open(more: Partial<SubtensorSettings> = {}): SubtensorChain {
 }
 
 beforeEach(async () => {
-  node = await PlayedNode.start();
+  node = await SimulatedNode.start();
   node.subnet = { netuid: NETUID, neurons: NEURONS, commitReveal: false };
   chain = open();
 });
@@ -227,7 +227,7 @@ describe('weights on a subtensor chain with the recorded metadata', () => {
 
   it('rejects weights of a hotkey that is not registered or has no permit', async () => {
     const without = (uid: number, more: Partial<Neuron>) => NEURONS.with(uid, { ...NEURONS[uid]!, ...more });
-    const cases: [change: Partial<NonNullable<PlayedNode['subnet']>>, error: string, message: RegExp][] = [
+    const cases: [change: Partial<NonNullable<SimulatedNode['subnet']>>, error: string, message: RegExp][] = [
       [
         { neurons: without(1, { hotkey: sampleHotkey('x').address }) },
         'SubtensorModule.HotKeyNotRegisteredInSubNet',

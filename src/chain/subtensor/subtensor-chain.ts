@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import type { Hotkey } from '../../identity/hotkey.ts';
 import { FairLock } from '../../store/database.ts';
-import type { Chain, WeightsReceipt } from '../chain.ts';
+import type { Chain, WeightsConfirmation } from '../chain.ts';
 import type { ChainView } from '../chain-view.ts';
 import { type Metagraph, uidOf } from '../metagraph.ts';
 import { refuseWeights, weightsRefusal } from '../weights/check-signed-weights.ts';
@@ -64,7 +64,7 @@ export class SubtensorChain implements Chain {
   }
 
   /** Weights live from the block they were made for: their extrinsic's era begins with it, so that old ones die. */
-  async setWeights(weights: SignedWeights): Promise<WeightsReceipt> {
+  async setWeights(weights: SignedWeights): Promise<WeightsConfirmation> {
     const hotkey = this.#signerOf(weights);
     const endTurn = await this.#turns.acquire();
     try {
@@ -75,7 +75,7 @@ export class SubtensorChain implements Chain {
   }
 
   /** Reveals what was committed by hash and is due. Timelocked commits are revealed by the chain. */
-  async revealDue(): Promise<readonly WeightsReceipt[]> {
+  async revealDue(): Promise<readonly WeightsConfirmation[]> {
     const { hotkey, netuid } = this.#settings;
     if (hotkey === undefined) return [];
     const endTurn = await this.#turns.acquire();
@@ -100,7 +100,7 @@ export class SubtensorChain implements Chain {
     this.#client.close();
   }
 
-  async #setWeights(weights: SignedWeights, hotkey: Hotkey): Promise<WeightsReceipt> {
+  async #setWeights(weights: SignedWeights, hotkey: Hotkey): Promise<WeightsConfirmation> {
     const head = await readFinalizedHead(this.#client);
     const { netuid, versionKey = 0n } = this.#settings;
     const refusal = weightsRefusal(weights, { netuid, block: head.block, weightsBlocks: WEIGHTS_BLOCKS });
@@ -127,8 +127,8 @@ export class SubtensorChain implements Chain {
     hotkey: Hotkey,
     pending: readonly PendingReveal[],
     others: readonly PendingReveal[],
-  ): Promise<readonly WeightsReceipt[]> {
-    const receipts: WeightsReceipt[] = [];
+  ): Promise<readonly WeightsConfirmation[]> {
+    const receipts: WeightsConfirmation[] = [];
     const kept = new Set([...others, ...pending]);
     for (const reveal of pending) {
       const head = await readFinalizedHead(this.#client);
@@ -153,7 +153,7 @@ export class SubtensorChain implements Chain {
     call: Uint8Array,
     hotkey: Hotkey,
     { head, birth }: { readonly head: Head; readonly birth: number },
-  ): Promise<WeightsReceipt> {
+  ): Promise<WeightsConfirmation> {
     const extrinsic = await this.#sign(call, hotkey, { head, birth });
     const { block, blockHash, index } = await submitExtrinsic(this.#client, extrinsic, { birth, timing: this.#timing });
     // A block is executed, and its events are written, by the program that the block before it left behind.

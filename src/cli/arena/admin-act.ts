@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { oneLine } from '../output/say-line.ts';
+import { oneLine } from '../output/format-line.ts';
 import { createTerminal } from '../output/terminal.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from './arena-connection.ts';
 import { type ArenaQuestion, askArena } from './ask-arena.ts';
 
 export type AdminOptions = SignedArenaOptions & { readonly json?: boolean };
-export type ReasonedOptions = AdminOptions & { readonly reason: string };
-export type PerhapsReasonedOptions = AdminOptions & { readonly reason?: string };
+export type ReasonOptions = AdminOptions & { readonly reason: string };
+export type OptionalReasonOptions = AdminOptions & { readonly reason?: string };
 
 /** Acts against others need a reason; it stays in the public ledger. */
 export function withReason(command: Command): Command {
@@ -15,7 +15,7 @@ export function withReason(command: Command): Command {
 }
 
 /** Who gives something back need not. */
-export function withPerhapsReason(command: Command): Command {
+export function withOptionalReason(command: Command): Command {
   return withSignedArenaOptions(command).option('--reason <text>', 'reason, public in the ledger');
 }
 
@@ -28,6 +28,6 @@ export async function act<Answer extends z.ZodType>(
   const terminal = createTerminal(options.json === true);
   const arena = await openSignedArena(options);
   const answer = await askArena(arena, { method: 'POST', ...question, signed: true });
-  terminal.say(oneLine(sentence(answer)));
+  terminal.print(oneLine(sentence(answer)));
   terminal.report(answer);
 }

@@ -47,10 +47,10 @@ export async function showList<Answer extends z.ZodType<Page>>(
   const query = { ...list.query, limit, offset };
   const page = await askArena(arena, { path: list.path, query, answer: list.answer, signed: true });
   const rows = list.rows(page);
-  terminal.say(rows.length === 0 ? list.none : table(list.head, rows, WIDE_CELL));
+  terminal.print(rows.length === 0 ? list.none : table(list.head, rows, WIDE_CELL));
   const { total } = page as Page;
   if (rows.length > 0 && total > rows.length) {
-    terminal.say(`\n${offset + 1} to ${offset + rows.length} of ${total}; see --offset and --limit.`);
+    terminal.print(`\n${offset + 1} to ${offset + rows.length} of ${total}; see --offset and --limit.`);
   }
   list.beside?.(page, terminal);
   terminal.report(page);

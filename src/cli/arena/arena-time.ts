@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { momentSchema } from '../../board/wire.ts';
+import { timestampSchema } from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { askArena } from './ask-arena.ts';
 
-const answer = z.object({ computed_at: momentSchema, next_window: z.object({ closes_at: momentSchema }) });
+const answer = z.object({ computed_at: timestampSchema, next_window: z.object({ closes_at: timestampSchema }) });
 
 export interface ArenaTime {
   /** By the arena's own clock, in milliseconds. */

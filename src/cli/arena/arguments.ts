@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { momentQuerySchema } from '../../board/wire.ts';
+import { timestampQuerySchema } from '../../board/wire.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
 
 /** Parsers for what names things of an arena; commander turns what they throw into a usage message. */
@@ -26,8 +26,8 @@ export function address(text: string): string {
 }
 
 /** A moment as the arena reads it; without a zone it is UTC. */
-export function moment(text: string): string {
-  const parsed = momentQuerySchema.safeParse(text);
+export function timestamp(text: string): string {
+  const parsed = timestampQuerySchema.safeParse(text);
   if (parsed.success) return new Date(parsed.data).toISOString();
   throw new InvalidArgumentError('It must be a timestamp such as 2026-11-20T18:00:00Z; without a zone it is UTC.');
 }

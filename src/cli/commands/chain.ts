@@ -4,7 +4,7 @@ import { taoText } from '../../chain/tao.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../arena/arena-connection.ts';
 import { address } from '../arena/arguments.ts';
 import { askArena } from '../arena/ask-arena.ts';
-import { oneLine } from '../output/say-line.ts';
+import { oneLine } from '../output/format-line.ts';
 import { createTerminal } from '../output/terminal.ts';
 
 interface Options extends ArenaOptions {
@@ -19,26 +19,26 @@ export function chainCommand(): Command {
     const { registration, neurons } = ledger;
     const neuron = neurons.find((each) => each.hotkey === hotkey);
     const balance = hotkey === undefined ? undefined : (ledger.balances?.[hotkey] ?? '0');
-    terminal.say(`Subnet ${ledger.netuid}, block ${ledger.block}, ${ledger.epochs} epochs paid.`);
+    terminal.print(`Subnet ${ledger.netuid}, block ${ledger.block}, ${ledger.epochs} epochs paid.`);
     if (registration == null) {
-      terminal.say(
+      terminal.print(
         ledger.kind === 'subtensor'
           ? `${neurons.length} uids are taken. Registration is on Bittensor; see its tools for the price.`
           : `${neurons.length} uids are taken.`,
       );
     } else {
       const { price, min_price, start_balance, immunity_blocks, max_neurons } = registration;
-      terminal.say(`  places         ${neurons.length} of ${max_neurons} taken`);
-      terminal.say(`  registration   ${taoText(BigInt(price))} now, never below ${taoText(BigInt(min_price))}`);
-      terminal.say(`  start balance  ${taoText(BigInt(start_balance))} for a new hotkey (simulated money)`);
-      terminal.say(`  immunity       ${immunity_blocks} blocks after registration`);
+      terminal.print(`  places         ${neurons.length} of ${max_neurons} taken`);
+      terminal.print(`  registration   ${taoText(BigInt(price))} now, never below ${taoText(BigInt(min_price))}`);
+      terminal.print(`  start balance  ${taoText(BigInt(start_balance))} for a new hotkey (simulated money)`);
+      terminal.print(`  immunity       ${immunity_blocks} blocks after registration`);
     }
     if (hotkey !== undefined) {
       const place =
         neuron === undefined
           ? 'no place'
           : `place ${neuron.uid}${neuron.immune_until == null ? '' : `, immune until block ${neuron.immune_until}`}`;
-      terminal.say(
+      terminal.print(
         oneLine(`${hotkey}: ${place}${balance === undefined ? '' : `, balance ${taoText(BigInt(balance))}`}.`),
       );
     }

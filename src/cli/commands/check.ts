@@ -6,7 +6,7 @@ import { readProblemFile } from '../../problems/read-problem-file.ts';
 import { chooseSandbox } from '../../sandbox/choose-sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { path } from '../options.ts';
-import { sayAnalysis } from '../output/say-analysis.ts';
+import { printAnalysis } from '../output/print-analysis.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 
 interface Options {
@@ -27,7 +27,7 @@ export function checkCommand(): Command {
       try {
         const reader = sandbox === undefined ? await ProcessFactsReader.find() : new SandboxFactsReader(sandbox);
         const analysis = await analyseAgent(agent.source, { reader, knowledge });
-        sayAnalysis(agent.name, analysis, terminal);
+        printAnalysis(agent.name, analysis, terminal);
         terminal.report({ agent: agent.name, ...analysis });
         process.exitCode = analysis.verdict === 'accepted' ? 0 : 1;
       } finally {

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { momentSchema } from '../../board/wire.ts';
+import { timestampSchema } from '../../board/wire.ts';
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';
 import { askArena } from '../arena/ask-arena.ts';
 import { wholeNumber } from '../options.ts';
-import { oneLine } from '../output/say-line.ts';
-import { momentText } from '../output/say-time.ts';
+import { oneLine } from '../output/format-line.ts';
+import { timestampText } from '../output/format-time.ts';
 import { table } from '../output/table.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 import { sourceOf } from '../wallet/passphrase.ts';
@@ -23,7 +23,9 @@ interface Options extends SignedArenaOptions {
 const AUTH = '/v1/miner/inference-auth';
 const changedSchema = z.object({ ok: z.boolean(), default_provider: z.string().nullable() });
 const connectionsSchema = z.object({
-  providers: z.array(z.object({ provider: z.string(), connected: z.boolean(), updated_at: momentSchema.nullable() })),
+  providers: z.array(
+    z.object({ provider: z.string(), connected: z.boolean(), updated_at: timestampSchema.nullable() }),
+  ),
   default_provider: z.string().nullable(),
 });
 
@@ -41,7 +43,7 @@ export function connectCommand(): Command {
     const { default_provider } = options.default
       ? await choose(arena, provider)
       : await store(arena, provider, await credentialFrom(options));
-    terminal.say(
+    terminal.print(
       oneLine(
         `${provider} is connected; default provider: ${default_provider ?? 'none'}. \`assay disconnect ${provider}\` deletes the credential.`,
       ),
@@ -57,7 +59,7 @@ export function disconnectCommand(): Command {
     const arena = await openSignedArena(options);
     const request = { method: 'DELETE', path: pathOf(provider), answer: changedSchema, signed: true } as const;
     const { default_provider } = await askArena(arena, request);
-    terminal.say(oneLine(`${provider} is disconnected; default provider: ${default_provider ?? 'none'}.`));
+    terminal.print(oneLine(`${provider} is disconnected; default provider: ${default_provider ?? 'none'}.`));
     terminal.report({ provider, connected: false, default_provider });
   });
 }
@@ -77,10 +79,10 @@ async function list(arena: ArenaClient, terminal: Terminal): Promise<void> {
   const rows = known.providers.map(({ provider, connected, updated_at }) => [
     provider,
     connected ? 'connected' : 'not connected',
-    updated_at === null ? '' : momentText(updated_at),
+    updated_at === null ? '' : timestampText(updated_at),
     provider !== known.default_provider ? '' : provider === 'local' ? 'free; validators run the models' : 'is paid',
   ]);
-  terminal.say(
+  terminal.print(
     rows.length === 0 ? 'This arena has no providers to connect.' : table(['provider', '', 'since', ''], rows),
   );
   terminal.report(known);

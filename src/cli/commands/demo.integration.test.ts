@@ -21,7 +21,7 @@ import { looserThanPrivate } from '../../store/testing/looser-than-private.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { DemoOutput } from '../demo/demo-output.ts';
 import { type DemoSetup, openDemo } from '../demo/open-demo.ts';
-import { agentOf, CHALLENGER, CONTESTANTS } from '../demo/people.ts';
+import { agentOf, CHALLENGER, CONTESTANTS } from '../demo/participants.ts';
 import { runDemo } from '../demo/run-demo.ts';
 import { createTerminal } from '../output/terminal.ts';
 import { fewAttacks } from '../testing/sample-contest.ts';

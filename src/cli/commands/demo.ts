@@ -56,12 +56,12 @@ async function show(options: DemoOptions, terminal: Terminal, over: Promise<void
     terminal.report({ ...claims, story: output.lines });
     if (over === undefined) return;
     const { url } = demo;
-    output.say(
+    output.print(
       `Dashboard ${url} · API ${url}/docs · ledger ${url}/v1/public/ledger · live events ${url}/v1/public/events`,
     );
-    output.say(`The arena stays open; its simulated time runs 60x. To take part (Ctrl-C stops it):`);
-    output.say(`  npx assay wallet new && npx assay register --arena-url ${url}`);
-    output.say(`  npx assay submit agents/react_text.py --name mine --arena-url ${url}`);
+    output.print(`The arena stays open; its simulated time runs 60x. To take part (Ctrl-C stops it):`);
+    output.print(`  npx assay wallet new && npx assay register --arena-url ${url}`);
+    output.print(`  npx assay submit agents/react_text.py --name mine --arena-url ${url}`);
     await over;
   } finally {
     await demo.close();

@@ -10,9 +10,9 @@ import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type ArenaOptions, openArena, withArenaOptions } from '../arena/arena-connection.ts';
 import { askArena } from '../arena/ask-arena.ts';
-import { shortHotkey } from '../output/say-hotkey.ts';
-import { oneLine } from '../output/say-line.ts';
-import { intervalText, percentText, scoreText } from '../output/say-score.ts';
+import { shortHotkey } from '../output/format-hotkey.ts';
+import { oneLine } from '../output/format-line.ts';
+import { intervalText, percentText, scoreText } from '../output/format-score.ts';
 import { table } from '../output/table.ts';
 import { createTerminal } from '../output/terminal.ts';
 import { limitOption, offsetOption, suiteNumberOption } from '../shared-options.ts';
@@ -40,9 +40,9 @@ export function leaderboardCommand(): Command {
     const query = { suite_id, score_type: options.race ? 'race' : 'qualifying', limit, offset, q };
     const board = await askArena(arena, { path: '/v1/public/leaderboard', query, answer: leaderboardSchema });
     const top = await topOf(arena);
-    if (board.entries.length > 0) terminal.say(`${boardTable(board.entries, options.race === true)}\n`);
-    terminal.say(oneLine(summary(board, options)));
-    terminal.say(oneLine(topText(top, board.entries)));
+    if (board.entries.length > 0) terminal.print(`${boardTable(board.entries, options.race === true)}\n`);
+    terminal.print(oneLine(summary(board, options)));
+    terminal.print(oneLine(topText(top, board.entries)));
     terminal.report({ ...board, top });
   });
 }

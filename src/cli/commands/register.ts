@@ -5,8 +5,8 @@ import { taoText } from '../../chain/tao.ts';
 import { Fault } from '../../fault/fault.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../arena/arena-connection.ts';
 import { askArena } from '../arena/ask-arena.ts';
-import { oneLine } from '../output/say-line.ts';
-import { durationText } from '../output/say-time.ts';
+import { oneLine } from '../output/format-line.ts';
+import { durationText } from '../output/format-time.ts';
 import { createTerminal, type Terminal } from '../output/terminal.ts';
 
 type Registration = z.output<typeof registrationSchema>;
@@ -17,7 +17,7 @@ export function registerCommand(): Command {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
     const place = await registerHotkey(arena, terminal);
-    terminal.say('Submit an agent with `assay submit FILE --name NAME`.');
+    terminal.print('Submit an agent with `assay submit FILE --name NAME`.');
     terminal.report({ arena: arena.url, ...place });
   });
 }
@@ -31,8 +31,8 @@ export async function registerHotkey(
     // A registered hotkey keeps its uid, so asking twice is harmless.
     const request = { method: 'POST', path: '/v1/chain/register', body: {}, signed: true, repeatable: true } as const;
     const place = await askArena(arena, { ...request, answer: registrationSchema });
-    terminal.say(`${oneLine(place.hotkey)} is registered as uid ${place.uid} at ${arena.url}.`);
-    for (const line of costLines(place)) terminal.say(line);
+    terminal.print(`${oneLine(place.hotkey)} is registered as uid ${place.uid} at ${arena.url}.`);
+    for (const line of costLines(place)) terminal.print(line);
     return place;
   } catch (error) {
     throw Fault.isInstance(error) ? notHere(error, arena.hotkey.address) : error;

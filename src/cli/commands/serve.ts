@@ -5,8 +5,8 @@ import { arenaOverview } from '../../board/overview.ts';
 import { findSite } from '../../server/find-site.ts';
 import { arenaFactsOf, type StartedArena, startArena } from '../../server/start.ts';
 import { holdFolder } from '../../store/database.ts';
+import { followWaiting } from '../arena/print-waiting.ts';
 import { readArenaConfig } from '../arena/read-arena-config.ts';
-import { followWaiting } from '../arena/say-waiting.ts';
 import { untilInterrupted } from '../interrupts.ts';
 import { listen } from '../listen.ts';
 import { collect, path, wholeNumber } from '../options.ts';
@@ -102,9 +102,9 @@ function defaultPort(): number {
 }
 
 function greet(terminal: Terminal, { arena }: StartedArena, url: string, admins: readonly string[]): void {
-  terminal.say(`Arena at ${url} on ${arena.database.place} (Ctrl-C stops); API described at ${url}/docs.`);
+  terminal.print(`Arena at ${url} on ${arena.database.place} (Ctrl-C stops); API described at ${url}/docs.`);
   if (admins.length === 0) {
-    terminal.say('It has no operator. Name one with --admin ADDRESS (`assay wallet new` makes an address).');
+    terminal.print('It has no operator. Name one with --admin ADDRESS (`assay wallet new` makes an address).');
   }
   terminal.report({ url, database: arena.database.place, admins });
 }

@@ -6,7 +6,7 @@ import type { Licence } from '../../arena/submission.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { type ReleaseSummary, releaseSummarySchema } from '../../corpus/release.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { type DatabasePlace, onEveryEngine } from '../../store/testing/every-engine.ts';
+import { onEveryEngine, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { S3StandIn } from '../../store/testing/s3-blobs-stand-in.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { AssayRunner } from '../testing/assay-runner.ts';
@@ -24,15 +24,15 @@ const FILES = [
 ];
 
 /** SQLite with files in the data folder, and PostgreSQL with object storage: both as `assay serve` would find them. */
-onEveryEngine('the corpus of an arena', (makePlace, engine) => {
+onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
   const runner = new AssayRunner();
-  let place: DatabasePlace;
+  let place: TestDatabase;
   let storage: S3StandIn | undefined;
   let environment: Record<string, string> = {};
   let contest: SampleContest;
 
   beforeAll(async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     let config = {};
     if (engine === 'postgres') {
       storage = await S3StandIn.start();

@@ -11,7 +11,7 @@ import { listen } from '../listen.ts';
 import { packageVersion } from '../package-version.ts';
 import { DemoClock } from './demo-clock.ts';
 import { type DemoSizes, demoConfig, firstTimestamp, SPEED } from './demo-settings.ts';
-import type { People } from './people.ts';
+import type { Participants } from './participants.ts';
 import { PublicApi } from './public-api.ts';
 
 export interface DemoArena {
@@ -28,7 +28,7 @@ export interface DemoArenaOptions {
   readonly port: number;
   readonly sizes: DemoSizes;
   readonly models: OpenModels;
-  readonly people: People;
+  readonly people: Participants;
   readonly sandbox: Sandbox;
   readonly warn: (reason: string) => void;
 }

@@ -43,10 +43,10 @@ export class DemoClock {
   };
 
   /** Leaves out the time until a moment; one that has passed changes nothing. */
-  skipTo(moment: number): void {
-    if (moment <= this.now()) return;
-    if (moment > this.#until) this.#keep(moment + AHEAD_MILLISECONDS * this.#speed);
-    this.#base = moment;
+  skipTo(time: number): void {
+    if (time <= this.now()) return;
+    if (time > this.#until) this.#keep(time + AHEAD_MILLISECONDS * this.#speed);
+    this.#base = time;
     this.#since = performance.now();
   }
 

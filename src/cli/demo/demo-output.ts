@@ -18,13 +18,13 @@ export class DemoOutput {
   tell(line: string): void {
     if (this.lines.includes(line)) return;
     this.lines.push(line);
-    this.say(line);
+    this.print(line);
   }
 
   /** Prints any other line. */
-  say(line = ''): void {
+  print(line = ''): void {
     this.#live.clear();
-    this.#terminal.say(line);
+    this.#terminal.print(line);
     this.#draw();
   }
 

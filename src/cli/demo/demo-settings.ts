@@ -109,7 +109,7 @@ export const VALIDATOR_SETTINGS: Partial<ValidatorSettings> = {
   delivery: { first: 200, longest: 5_000, tries: 10 },
   recovery: { first: 200, longest: 5_000, tries: 10 },
   grace: 1_000,
-  farewell: 4_000,
+  exitGrace: 4_000,
 };
 
 /**

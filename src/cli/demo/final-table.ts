@@ -1,4 +1,4 @@
-import { intervalText, scoreText } from '../output/say-score.ts';
+import { intervalText, scoreText } from '../output/format-score.ts';
 import { table } from '../output/table.ts';
 import { failuresOf } from './failures-of.ts';
 import type { DemoContest } from './open-demo.ts';

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { oneLine } from '../output/say-line.ts';
+import { oneLine } from '../output/format-line.ts';
 
 export interface LiveRow {
   readonly label: string;

@@ -14,7 +14,7 @@ import { type DemoArena, startDemoArena } from './demo-arena.ts';
 import type { DemoOutput } from './demo-output.ts';
 import type { DemoSizes } from './demo-settings.ts';
 import { examineSandbox } from './examine-sandbox.ts';
-import { People } from './people.ts';
+import { Participants } from './participants.ts';
 import type { DemoValidator } from './start-validators.ts';
 
 export interface DemoOptions extends ModelOptions {
@@ -33,7 +33,7 @@ export interface DemoOptions extends ModelOptions {
 export interface DemoSetup extends Omit<DemoArena, 'stop'> {
   readonly options: DemoOptions;
   readonly models: OpenModels;
-  readonly people: People;
+  readonly people: Participants;
   readonly output: DemoOutput;
   /** Has the sandbox prove itself. */
   examine(): Promise<SoundSandbox>;
@@ -66,7 +66,7 @@ export async function openDemo(options: DemoOptions, output: DemoOutput): Promis
     closing.push(async () => release());
     requireSpace(folder);
     const models = await openModels(options);
-    const people = new People(folder);
+    const people = new Participants(folder);
     const sandbox = await chooseSandbox();
     closing.push(() => sandbox.close());
     const { stop, ...arena } = await startDemoArena({

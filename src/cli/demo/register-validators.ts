@@ -5,7 +5,7 @@ import type { ArenaClient } from '../../client/arena-client.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemToWire } from '../../problems/problem-wire.ts';
 import { STAKES } from './demo-settings.ts';
-import type { People } from './people.ts';
+import type { Participants } from './participants.ts';
 import type { PublicApi } from './public-api.ts';
 
 const SUITE_NAME = 'public exam';
@@ -18,7 +18,7 @@ export async function register(client: ArenaClient, body: object = {}): Promise<
 }
 
 /** The operator gives the validators their places, with their stake, and each sets its display name. */
-export async function giveStakes(people: People, url: string): Promise<void> {
+export async function giveStakes(people: Participants, url: string): Promise<void> {
   const operator = people.client('operator', url);
   for (const [name, stake_tao] of Object.entries(STAKES)) {
     await register(operator, { hotkey: people.hotkey(name).address, stake_tao });

@@ -1,8 +1,8 @@
+import { advanceTime } from './advance-time.ts';
 import { STAKES } from './demo-settings.ts';
 import { standingOf, standingsTable } from './final-table.ts';
 import type { DemoSetup } from './open-demo.ts';
-import { passTime } from './pass-time.ts';
-import { contestantsFor } from './people.ts';
+import { contestantsFor } from './participants.ts';
 import { showCode } from './step-code.ts';
 import { showCorpus } from './step-corpus.ts';
 import { showPay, showWeights } from './step-pay.ts';
@@ -38,17 +38,17 @@ export async function runDemo(demo: DemoSetup) {
   const { race: last, result } = later.at(-1)!;
   const winner = result.top_agent_version_id!;
   const wonAt = Date.parse(last.race_completed_at!);
-  await passTime(contest, wonAt + TWO_EPOCHS);
+  await advanceTime(contest, wonAt + TWO_EPOCHS);
   const everybody = [...submitted, challenger];
   const names = [...everybody.map(({ contestant }) => contestant.name), ...Object.keys(STAKES)];
   const weights = await showWeights(contest, names);
   const code = await showCode(contest, winner, admitted.at(-1)!);
-  await passTime(contest, wonAt + DAYS_AS_CHAMPION);
+  await advanceTime(contest, wonAt + DAYS_AS_CHAMPION);
   const pay = await showPay(contest, names);
   const corpus = await showCorpus(contest, everybody);
   const decided = [first, ...later];
   const contestants = await Promise.all(everybody.map((each) => standingOf(contest, each, decided)));
-  demo.output.say(`\n${standingsTable(contestants)}\n`);
+  demo.output.print(`\n${standingsTable(contestants)}\n`);
   return {
     url: demo.url,
     model: demo.models.model,

@@ -9,7 +9,7 @@ import type { SoundSandbox } from '../../validator/sound-sandbox.ts';
 import { Validator } from '../../validator/validator.ts';
 import { packageVersion } from '../package-version.ts';
 import { STAKES, VALIDATOR_SETTINGS } from './demo-settings.ts';
-import type { People } from './people.ts';
+import type { Participants } from './participants.ts';
 
 /** A validator's way to the chain, by which the latest weights that the chain took from it can be looked at. */
 class NotedChain extends ArenaChain {
@@ -32,7 +32,7 @@ export interface DemoValidator {
 export interface StartValidatorsOptions {
   readonly folder: string;
   readonly url: string;
-  readonly people: People;
+  readonly people: Participants;
   readonly sandbox: SoundSandbox;
   readonly search: Search;
   readonly models: OpenModels;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sha256 } from '../../store/sha256.ts';
+import { advanceTime } from './advance-time.ts';
+import { dayText } from './format-demo.ts';
 import type { DemoContest } from './open-demo.ts';
-import { passTime } from './pass-time.ts';
-import { dayText } from './say-demo.ts';
 import type { SubmittedContestant } from './submit-contestant.ts';
 
 const refusalSchema = z.object({ error_code: z.string() });
@@ -11,7 +11,7 @@ const refusalSchema = z.object({ error_code: z.string() });
 export async function showCode(contest: DemoContest, winner: string, loser: SubmittedContestant) {
   const { api, output } = contest;
   const { code_available_at } = await api.version(winner);
-  await passTime(contest, Date.parse(code_available_at!));
+  await advanceTime(contest, Date.parse(code_available_at!));
   const { agent_name, released_at, code_sha256 } = await api.released(winner);
   const url = api.codeUrl(winner);
   const isWhole = sha256(new Uint8Array(await (await fetch(url)).arrayBuffer())) === code_sha256;

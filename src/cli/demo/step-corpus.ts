@@ -4,8 +4,8 @@ import { FILTER_CONFIG } from '../../corpus/filter.ts';
 import { indexPath } from '../../market/market-folder.ts';
 import { MarketIndex } from '../../market/market-index.ts';
 import { packageVersion } from '../package-version.ts';
+import { countText } from './format-demo.ts';
 import type { DemoContest } from './open-demo.ts';
-import { countText } from './say-demo.ts';
 import type { SubmittedContestant } from './submit-contestant.ts';
 
 /** How much was recorded, and how much of it a model can be trained from. */

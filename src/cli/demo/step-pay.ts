@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { percentText } from '../output/say-score.ts';
+import { percentText } from '../output/format-score.ts';
+import { untilWeightsSet } from './advance-time.ts';
+import { countText, listText, taoText } from './format-demo.ts';
 import type { DemoContest } from './open-demo.ts';
-import { untilWeighed } from './pass-time.ts';
-import { countText, listText, taoText } from './say-demo.ts';
 
 /** Prints the weights of each validator and the consensus. */
 export async function showWeights(contest: DemoContest, names: readonly string[]) {
   const { output, validators, api, people } = contest;
-  await untilWeighed(contest);
+  await untilWeightsSet(contest);
   const { latest_epoch: epoch, neurons } = await api.chain();
   const nameOf = (uid: number) =>
     names.find((name) => people.hotkey(name).address === neurons[uid]?.hotkey) ?? 'burning';

@@ -1,9 +1,9 @@
 import { counted } from '../../text/counted.ts';
-import { scoreText } from '../output/say-score.ts';
+import { scoreText } from '../output/format-score.ts';
 import { failuresOf } from './failures-of.ts';
+import { dayText, listText } from './format-demo.ts';
 import type { DemoContest, DemoSetup } from './open-demo.ts';
-import { type Contestant, contestantsFor } from './people.ts';
-import { dayText, listText } from './say-demo.ts';
+import { type Contestant, contestantsFor } from './participants.ts';
 import { type SubmittedContestant, submitContestant } from './submit-contestant.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 

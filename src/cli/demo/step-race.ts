@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { RaceDetailWire } from '../../board/wire.ts';
 import { drawCommitment, drawDocumentSchema } from '../../problems/suites.ts';
-import { scoreText } from '../output/say-score.ts';
+import { scoreText } from '../output/format-score.ts';
+import { advanceTime } from './advance-time.ts';
+import { dayText, listText } from './format-demo.ts';
 import type { DemoContest } from './open-demo.ts';
-import { passTime } from './pass-time.ts';
-import { dayText, listText } from './say-demo.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
 /** A race that is over and decided. */
@@ -44,7 +44,7 @@ export async function racesUntilChampion(contest: DemoContest, versionId: string
 /** Waits for the next close, and until the race that follows it is over. */
 async function holdRace(contest: DemoContest): Promise<void> {
   const race = (await contest.api.raceNow()).race!;
-  await passTime(contest, Date.parse(race.qualifying_closes_at));
+  await advanceTime(contest, Date.parse(race.qualifying_closes_at));
   await showStart(contest, race.race_id);
   await waitUntilIdle(contest);
 }

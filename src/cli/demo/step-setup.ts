@@ -6,9 +6,9 @@ import { SILENT } from '../../validator/log.ts';
 import type { SoundSandbox } from '../../validator/sound-sandbox.ts';
 import { type PreparedExam, prepareExam } from '../prepare-exam.ts';
 import { MARKET_SEED, STAKES, SUITE_SEED } from './demo-settings.ts';
+import { countText, listText, taoText } from './format-demo.ts';
 import type { DemoContest, DemoSetup } from './open-demo.ts';
 import { giveStakes, setSuite } from './register-validators.ts';
-import { countText, listText, taoText } from './say-demo.ts';
 import { startValidators } from './start-validators.ts';
 
 /** A market, an exam on it, and validators with their stake. */

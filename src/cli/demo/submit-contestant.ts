@@ -3,7 +3,7 @@ import { refusalDetailsSchema, submissionAnswerSchema } from '../../board/wire.t
 import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { formWith, submissionKey } from '../commands/submit/send.ts';
-import { agentOf, type Contestant, type DemoModels } from './people.ts';
+import { agentOf, type Contestant, type DemoModels } from './participants.ts';
 import { register } from './register-validators.ts';
 
 /** Result of a submission. */

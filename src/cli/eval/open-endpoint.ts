@@ -25,8 +25,8 @@ export interface OpenedEndpoint {
 }
 
 /** What simulated models are told; they answer with neither tokens nor probabilities. */
-const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
-const LOCAL_EXTRAS: readonly Extra[] = ['return_token_ids', 'logprobs', ...HOUSE_EXTRAS];
+const SIMULATED_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
+const LOCAL_EXTRAS: readonly Extra[] = ['return_token_ids', 'logprobs', ...SIMULATED_EXTRAS];
 
 export async function openEndpoint(options: EvalRunOptions): Promise<OpenedEndpoint> {
   const { baseUrl: url, model } = options;
@@ -42,7 +42,7 @@ export async function openEndpoint(options: EvalRunOptions): Promise<OpenedEndpo
       });
     }
     const endpoint = new InferenceEndpoint(new SimulatedInference());
-    return { endpoint, name: 'house', simulated: true, price, negotiate: async () => HOUSE_EXTRAS };
+    return { endpoint, name: 'house', simulated: true, price, negotiate: async () => SIMULATED_EXTRAS };
   }
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new Fault('USAGE', {
@@ -73,7 +73,7 @@ function policyEndpoint(floor: Floor): OpenedEndpoint {
     name: 'policy',
     simulated: false,
     price: { prompt: 0, completion: 0 },
-    negotiate: async () => HOUSE_EXTRAS,
+    negotiate: async () => SIMULATED_EXTRAS,
   };
 }
 
@@ -84,7 +84,7 @@ async function localEndpoint(options: EvalRunOptions): Promise<OpenedEndpoint> {
     name: 'local',
     simulated: false,
     price: priceOf(options),
-    negotiate: async () => (options.keepTokens === true ? LOCAL_EXTRAS : HOUSE_EXTRAS),
+    negotiate: async () => (options.keepTokens === true ? LOCAL_EXTRAS : SIMULATED_EXTRAS),
   };
 }
 

@@ -27,7 +27,7 @@ export async function suiteMarket(
     requireGenerator(suite);
     await buildMarket({ products, seed, folder, onProgress: showBuildProgress(terminal) });
     terminal.progress.done();
-    terminal.say(`Created the market of ${suite.name}, ${products} products, in ${folder}.`);
+    terminal.print(`Created the market of ${suite.name}, ${products} products, in ${folder}.`);
   }
   return folder;
 }

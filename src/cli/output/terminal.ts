@@ -4,7 +4,7 @@ import { Progress } from './progress.ts';
 /** What a command writes to. */
 export interface Terminal {
   /** For people; silent with `--json`. */
-  say(line?: string): void;
+  print(line?: string): void;
   /** For people, beside the result: warnings and what was skipped. */
   warn(line: string): void;
   /** The one document that `--json` prints. */
@@ -14,7 +14,7 @@ export interface Terminal {
 
 export function createTerminal(json: boolean): Terminal {
   return {
-    say: (line = '') => {
+    print: (line = '') => {
       if (!json) process.stdout.write(`${line}\n`);
     },
     warn: (line) => {

@@ -40,7 +40,7 @@ export async function openLocalValidators(
         });
         return child;
       });
-      terminal.say(
+      terminal.print(
         `Local validators: ${local.validators.join(', ')}. The first start tests the sandbox, which takes a minute or more.`,
       );
       return {

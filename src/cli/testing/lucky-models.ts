@@ -35,11 +35,11 @@ export async function startLuckyModels(isUnlucky: (question: string) => boolean)
   const server = createServer(async (request, response) => {
     const body = await text(request);
     if (!models.isThere) return void request.socket.destroy();
-    const say = (status: number, answer: unknown) => {
+    const print = (status: number, answer: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     };
-    const complain = (status: number) => say(status, { error: { message: 'no' } });
-    if (!request.url!.endsWith('/chat/completions')) return say(200, {});
+    const complain = (status: number) => print(status, { error: { message: 'no' } });
+    if (!request.url!.endsWith('/chat/completions')) return print(200, {});
     const json = parseJson(body);
     const { model, messages } = chatSchema.parse(json.ok ? json.value : undefined);
     const key = request.headers.authorization ?? '';
@@ -56,7 +56,7 @@ export async function startLuckyModels(isUnlucky: (question: string) => boolean)
     const draw = (draws.get(question) ?? 0) + 1;
     draws.set(question, draw);
     const message = { role: 'assistant', content: draw === 1 && isUnlucky(question) ? 'tails' : 'heads' };
-    say(200, { model, choices: [{ index: 0, message, finish_reason: 'stop' }] });
+    print(200, { model, choices: [{ index: 0, message, finish_reason: 'stop' }] });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const models: LuckyModels = {

@@ -14,5 +14,5 @@ export const QUICK: Partial<ValidatorSettings> = {
   minimumFreeBytes: 1024 ** 2,
   spaceCheck: 50,
   grace: scaled(20_000),
-  farewell: scaled(5_000),
+  exitGrace: scaled(5_000),
 };

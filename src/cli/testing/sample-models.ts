@@ -23,13 +23,13 @@ export interface SampleModels {
 
 const chatSchema = z.looseObject({ model: z.string(), messages: z.array(z.unknown()) });
 
-const house = new SimulatedInference();
+const simulatedModels = new SimulatedInference();
 
 /** What a model of the house says to a chat. */
-async function chatOfTheHouse(body: string): Promise<string> {
+async function simulatedChat(body: string): Promise<string> {
   const json = parseJson(body);
   const { model, ...chat } = chatSchema.parse(json.ok ? json.value : undefined);
-  const answer = parseJson((await house.chat({ ...chat, model: 'house/adept' })).body);
+  const answer = parseJson((await simulatedModels.chat({ ...chat, model: 'house/adept' })).body);
   const { simulated: _, notice: __, ...response } = objectOf(answer.ok ? answer.value : undefined);
   return JSON.stringify({ ...response, model });
 }
@@ -45,7 +45,7 @@ export function judging(quality: Quality): (body: string) => Promise<string> {
 type Complete = (body: string) => Promise<string | { readonly status: number; readonly body: string }>;
 
 /** A provider of models on a port of its own; a model of the house stands in for what others charge for. */
-export async function startSampleModels(complete: Complete = chatOfTheHouse): Promise<SampleModels> {
+export async function startSampleModels(complete: Complete = simulatedChat): Promise<SampleModels> {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     if (!request.url!.endsWith('/chat/completions')) return void response.end('{}');

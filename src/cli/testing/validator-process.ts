@@ -18,7 +18,7 @@ export interface ValidatorProcess {
 }
 
 /** `assay validator` as people start it, with a hotkey of its own. */
-export class ValidatorPlace {
+export class ValidatorSetup {
   readonly contest: SampleContest;
   readonly data: string;
   readonly hotkey: string;

@@ -78,18 +78,18 @@ export class TrainingDisplay {
 
   #told(step: StepEvent): string {
     const what = step.reward == null ? 'loss' : 'reward';
-    const numbers = `${what} ${say(this.#curve[0])} → ${say(this.#curve.at(-1))}`;
-    const kl = step.kl == null ? '' : `, KL ${say(step.kl)}`;
+    const numbers = `${what} ${print(this.#curve[0])} → ${print(this.#curve.at(-1))}`;
+    const kl = step.kl == null ? '' : `, KL ${print(step.kl)}`;
     const speed = `${Math.round(step.tokens_per_second).toLocaleString('en')} tokens/s`;
     return `step ${step.step} of ${step.steps}, ${numbers}${kl} ${sparkline(this.#curve, WIDTH)} ${speed}`;
   }
 
   #line(stage: Start, text: string): void {
     this.#terminal.progress.done();
-    this.#terminal.say(`${stage.padEnd(10)} ${text}`);
+    this.#terminal.print(`${stage.padEnd(10)} ${text}`);
   }
 }
 
-function say(value: number | undefined): string {
+function print(value: number | undefined): string {
   return value === undefined ? '?' : value.toPrecision(3);
 }

@@ -7,10 +7,10 @@ import { SubtensorChain } from '../../chain/subtensor.ts';
 import { ChopsticksNode, findChopsticks } from '../../chain/testing/chopsticks/chopsticks-node.ts';
 import { SAMPLE_EPOCH_BLOCKS, sampleSubnet } from '../../chain/testing/chopsticks/sample-subnet.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { glancingAgent } from '../testing/glancing-agent.ts';
 import { SampleContest, walletOf } from '../testing/sample-contest.ts';
+import { singleSearchAgent } from '../testing/single-search-agent.ts';
 import { until } from '../testing/until.ts';
-import { ValidatorPlace } from '../testing/validator-process.ts';
+import { ValidatorSetup } from '../testing/validator-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 const NETUID = 1;
@@ -24,7 +24,7 @@ describe.skipIf('why' in found)(
     let node: ChopsticksNode;
     let contest: SampleContest;
     let chain: SubtensorChain;
-    let place: ValidatorPlace;
+    let place: ValidatorSetup;
 
     beforeAll(async () => {
       node = await ChopsticksNode.start(found as Exclude<typeof found, { why: string }>);
@@ -33,12 +33,12 @@ describe.skipIf('why' in found)(
         config: { chain: { kind: 'subtensor', netuid: NETUID, endpoints: [url], genesisHash } },
         policy: { epochSeconds: 5 },
       });
-      place = new ValidatorPlace(PROGRAM, contest, 'bittensor');
+      place = new ValidatorSetup(PROGRAM, contest, 'bittensor');
       chain = new SubtensorChain({ endpoints: [url], genesisHash, netuid: NETUID });
       await join(false);
       const { arena } = contest.arena;
       await stopClaims(arena, { who: 'operator', reason: 'only weights are looked at' });
-      const version = await contest.submit('crowned', glancingAgent());
+      const version = await contest.submit('crowned', singleSearchAgent());
       await setChampion(arena, { agentVersionId: version, force: true, who: 'operator' });
       await until(async () => (await currentEpoch(arena.database.reader))?.top_hotkey);
     }, scaled(600_000));

@@ -9,8 +9,8 @@ import { OpenAiInference } from '../../inference/openai-inference.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { type TriedProblem, tryAgent } from '../../validator/try-agent.ts';
 import { JudgePanel } from '../../verdict/judge.ts';
+import { startCompliantModels } from '../testing/compliant-models.ts';
 import { type ContestCheat, contestCheats } from '../testing/contest-cheats.ts';
-import { startObligingModels } from '../testing/obliging-models.ts';
 import { SampleContest, walletOf } from '../testing/sample-contest.ts';
 
 const MODEL = 'some/model';
@@ -47,7 +47,7 @@ afterAll(() => contest.close());
 
 /** Runs an agent on its problems one after the other: what an attempt left behind, the next could find. */
 async function tried(cheat: ContestCheat): Promise<readonly TriedProblem[]> {
-  const models = await startObligingModels();
+  const models = await startCompliantModels();
   const inference = new OpenAiInference({ baseUrl: models.baseUrl, attempts: 1 });
   const judges = { inference, models: ['judge/a', 'judge/b'], firstPauseMilliseconds: 1 };
   const order = {

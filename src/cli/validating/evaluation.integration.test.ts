@@ -8,11 +8,11 @@ import { releaseClaims, stopClaims } from '../../arena/operator.ts';
 import { AttemptStore } from '../../attempt/record.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { versionAgreement } from '../../board/versions.ts';
-import { STRANGER } from '../../board/viewer.ts';
+import { ANONYMOUS } from '../../board/viewer.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { glancingAgent } from '../testing/glancing-agent.ts';
 import { SampleContest, walletOf } from '../testing/sample-contest.ts';
+import { singleSearchAgent } from '../testing/single-search-agent.ts';
 import { until } from '../testing/until.ts';
 
 let contest: SampleContest;
@@ -58,7 +58,7 @@ describe('validators', () => {
     expect(scores(first)).toEqual(scores(second));
     expect(runs[0]!.score).toBe(runs[1]!.score);
     const { length } = contest.problems;
-    expect(await versionAgreement(contest.arena.arena, version, STRANGER)).toMatchObject({
+    expect(await versionAgreement(contest.arena.arena, version, ANONYMOUS)).toMatchObject({
       pairs: [{ phase: 'QUALIFYING', problems: length, same: length, differing_problem_ids: null }],
     });
     const summary = first![0]!.summary as Record<string, string>;
@@ -97,7 +97,7 @@ describe('weights', () => {
   it('every validator computes the same weight bytes', { timeout: scaled(60_000) }, async () => {
     const { arena } = contest.arena;
     await stopClaims(arena, { who: 'operator', reason: 'only weights are looked at' });
-    const version = await contest.submit('crowned', glancingAgent());
+    const version = await contest.submit('crowned', singleSearchAgent());
     await setChampion(arena, { agentVersionId: version, force: true, who: 'operator' });
     // Before that everything burns, and in one block a validator speaks once.
     await until(async () => (await currentEpoch(arena.database.reader))?.top_hotkey);

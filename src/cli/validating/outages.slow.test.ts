@@ -10,10 +10,10 @@ import { ArenaApi } from '../../validator/arena/arena-api.ts';
 import { createStatusServer } from '../../validator/status-server.ts';
 import type { Validator } from '../../validator/validator.ts';
 import { JudgePanel } from '../../verdict/judge.ts';
-import { glancingAgent } from '../testing/glancing-agent.ts';
 import { SampleContest, walletOf } from '../testing/sample-contest.ts';
 import { judging, type SampleModels, startSampleModels } from '../testing/sample-models.ts';
-import { openUnreliableLine } from '../testing/unreliable-line.ts';
+import { singleSearchAgent } from '../testing/single-search-agent.ts';
+import { openUnreliableConnection } from '../testing/unreliable-connection.ts';
 import { until } from '../testing/until.ts';
 
 let models: SampleModels;
@@ -44,10 +44,10 @@ describe('validator with lost requests', () => {
     timeout: scaled(60_000),
     ...retryBecause('the line loses requests at random, and now and then loses none'),
   }, async () => {
-    const line = await openUnreliableLine(contest.url, 0.12);
+    const line = await openUnreliableConnection(contest.url, 0.12);
     contest.publicUrl = line.url;
     try {
-      const version = await contest.submit('hurried', glancingAgent());
+      const version = await contest.submit('hurried', singleSearchAgent());
       const client = new ArenaClient({
         url: line.url,
         hotkey: walletOf('one'),
@@ -82,7 +82,7 @@ describe('validator with a lost claim', () => {
   it('a validator whose claim answer was lost asks what it holds and runs it before the lease ends', {
     timeout: scaled(60_000),
   }, async () => {
-    const version = await contest.submit('lost', glancingAgent());
+    const version = await contest.submit('lost', singleSearchAgent());
     const lost = new ArenaApi(new ArenaClient({ url: contest.url, hotkey: walletOf('four') }));
     await lost.claim({});
     const validator = await contest.validator('four', { once: true });
@@ -99,7 +99,7 @@ describe("a contestant's provider", () => {
   it('a provider failure in the middle of a run costs the contestant nothing, and the run is repeated', {
     timeout: scaled(60_000),
   }, async () => {
-    const version = await contest.submit('asking', glancingAgent({ asks: true }));
+    const version = await contest.submit('asking', singleSearchAgent({ asks: true }));
     const validator = await contest.validator('two', { examination });
     const before = models.asked;
     validator.start();
@@ -121,7 +121,7 @@ describe("a contestant's provider", () => {
   });
 
   it('a provider that rejects the key is the contestant’s fault', { timeout: scaled(60_000) }, async () => {
-    const version = await contest.submit('unpaid', glancingAgent({ asks: true }));
+    const version = await contest.submit('unpaid', singleSearchAgent({ asks: true }));
     models.mood = 'refusing';
     const validator = await contest.validator('three', { examination, once: true });
     validator.start();
@@ -142,7 +142,7 @@ describe('a panel of judges', () => {
     const inference = new OpenAiInference({ baseUrl: judges.baseUrl, attempts: 1 });
     const openJudge = () =>
       new JudgePanel({ inference, models: ['judge/one'], firstPauseMilliseconds: 1, longestPauseMilliseconds: 1 });
-    const version = await contest.submit('unjudged', glancingAgent());
+    const version = await contest.submit('unjudged', singleSearchAgent());
     const validator = await contest.validator('one', { examination: { openJudge } });
     validator.start();
     await until(() => validator.status().failed >= 1);
@@ -193,7 +193,7 @@ describe('banned validator', () => {
   it('a banned validator loses its run, and works again when the ban is lifted', {
     timeout: scaled(60_000),
   }, async () => {
-    const version = await contest.submit('lifted', glancingAgent({ seconds: 0.7 }));
+    const version = await contest.submit('lifted', singleSearchAgent({ seconds: 0.7 }));
     const validator = await contest.validator('two');
     validator.start();
     await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');

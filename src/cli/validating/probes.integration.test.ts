@@ -15,10 +15,10 @@ import { parseJson } from '../../json/parse-json.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { verifyProbes } from '../commands/status/verify-probes.ts';
 import { AssayRunner } from '../testing/assay-runner.ts';
-import { glancingAgent } from '../testing/glancing-agent.ts';
 import { SampleContest } from '../testing/sample-contest.ts';
+import { singleSearchAgent } from '../testing/single-search-agent.ts';
 import { until } from '../testing/until.ts';
-import { ValidatorPlace } from '../testing/validator-process.ts';
+import { ValidatorSetup } from '../testing/validator-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 /** Its model searches and opens; the program recommends the cheapest. */
@@ -142,8 +142,8 @@ describe('probe attempts', () => {
 
   /** A validator process with the run of a slow agent, stopped as soon as it has begun to probe. */
   async function stoppedWhileProbing(name: string, signal: NodeJS.Signals) {
-    const version = await contest.submit(name, glancingAgent({ seconds: 0.8, asks: true }));
-    const place = new ValidatorPlace(PROGRAM, contest, name);
+    const version = await contest.submit(name, singleSearchAgent({ seconds: 0.8, asks: true }));
+    const place = new ValidatorSetup(PROGRAM, contest, name);
     const { chain, refreshMetagraph } = contest.arena.services;
     await chain!.register(place.hotkey, 50_000n * 1_000_000_000n);
     await refreshMetagraph();

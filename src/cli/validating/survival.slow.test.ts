@@ -8,12 +8,12 @@ import { cancelVersion } from '../../arena/operator.ts';
 import { readRunFile, runPath } from '../../attempt/record/run-file.ts';
 import { AttemptStore } from '../../attempt/record.ts';
 import { scaled } from '../../testing/scaled.ts';
-import { glancingAgent } from '../testing/glancing-agent.ts';
 import { SampleContest } from '../testing/sample-contest.ts';
 import { judging, startSampleModels } from '../testing/sample-models.ts';
+import { singleSearchAgent } from '../testing/single-search-agent.ts';
 import { CAN_HAVE_SMALL_DISK, SmallDisk } from '../testing/small-disk.ts';
 import { until } from '../testing/until.ts';
-import { ValidatorPlace } from '../testing/validator-process.ts';
+import { ValidatorSetup } from '../testing/validator-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
 
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterEach(() => contest.tidy());
 afterAll(() => contest.close());
 
-async function placeOf(name: string): Promise<ValidatorPlace> {
-  const place = new ValidatorPlace(PROGRAM, contest, name);
+async function placeOf(name: string): Promise<ValidatorSetup> {
+  const place = new ValidatorSetup(PROGRAM, contest, name);
   const { chain, refreshMetagraph } = contest.arena.services;
   await chain!.register(place.hotkey, 50_000n * 1_000_000_000n);
   await refreshMetagraph();
@@ -41,7 +41,7 @@ describe('a validator process', () => {
   it('a validator killed in mid-run resumes, and completes the run once', {
     timeout: scaled(60_000),
   }, async () => {
-    const version = await contest.submit('slow', glancingAgent({ seconds: 0.7 }));
+    const version = await contest.submit('slow', singleSearchAgent({ seconds: 0.7 }));
     const place = await placeOf('killed');
     const first = place.start('--skip-weights');
     await until(() => sealedIn(place.data).length >= 2);
@@ -65,7 +65,7 @@ describe('a validator process', () => {
   it('a stopped validator without time left ends its run as its own failure', {
     timeout: scaled(60_000),
   }, async () => {
-    const version = await contest.submit('endless', glancingAgent({ seconds: 30 }));
+    const version = await contest.submit('endless', singleSearchAgent({ seconds: 30 }));
     const place = await placeOf('stopped');
     const running = place.start('--skip-weights', '--grace', '0');
     await until(async () => (await contest.runsOf(version)).some(({ status }) => status === 'RUNNING'));
@@ -84,7 +84,7 @@ describe('a validator process', () => {
     timeout: scaled(60_000),
   }, async () => {
     const judges = await startSampleModels(judging(0.5));
-    const version = await contest.submit('watched', glancingAgent({ seconds: 0.7 }));
+    const version = await contest.submit('watched', singleSearchAgent({ seconds: 0.7 }));
     const place = await placeOf('watched');
     const panel = ['--judge-model', 'judge/one', '--judge-model', 'judge/two', '--judge-base-url', judges.baseUrl];
     const running = place.start('--skip-weights', '--port', '0', ...panel);
@@ -126,7 +126,7 @@ describe('a validator', () => {
   it('a validator finishes a run although the arena was restarted in the middle of it', {
     timeout: scaled(60_000),
   }, async () => {
-    const version = await contest.submit('steady', glancingAgent({ seconds: 0.5 }));
+    const version = await contest.submit('steady', singleSearchAgent({ seconds: 0.5 }));
     const validator = await contest.validator('one');
     validator.start();
     await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
@@ -142,7 +142,7 @@ describe('a validator', () => {
   });
 
   it('a validator drops a cancelled run, and reports nothing more about it', { timeout: scaled(60_000) }, async () => {
-    const version = await contest.submit('unwanted', glancingAgent({ seconds: 20 }));
+    const version = await contest.submit('unwanted', singleSearchAgent({ seconds: 20 }));
     const validator = await contest.validator('three');
     validator.start();
     await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
@@ -155,7 +155,7 @@ describe('a validator', () => {
 
   it('a validator reports nothing of a run with changed evidence', { timeout: scaled(60_000) }, async () => {
     const data = join(contest.folder, 'validators', 'five');
-    const version = await contest.submit('meddled', glancingAgent({ seconds: 0.5 }));
+    const version = await contest.submit('meddled', singleSearchAgent({ seconds: 0.5 }));
     const validator = await contest.validator('five');
     validator.start();
     await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
@@ -172,8 +172,8 @@ describe('a validator', () => {
   });
 
   it('a validator runs only the exact file that was submitted', { timeout: scaled(60_000) }, async () => {
-    const version = await contest.submit('altered', glancingAgent());
-    const meddler = createServer((_request, response) => response.end(glancingAgent()));
+    const version = await contest.submit('altered', singleSearchAgent());
+    const meddler = createServer((_request, response) => response.end(singleSearchAgent()));
     await new Promise<void>((resolve) => meddler.listen(0, '127.0.0.1', resolve));
     contest.publicUrl = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}`;
     const validator = await contest.validator('two');
@@ -196,7 +196,7 @@ describe('a validator', () => {
     async () => {
       const disk = SmallDisk.mount(join(contest.folder, 'validators', 'four'));
       try {
-        const version = await contest.submit('large', glancingAgent({ seconds: 0.5 }));
+        const version = await contest.submit('large', singleSearchAgent({ seconds: 0.5 }));
         const validator = await contest.validator('four', { data: disk.folder });
         validator.start();
         await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');

@@ -29,14 +29,14 @@ export async function keepSecret(getSecret: () => Promise<NewSecret>, options: K
     words === undefined ? writeKeyDocument(seed, passphrase) : writePhraseDocument({ seed, words }, passphrase);
   if (!placeKeyFile(path, text)) throw hotkeyExists(path);
   const { address, publicKey } = hotkeyFromSeed(seed);
-  terminal.say(`${address}\n\n  kept in ${path}, ${encrypted ? 'encrypted' : 'not encrypted'}`);
-  terminal.say(
+  terminal.print(`${address}\n\n  kept in ${path}, ${encrypted ? 'encrypted' : 'not encrypted'}`);
+  terminal.print(
     encrypted
       ? '  Keep a copy of that file, and the passphrase in another place: neither can be recovered.'
       : '  Keep a copy of that file. Anyone who can read it can act as you.',
   );
   const shown = show === true ? words : undefined;
-  if (shown !== undefined) terminal.say(`\n  ${shown}\n\n${WRITE_DOWN}`);
+  if (shown !== undefined) terminal.print(`\n  ${shown}\n\n${WRITE_DOWN}`);
   const publicHex = `0x${Buffer.from(publicKey).toString('hex')}`;
   const phrase = shown === undefined ? {} : { phrase: shown };
   terminal.report({ wallet, hotkey, address, public_key: publicHex, path, encrypted, ...phrase });

@@ -11,8 +11,8 @@ import type { Agency } from '../agency/agency.ts';
 import type { AttemptProfile } from '../agency/attempt-profile.ts';
 import { AGENCY_THRESHOLDS } from '../agency/judge-agency.ts';
 import { readSigned } from '../intake/read-attempt.ts';
+import { COMPLIANT_MODEL, CompliantInference } from './compliant-inference.ts';
 import { type LabelledAgent, labelOf } from './labelled-agents.ts';
-import { OBLIGING_MODEL, ObligingInference } from './obliging-inference.ts';
 
 /** One attempt of an agent whose source is known, and what the detector makes of it. */
 export interface LabelledAttempt {
@@ -77,11 +77,11 @@ export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> 
 }
 
 function labelledModels(): OpenModels {
-  const prices = { ...SIMULATED_PRICES, [OBLIGING_MODEL]: { prompt: 0, completion: 0 } };
+  const prices = { ...SIMULATED_PRICES, [COMPLIANT_MODEL]: { prompt: 0, completion: 0 } };
   return {
-    model: OBLIGING_MODEL,
+    model: COMPLIANT_MODEL,
     simulated: true,
-    inference: new ObligingInference(),
+    inference: new CompliantInference(),
     allowedModels: Object.keys(prices),
     prices,
     credential: { owner: 'contestant' },

@@ -7,8 +7,8 @@ import { AttemptStore } from '../../attempt/record.ts';
 import { sealSample } from '../../attempt/testing/sample-attempt.ts';
 import { withFolderLock } from '../../store/files.ts';
 import { changeConfig } from '../filter/change-config.ts';
+import { changedOutcomes } from '../filter/changed-outcomes.ts';
 import { FILTER_CONFIG } from '../filter/filter-config.ts';
-import { whatMoves } from '../filter/what-moves.ts';
 import { sampleRows } from '../testing/sample-attempts.ts';
 import { sampleFilterOptions } from '../testing/sample-filter-options.ts';
 import { batchName, digestFile } from './batch.ts';
@@ -134,7 +134,7 @@ describe('the filter over many attempts', () => {
     const after = order(input, { config: changeConfig(FILTER_CONFIG, 'maximumTokens=4000') });
     const [first, second] = [await filterAttempts(before), await filterAttempts(after)];
     expect(first.config_fingerprint).not.toBe(second.config_fingerprint);
-    const moves = whatMoves(await readOutcomes(before.out), await readOutcomes(after.out));
+    const moves = changedOutcomes(await readOutcomes(before.out), await readOutcomes(after.out));
     expect(moves).toEqual([
       expect.objectContaining({ from: 'kept', to: 'TOO_LONG', attempts: first.kept - second.kept }),
     ]);

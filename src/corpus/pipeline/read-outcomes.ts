@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { readLines } from '../../store/files.ts';
-import type { Outcomes } from '../filter/what-moves.ts';
+import type { Outcomes } from '../filter/changed-outcomes.ts';
 
 const rowSchema = z.object({ id: z.string() });
 const rejectionSchema = z.object({ attempt_id: z.string(), reason: z.string() });

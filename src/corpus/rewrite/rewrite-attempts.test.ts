@@ -12,7 +12,7 @@ import { type RewriteAttemptsOptions, rewriteAttempts } from './rewrite-attempts
 import { REWRITE_CONFIG } from './rewrite-config.ts';
 import type { RewrittenRow } from './rewritten-row.ts';
 
-const house = new SimulatedInference();
+const simulatedModels = new SimulatedInference();
 const ANSWERED_BY = { model: 'house/expert', endpoint: 'simulated', simulated: true };
 let folder: string;
 let places = 0;
@@ -34,7 +34,7 @@ class Watched implements Inference {
   async chat(body: ChatRequest): Promise<ChatAnswer> {
     this.asked.push(body);
     const said = this.#instead(body);
-    if (said === undefined) return await house.chat(body);
+    if (said === undefined) return await simulatedModels.chat(body);
     if (said === 'silence') return { status: 503, body: 'busy', usage: null, answeredBy: ANSWERED_BY };
     const message = { role: 'assistant', content: said };
     return {
@@ -45,7 +45,7 @@ class Watched implements Inference {
     };
   }
 
-  models = () => house.models();
+  models = () => simulatedModels.models();
 }
 
 function order(lines: readonly string[], rest: Partial<RewriteAttemptsOptions> = {}): RewriteAttemptsOptions {
@@ -57,7 +57,7 @@ function order(lines: readonly string[], rest: Partial<RewriteAttemptsOptions> =
     sources: rowSources(input),
     out: join(folder, `out-${places}`),
     config: REWRITE_CONFIG,
-    inference: house,
+    inference: simulatedModels,
     model: 'house/expert',
     checker: 'house/adept',
     endpoint: null,
@@ -168,7 +168,7 @@ describe('rewriting', () => {
         await new Promise((resolve) => options!.signal!.addEventListener('abort', resolve));
         throw new Error('given up');
       },
-      models: () => house.models(),
+      models: () => simulatedModels.models(),
     };
     await expect(rewriteAttempts(order(lines, { inference: hanging, concurrency: 1 }))).rejects.toMatchObject({
       code: 'INFERENCE_FAILED',

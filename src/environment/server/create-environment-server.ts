@@ -49,8 +49,9 @@ export function createEnvironmentServer(options: EnvironmentServerOptions): Fast
     // Node has taken its own listener off by now; without one a client that hangs up ends the whole server.
     socket.on('error', () => socket.destroy());
     const refused = whyRefused(request.headers, options);
-    if (refused !== null) return hangUp(socket, refused.status);
-    if (URL.parse(request.url ?? '', 'http://environment')?.pathname !== SESSION_PATH) return hangUp(socket, 404);
+    if (refused !== null) return rejectUpgrade(socket, refused.status);
+    if (URL.parse(request.url ?? '', 'http://environment')?.pathname !== SESSION_PATH)
+      return rejectUpgrade(socket, 404);
     sockets.accept(request, socket, head);
   });
   server.addHook('preClose', async () => sockets.close());
@@ -87,6 +88,6 @@ function whyRefused(
   };
 }
 
-function hangUp(socket: Duplex, status: number): void {
+function rejectUpgrade(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

@@ -1,7 +1,7 @@
 import type { EvaluationReport } from './evaluation-report.ts';
+import { formatDollars, formatNumber, percent } from './format-numbers.ts';
 import type { ReportSection } from './report-section.ts';
 import { nameOf } from './result-sections.ts';
-import { percent, sayDollars, sayNumber } from './say-numbers.ts';
 import type { RunSummary } from './summarise-run.ts';
 
 /** What models cost, how they went about it, and what went wrong. */
@@ -30,10 +30,10 @@ function costSection(runs: readonly RunSummary[]): ReportSection {
       ],
       rows: runs.map((run) => [
         nameOf(run),
-        sayNumber(run.effort.prompt_tokens, 0),
-        sayNumber(run.effort.completion_tokens, 0),
-        sayDollars(run.effort.microdollars),
-        sayDollars(run.effort.total_microdollars),
+        formatNumber(run.effort.prompt_tokens, 0),
+        formatNumber(run.effort.completion_tokens, 0),
+        formatDollars(run.effort.microdollars),
+        formatDollars(run.effort.total_microdollars),
         run.effort.turns.toFixed(1),
         spread(run.effort.first_token_seconds),
         spread(run.effort.seconds),

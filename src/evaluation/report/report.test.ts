@@ -4,10 +4,10 @@ import type { RunRecord } from '../run/run-record.ts';
 import { sampleEpisodes, sampleRun } from '../testing/sample-run.ts';
 import { compareRuns } from './compare-runs.ts';
 import { evaluationReport } from './evaluation-report.ts';
+import { percent } from './format-numbers.ts';
 import { measuredRun } from './measured-run.ts';
 import { publishedTable } from './published-table.ts';
 import { reportPages } from './report-pages.ts';
-import { percent } from './say-numbers.ts';
 import { summariseRun } from './summarise-run.ts';
 
 const measured = (

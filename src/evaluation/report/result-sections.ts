@@ -1,11 +1,18 @@
 import { comparabilityNote } from '../../problems/satisfy.ts';
 import type { EvaluationReport } from './evaluation-report.ts';
+import {
+  formatDifference,
+  formatEstimate,
+  formatInterval,
+  formatProbability,
+  formatRate,
+  percent,
+} from './format-numbers.ts';
 import type { JudgedComparison } from './paired-families.ts';
 import { forestPlot } from './plots/forest-plot.ts';
 import { reliabilityPlot } from './plots/reliability-plot.ts';
 import { successCurves } from './plots/success-curves.ts';
 import type { ReportSection } from './report-section.ts';
-import { percent, sayDifference, sayEstimate, sayInterval, sayProbability, sayRate } from './say-numbers.ts';
 import type { RunSummary } from './summarise-run.ts';
 
 /** How good the models are, and whether they differ. */
@@ -44,18 +51,18 @@ function modelsSection({ runs, floors, bootstrap }: EvaluationReport): ReportSec
         .map((run) => [
           nameOf(run),
           String(run.problems),
-          sayRate(run.pass_at_1, run.bounds.pass_at_1),
-          run.pass_at_1?.t == null ? '–' : sayInterval(run.pass_at_1.t.interval),
-          sayRate(run.greedy, run.bounds.greedy),
-          sayEstimate(last(run)?.any ?? null),
-          sayEstimate(last(run)?.every ?? null),
-          sayEstimate(run.benchmark.pass_at_1),
+          formatRate(run.pass_at_1, run.bounds.pass_at_1),
+          run.pass_at_1?.t == null ? '–' : formatInterval(run.pass_at_1.t.interval),
+          formatRate(run.greedy, run.bounds.greedy),
+          formatEstimate(last(run)?.any ?? null),
+          formatEstimate(last(run)?.every ?? null),
+          formatEstimate(run.benchmark.pass_at_1),
         ])
         .concat(
           floors.map(({ floor, problems, rate }) => [
             `${floor} (no model)`,
             String(problems),
-            sayEstimate(rate),
+            formatEstimate(rate),
             '–',
             '–',
             '–',
@@ -87,8 +94,8 @@ function categoriesSection({ runs, floors }: EvaluationReport): ReportSection {
             nameOf(run),
             each.category,
             String(each.problems),
-            sayEstimate(each.pass_at_1),
-            sayEstimate(each.greedy),
+            formatEstimate(each.pass_at_1),
+            formatEstimate(each.greedy),
           ]),
         )
         .concat(
@@ -97,7 +104,7 @@ function categoriesSection({ runs, floors }: EvaluationReport): ReportSection {
               `${floor} (no model)`,
               category,
               String(problems),
-              sayEstimate(rate),
+              formatEstimate(rate),
               '–',
             ]),
           ),
@@ -132,13 +139,13 @@ function pairsSection(comparisons: readonly JudgedComparison[]): ReportSection {
         each.right,
         each.sampled === null
           ? 'undefined'
-          : `${sayDifference(each.sampled.difference)} ${sayInterval(each.sampled.interval)}`,
-        sayProbability(each.sampled?.probability ?? null),
-        sayProbability(each.corrected),
+          : `${formatDifference(each.sampled.difference)} ${formatInterval(each.sampled.interval)}`,
+        formatProbability(each.sampled?.probability ?? null),
+        formatProbability(each.corrected),
         each.family === 'exploratory' ? 'exploratory' : each.different ? 'different' : 'not shown to differ',
         each.greedy === null ? '–' : `${each.greedy.only_left} / ${each.greedy.only_right}`,
-        sayProbability(each.greedy?.exact ?? null),
-        sayProbability(each.greedy?.mid_p ?? null),
+        formatProbability(each.greedy?.exact ?? null),
+        formatProbability(each.greedy?.mid_p ?? null),
         each.family,
         each.same_seeds ? 'the same' : 'different',
       ]),
@@ -156,7 +163,7 @@ function reliabilitySection(runs: readonly RunSummary[]): ReportSection {
     table: {
       head: ['model', 'k', 'pass@k', 'pass^k'],
       rows: runs.flatMap((run) =>
-        run.at_k.map(({ k, any, every }) => [nameOf(run), String(k), sayEstimate(any), sayEstimate(every)]),
+        run.at_k.map(({ k, any, every }) => [nameOf(run), String(k), formatEstimate(any), formatEstimate(every)]),
       ),
     },
     plots: [successCurves(runs), ...complete.map(reliabilityPlot)],
@@ -176,8 +183,8 @@ export function publishedSection({ published }: EvaluationReport): ReportSection
         row.name,
         percent(row.rate),
         `${row.successes}/${row.problems}`,
-        sayInterval(row.interval),
-        sayInterval(row.interval_at_75),
+        formatInterval(row.interval),
+        formatInterval(row.interval_at_75),
         row.note,
       ]),
     },

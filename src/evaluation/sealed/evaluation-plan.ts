@@ -41,8 +41,8 @@ export function readPlan(path: string): HashedPlan {
   const plan = parsed.data;
   const labels = new Set(plan.models.map(({ label }) => label));
   if (labels.size < plan.models.length) throw badPlan(path, 'models: a label is used twice');
-  const stranger = plan.comparisons.flat().find((label) => !labels.has(label));
-  if (stranger !== undefined) throw badPlan(path, `comparisons: ${stranger} is not a label of models`);
+  const unknown = plan.comparisons.flat().find((label) => !labels.has(label));
+  if (unknown !== undefined) throw badPlan(path, `comparisons: ${unknown} is not a label of models`);
   return { plan, hash: sha256(canonicalJson(plan)) };
 }
 

@@ -25,7 +25,7 @@ export const USAGE_ESTIMATES = ['missing', 'implausible'] as const;
 export type UsageEstimate = (typeof USAGE_ESTIMATES)[number];
 
 /** What the gateway did about a model call that failed at least once. */
-export interface CallTrouble {
+export interface CallRecovery {
   /** Requests to the provider, the first included. */
   readonly tries: number;
   /** For how long the agent's clock stood still. */
@@ -79,7 +79,7 @@ export interface Call {
   /** Only in probe attempts: how the answer differs from what the model said. */
   readonly changed?: AnswerChange;
   /** Only on model calls of which a try failed. */
-  readonly trouble?: CallTrouble;
+  readonly trouble?: CallRecovery;
   /** Only in repeated attempts: the answer is the one that an earlier attempt got, and no model was asked. */
   readonly replayed?: Replayed;
   /** Only in repeated attempts: the first request that the earlier attempt had not made. */

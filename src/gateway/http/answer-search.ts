@@ -5,7 +5,7 @@ import { findProducts, viewProducts } from '../../market/answer-market-request.t
 import type { QueryParameters } from '../../market/parse-query-string.ts';
 import type { Search } from '../../market/search.ts';
 import { settledFirst } from '../../net/settled-first.ts';
-import { type Answer, hungUp, jsonAnswer } from './answer.ts';
+import { type Answer, clientDisconnected, jsonAnswer } from './answer.ts';
 
 export interface SearchServices {
   readonly search: Search;
@@ -27,7 +27,7 @@ export async function answerSearch(
     const found: Promise<unknown> = ask(services.search, parameters, services.compat);
     return jsonAnswer(kind, 200, await settledFirst(found, AbortSignal.any([services.closing, timeout])));
   } catch (error) {
-    if (services.closing.aborted) return hungUp(kind);
+    if (services.closing.aborted) return clientDisconnected(kind);
     if (Fault.isInstance(error) && error.owner === 'caller') {
       const { status, body } = faultAnswer(error);
       return jsonAnswer(kind, status, body);

@@ -1,6 +1,6 @@
 import type { FaultCode } from '../../fault/fault-table.ts';
 import type { AnswerChange, AnsweredBy } from '../../inference/inference.ts';
-import type { CallKind, CallTrouble, CallUsage, Replayed } from '../calls/call.ts';
+import type { CallKind, CallRecovery, CallUsage, Replayed } from '../calls/call.ts';
 import type { GatewayFault } from '../gateway.ts';
 
 /** What goes back to the agent, and what the record says about it. */
@@ -14,7 +14,7 @@ export interface Answer {
   readonly answeredBy?: AnsweredBy;
   readonly changed?: AnswerChange | undefined;
   readonly price?: number | null;
-  readonly trouble?: CallTrouble;
+  readonly trouble?: CallRecovery;
   readonly replayed?: Replayed;
   readonly departed?: true;
   readonly fault?: Pick<GatewayFault, 'code' | 'message' | 'confirmedBy'>;
@@ -34,6 +34,6 @@ export function refusal(status: number, error: string, fault?: FaultCode): Answe
 export const FORBIDDEN = refusal(403, 'forbidden');
 
 /** Never sent: the client has disconnected. */
-export function hungUp(kind: CallKind): Answer {
+export function clientDisconnected(kind: CallKind): Answer {
   return jsonAnswer(kind, 499, { error: 'The gateway hung up before there was an answer.' });
 }

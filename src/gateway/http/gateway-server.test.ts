@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPLETION, StandInProvider } from '../../inference/testing/stand-in-provider.ts';
-import { hangUp, SAMPLE_MODEL, SampleGateway } from '../testing/sample-gateway.ts';
+import { closeSocket, SAMPLE_MODEL, SampleGateway } from '../testing/sample-gateway.ts';
 
 let provider: StandInProvider;
 let sample: SampleGateway;
@@ -222,7 +222,7 @@ describe('hostile requests', () => {
     const drip = setInterval(() => {
       for (const loris of lorises) loris.write(' ');
     }, 50);
-    await Promise.all([...lorises, silent].map((socket) => hangUp(socket)));
+    await Promise.all([...lorises, silent].map((socket) => closeSocket(socket)));
     clearInterval(drip);
     expect(sample.calls).toEqual([]);
     expect((await sample.ask('/health')).status).toBe(200);
@@ -243,7 +243,7 @@ describe('hostile requests', () => {
 
   it('disconnects an agent for good after too many connections without a request', async () => {
     await open({ limits: { visits: 300, connections: 4 } });
-    const attempts = Array.from({ length: 400 }, () => hangUp(sample.connect()));
+    const attempts = Array.from({ length: 400 }, () => closeSocket(sample.connect()));
     await Promise.all(attempts);
     expect(sample.gateway.faults).toMatchObject([{ code: 'AGENT_CALLED_TOO_MUCH', owner: 'agent', sequence: null }]);
     await expect(sample.ask('/health')).rejects.toMatchObject({ code: 'ENOENT' });
@@ -264,7 +264,7 @@ describe('hostile requests', () => {
     await open();
     const socket = sample.connect();
     socket.end(`${POST}Content-Length: 100\r\n\r\n{"half":`);
-    await hangUp(socket);
+    await closeSocket(socket);
     expect(sample.calls).toEqual([]);
     expect((await sample.ask('/health')).status).toBe(200);
   });
@@ -276,7 +276,7 @@ describe('hostile requests', () => {
       for (let at = 0; at < bytes.length; at++) bytes[at] = (at * 31 + round * 17 + ((at * at) >> 3)) & 0xff;
       const socket = sample.connect();
       socket.end(round % 2 === 0 ? bytes : Buffer.concat([Buffer.from(`${POST}Content-Length: 900\r\n\r\n`), bytes]));
-      await hangUp(socket);
+      await closeSocket(socket);
     }
     expect((await sample.ask('/health')).status).toBe(200);
     expect(provider.requests).toEqual([]);

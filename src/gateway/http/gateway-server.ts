@@ -101,7 +101,7 @@ export class GatewayServer {
 
   /** Closes all connections permanently. Resolves when no call is under way. */
   async shut(): Promise<void> {
-    this.#hangUp();
+    this.#closeSocket();
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
@@ -119,7 +119,7 @@ export class GatewayServer {
   #fail(reason: string): void {
     if (this.#shut) return;
     this.#options.log.remember('GATEWAY_FAILED', `The gateway broke down: ${reason}.`, null);
-    this.#hangUp();
+    this.#closeSocket();
     this.#broken.abort();
   }
 
@@ -128,10 +128,10 @@ export class GatewayServer {
     const { log, limits } = this.#options;
     if (this.#shut || ++this.#seen <= limits.visits) return;
     log.remember('AGENT_CALLED_TOO_MUCH', `This attempt connected more than ${limits.visits} times.`, null);
-    this.#hangUp();
+    this.#closeSocket();
   }
 
-  #hangUp(): void {
+  #closeSocket(): void {
     this.#shut = true;
     this.server.close();
     for (const socket of this.#visits.keys()) socket.destroy();
@@ -241,10 +241,10 @@ export class GatewayServer {
   ): Promise<void> {
     const { log, limits, clock } = this.#options;
     // Beyond the last refusal nothing is recorded any more, so nothing may be answered either.
-    if (this.#refusals >= limits.refusals && answer.kind === 'refused') return this.#hangUp();
+    if (this.#refusals >= limits.refusals && answer.kind === 'refused') return this.#closeSocket();
     const last = answer.kind === 'refused' && ++this.#refusals >= limits.refusals;
     const fitted = this.#fit(arrived, last ? withFault(answer, limits.refusals) : answer, call);
-    if (fitted === null) return this.#hangUp();
+    if (fitted === null) return this.#closeSocket();
     const { final } = fitted;
     const bytes = await log.keep(fitted.arrived, final, clock.milliseconds() - call.started);
     const recorded = bytes !== null;

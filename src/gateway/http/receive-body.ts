@@ -8,7 +8,7 @@ export type ReceivedBody =
   /** The agent stopped, or stopped making sense, before it had said everything. */
   | { readonly kind: 'cut off' };
 
-export interface BodyRoom {
+export interface BodyBudget {
   readonly maxBytes: number;
   /** Asks whether one more piece may be kept. */
   readonly hold: (piece: Uint8Array) => boolean;
@@ -26,7 +26,7 @@ const DRAINED_SIZE_FACTOR = 4;
 const FREE_PIECES = 10_000;
 const WORTHWHILE_BYTES = 256;
 
-export function receiveBody(request: IncomingMessage, room: BodyRoom): Promise<ReceivedBody> {
+export function receiveBody(request: IncomingMessage, room: BodyBudget): Promise<ReceivedBody> {
   return new Promise((settle) => {
     const resolve = (body: ReceivedBody): void => {
       room.signal.removeEventListener('abort', confused);

@@ -9,7 +9,7 @@ import { type ReadBody, readBody } from '../http/recorded-body.ts';
 import type { AnswerReplay, EarlierCall } from './answer-replay.ts';
 import { askModel, type ModelServices } from './ask-model.ts';
 import { countUsage } from './count-usage.ts';
-import { steeringPart } from './steering-part.ts';
+import { refusedRequestPart } from './refused-request-part.ts';
 
 /** For requests that do not say how long the answer may be. */
 const UNSTATED_COMPLETION_TOKENS = 16_384;
@@ -136,7 +136,7 @@ function readChat(
     const error = `Model '${named.data.model.slice(0, 200)}' is not allowed`;
     return { refused: jsonAnswer('refused', 403, { error, allowed_models: allowedModels }) };
   }
-  const steering = steeringPart(json.value);
+  const steering = refusedRequestPart(json.value);
   if (steering !== undefined) return refuse(400, `'${steering}' is not supported through the proxy`);
   if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
   // The value itself, not the schema's copy: unknown fields are passed on to the provider.

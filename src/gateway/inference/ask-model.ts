@@ -1,11 +1,11 @@
 import type { ChatRequest } from '../../chat/schema.ts';
 import { retry } from '../../net/retry.ts';
-import type { CallTrouble } from '../calls/call.ts';
+import type { CallRecovery } from '../calls/call.ts';
 import type { GatewayLimits } from '../gateway-limits.ts';
-import { type Answer, hungUp, jsonAnswer } from '../http/answer.ts';
+import { type Answer, clientDisconnected, jsonAnswer } from '../http/answer.ts';
 import type { AgentTraffic } from '../model-traffic.ts';
 import { askProvider, type CallFailure, type ProviderServices, type Reply } from './ask-provider.ts';
-import { type Blame, blameFailure, type ProbeResult } from './blame-failure.ts';
+import { attributeFailure, type FailureAttribution, type ProbeResult } from './attribute-failure.ts';
 import { ProviderWatch } from './provider-watch.ts';
 import type { WaitingClock } from './waiting-clock.ts';
 
@@ -36,7 +36,7 @@ export type Asked =
 export async function askModel(
   chat: ChatRequest,
   services: ModelServices,
-): Promise<{ readonly asked: Asked; readonly trouble?: CallTrouble }> {
+): Promise<{ readonly asked: Asked; readonly trouble?: CallRecovery }> {
   return await new ModelCall(chat, services).ask();
 }
 
@@ -45,7 +45,7 @@ class ModelCall {
   readonly #services: ModelServices;
   readonly #began: number;
   readonly #watch: ProviderWatch;
-  #silence: Blame | undefined;
+  #silence: FailureAttribution | undefined;
   #tries = 0;
   #failedAt: number | undefined;
   #resume: (() => void) | undefined;
@@ -60,21 +60,26 @@ class ModelCall {
     });
   }
 
-  async ask(): Promise<{ readonly asked: Asked; readonly trouble?: CallTrouble }> {
+  async ask(): Promise<{ readonly asked: Asked; readonly trouble?: CallRecovery }> {
     try {
       const reply = await this.#tryAll();
       if (reply.kind === 'answer' || reply.kind === 'refused') return { asked: reply, ...this.#withTrouble(null) };
       if (reply.kind === 'closed') return await this.#closed();
       const { failure } = reply;
-      const blame = this.#watch.silent ? this.#silence! : await this.#blame(failure.about, this.#services.closing);
+      const attribution = this.#watch.silent
+        ? this.#silence!
+        : await this.#blame(failure.about, this.#services.closing);
       if (this.#services.closing.aborted) return await this.#closed();
-      if (blame.owner === 'agent' && this.#mayPass(failure)) {
+      if (attribution.owner === 'agent' && this.#mayPass(failure)) {
         // The provider is well: the outage may just have passed.
         const last = await this.#tryOnce();
         if (last.kind === 'answer') return { asked: last, ...this.#withTrouble(null) };
         if (last.kind === 'closed') return await this.#closed();
       }
-      return { asked: { kind: 'refused', refused: failed(failure, blame) }, ...this.#withTrouble(failure, blame) };
+      return {
+        asked: { kind: 'refused', refused: failed(failure, attribution) },
+        ...this.#withTrouble(failure, attribution),
+      };
     } finally {
       this.#watch.stop();
       this.#resume?.();
@@ -117,25 +122,26 @@ class ModelCall {
     return reply;
   }
 
-  async #blame(about: CallFailure['about'], signal: AbortSignal): Promise<Blame> {
+  async #blame(about: CallFailure['about'], signal: AbortSignal): Promise<FailureAttribution> {
     const { toldModel, traffic, credential } = this.#services;
     const call = { model: this.#chat.model, about, failedAt: this.#failedAt ?? this.#began };
     const probe = (model: string) => probeModel(model, this.#services, signal);
-    return await blameFailure(call, { toldModel, traffic, keyOwner: credential.owner, probe });
+    return await attributeFailure(call, { toldModel, traffic, keyOwner: credential.owner, probe });
   }
 
-  async #closed(): Promise<{ readonly asked: Asked; readonly trouble?: CallTrouble }> {
+  async #closed(): Promise<{ readonly asked: Asked; readonly trouble?: CallRecovery }> {
     const { seconds } = this.#watch;
-    const blame = await this.#blameAtClose();
-    if (blame?.owner !== 'platform') return { asked: { kind: 'refused', refused: hungUp('inference') } };
+    const attribution = await this.#attributeAtClose();
+    if (attribution?.owner !== 'platform')
+      return { asked: { kind: 'refused', refused: clientDisconnected('inference') } };
     const message = `The model endpoint had not answered after ${seconds.toFixed(0)} s when the attempt ended, and did not answer a short request either.`;
-    const fault = { code: 'INFERENCE_FAILED' as const, message, confirmedBy: blame.confirmedBy };
-    const refused = { ...hungUp('inference'), fault };
-    return { asked: { kind: 'refused', refused }, ...this.#withTrouble({ message }, blame) };
+    const fault = { code: 'INFERENCE_FAILED' as const, message, confirmedBy: attribution.confirmedBy };
+    const refused = { ...clientDisconnected('inference'), fault };
+    return { asked: { kind: 'refused', refused }, ...this.#withTrouble({ message }, attribution) };
   }
 
   /** What the check found; made now where the attempt's time was over before it was due or done. */
-  async #blameAtClose(): Promise<Blame | undefined> {
+  async #attributeAtClose(): Promise<FailureAttribution | undefined> {
     if (this.#silence !== undefined) return this.#silence;
     if (!this.#services.isOutOfTime()) return undefined;
     this.#watch.stop();
@@ -143,7 +149,10 @@ class ModelCall {
   }
 
   /** What is recorded of a call that failed at least once. */
-  #withTrouble(failure: Pick<CallFailure, 'message'> | null, blame?: Blame): { readonly trouble?: CallTrouble } {
+  #withTrouble(
+    failure: Pick<CallFailure, 'message'> | null,
+    attribution?: FailureAttribution,
+  ): { readonly trouble?: CallRecovery } {
     if (this.#failedAt === undefined && failure === null) return {};
     const { now } = this.#services.traffic;
     return {
@@ -151,8 +160,8 @@ class ModelCall {
         tries: this.#tries,
         waited_ms: this.#failedAt === undefined ? 0 : Math.max(0, Math.round(now() - this.#began)),
         ...(failure !== null && { failure: failure.message }),
-        ...(blame && { owner: blame.owner, reason: blame.reason }),
-        ...(blame?.owner === 'platform' && { confirmed_by: blame.confirmedBy }),
+        ...(attribution && { owner: attribution.owner, reason: attribution.reason }),
+        ...(attribution?.owner === 'platform' && { confirmed_by: attribution.confirmedBy }),
       },
     };
   }
@@ -168,10 +177,10 @@ async function probeModel(model: string, services: ModelServices, signal: AbortS
   return answered ? { answered } : { answered, about: reply.kind === 'failure' ? reply.failure.about : 'service' };
 }
 
-function failed(failure: CallFailure, blame: Blame): Answer {
+function failed(failure: CallFailure, attribution: FailureAttribution): Answer {
   const { code, message, told, status, answeredBy, retryAfterMilliseconds } = failure;
-  const fault = blame.owner === 'platform' ? { code, message, confirmedBy: blame.confirmedBy } : undefined;
-  const error = blame.owner === 'platform' ? `${told} This is not your fault.` : `${told} ${blame.reason}`;
+  const fault = attribution.owner === 'platform' ? { code, message, confirmedBy: attribution.confirmedBy } : undefined;
+  const error = attribution.owner === 'platform' ? `${told} This is not your fault.` : `${told} ${attribution.reason}`;
   return {
     ...jsonAnswer('inference', status, { error }, fault),
     ...(retryAfterMilliseconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMilliseconds / 1000) }),

@@ -107,7 +107,7 @@ export class SampleGateway {
     socket.setEncoding('latin1').on('data', (part) => {
       heard += part;
     });
-    await hangUp(socket);
+    await closeSocket(socket);
     return heard;
   }
 
@@ -119,6 +119,6 @@ export class SampleGateway {
 }
 
 /** Resolves when the connection is over, in whatever way. */
-export function hangUp(socket: Socket): Promise<void> {
+export function closeSocket(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.on('close', () => resolve()).resume());
 }

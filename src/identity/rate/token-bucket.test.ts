@@ -40,9 +40,9 @@ describe('a token bucket', () => {
   it('a token bucket never exceeds burst and rate over any time, whatever the clock does', () => {
     const times = fc.array(fc.integer({ min: 0, max: 300_000 }), { maxLength: 200 });
     fc.assert(
-      fc.property(times, (moments) => {
-        const granted = spend(TEN, moments);
-        const span = Math.max(0, ...moments) - Math.min(...moments, 300_000);
+      fc.property(times, (requestTimes) => {
+        const granted = spend(TEN, requestTimes);
+        const span = Math.max(0, ...requestTimes) - Math.min(...requestTimes, 300_000);
         expect(granted.length).toBeLessThanOrEqual(10 + (Math.max(0, span) * 10) / 60_000 + 1e-6);
       }),
     );

@@ -22,7 +22,7 @@ const ROLES: Readonly<Record<string, Role>> = {
 };
 
 /** A services that also counts what was looked up about hotkeys. */
-function openDesk(change: Partial<SessionServices> = {}) {
+function openServices(change: Partial<SessionServices> = {}) {
   const looked = { up: 0 };
   const services: SessionServices = {
     challenges: new MemoryChallenges(),
@@ -54,7 +54,7 @@ async function challengeFor(hotkey: Hotkey, { challenges }: SessionServices): Pr
 
 describe('opening a session', () => {
   it('gives a token to the signer of a challenge, and stores only its hash', async () => {
-    const { services } = openDesk();
+    const { services } = openServices();
     const challenge = await challengeFor(validator, services);
     const answer = { hotkey: validator.address, challenge, signature: signChallenge(validator, challenge) };
     const opened = await openSession(answer, services);
@@ -70,7 +70,7 @@ describe('opening a session', () => {
   });
 
   it('opens a session for a challenge that a browser wallet signed', async () => {
-    const { services } = openDesk();
+    const { services } = openServices();
     const challenge = await challengeFor(miner, services);
     const signature = signatureText(miner.sign(wrapForWallet(Buffer.from(challenge)))).slice(2);
     expect(await openSession({ hotkey: miner.address, challenge, signature }, services)).toMatchObject({
@@ -79,7 +79,7 @@ describe('opening a session', () => {
   });
 
   it('refuses a challenge that was issued while the clock was three days ahead', async () => {
-    const { services } = openDesk();
+    const { services } = openServices();
     const rules = DEFAULT_CHALLENGE_RULES;
     const { challenges } = services;
     for (const [ahead, detail] of [
@@ -95,7 +95,7 @@ describe('opening a session', () => {
   });
 
   it('a challenge can be used once, whatever the outcome', async () => {
-    const { services } = openDesk();
+    const { services } = openServices();
     const challenge = await challengeFor(miner, services);
     const answer = { hotkey: miner.address, challenge, signature: signChallenge(miner, challenge) };
     const results = await Promise.all(Array.from({ length: 5 }, () => openSession(answer, services)));
@@ -112,7 +112,7 @@ describe('opening a session', () => {
   });
 
   it('rejects a challenge with the messages that clients expect', async () => {
-    const { services } = openDesk();
+    const { services } = openServices();
     const refusal = async (
       hotkey: Hotkey,
       change: (challenge: string) => Partial<Record<string, string>>,
@@ -139,7 +139,7 @@ describe('opening a session', () => {
 
   it('reveals nothing about a hotkey to a caller that cannot sign for it', async () => {
     const forger = sampleHotkey('forger');
-    const { services, looked } = openDesk();
+    const { services, looked } = openServices();
     const answers = [];
     for (const hotkey of [miner, validator, banned, stranger]) {
       const challenge = await challengeFor(hotkey, services);
@@ -151,7 +151,7 @@ describe('opening a session', () => {
   });
 
   it('can answer every rejected session with the same message', async () => {
-    const { services } = openDesk({ collapse: true });
+    const { services } = openServices({ collapse: true });
     const same = { ok: false, status: 401, detail: 'Unauthorized' };
     for (const [owner, signer] of [
       [stranger, stranger],
@@ -166,7 +166,7 @@ describe('opening a session', () => {
   });
 
   it('issues a challenge for any valid address, and for nothing else', async () => {
-    const { challenges } = openDesk().services;
+    const { challenges } = openServices().services;
     for (const hotkey of ['', 'nobody', miner.address.slice(1), '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5']) {
       const issued = await issueChallenge(hotkey, { challenges, rules: DEFAULT_CHALLENGE_RULES, now: NOW });
       expect(issued).toMatchObject({ ok: false, code: 'INVALID_HOTKEY_FORMAT', status: 400 });

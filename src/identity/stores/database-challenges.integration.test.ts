@@ -17,20 +17,20 @@ async function left(database: Database<IdentityTables>): Promise<number> {
   return (await database.reader.selectFrom('challenges').select('nonce').execute()).length;
 }
 
-onBothEngines('open challenges', (makePlace) => {
+onBothEngines('open challenges', (makeDatabase) => {
   describeChallenges('DatabaseChallenges', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     return { challenges: new DatabaseChallenges(databases[0]), close };
   });
 
   describeChallenges('DatabaseChallenges of two servers', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const next = inTurn(databases.map((database) => new DatabaseChallenges(database)));
     return { challenges: { put: (given) => next().put(given), take: (nonce) => next().take(nonce) }, close };
   });
 
   it('challenges are deleted some time after they expired', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     let now = 1_000_000;
     const challenges = new DatabaseChallenges(databases[0], { now: () => now });
     await putMany(challenges, 150, 1000);
@@ -42,7 +42,7 @@ onBothEngines('open challenges', (makePlace) => {
   });
 
   it('the oldest challenges are deleted when there are too many', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const challenges = new DatabaseChallenges(databases[0], { capacity: 20, now: () => 1_000_000 });
     const [oldest, newest] = [1, 1000].map((second) => newChallenge('alice', DEFAULT_CHALLENGE_RULES, second));
     await challenges.put(oldest!);

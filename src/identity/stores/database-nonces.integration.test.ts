@@ -4,20 +4,20 @@ import { describeNonces } from '../testing/nonces-conformance.ts';
 import { inTurn, openSharedStore } from '../testing/shared-store.ts';
 import { DatabaseNonces } from './database-nonces.ts';
 
-onBothEngines('used nonces', (makePlace) => {
+onBothEngines('used nonces', (makeDatabase) => {
   describeNonces('DatabaseNonces', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     return { nonces: new DatabaseNonces(databases[0]), close };
   });
 
   describeNonces('DatabaseNonces of two servers', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const next = inTurn(databases.map((database) => new DatabaseNonces(database)));
     return { nonces: { register: (...pair) => next().register(...pair) }, close };
   });
 
   it('exactly one of two servers accepts a nonce as new, for thousands in any order', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const servers = databases.map((database) => new DatabaseNonces(database));
     const names = Array.from({ length: 1500 }, (_, number) => `nonce ${number}`);
     const asked = [names, names.toReversed(), names.toReversed(), names].flatMap((order, position) => {
@@ -33,7 +33,7 @@ onBothEngines('used nonces', (makePlace) => {
   });
 
   it('a nonce is known to a server that starts after the others have stopped', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const span = { now: 1000, keepUntil: 1120 };
     await new DatabaseNonces(databases[0]).register('alice', 'one', span);
     await databases[0].close();
@@ -42,7 +42,7 @@ onBothEngines('used nonces', (makePlace) => {
   });
 
   it('nonces are deleted once no clock could accept them, a few at a time', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const nonces = new DatabaseNonces(databases[0]);
     const registerMany = async (count: number, now: number): Promise<void> => {
       const span = { now, keepUntil: now + 120 };
@@ -64,7 +64,7 @@ onBothEngines('used nonces', (makePlace) => {
   });
 
   it('a lost database fails only the requests that needed it', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const nonces = new DatabaseNonces(databases[0]);
     await databases[0].close();
     const span = { now: 1000, keepUntil: 1120 };

@@ -10,14 +10,14 @@ function session(hotkey: string, createdAt: number): Session {
   return { tokenHash, hotkey, role: 'validator', createdAt, expiresAt: createdAt + 7200 };
 }
 
-onBothEngines('sessions', (makePlace) => {
+onBothEngines('sessions', (makeDatabase) => {
   describeSessions('DatabaseSessions', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     return { sessions: new DatabaseSessions(databases[0]), close };
   });
 
   describeSessions('DatabaseSessions of two servers', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const next = inTurn(databases.map((database) => new DatabaseSessions(database)));
     return {
       sessions: {
@@ -31,7 +31,7 @@ onBothEngines('sessions', (makePlace) => {
   });
 
   it('a hotkey has at most 32 sessions: the oldest end, and other hotkeys are not affected', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const sessions = new DatabaseSessions(databases[0]);
     const bob = session('bob', 1);
     await sessions.open(bob);
@@ -49,7 +49,7 @@ onBothEngines('sessions', (makePlace) => {
   });
 
   it('sessions are deleted some time after they expired', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const sessions = new DatabaseSessions(databases[0]);
     const [old, young] = [session('alice', 1000), session('bob', 8000)];
     for (const one of [old, young]) await sessions.open(one);
@@ -61,7 +61,7 @@ onBothEngines('sessions', (makePlace) => {
   });
 
   it('a session that was opened while all were being ended is dead', async () => {
-    const { databases, close } = await openSharedStore(makePlace);
+    const { databases, close } = await openSharedStore(makeDatabase);
     const [one, other] = databases.map((database) => new DatabaseSessions(database)) as [
       DatabaseSessions,
       DatabaseSessions,

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts';
-import type { MakePlace } from '../../store/testing/every-engine.ts';
+import type { MakeDatabase } from '../../store/testing/every-engine.ts';
 import { type IdentityTables, identityMigrations } from '../stores/identity-tables.ts';
 
 export interface SharedStore {
@@ -9,8 +9,8 @@ export interface SharedStore {
 }
 
 /** For tests of what several servers keep together. */
-export async function openSharedStore(makePlace: MakePlace): Promise<SharedStore> {
-  const place = await makePlace([identityMigrations]);
+export async function openSharedStore(makeDatabase: MakeDatabase): Promise<SharedStore> {
+  const place = await makeDatabase([identityMigrations]);
   const one = (await place.open()).tables<IdentityTables>();
   const other = (await place.open()).tables<IdentityTables>();
   return { databases: [one, other], close: () => place.remove() };

@@ -139,10 +139,10 @@ function requireDistinct(problems: readonly Problem[]): void {
 }
 
 function requireShops(problems: readonly Problem[], market: MarketIndex): void {
-  const stranger = problems.find((problem) => isOneShop(problem) && shopOf(problem, market) === undefined);
-  if (stranger === undefined) return;
+  const unknown = problems.find((problem) => isOneShop(problem) && shopOf(problem, market) === undefined);
+  if (unknown === undefined) return;
   throw new Fault('INPUT_INVALID', {
-    message: `The shop of problem ${stranger.id} is unknown: its products are not in this market.`,
+    message: `The shop of problem ${unknown.id} is unknown: its products are not in this market.`,
     remedy: 'Name the market the problems were made from with --market.',
   });
 }

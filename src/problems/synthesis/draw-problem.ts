@@ -15,7 +15,7 @@ import type { ListingsByKind } from './listings-by-kind.ts';
 import { combineMeasures, measureWish } from './measure-problem.ts';
 import { planItem, targetOf, type Wish } from './plan-item.ts';
 import { problemId } from './problem-id.ts';
-import { sayVoucher } from './say-voucher.ts';
+import { voucherPhrase } from './voucher-phrase.ts';
 
 /** Points per thing that makes a problem hard; where the lines run was chosen so that each third is well filled. */
 const MEDIUM_FROM = 2;
@@ -85,7 +85,7 @@ function tryDraw(drawing: Drawing, random: Random, category: ArenaCategory): Dra
   if (category === 'voucher' && voucher === undefined) return undefined;
   const itemText = composeRequest(random, wishes, category === 'shop');
   if (!saysWhatIsMeant(itemText, wishes)) return undefined;
-  const query = itemText + (voucher === undefined ? '' : sayVoucher(random, voucher, wishes.length));
+  const query = itemText + (voucher === undefined ? '' : voucherPhrase(random, voucher, wishes.length));
   const measure = combineMeasures(measures, voucher !== undefined);
   const unmeasured: Problem = {
     id: problemId({ category, query, targets, ...(voucher && { voucher }) }),

@@ -9,7 +9,7 @@ import { BRAND_PHRASES, SERVICE_PHRASES } from '../language/shared-phrases.ts';
 import type { ArenaCategory, Target } from '../problem.ts';
 import type { Drawing } from './draw-problem.ts';
 import { plainLanguage, plainPhrases } from './plain-language.ts';
-import { sayPrice } from './say-price.ts';
+import { pricePhrase } from './price-phrase.ts';
 
 /** An item with its answer, everything said of it, and every listing that would do. */
 export interface Wish extends PlannedItem {
@@ -93,7 +93,7 @@ function openingFacts(
   given: SharedFacts,
 ): SaidFact[] {
   const said: SaidFact[] = [...given.services, ...(given.colour ? [given.colour.said] : [])];
-  if (random.chance(WITH_PRICE[category])) said.push(sayPrice(random, product.price, category === 'product'));
+  if (random.chance(WITH_PRICE[category])) said.push(pricePhrase(random, product.price, category === 'product'));
   for (const service of product.service)
     if (random.chance(WITH_SERVICE) && !said.some(({ fact }) => fact.kind === 'service' && fact.service === service))
       said.push({ fact: { kind: 'service', service }, phrase: random.pick(SERVICE_PHRASES[service]) });

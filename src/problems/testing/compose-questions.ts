@@ -4,8 +4,8 @@ import { composeRequest, type PlannedItem, type SaidFact } from '../language/com
 import { type SpokenLeaf, spokenLeaves } from '../language/lexicon.ts';
 import { BRAND_PHRASES, SERVICE_PHRASES } from '../language/shared-phrases.ts';
 import type { Category, Voucher } from '../problem.ts';
-import { sayPrice } from '../synthesis/say-price.ts';
-import { sayVoucher } from '../synthesis/say-voucher.ts';
+import { pricePhrase } from '../synthesis/price-phrase.ts';
+import { voucherPhrase } from '../synthesis/voucher-phrase.ts';
 
 const STREAM = 31;
 
@@ -30,7 +30,7 @@ export function* composeQuestions(seed: number): Generator<ComposedQuestion> {
     const items = spoken.map((leaf) => planItem(random, leaf, category));
     const voucher = category === 'voucher' ? anyVoucher(random) : undefined;
     const say = (by: Random, said: readonly PlannedItem[]): string =>
-      composeRequest(by, said, category === 'shop') + (voucher === undefined ? '' : sayVoucher(by, voucher, count));
+      composeRequest(by, said, category === 'shop') + (voucher === undefined ? '' : voucherPhrase(by, voucher, count));
     yield {
       question: {
         id: `composed-${seed}-${number}`,
@@ -67,7 +67,7 @@ function planItem(random: Random, spoken: SpokenLeaf, category: Category): Plann
     facts.push({ fact, phrase: text });
   }
   if (category !== 'voucher' && random.chance(0.73))
-    facts.push(sayPrice(random, 20 + random.integer(4_000), category === 'product'));
+    facts.push(pricePhrase(random, 20 + random.integer(4_000), category === 'product'));
   for (const service of ['official', 'freeShipping', 'COD', 'flashsale'] as const)
     if (random.chance(0.15))
       facts.push({ fact: { kind: 'service', service }, phrase: random.pick(SERVICE_PHRASES[service]) });

@@ -1,7 +1,7 @@
 import type { Random } from '../../random/random.ts';
 import { numberInWords } from '../clusters/number-words.ts';
 import type { DrawnProblem } from '../synthesis/draw-problem.ts';
-import { sayVoucher } from '../synthesis/say-voucher.ts';
+import { voucherPhrase } from '../synthesis/voucher-phrase.ts';
 import { rewordProblem } from './reword-problem.ts';
 
 export const DISGUISES = ['paraphrased', 'reordered', 'priced-in-words', 'mangled', 'voucher-reworded'] as const;
@@ -12,7 +12,7 @@ export type Disguise = (typeof DISGUISES)[number];
 export function disguise(random: Random, drawn: DrawnProblem, as: Disguise): string {
   const { problem, wishes, itemText } = drawn;
   const voucherText = (): string =>
-    problem.voucher === undefined ? '' : sayVoucher(random, problem.voucher, wishes.length);
+    problem.voucher === undefined ? '' : voucherPhrase(random, problem.voucher, wishes.length);
   switch (as) {
     case 'paraphrased':
       return rewordProblem(random, drawn) + voucherText();

@@ -1,7 +1,7 @@
 import type { SandboxEnding } from '../sandbox.ts';
 
 /** What a sandbox promises. Every attack is on one of these. */
-export const PROMISES = {
+export const GUARANTEES = {
   network: 'nothing outside can be reached but the gateway',
   gateway: 'the gateway has one socket, which nothing else can replace',
   'host-files': 'no file of the host can be read or changed',
@@ -21,7 +21,7 @@ export const PROMISES = {
   'nothing-left-behind': 'no files or processes remain afterwards',
 } as const;
 
-export type SandboxPromise = keyof typeof PROMISES;
+export type SandboxGuarantee = keyof typeof GUARANTEES;
 
 /** What must come out of the answer pipe. */
 export type ExpectedAnswer =
@@ -37,7 +37,7 @@ export interface Attack {
   readonly name: string;
   /** In words. */
   readonly title: string;
-  readonly promise: SandboxPromise;
+  readonly promise: SandboxGuarantee;
   /** Every other ending means that something did not happen that should have, or the other way round. */
   readonly endings: readonly SandboxEnding['kind'][];
   readonly answer: ExpectedAnswer;

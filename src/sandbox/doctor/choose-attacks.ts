@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { type Attack, PROMISES } from './attack.ts';
+import { type Attack, GUARANTEES } from './attack.ts';
 
 /** The attack of this name, or all attacks on the promise of this name; spaces and hyphens are as good as underscores. */
 export function chooseAttacks(attacks: readonly Attack[], only: string): readonly Attack[] {
@@ -10,7 +10,7 @@ export function chooseAttacks(attacks: readonly Attack[], only: string): readonl
   throw new Fault('USAGE', {
     message: `There is no attack "${only}".`,
     remedy:
-      near.length > 0 ? `Near it: ${near.join(', ')}.` : `Or name a property: ${Object.keys(PROMISES).join(', ')}.`,
+      near.length > 0 ? `Near it: ${near.join(', ')}.` : `Or name a property: ${Object.keys(GUARANTEES).join(', ')}.`,
   });
 }
 

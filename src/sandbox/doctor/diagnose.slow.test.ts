@@ -25,7 +25,7 @@ const WHOLE_DOCTOR_MILLISECONDS = 240_000;
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const hasBubblewrap = runs('bwrap');
-const isTestedAsNobody = isRoot && readableByOthers();
+const isTestedAsOtherUser = isRoot && readableByOthers();
 
 let python: Python;
 let cgroups: CgroupTree | null;
@@ -71,7 +71,7 @@ describe.each([
     'the sandbox stops every attack without a cgroup',
     { timeout: scaled(WHOLE_DOCTOR_MILLISECONDS) },
     async ({ skip }) => {
-      if (isTestedAsNobody && driver === bubblewrap) return skip('a plain user, who has no cgroup, is tested below');
+      if (isTestedAsOtherUser && driver === bubblewrap) return skip('a plain user, who has no cgroup, is tested below');
       expect(await brokenIn(driver(), null)).toEqual([]);
     },
   );
@@ -91,7 +91,7 @@ describe('sandbox of a plain user', () => {
     timeout: scaled(WHOLE_DOCTOR_MILLISECONDS),
   }, async ({ skip }) => {
     if (!isRoot) return skip('not root: the other tests have already run as a plain user');
-    if (!isTestedAsNobody) return skip('another user cannot read this repository or its Node');
+    if (!isTestedAsOtherUser) return skip('another user cannot read this repository or its Node');
     const leftOpen = openSync('/etc/passwd', 'r');
     const child = spawn(process.execPath, ['--input-type=module', '-e', doctor, hasBubblewrap ? 'bwrap' : 'python'], {
       uid: NOBODY,

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Fault } from '../../fault/fault.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Attack } from './attack.ts';
+import { ConcurrentAgent } from './concurrent-agent.ts';
 import { DOCTOR_LIMITS } from './doctor-limits.ts';
 import { examine, type Observation, type Rules } from './examine.ts';
-import { Neighbour } from './neighbour.ts';
 import { readAttacks } from './read-attacks.ts';
 import { runAttack } from './run-attack.ts';
 import { newSecret } from './secret.ts';
@@ -37,10 +37,10 @@ export async function diagnose(sandbox: Sandbox, options: DiagnoseOptions = {}):
   const { attacks = readAttacks(), onResult } = options;
   const inherited = newSecret('inherited');
   process.env.ASSAY_DOCTOR_SECRET = inherited;
-  const neighbour = await Neighbour.moveIn(sandbox);
+  const concurrentAgent = await ConcurrentAgent.moveIn(sandbox);
   const found = new Map<Attack, Diagnosis>();
   const tryOut = async (attack: Attack) => {
-    const diagnosis = await tried(sandbox, attack, neighbour, [inherited, neighbour.secret]);
+    const diagnosis = await tried(sandbox, attack, concurrentAgent, [inherited, concurrentAgent.secret]);
     found.set(attack, diagnosis);
     onResult?.(diagnosis);
   };
@@ -56,7 +56,7 @@ export async function diagnose(sandbox: Sandbox, options: DiagnoseOptions = {}):
     for (const attack of attacks.filter(({ alone }) => alone)) await tryOut(attack);
   } finally {
     delete process.env.ASSAY_DOCTOR_SECRET;
-    await neighbour.moveOut();
+    await concurrentAgent.moveOut();
   }
   return attacks.map((attack) => found.get(attack)!);
 }
@@ -64,7 +64,7 @@ export async function diagnose(sandbox: Sandbox, options: DiagnoseOptions = {}):
 async function tried(
   sandbox: Sandbox,
   attack: Attack,
-  neighbour: Neighbour,
+  concurrentAgent: ConcurrentAgent,
   secrets: readonly string[],
 ): Promise<Diagnosis> {
   const { driver, cgroup } = sandbox.description;
@@ -76,11 +76,11 @@ async function tried(
   const started = performance.now();
   try {
     for (let go = 1; ; go += 1) {
-      const visits = neighbour.visits;
-      const observations = await stagedRuns(sandbox, attack, neighbour, secrets);
+      const visits = concurrentAgent.visits;
+      const observations = await stagedRuns(sandbox, attack, concurrentAgent, secrets);
       const examined = observations.map((observation) => examine(attack, observation, rules));
       const broken = examined.flatMap((each) => each.broken);
-      if (neighbour.visits > visits) broken.push('calls were made in the name of another agent');
+      if (concurrentAgent.visits > visits) broken.push('calls were made in the name of another agent');
       const isOnlyLate = broken.length > 0 && broken.length === examined.flatMap(({ late }) => late).length;
       if (isOnlyLate && go < GOES) continue;
       return diagnosisOf(attack, broken, observations.at(-1)!.outcome.ending.kind, started);
@@ -94,11 +94,11 @@ async function tried(
 async function stagedRuns(
   sandbox: Sandbox,
   attack: Attack,
-  neighbour: Neighbour,
+  concurrentAgent: ConcurrentAgent,
   secrets: readonly string[],
 ): Promise<readonly Observation[]> {
   const mark = `doctor-${randomBytes(8).toString('hex')}`;
-  const stage = (run: 1 | 2) => runAttack({ sandbox, attack, neighbour, secrets, mark, run });
+  const stage = (run: 1 | 2) => runAttack({ sandbox, attack, concurrentAgent, secrets, mark, run });
   if (attack.runs === 'at once') return Promise.all([stage(1), stage(2)]);
   return attack.runs === 'twice' ? [await stage(1), await stage(2)] : [await stage(1)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROMISES } from './attack.ts';
+import { GUARANTEES } from './attack.ts';
 import { chooseAttacks } from './choose-attacks.ts';
 import { readAttack, readAttacks } from './read-attacks.ts';
 
@@ -7,7 +7,7 @@ describe('the hostile agents', () => {
   const attacks = readAttacks();
 
   it('hostile agents attack every promise, most of them more than once', () => {
-    expect(new Set(attacks.map(({ promise }) => promise))).toEqual(new Set(Object.keys(PROMISES)));
+    expect(new Set(attacks.map(({ promise }) => promise))).toEqual(new Set(Object.keys(GUARANTEES)));
     expect(attacks.length).toBeGreaterThan(100);
   });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { SandboxEnding } from '../sandbox.ts';
-import { type Attack, PROMISES, type SandboxPromise } from './attack.ts';
+import { type Attack, GUARANTEES, type SandboxGuarantee } from './attack.ts';
 
 const FOLDER = new URL('../../../agents/hostile/', import.meta.url);
 
@@ -20,7 +20,7 @@ const yes = z.literal('yes').optional();
 /** The first lines of an agent's docstring: what it attacks, and what may come of it. */
 const header = z.strictObject({
   attack: z.string().min(1),
-  promise: z.enum(Object.keys(PROMISES) as [SandboxPromise, ...SandboxPromise[]]),
+  promise: z.enum(Object.keys(GUARANTEES) as [SandboxGuarantee, ...SandboxGuarantee[]]),
   endings: z
     .string()
     .default('finished')

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Sandbox } from '../sandbox.ts';
 import type { Attack } from './attack.ts';
 import { Canaries } from './canaries.ts';
+import type { ConcurrentAgent } from './concurrent-agent.ts';
 import { DOCTOR_LIMITS } from './doctor-limits.ts';
 import type { Observation } from './examine.ts';
 import { Machine } from './machine.ts';
-import type { Neighbour } from './neighbour.ts';
 import { RequestRecorder } from './request-recorder.ts';
 import { Watch } from './watch.ts';
 
@@ -15,7 +15,7 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 export interface AttackSetup {
   readonly sandbox: Sandbox;
   readonly attack: Attack;
-  readonly neighbour: Neighbour;
+  readonly concurrentAgent: ConcurrentAgent;
   /** Besides those of the canaries. */
   readonly secrets: readonly string[];
   /** Names whatever the attack leaves behind; runs that look for each other share it. */
@@ -24,7 +24,14 @@ export interface AttackSetup {
 }
 
 /** One run of a hostile agent among canaries of its own, and what was seen of it. */
-export async function runAttack({ sandbox, attack, neighbour, secrets, mark, run }: AttackSetup): Promise<Observation> {
+export async function runAttack({
+  sandbox,
+  attack,
+  concurrentAgent,
+  secrets,
+  mark,
+  run,
+}: AttackSetup): Promise<Observation> {
   const canaries = await Canaries.open();
   // Not among the canaries: what is in that folder is for the agent to find, and this is not.
   const recorder = await RequestRecorder.open(join(canaries.addresses.folder, '..', `${mark.slice(-8)}-${run}.sock`));
@@ -35,7 +42,7 @@ export async function runAttack({ sandbox, attack, neighbour, secrets, mark, run
     const started = performance.now();
     const running = sandbox.run({
       agentSource: Buffer.concat([attack.source, Buffer.from(`\n# ${name}\n`)]),
-      problem: { problem_id: attack.name, query: JSON.stringify(told(canaries, neighbour, mark, run)) },
+      problem: { problem_id: attack.name, query: JSON.stringify(told(canaries, concurrentAgent, mark, run)) },
       limits: DOCTOR_LIMITS,
       gatewaySocket: recorder.path,
       environment: { ASSAY_DOCTOR_RUN: name },
@@ -62,7 +69,7 @@ export async function runAttack({ sandbox, attack, neighbour, secrets, mark, run
 }
 
 /** Everything an attacker could want to know in advance, except the secrets themselves. */
-function told(canaries: Canaries, neighbour: Neighbour, mark: string, run: number): object {
+function told(canaries: Canaries, concurrentAgent: ConcurrentAgent, mark: string, run: number): object {
   const limits = DOCTOR_LIMITS;
   return {
     ...canaries.addresses,
@@ -70,7 +77,7 @@ function told(canaries: Canaries, neighbour: Neighbour, mark: string, run: numbe
     run,
     doctor: process.pid,
     repository: REPOSITORY,
-    neighbour: { box: neighbour.box?.path ?? '/nowhere', abstract: neighbour.abstract },
+    concurrentAgent: { box: concurrentAgent.box?.path ?? '/nowhere', abstract: concurrentAgent.abstract },
     limits: {
       wall: limits.wallMilliseconds / 1000,
       cpu: limits.cpuMilliseconds / 1000,

@@ -10,8 +10,8 @@ import { parseJson } from '../../json/parse-json.ts';
 import { DEFAULT_LIMITS, type Sandbox, type SandboxLimits } from '../sandbox.ts';
 
 const AGENT = readFileSync(new URL('../../../python/sandbox/self_test.py', import.meta.url));
-const GREEDY = Buffer.from('def agent_main(problem):\n    return [len(bytearray(1 << 30))]\n');
-const SLEEPY = Buffer.from('import time\ndef agent_main(problem):\n    time.sleep(60)\n');
+const MEMORY_HUNGRY_AGENT = Buffer.from('def agent_main(problem):\n    return [len(bytearray(1 << 30))]\n');
+const SLEEPING_AGENT = Buffer.from('import time\ndef agent_main(problem):\n    time.sleep(60)\n');
 
 const LIMITS: SandboxLimits = {
   ...DEFAULT_LIMITS,
@@ -44,10 +44,10 @@ export async function selfTest(sandbox: Sandbox): Promise<readonly string[]> {
     const query = JSON.stringify({ word, file, port: (port.address() as AddressInfo).port, own_kernel: ownKernel });
     const job = { problem: { problem_id: 'self-test', query }, limits: LIMITS, gatewaySocket };
     const broken = brokenChecks((await sandbox.run({ ...job, agentSource: AGENT })).answer);
-    const greedy = await sandbox.run({ ...job, agentSource: GREEDY });
+    const greedy = await sandbox.run({ ...job, agentSource: MEMORY_HUNGRY_AGENT });
     if (Buffer.from(greedy.answer).includes('"answer"')) broken.push('memory is not limited');
     const limits = { ...LIMITS, wallMilliseconds: 300 };
-    const sleepy = await sandbox.run({ ...job, limits, agentSource: SLEEPY });
+    const sleepy = await sandbox.run({ ...job, limits, agentSource: SLEEPING_AGENT });
     if (sleepy.ending.kind !== 'out of time') broken.push(`a sleeping agent ended as "${sleepy.ending.kind}"`);
     return broken;
   } finally {

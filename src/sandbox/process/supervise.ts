@@ -27,7 +27,7 @@ const LOOK_EVERY_MILLISECONDS = 25;
 /** The kernel's own accounts need no such haste. */
 const LOOK_EVERY_WITH_CGROUP_MILLISECONDS = 100;
 /** An agent whose answer came in time gets as long to be gone. */
-const FAREWELL_MILLISECONDS = 500;
+const EXIT_GRACE_MILLISECONDS = 500;
 /** A machine that takes longer to make a sandbox is in no state to grade anybody. */
 const SET_UP_MILLISECONDS = 30_000;
 /** The runner sends this before the agent's first line; whatever fails earlier is no fault of the agent. */
@@ -66,7 +66,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
     // The clock may have stood still since the alarm was set.
     const left = limits.wallMilliseconds - agentClock();
     if (left > 1) alarm = setTimeout(ring, left);
-    else afterInput(() => setTimeout(outOfTime, answered ? FAREWELL_MILLISECONDS : 0));
+    else afterInput(() => setTimeout(outOfTime, answered ? EXIT_GRACE_MILLISECONDS : 0));
   };
   let answered = false;
   let fairMemory = 0;

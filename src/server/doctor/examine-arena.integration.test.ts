@@ -20,8 +20,8 @@ import { submitAgent } from '../../arena/submission.ts';
 import { growBank } from '../../problems/suites.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { readEvents } from '../../store/database.ts';
-import { PROCESS_PLACE } from '../../store/files.ts';
-import { type DatabasePlace, onEveryEngine } from '../../store/testing/every-engine.ts';
+import { PROCESS_NAMESPACE } from '../../store/files.ts';
+import { onEveryEngine, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { S3StandIn } from '../../store/testing/s3-blobs-stand-in.ts';
 import { parseArenaConfig } from '../start/arena-config.ts';
 import { type OpenedArena, openArena } from '../start/open-arena.ts';
@@ -33,12 +33,12 @@ import { examineArena } from './examine-arena.ts';
 const DEAD = 2 ** 22 + 1;
 
 /** SQLite with a folder of blobs; PostgreSQL with object storage. */
-onEveryEngine('the doctor of an arena', (makePlace, engine) => {
-  let place: DatabasePlace;
+onEveryEngine('the doctor of an arena', (makeDatabase, engine) => {
+  let place: TestDatabase;
   let storage: S3StandIn | undefined;
   let version: string;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     storage = engine === 'postgres' ? await S3StandIn.start() : undefined;
     await withArena(async (arena) => {
       const chain = await openChain(arena, at().config.chain);
@@ -230,8 +230,8 @@ onEveryEngine('the doctor of an arena', (makePlace, engine) => {
     const run = await withArena(async (arena) => (await claimWork(arena, 'validator'))!.runId);
     const late = () => Date.now() + 3_600_000;
     mkdirSync(join(place.folder, 'blobs', 'ab'), { recursive: true });
-    const leftover = join(place.folder, 'blobs', 'ab', `.cdef.aside-${PROCESS_PLACE}-${DEAD}-00000000`);
-    const alive = join(place.folder, 'blobs', 'ab', `.cdef.aside-${PROCESS_PLACE}-${process.pid}-00000000`);
+    const leftover = join(place.folder, 'blobs', 'ab', `.cdef.aside-${PROCESS_NAMESPACE}-${DEAD}-00000000`);
+    const alive = join(place.folder, 'blobs', 'ab', `.cdef.aside-${PROCESS_NAMESPACE}-${process.pid}-00000000`);
     for (const path of [leftover, alive]) writeFileSync(path, 'half a bl');
     chmodSync(join(place.folder, SECRET_FILE), 0o644);
     expect((await findings({ clock: late })).map(({ check, subject }) => [check, subject])).toEqual([

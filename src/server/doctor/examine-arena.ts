@@ -82,7 +82,7 @@ async function examine(storage: ArenaStorage, options: DoctorOptions): Promise<A
     const found = before[place]!;
     const what = found.findings.length === 0 ? undefined : await check.repair?.(arena);
     if (what !== undefined) {
-      await tellRepair(arena, check.name, what);
+      await recordRepair(arena, check.name, what);
       repaired.push({ check: check.name, what });
     }
     after.push(what === undefined ? found : await examineOne(check, arena));
@@ -103,7 +103,7 @@ async function examineOne(check: Check, arena: CheckedArena): Promise<ExaminedCh
   }
 }
 
-async function tellRepair({ database, now, who }: CheckedArena, check: string, what: string): Promise<void> {
+async function recordRepair({ database, now, who }: CheckedArena, check: string, what: string): Promise<void> {
   await database.withTransaction(async (transaction) => {
     await appendEvent(transaction, {
       who,

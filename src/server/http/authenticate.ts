@@ -18,11 +18,11 @@ declare module 'fastify' {
 }
 
 /** A hook that answers in the endpoint's place when the caller may not. */
-export function authenticate(services: Services, group: Group, need: Exclude<EndpointNeed, 'nobody'>) {
+export function authenticate(services: Services, group: Group, need: Exclude<EndpointNeed, 'none'>) {
   const gate = gateOf(services, group, need);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const token = offersProof(request) ? undefined : cookieToken(request);
-    if (need === 'whoever' && token === undefined && !offersProof(request)) return undefined;
+    if (need === 'optional' && token === undefined && !offersProof(request)) return undefined;
     const { headersDistinct } = request.raw;
     const arrived = {
       method: request.method,
@@ -30,9 +30,9 @@ export function authenticate(services: Services, group: Group, need: Exclude<End
       headers: token === undefined ? headersDistinct : { ...headersDistinct, authorization: [`Bearer ${token}`] },
       body: request.rawBody,
     };
-    const caller = await identifyCaller(arrived, need === 'whoever' ? 'anyone' : need, gate);
+    const caller = await identifyCaller(arrived, need === 'optional' ? 'anyone' : need, gate);
     // A page cannot withhold its cookie, so an ended session must not take the public view away.
-    if (!caller.ok && need === 'whoever' && token !== undefined) return undefined;
+    if (!caller.ok && need === 'optional' && token !== undefined) return undefined;
     if (!caller.ok) return await reply.code(caller.status).send(refusalBody(caller));
     if (token !== undefined && takesSessionForAnother(request, caller.hotkey)) {
       throw new Fault('SESSION_CHANGED', { message: 'Another hotkey signed in to this arena in this browser.' });

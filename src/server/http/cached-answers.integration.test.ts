@@ -11,10 +11,15 @@ import { makeSampleBank, type SampleBank } from '../../arena/testing/sample-race
 import { topAgent } from '../../board/leaderboard.ts';
 import { raceCurrent } from '../../board/races.ts';
 import { versionProblems } from '../../board/versions.ts';
-import { STRANGER } from '../../board/viewer.ts';
+import { ANONYMOUS } from '../../board/viewer.ts';
 import { raceCurrentSchema, topSchema, versionProblemsSchema } from '../../board/wire.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { type DatabasePlace, type MakePlace, onBothEngines, onEveryEngine } from '../../store/testing/every-engine.ts';
+import {
+  type MakeDatabase,
+  onBothEngines,
+  onEveryEngine,
+  type TestDatabase,
+} from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { EventFeed } from '../live/event-feed.ts';
 import type { ServerTables } from '../start/open-arena.ts';
@@ -29,14 +34,14 @@ const HIDDEN = 12;
 /** An arena with a clock of the test's own, and two servers on it that share nothing but the database. */
 class Stage {
   readonly #server: SampleServer;
-  readonly #place: DatabasePlace;
+  readonly #place: TestDatabase;
   readonly #bank: SampleBank;
   readonly servers: AnotherServer[] = [];
   readonly arena: SampleArena;
   readonly versions: string[] = [];
   now = Date.now();
 
-  private constructor(server: SampleServer, place: DatabasePlace, bank: SampleBank, suiteId: number) {
+  private constructor(server: SampleServer, place: TestDatabase, bank: SampleBank, suiteId: number) {
     this.#server = server;
     this.#place = place;
     this.#bank = bank;
@@ -58,10 +63,10 @@ class Stage {
     };
   }
 
-  static async open(makePlace: MakePlace): Promise<Stage> {
-    let place: DatabasePlace | undefined;
+  static async open(makeDatabase: MakeDatabase): Promise<Stage> {
+    let place: TestDatabase | undefined;
     const server = await SampleServer.open(async () => {
-      place = await makePlace();
+      place = await makeDatabase();
       return place;
     });
     const suite = { name: 'sample', problems: sampleProblems(PROBLEMS), isPublic: true };
@@ -118,7 +123,7 @@ class Stage {
       race: raceCurrentSchema.parse(await raceCurrent(this.arena, { limit: 1_000, offset: 0 })),
       problems: await Promise.all(
         this.versions.map(async (id) =>
-          versionProblemsSchema.parse(await versionProblems(this.arena, id, page, STRANGER)),
+          versionProblemsSchema.parse(await versionProblems(this.arena, id, page, ANONYMOUS)),
         ),
       ),
     };
@@ -247,11 +252,11 @@ afterEach(async () => {
   stage = undefined;
 });
 
-onEveryEngine('cached answers', (makePlace) => {
+onEveryEngine('cached answers', (makeDatabase) => {
   it('cached answers equal computed ones after any event, in every process', { timeout: scaled(240_000) }, async () => {
     let changes = 0;
     const property = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40, size: 'max' }), async (steps) => {
-      stage = await Stage.open(makePlace);
+      stage = await Stage.open(makeDatabase);
       let before = await stage.look();
       for (const take of steps) {
         await outcomeOf(take(stage) as Promise<unknown>);
@@ -269,9 +274,9 @@ onEveryEngine('cached answers', (makePlace) => {
   });
 });
 
-onBothEngines('the cache of several processes', (makePlace) => {
+onBothEngines('the cache of several processes', (makeDatabase) => {
   it('the cache of several processes shows a change at once, wherever it was made, with a new tag', async () => {
-    stage = await Stage.open(makePlace);
+    stage = await Stage.open(makeDatabase);
     const { versions, servers } = stage;
     const top = async () => await Promise.all(servers.map(async ({ ask }) => await ask({ target: '/v1/public/top' })));
     const names = (answers: Awaited<ReturnType<typeof top>>) =>
@@ -289,7 +294,7 @@ onBothEngines('the cache of several processes', (makePlace) => {
   });
 
   it('the cache of several processes shows evidence that arrives late', async () => {
-    stage = await Stage.open(makePlace);
+    stage = await Stage.open(makeDatabase);
     const { arena, servers } = stage;
     const problem_id = await problemAt(stage, 0);
     const done: { validator: string; runId: string; agentVersionId: string }[] = [];
@@ -322,7 +327,7 @@ onBothEngines('the cache of several processes', (makePlace) => {
   });
 
   it('the cache never shows an owner’s view to others, nor a stranger’s to the owner', async () => {
-    stage = await Stage.open(makePlace);
+    stage = await Stage.open(makeDatabase);
     const { arena, versions, servers } = stage;
     // At most two of three claims are for the same version, and two of the three versions are Alice's.
     const claims = await Array.fromAsync([0, 1, 2], async (index) => ({

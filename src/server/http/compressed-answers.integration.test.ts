@@ -4,11 +4,11 @@ import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { passSampleDay, type SampleDay } from '../testing/sample/sample-day.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
 
-onEveryEngine('a compressed answer', (makePlace) => {
+onEveryEngine('a compressed answer', (makeDatabase) => {
   let server: SampleServer;
   let day: SampleDay;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     day = await passSampleDay(server);
   });
   afterAll(async () => await server.close());

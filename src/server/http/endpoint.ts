@@ -31,7 +31,7 @@ const validationErrorSchema = z.union([z.object({ detail: z.array(fieldError) })
 export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'corpus' | 'files';
 
 /** What an endpoint asks of its caller: `nobody` is asked nothing, of `whoever` a proof is checked if there is one. */
-export type EndpointNeed = Need | 'nobody' | 'whoever';
+export type EndpointNeed = Need | 'none' | 'optional';
 
 interface Asked<Params, Query, Body> {
   readonly params: Params;
@@ -120,7 +120,7 @@ export function addEndpoint<
     operationId: id,
     tags: [group],
     summary,
-    ...(need !== 'nobody' && { security: SECURITY[need === 'whoever' ? 'optional' : 'required'] }),
+    ...(need !== 'none' && { security: SECURITY[need === 'optional' ? 'optional' : 'required'] }),
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
@@ -141,7 +141,7 @@ export function addEndpoint<
     ...(endpoint.takes !== undefined && { config: { takes: endpoint.takes } }),
     // Before the schema, so that a stranger learns nothing from what it says about a body.
     preValidation: [
-      ...(need === 'nobody' ? [] : [authenticate(services, group, need)]),
+      ...(need === 'none' ? [] : [authenticate(services, group, need)]),
       ...(body === undefined ? [] : [readJson]),
       refuseUnstorableText,
     ],

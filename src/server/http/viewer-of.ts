@@ -1,7 +1,7 @@
-import { STRANGER, type Viewer } from '../../board/viewer.ts';
+import { ANONYMOUS, type Viewer } from '../../board/viewer.ts';
 import type { Caller } from '../../identity/identify-caller.ts';
 
 /** Whose eyes something is for. */
 export function viewerOf(caller: Caller | undefined): Viewer {
-  return caller === undefined ? STRANGER : { hotkey: caller.hotkey, isAdmin: caller.standing.admin };
+  return caller === undefined ? ANONYMOUS : { hotkey: caller.hotkey, isAdmin: caller.standing.admin };
 }

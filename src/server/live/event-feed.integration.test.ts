@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { appendEvent, type Database, type EventTables, storeMigrations } from '../../store/database.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { EventFeed } from './event-feed.ts';
 
-onBothEngines('the feed of events', (makePlace) => {
-  let place: DatabasePlace;
+onBothEngines('the feed of events', (makeDatabase) => {
+  let place: TestDatabase;
   let database: Database<EventTables>;
   let feed: EventFeed;
   beforeEach(async () => {
-    place = await makePlace([storeMigrations]);
+    place = await makeDatabase([storeMigrations]);
     database = (await place.open()).tables<EventTables>();
     feed = new EventFeed(database, 20);
   });

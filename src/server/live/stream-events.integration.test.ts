@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { appendEvent, type Database, type EventTables, storeMigrations } from '../../store/database.ts';
-import { type DatabasePlace, onEveryEngine } from '../../store/testing/every-engine.ts';
+import { onEveryEngine, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { EventFeed } from './event-feed.ts';
 import { streamEvents } from './stream-events.ts';
@@ -12,14 +12,14 @@ import { streamEvents } from './stream-events.ts';
 const EVENT_BYTES = 200_000;
 const EVENTS = 100;
 
-onEveryEngine('a stream of events', (makePlace) => {
-  let place: DatabasePlace;
+onEveryEngine('a stream of events', (makeDatabase) => {
+  let place: TestDatabase;
   let database: Database<EventTables>;
   let feed: EventFeed;
   let server: Server;
   let ended: PromiseWithResolvers<void>;
   beforeEach(async () => {
-    place = await makePlace([storeMigrations]);
+    place = await makeDatabase([storeMigrations]);
     database = (await place.open()).tables<EventTables>();
     await database.withTransaction(async (transaction) => {
       for (let number = 0; number < EVENTS; number++) {

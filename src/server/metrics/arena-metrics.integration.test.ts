@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { plainAgent, refusedAgent } from '../testing/sample/sample-agents.ts';
 import { passSampleDay } from '../testing/sample/sample-day.ts';
@@ -10,7 +10,7 @@ const FOR_OPERATORS = /^assay_(database|blob|bank)_/m;
 describe('the metrics of an arena', { timeout: scaled(120_000) }, () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
     await passSampleDay(server);
   }, scaled(120_000));
   afterAll(async () => await server.close());
@@ -78,7 +78,7 @@ describe('the metrics of an arena', { timeout: scaled(120_000) }, () => {
   });
 
   it('the metrics work without the database', async () => {
-    const other = await SampleServer.open(makeSqlitePlace);
+    const other = await SampleServer.open(makeSqliteDatabase);
     await other.arena.database.withTransaction(async (transaction) => {
       await transaction.schema.dropTable('weight_epochs').execute();
     });

@@ -16,7 +16,7 @@ import { cancelRace, closeQualifyingNow, type MovedClose, moveQualifyingDeadline
 import { clearAllCooldowns, clearCooldown } from '../../arena/submission.ts';
 import type { StopName } from '../../arena/tables.ts';
 import { adminValidator } from '../../board/admin.ts';
-import { adminValidatorSchema, momentQuerySchema, type StopWire, stopSchema, uuidSchema } from '../../board/wire.ts';
+import { adminValidatorSchema, type StopWire, stopSchema, timestampQuerySchema, uuidSchema } from '../../board/wire.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
@@ -172,7 +172,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
       path: `/v1/admin/${word}-pause`,
       id: `post_${word}_pause`,
       summary: `Stops ${name} until they are released or until a given time`,
-      body: z.object({ reason, auto_release_at: momentQuerySchema.nullish() }),
+      body: z.object({ reason, auto_release_at: timestampQuerySchema.nullish() }),
       answer: stopSchema,
       handle: async ({ body, caller }) => {
         await stop(arena, { who: caller!.hotkey, reason: body.reason, releaseAt: body.auto_release_at ?? null });
@@ -210,7 +210,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     id: 'update_qualifying_deadline',
     summary: 'Moves the close of qualifying, earlier or later',
     params: z.object({ race_id: uuidSchema }),
-    body: z.object({ qualifying_closes_at: momentQuerySchema, reason }),
+    body: z.object({ qualifying_closes_at: timestampQuerySchema, reason }),
     answer: movedClose,
     handle: async ({ params, body, caller }) =>
       movedToWire(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminFaultsWire, adminFaultsSchema } from '../../board/wire.ts';
-import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import { passSampleDay } from '../testing/sample/sample-day.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
 import { addressOf } from '../testing/sample/sample-wallets.ts';
@@ -8,7 +8,7 @@ import { addressOf } from '../testing/sample/sample-wallets.ts';
 describe('the faults of an arena', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
     await passSampleDay(server);
   });
   afterAll(async () => await server.close());

@@ -6,10 +6,10 @@ import { passSampleDay } from '../testing/sample/sample-day.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
 import { addressOf } from '../testing/sample/sample-wallets.ts';
 
-onEveryEngine('changes of the policy', (makePlace) => {
+onEveryEngine('changes of the policy', (makeDatabase) => {
   let server: SampleServer;
   beforeEach(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
   });
   afterEach(async () => await server.close());
 

@@ -58,7 +58,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     id: 'request_challenge',
     group: 'auth',
     summary: 'A challenge to sign once, within a minute',
-    need: 'nobody',
+    need: 'none',
     body: z.object({ hotkey: shortText }),
     answer: challengeSchema,
     handle: async ({ body, reply }) => {
@@ -75,7 +75,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     id: 'create_session_endpoint',
     group: 'auth',
     summary: 'A bearer token for the hotkey that signed the challenge',
-    need: 'nobody',
+    need: 'none',
     body: answerToChallenge,
     answer: sessionSchema,
     handle: async ({ body, reply }) => {
@@ -91,7 +91,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     id: 'open_browser_session',
     group: 'auth',
     summary: 'Signs a browser in: like a session, with the token in a cookie that scripts cannot read',
-    need: 'nobody',
+    need: 'none',
     body: answerToChallenge,
     answer: browserSessionSchema,
     handle: async ({ body, request, reply }) => {
@@ -116,7 +116,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     id: 'whoami',
     group: 'auth',
     summary: 'The caller: its role and what it may do now; null without a session',
-    need: 'whoever',
+    need: 'optional',
     answer: whoamiSchema,
     handle: async ({ caller, request, reply }) => {
       if (caller === undefined && cookieToken(request) !== undefined) clearSessionCookie(request, reply);

@@ -7,7 +7,7 @@ import {
   registrationSchema,
   signedWeightsSchema,
   weightSaltSchema,
-  weightsReceiptSchema,
+  weightsConfirmationSchema,
 } from '../../arena/wire.ts';
 import { emissionHistory } from '../../board/leaderboard.ts';
 import { emissionHistoryQuerySchema, emissionHistorySchema } from '../../board/wire.ts';
@@ -61,7 +61,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
   });
 
   const kind = chain === undefined ? 'subtensor' : 'local';
-  const open = { method: 'GET', group: 'chain', need: 'nobody' } as const;
+  const open = { method: 'GET', group: 'chain', need: 'none' } as const;
 
   addEndpoint(server, services, {
     ...open,
@@ -171,9 +171,9 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     id: 'set_weights',
     group: 'chain',
     summary: 'Sets the weights of a validator that signed them',
-    need: 'nobody',
+    need: 'none',
     body: signedWeightsSchema,
-    answer: weightsReceiptSchema,
+    answer: weightsConfirmationSchema,
     handle: ({ body }) => chain.setWeights(body),
   });
 }

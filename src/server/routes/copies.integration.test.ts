@@ -7,7 +7,7 @@ import { nearCopiesSchema, submissionAnswerSchema } from '../../board/wire.ts';
 import { ArenaClient } from '../../client/arena-client.ts';
 import { hotkeyFromSeed } from '../../identity/hotkey.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import { markedAgent } from '../testing/sample/sample-agents.ts';
 import { agentForm, SampleServer } from '../testing/sample/sample-server.ts';
 
@@ -15,7 +15,7 @@ const source = markedAgent('work', 1);
 let server: SampleServer;
 
 beforeAll(async () => {
-  server = await SampleServer.open(makeSqlitePlace);
+  server = await SampleServer.open(makeSqliteDatabase);
   const { arena } = server;
   const suite = { name: 'open', problems: sampleProblems(5, 'open'), isPublic: true };
   const { suiteId } = await createSuite(arena.database, suite, { who: 'operator', now: arena.now() });

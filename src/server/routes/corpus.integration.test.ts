@@ -6,7 +6,7 @@ import type { CorpusRow, CorpusRows } from '../../corpus/corpus-rows-schema.ts';
 import { buildRelease, type ReleaseSummary } from '../../corpus/release.ts';
 import { sampleBuildOptions, sampleRow, writeFiltered } from '../../corpus/testing/sample-filtered.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
-import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-published-'));
@@ -17,7 +17,7 @@ let arena: SampleServer;
 let server: AnotherServer;
 
 beforeAll(async () => {
-  arena = await SampleServer.open(makeSqlitePlace);
+  arena = await SampleServer.open(makeSqliteDatabase);
   server = await arena.openAnother({ corpusFolder: release });
 });
 afterAll(async () => {

@@ -17,7 +17,7 @@ import type { Services } from '../start/services.ts';
  * shown nor handed out.
  */
 export function corpusRoutes(server: FastifyInstance, services: Services): void {
-  const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
+  const open = { method: 'GET', group: 'public', need: 'none' } as const;
   const { arena, corpusFolder } = services;
   const published = corpusFolder === undefined ? new ReleaseOfArena(arena) : new ReleaseInFolder(corpusFolder);
   const rows = new PublishedRows(arena, published);

@@ -14,7 +14,7 @@ export function feedRoutes(server: FastifyInstance, services: Services): void {
   const feed = {
     method: 'GET',
     group: 'public',
-    need: 'nobody',
+    need: 'none',
     cache: EVERY_TEN_SECONDS,
     mediaType: 'application/atom+xml',
     answer: z.string(),

@@ -21,7 +21,7 @@ export function fileRoutes(server: FastifyInstance, services: Services): void {
     id: 'download_code',
     group: 'files',
     summary: 'An agent file, by the address in a claim',
-    need: 'nobody',
+    need: 'none',
     params,
     answer: anyBytes,
     handle: async ({ params: { ticket }, reply }) => {
@@ -49,7 +49,7 @@ export function fileRoutes(server: FastifyInstance, services: Services): void {
     id: 'download_file',
     group: 'files',
     summary: 'An artifact, by the address that was given for it',
-    need: 'nobody',
+    need: 'none',
     params,
     answer: anyBytes,
     handle: async ({ params: { ticket }, reply }) => {
@@ -67,7 +67,7 @@ export function fileRoutes(server: FastifyInstance, services: Services): void {
     id: 'upload_file',
     group: 'files',
     summary: 'The log of one problem, to the address that was given for it',
-    need: 'nobody',
+    need: 'none',
     params,
     bodyLimit: arena.policy.queue.maxUploadBytes,
     takes: { type: 'application/gzip', schema: { type: 'string', contentMediaType: 'application/gzip' } },

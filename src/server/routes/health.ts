@@ -40,7 +40,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
     id: 'health_check',
     group: 'health',
     summary: 'Whether the server answers, and the name under which requests to it are signed',
-    need: 'nobody',
+    need: 'none',
     answer: healthSchema,
     handle: async () => say('healthy'),
   });
@@ -51,7 +51,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
     id: 'ready_check',
     group: 'health',
     summary: 'Whether requests can be served: database, blob store, age of the metagraph; 503 when not',
-    need: 'nobody',
+    need: 'none',
     answer: checkedHealthSchema,
     handle: ({ reply }) => examine(NEEDED, reply),
   });
@@ -62,7 +62,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
     id: 'deep_health_check',
     group: 'health',
     summary: 'The same, and whether the chain answers and the data folder has space; 503 when not',
-    need: 'nobody',
+    need: 'none',
     answer: checkedHealthSchema,
     handle: ({ reply }) => examine(HEALTH_CHECKS, reply),
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../store/sha256.ts';
-import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import { SAMPLE_MARKET_SHA256 } from '../testing/sample/sample-market.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
 
@@ -9,7 +9,7 @@ const target = `/v1/validator/market/${SAMPLE_MARKET_SHA256}`;
 describe('the market at the server', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
   });
   afterAll(() => server.close());
 

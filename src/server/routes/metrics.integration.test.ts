@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSuite } from '../../arena/exam.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import { json } from '../../store/database.ts';
-import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
 import { addressOf } from '../testing/sample/sample-wallets.ts';
 
@@ -41,7 +41,7 @@ async function addJudgedRace({ database, now }: SampleServer['arena']): Promise<
 describe('race alarm and metrics', () => {
   let server: SampleServer;
   beforeEach(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
   });
   afterEach(async () => await server.close());
 

@@ -11,7 +11,7 @@ import {
   ownIdsSchema,
   ownVersionStatusSchema,
   pageQuerySchema,
-  queuePlaceSchema,
+  queuePositionSchema,
   uuidSchema,
 } from '../../board/wire.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -36,7 +36,7 @@ const submissionAnswer = z.object({
   is_duplicate: z.boolean(),
   licence: licenceSchema.nullable(),
   licence_is_default: z.boolean(),
-  queue: queuePlaceSchema,
+  queue: queuePositionSchema,
 });
 
 export function minerRoutes(server: FastifyInstance, services: Services): void {

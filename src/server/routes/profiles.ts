@@ -19,7 +19,7 @@ export function profileRoutes(server: FastifyInstance, services: Services): void
     group: 'public',
     cache: ONCE_A_SECOND,
     summary: 'Display names and links of up to 100 hotkeys, separated by commas',
-    need: 'nobody',
+    need: 'none',
     query: profilesQuerySchema,
     answer: profilesSchema,
     handle: ({ query }) => profiles(arena, query),

@@ -70,7 +70,7 @@ const ONCE_A_MINUTE = { maxAgeMilliseconds: 60_000, staleMilliseconds: 3_600_000
 export function publicBoardRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
   const seals = new SealedSuites(services);
-  const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
+  const open = { method: 'GET', group: 'public', need: 'none' } as const;
 
   addEndpoint(server, services, {
     ...open,
@@ -263,7 +263,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     id: 'join_waitlist',
     group: 'public',
     summary: 'Adds an email address to the waitlist; the response is the same if it is already there',
-    need: 'nobody',
+    need: 'none',
     body: z.object({ email: z.email().max(254), source: z.string().max(100).default('landing') }),
     answer: z.object({ success: z.boolean() }),
     handle: async ({ body }) => {

@@ -19,7 +19,7 @@ import type { Services } from '../start/services.ts';
 
 export function publicRaceRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
-  const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
+  const open = { method: 'GET', group: 'public', need: 'none' } as const;
   const params = z.object({ race_id: uuidSchema });
 
   addEndpoint(server, services, {

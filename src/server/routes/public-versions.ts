@@ -29,8 +29,8 @@ import { sendBlob } from './files.ts';
 /** What everybody may see of one version, run or contestant; with a proof of who asks, also what is theirs. */
 export function publicVersionRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
-  const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
-  const mine = { method: 'GET', group: 'public', need: 'whoever' } as const;
+  const open = { method: 'GET', group: 'public', need: 'none' } as const;
+  const mine = { method: 'GET', group: 'public', need: 'optional' } as const;
   const params = z.object({ agent_version_id: uuidSchema });
 
   addEndpoint(server, services, {
@@ -131,7 +131,7 @@ export function publicVersionRoutes(server: FastifyInstance, services: Services)
     id: 'get_artifact_download_url',
     group: 'public',
     summary: 'An address under which an artifact can be fetched for ten minutes',
-    need: 'whoever',
+    need: 'optional',
     body: artifactRequestSchema,
     answer: artifactDownloadSchema,
     handle: async ({ body, caller }) => {

@@ -10,12 +10,12 @@ import { addressOf } from '../testing/sample/sample-wallets.ts';
 
 const TARGET = '/v1/admin/problems/retire';
 
-onEveryEngine('retiring problems', (makePlace) => {
+onEveryEngine('retiring problems', (makeDatabase) => {
   let server: SampleServer;
   let bank: string;
   const now = () => new Date(server.arena.now());
   beforeEach(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     bank = join(server.folder, 'bank');
     await growBank({ folder: bank, problems: sampleProblems(9, 'hidden'), now });
   });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json as jsonColumn } from '../../store/database.ts';
-import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import type { TrainingRun, TrainingRuns, TrainingSamples, TrainingSummary } from '../../training/summary.ts';
 import { writeSampleEpisodes } from '../../training/testing/sample-episodes.ts';
 import { sampleSummary } from '../../training/testing/sample-summary.ts';
@@ -18,7 +18,7 @@ let arena: SampleServer;
 let server: AnotherServer;
 
 beforeAll(async () => {
-  arena = await SampleServer.open(makeSqlitePlace);
+  arena = await SampleServer.open(makeSqliteDatabase);
   const stream = { write: (line: string) => void log.push(line) };
   const folders = { trainingFolder: runs, trainingElsewhereFolder: elsewhere };
   server = await arena.openAnother(folders, { logger: { level: 'warn', stream } });

@@ -21,7 +21,7 @@ export function trainingRoutes(server: FastifyInstance, services: Services): voi
   const folders = { here: trainingFolder, elsewhere: trainingElsewhereFolder };
   const runs = new TrainingRunsInFolders(arena, folders, onBroken);
   const unreadable = { detail: 'What was trained here cannot be read now.', error_code: 'STORAGE_FAILED' };
-  const open = { method: 'GET', group: 'public', need: 'nobody' } as const;
+  const open = { method: 'GET', group: 'public', need: 'none' } as const;
   const runParams = z.object({ run_id: z.string().min(1).max(100) });
 
   addEndpoint(server, services, {

@@ -18,12 +18,12 @@ import {
   agencyReportSchema,
   claimedWorkSchema,
   completedRunSchema,
-  completionSchema,
   leaseSchema,
   presignAnswerSchema,
   presignSchema,
   progressAnswerSchema,
   progressSchema,
+  runCompletionSchema,
   runProblemsSchema,
   workReportSchema,
 } from '../../arena/wire.ts';
@@ -134,7 +134,7 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
     summary: 'Ends a run; later reports are ignored',
     need: 'validator',
     params: runParams,
-    body: completionSchema,
+    body: runCompletionSchema,
     answer: completedRunSchema,
     handle: async ({ caller, params, body }) => {
       const completed = await completeRun(arena, caller!.hotkey, params.eval_run_id, body);

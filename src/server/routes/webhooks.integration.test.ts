@@ -23,7 +23,7 @@ interface Got {
 const guide = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 const exampleIn = (language: string): string => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)![1]!;
 
-onEveryEngine('webhooks', (makePlace) => {
+onEveryEngine('webhooks', (makeDatabase) => {
   let server: SampleServer;
   let receiver: Server;
   let url: string;
@@ -48,7 +48,7 @@ onEveryEngine('webhooks', (makePlace) => {
   });
   beforeEach(async () => {
     const webhooks = { perHotkey: 2, allowedNetworks: ['127.0.0.1/32'] };
-    server = await SampleServer.open(makePlace, { config: { webhooks } });
+    server = await SampleServer.open(makeDatabase, { config: { webhooks } });
     got = [];
     answer = { status: 204, headers: {} };
     clock = Date.now();

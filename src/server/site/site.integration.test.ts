@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSqlitePlace } from '../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
 import { readSite } from './site.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Assay</title>');
   writeFileSync(join(folder, 'assets', 'index-1a2b.js'), 'console.log(1);'.repeat(100));
-  arena = await SampleServer.open(makeSqlitePlace);
+  arena = await SampleServer.open(makeSqliteDatabase);
   server = await arena.openAnother({}, { site: await readSite(folder) });
 });
 afterAll(async () => {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { ClockWatch } from '../../clock/clock-watch.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { ServerMetrics } from '../metrics/server-metrics.ts';
 import { type Duty, Housekeeping } from './housekeeping.ts';
 
 const QUIET = { error: () => {} } as never;
 
-onBothEngines('housekeeping', (makePlace) => {
+onBothEngines('housekeeping', (makeDatabase) => {
   const keepers: Housekeeping[] = [];
-  let place: DatabasePlace;
+  let place: TestDatabase;
   afterEach(async () => {
     for (const keeper of keepers.splice(0)) await keeper.stop();
     await place.remove();
@@ -35,7 +35,7 @@ onBothEngines('housekeeping', (makePlace) => {
   }
 
   it('one of several servers does the housekeeping, and another when that one stops', async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     const rounds = [0, 0];
     const duty = (index: number): Duty => ({ name: 'count', run: async () => void rounds[index]!++ });
     const first = await keep([duty(0)]);
@@ -49,7 +49,7 @@ onBothEngines('housekeeping', (makePlace) => {
   });
 
   it('housekeeping postpones irreversible work until a clock that jumped has returned', async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     const clocks = { wall: 0, monotonic: 0 };
     const jumps: number[] = [];
     const clock = new ClockWatch(
@@ -76,7 +76,7 @@ onBothEngines('housekeeping', (makePlace) => {
   });
 
   it('housekeeping continues when one duty fails, and retries that one', async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     let [tries, done] = [0, 0];
     const keeper = await keep([
       { name: 'fails', run: async () => Promise.reject(new Error(`no ${tries++}`)) },

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { credentialContext } from '../../arena/credentials/credential-context.ts';
 import { type Providers, tokenFor } from '../../arena/credentials.ts';
 import { readEvents } from '../../store/database.ts';
-import { type DatabasePlace, onBothEngines } from '../../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../../store/testing/every-engine.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { parseArenaConfig } from './arena-config.ts';
 import { type OpenedArena, openArena } from './open-arena.ts';
@@ -20,11 +20,11 @@ const PROVIDERS: Providers = new Map([['payer', { baseUrl: 'http://127.0.0.1/v1'
 const HOTKEYS = ['alice', 'bob', 'carol'];
 const BY = { who: 'operator', reason: 'The old one was in a chat.' };
 
-onBothEngines('rotating the secret of an arena', (makePlace) => {
-  let place: DatabasePlace;
+onBothEngines('rotating the secret of an arena', (makeDatabase) => {
+  let place: TestDatabase;
   let path: string;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     path = join(place.folder, SECRET_FILE);
   });
   afterEach(async () => await place.remove());

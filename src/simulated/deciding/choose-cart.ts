@@ -28,14 +28,14 @@ export function perfectCart(request: ShoppingRequest, judgements: Judgements): C
 }
 
 /** The value of a listing for a choice of the cheapest, the most expensive or the best-selling. */
-export function worthOf(choice: NonNullable<Wish['choice']>, { price = 0, soldCount = 0 }: Listing): number {
+export function choiceValue(choice: NonNullable<Wish['choice']>, { price = 0, soldCount = 0 }: Listing): number {
   if (choice === 'best selling') return soldCount;
   return choice === 'cheapest' ? -price : price;
 }
 
 function bestFirst({ choice }: Wish, fitting: readonly Judgement[]): readonly Judgement[] {
   if (choice === undefined) return fitting;
-  return fitting.toSorted((left, right) => worthOf(choice, right.listing) - worthOf(choice, left.listing));
+  return fitting.toSorted((left, right) => choiceValue(choice, right.listing) - choiceValue(choice, left.listing));
 }
 
 /** Of many listings that fit, the first ones and some for every purse: a total has to be neither too low nor too high. */

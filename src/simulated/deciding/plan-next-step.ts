@@ -2,7 +2,7 @@ import type { Conversation } from '../reading/conversation.ts';
 import type { ShoppingRequest, Wish } from '../reading/wish.ts';
 import { thinkAtFirst, thinkBeforeOpening, thinkBeforeSearch } from '../speaking/narrate.ts';
 import { candidateShops, MAX_SHOPS, searchesWithinShops, untried } from './candidate-shops.ts';
-import { bestCart, type Cart, type Judgements, perfectCart, worthOf } from './choose-cart.ts';
+import { bestCart, type Cart, choiceValue, type Judgements, perfectCart } from './choose-cart.ts';
 import { decide } from './decide.ts';
 import { DONE, end, say } from './end-conversation.ts';
 import { type Judgement, judge } from './judge-candidates.ts';
@@ -67,7 +67,7 @@ function isUnopened(conversation: Conversation, { listing, possible }: Judgement
 }
 
 function isBetter({ choice }: Wish, other: Judgement, chosen: Judgement): boolean {
-  return choice !== undefined && worthOf(choice, other.listing) > worthOf(choice, chosen.listing);
+  return choice !== undefined && choiceValue(choice, other.listing) > choiceValue(choice, chosen.listing);
 }
 
 /** Enough for a hasty choice: price and services are right, and half of the name is in the title. */
@@ -120,11 +120,11 @@ function worthOpening(
   if (choice === undefined) return candidates.toSorted((left, right) => right.score - left.score).slice(0, 8);
   const best = Math.max(
     -Infinity,
-    ...judgements[place]!.filter(({ fits }) => fits).map(({ listing }) => worthOf(choice, listing)),
+    ...judgements[place]!.filter(({ fits }) => fits).map(({ listing }) => choiceValue(choice, listing)),
   );
   return candidates
-    .filter(({ listing }) => worthOf(choice, listing) > best)
-    .toSorted((left, right) => worthOf(choice, right.listing) - worthOf(choice, left.listing))
+    .filter(({ listing }) => choiceValue(choice, listing) > best)
+    .toSorted((left, right) => choiceValue(choice, right.listing) - choiceValue(choice, left.listing))
     .slice(0, OPENED_TOGETHER);
 }
 

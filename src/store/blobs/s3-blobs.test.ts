@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../fault/fault.ts';
 import { sha256 } from '../sha256.ts';
 import { describeBlobs } from '../testing/blobs-conformance.ts';
-import { S3StandIn, type Trouble } from '../testing/s3-blobs-stand-in.ts';
+import { type S3Failure, S3StandIn } from '../testing/s3-blobs-stand-in.ts';
 import { S3Blobs, type S3BlobsOptions } from './s3-blobs.ts';
 
 function optionsOf({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3StandIn): S3BlobsOptions {
@@ -56,7 +56,7 @@ describe('blobs in object storage', () => {
   });
 
   it('object storage survives transient failures of service and network', async () => {
-    const passing: Trouble[] = ['hang up', { status: 503, code: 'SlowDown' }, { status: 500, code: 'InternalError' }];
+    const passing: S3Failure[] = ['hang up', { status: 503, code: 'SlowDown' }, { status: 500, code: 'InternalError' }];
     service.troubles.push(...passing);
     await blobs.put(content);
     service.troubles.push(...passing);
@@ -66,7 +66,7 @@ describe('blobs in object storage', () => {
   });
 
   it('limits retries of object storage requests', async () => {
-    service.troubles.push(...Array<Trouble>(10).fill({ status: 503, code: 'SlowDown' }));
+    service.troubles.push(...Array<S3Failure>(10).fill({ status: 503, code: 'SlowDown' }));
     const fault = await faultOf(blobs.put(content));
     expect(fault).toMatchObject({ code: 'STORAGE_UNAVAILABLE', message: expect.stringContaining('503 SlowDown') });
     expect(service.requests).toBe(4);

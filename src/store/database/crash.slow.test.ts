@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
-import { type DatabasePlace, onBothEngines } from '../testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../testing/every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
 import { startProcess } from '../testing/start-process.ts';
 import type { Database } from './database.ts';
@@ -12,10 +12,10 @@ import { verifyEvents } from './verify-events.ts';
 /** Thirty processes are started and killed one after the other. */
 const LIMIT_MILLISECONDS = 300_000;
 
-onBothEngines('a writer that is killed while it commits', (makePlace, engine) => {
-  let place: DatabasePlace;
+onBothEngines('a writer that is killed while it commits', (makeDatabase, engine) => {
+  let place: TestDatabase;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     const database = await place.open();
     await migrate(database, SAMPLE_ROOMS, 1);
     await database.close();

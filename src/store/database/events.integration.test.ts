@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DatabasePlace, onBothEngines } from '../testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../testing/every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from '../testing/sample-tables.ts';
 import { startProcess } from '../testing/start-process.ts';
 import { appendEvent } from './append-event.ts';
@@ -26,11 +26,11 @@ describe('an event', () => {
   });
 });
 
-onBothEngines('events', (makePlace, engine) => {
-  let place: DatabasePlace;
+onBothEngines('events', (makeDatabase, engine) => {
+  let place: TestDatabase;
   let database: Database<SampleTables>;
   beforeEach(async () => {
-    place = await makePlace(SAMPLE_ROOMS);
+    place = await makeDatabase(SAMPLE_ROOMS);
     database = (await place.open()).tables<SampleTables>();
   });
   afterEach(async () => await place.remove());

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type DatabasePlace, onBothEngines } from '../testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../testing/every-engine.ts';
 import { SAMPLE_ROOMS } from '../testing/sample-tables.ts';
 import { startProcess } from '../testing/start-process.ts';
 import type { Database } from './database.ts';
@@ -25,11 +25,11 @@ function room(...migrations: readonly Migration[]): RoomMigrations {
   return { room: 'orchard', migrations };
 }
 
-onBothEngines('migrations', (makePlace) => {
-  let place: DatabasePlace;
+onBothEngines('migrations', (makeDatabase) => {
+  let place: TestDatabase;
   let database: Database<{ fruits: { name: string; colour: string } }>;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     database = (await place.open()).tables();
   });
   afterEach(async () => await place.remove());

@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import { checkValue } from './check-value.ts';
 import { COLUMN_TYPES, columnType } from './column-type.ts';
-import { FaultTellingPostgresDriver, type PostgresDriverOptions } from './postgres-driver.ts';
+import { FaultMappingPostgresDriver, type PostgresDriverOptions } from './postgres-driver.ts';
 
 class PostgresCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
@@ -35,7 +35,7 @@ export class PortablePostgresDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new FaultTellingPostgresDriver(this.#options);
+    return new FaultMappingPostgresDriver(this.#options);
   }
 
   override createQueryCompiler(): QueryCompiler {

@@ -13,7 +13,7 @@ export interface PostgresDriverOptions {
 }
 
 /** Kysely's driver, with failures told as faults. */
-export class FaultTellingPostgresDriver extends PostgresDriver {
+export class FaultMappingPostgresDriver extends PostgresDriver {
   readonly #place: string;
   readonly #scope: TransactionScope;
   readonly #onQuery: OnQuery | undefined;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withFolderLock } from './folder-lock.ts';
-import { PROCESS_PLACE } from './process-identity.ts';
+import { PROCESS_NAMESPACE } from './process-identity.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -43,19 +43,19 @@ describe('withFolderLock', () => {
 
   it('exactly one of many processes takes a folder lock over from a dead owner', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
-    leaveLock({ place: PROCESS_PLACE, process: dead, started: 0 });
+    leaveLock({ place: PROCESS_NAMESPACE, process: dead, started: 0 });
     let visits = 0;
     await Promise.all(Array.from({ length: 10 }, () => withFolderLock(folder, async () => void visits++)));
     expect(visits).toBe(10);
   });
 
   it('takes a folder lock over from an earlier process with the same number', async () => {
-    leaveLock({ place: PROCESS_PLACE, process: process.pid, started: -1_000_000 });
+    leaveLock({ place: PROCESS_NAMESPACE, process: process.pid, started: -1_000_000 });
     await withFolderLock(folder, nothing, 0);
   });
 
   it('names the owner of a folder lock that is alive or unknown', async () => {
-    leaveLock({ place: PROCESS_PLACE, process: process.ppid, started: 0 });
+    leaveLock({ place: PROCESS_NAMESPACE, process: process.ppid, started: 0 });
     await expect(withFolderLock(folder, nothing, 30)).rejects.toMatchObject({
       code: 'BANK_BUSY',
       message: expect.stringContaining(`process ${process.ppid}`),

@@ -8,7 +8,7 @@ import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { PRIVATE_FILE } from './file-mode.ts';
 import { makeFolder } from './make-folder.ts';
-import { isAlive, PROCESS_PLACE } from './process-identity.ts';
+import { isAlive, PROCESS_NAMESPACE } from './process-identity.ts';
 import { storageFault, systemErrorCode } from './storage-fault.ts';
 
 /**
@@ -109,7 +109,7 @@ function takenOver(folder: string, lock: string): boolean {
 function isStale(lock: string): boolean {
   if (isSilent(lock)) return true;
   const owner = ownerOf(lock);
-  if (owner === undefined || owner.place !== PROCESS_PLACE) return false;
+  if (owner === undefined || owner.place !== PROCESS_NAMESPACE) return false;
   if (owner.process !== process.pid) return !isAlive(owner.process);
   // A restarted container gives the same number to the next process; its start tells them apart.
   return Math.abs(owner.started - thisProcess().started) > 1_000;
@@ -136,7 +136,7 @@ function ownerOf(lock: string): Owner | undefined {
 /** Milliseconds of the monotonic clock, which cannot be set and is the same in every thread of the process. */
 function thisProcess(): Owner {
   const started = Number(process.hrtime.bigint() / 1_000_000n) - process.uptime() * 1_000;
-  return { host: hostname(), place: PROCESS_PLACE, process: process.pid, started: Math.round(started) };
+  return { host: hostname(), place: PROCESS_NAMESPACE, process: process.pid, started: Math.round(started) };
 }
 
 function busyFault(folder: string, lock: string): Fault {

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
  * Names the set of process ids that ours is one of. Two containers that share a folder have the same numbers for
  * different processes and cannot tell whether the other's are alive.
  */
-export const PROCESS_PLACE = createHash('sha256')
+export const PROCESS_NAMESPACE = createHash('sha256')
   .update(`${hostname()} ${processNamespace()}`)
   .digest('hex')
   .slice(0, 8);

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, type Dirent, openSync, readdirSync, renameSync, r
 import { basename, dirname, join } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER, SHARED_FILE, SHARED_FOLDER } from './file-mode.ts';
 import { makeFolder } from './make-folder.ts';
-import { isAlive, PROCESS_PLACE } from './process-identity.ts';
+import { isAlive, PROCESS_NAMESPACE } from './process-identity.ts';
 import { storageFault } from './storage-fault.ts';
 import { syncToDisk } from './sync-to-disk.ts';
 
@@ -20,7 +20,10 @@ export async function replaceFile<T>(
 ): Promise<T> {
   const folder = dirname(path);
   const doing = `writing ${path}`;
-  const aside = join(folder, `${asidePrefix(path)}${PROCESS_PLACE}-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const aside = join(
+    folder,
+    `${asidePrefix(path)}${PROCESS_NAMESPACE}-${process.pid}-${randomBytes(4).toString('hex')}`,
+  );
   try {
     makeFolder(folder, mode === SHARED_FILE ? SHARED_FOLDER : PRIVATE_FOLDER);
     removeLeftovers(path);
@@ -87,7 +90,7 @@ export function findLeftovers(folder: string, { recursive }: { readonly recursiv
 /** `writer` is the part of the name that says where and in which process it was written. */
 function isAbandoned(path: string, writer: string): boolean {
   const [place, processId] = writer.split('-') as [string, string | undefined];
-  return place === PROCESS_PLACE ? !isAlive(Number(processId)) : isStale(path);
+  return place === PROCESS_NAMESPACE ? !isAlive(Number(processId)) : isStale(path);
 }
 
 function removeOwn(aside: string): void {

@@ -7,17 +7,17 @@ import { json } from '../database/json-column.ts';
 import { migrate } from '../database/migrate.ts';
 import type { MigrationTools } from '../database/migration.ts';
 import { brokenConstraint } from './broken-constraint.ts';
-import type { DatabasePlace, MakePlace } from './every-engine.ts';
+import type { MakeDatabase, TestDatabase } from './every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from './sample-tables.ts';
 import { startProcess } from './start-process.ts';
 
 /** What every adapter of the Database port promises to the rooms. */
-export function describeDatabase(name: string, makePlace: MakePlace): void {
+export function describeDatabase(name: string, makeDatabase: MakeDatabase): void {
   describe(`${name} implements the Database port`, () => {
-    let place: DatabasePlace;
+    let place: TestDatabase;
     let database: Database<SampleTables>;
     beforeEach(async () => {
-      place = await makePlace(SAMPLE_ROOMS);
+      place = await makeDatabase(SAMPLE_ROOMS);
       database = (await place.open()).tables<SampleTables>();
     });
     afterEach(async () => await place.remove());

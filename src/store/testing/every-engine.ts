@@ -12,7 +12,7 @@ import { copyPostgresTables, copySqliteTables, type PreparedTables } from './pre
 import { sharedPostgres } from './shared-postgres.ts';
 
 /** A place for a database, which may be opened as often as a test likes, by other processes as well. */
-export interface DatabasePlace {
+export interface TestDatabase {
   readonly engine: Engine;
   readonly url: string | undefined;
   readonly folder: string;
@@ -21,8 +21,8 @@ export interface DatabasePlace {
 }
 
 /** Empty unless tables are named. */
-export type MakePlace = (tables?: PreparedTables) => Promise<DatabasePlace>;
-export type EngineTests = (makePlace: MakePlace, engine: Engine) => void;
+export type MakeDatabase = (tables?: PreparedTables) => Promise<TestDatabase>;
+export type EngineTests = (makeDatabase: MakeDatabase, engine: Engine) => void;
 
 /** `npm run test:all` sets it, and CI with it. */
 const RUNS_ALL = process.env.ASSAY_TEST_ENGINES === 'all';
@@ -31,7 +31,7 @@ const RUNS_ALL = process.env.ASSAY_TEST_ENGINES === 'all';
  * Runs tests of our own rules on SQLite, and in `npm run test:all` on PostgreSQL as well. That both engines answer the same
  * queries alike is what `database-conformance.ts` promises; a rule needs no second engine to be wrong.
  *
- * @example onEveryEngine('the queue', (makePlace) => { it('gives each item once', async () => { … }) });
+ * @example onEveryEngine('the queue', (makeDatabase) => { it('gives each item once', async () => { … }) });
  */
 export function onEveryEngine(name: string, tests: EngineTests): void {
   onSqlite(name, tests);
@@ -61,7 +61,7 @@ export function onPostgres(name: string, tests: (server: () => PostgresServer) =
 
 /** For rules that are decided before or after the database, whose queries other tests run on both engines. */
 export function onSqlite(name: string, tests: EngineTests): void {
-  describe(`${name}, on SQLite`, () => tests(makeSqlitePlace, 'sqlite'));
+  describe(`${name}, on SQLite`, () => tests(makeSqliteDatabase, 'sqlite'));
 }
 
 function onSharedPostgres(name: string, tests: EngineTests): void {
@@ -72,7 +72,7 @@ function onSharedPostgres(name: string, tests: EngineTests): void {
     });
     tests(async (tables) => {
       const url = tables === undefined ? await server.createDatabase() : await copyPostgresTables(tables, server);
-      return makePlace('postgres', url, () => server.dropDatabase(url));
+      return makeDatabase('postgres', url, () => server.dropDatabase(url));
     }, 'postgres');
   });
 }
@@ -88,13 +88,13 @@ function wherePostgresIs(name: string, tests: (found: Extract<FoundPostgres, { o
 }
 
 /** For tests of what no database has a part in. */
-export async function makeSqlitePlace(tables?: PreparedTables): Promise<DatabasePlace> {
-  const place = makePlace('sqlite', undefined, async () => {});
+export async function makeSqliteDatabase(tables?: PreparedTables): Promise<TestDatabase> {
+  const place = makeDatabase('sqlite', undefined, async () => {});
   if (tables !== undefined) await copySqliteTables(tables, place.folder);
   return place;
 }
 
-function makePlace(engine: Engine, url: string | undefined, drop: () => Promise<void>): DatabasePlace {
+function makeDatabase(engine: Engine, url: string | undefined, drop: () => Promise<void>): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'assay-database-'));
   const opened: Database<unknown>[] = [];
   return {

@@ -7,7 +7,7 @@ const CREDENTIAL =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
 const LARGEST_SKEW_MILLISECONDS = 15 * 60 * 1000;
 
-export type Trouble = 'hang up' | 'break off' | { readonly status: number; readonly code: string };
+export type S3Failure = 'hang up' | 'break off' | { readonly status: number; readonly code: string };
 
 /**
  * Object storage for tests, in the place of a service that is somebody else's: it keeps objects in memory and, like the
@@ -20,7 +20,7 @@ export class S3StandIn {
   readonly bucket = 'evidence';
   readonly objects = new Map<string, Buffer>();
   /** How the next requests fare, one each. */
-  readonly troubles: Trouble[] = [];
+  readonly troubles: S3Failure[] = [];
   requests = 0;
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
 
@@ -80,8 +80,8 @@ export class S3StandIn {
     if (region !== this.region) return 'AuthorizationHeaderMalformed';
     const payload = createHash('sha256').update(body).digest('hex');
     if (headers['x-amz-content-sha256'] !== payload) return 'XAmzContentSHA256Mismatch';
-    const moment = String(headers['x-amz-date']);
-    if (!moment.startsWith(day!) || Math.abs(momentOf(moment) - Date.now()) > LARGEST_SKEW_MILLISECONDS) {
+    const timestamp = String(headers['x-amz-date']);
+    if (!timestamp.startsWith(day!) || Math.abs(timestampOf(timestamp) - Date.now()) > LARGEST_SKEW_MILLISECONDS) {
       return 'RequestTimeTooSkewed';
     }
     const signed = names!.split(';');
@@ -90,14 +90,14 @@ export class S3StandIn {
     const canonical = `${request.method}\n${request.url}\n\n${lines}\n${names}\n${payload}`;
     const scope = `${day}/${region}/s3/aws4_request`;
     const digest = createHash('sha256').update(canonical).digest('hex');
-    const parts = [day!, region!, 's3', 'aws4_request', `AWS4-HMAC-SHA256\n${moment}\n${scope}\n${digest}`];
+    const parts = [day!, region!, 's3', 'aws4_request', `AWS4-HMAC-SHA256\n${timestamp}\n${scope}\n${digest}`];
     let expected: Buffer = Buffer.from(`AWS4${this.secretAccessKey}`);
     for (const part of parts) expected = createHmac('sha256', expected).update(part).digest();
     return timingSafeEqual(expected, Buffer.from(signature!, 'hex')) ? undefined : 'SignatureDoesNotMatch';
   }
 }
 
-function momentOf(text: string): number {
+function timestampOf(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
 

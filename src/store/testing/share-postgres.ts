@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { lend } from '../../testing/lend.ts';
+import { serveResource } from '../../testing/shared-resource.ts';
 import { findPostgres } from './find-postgres.ts';
 import { PostgresServer } from './postgres-server.ts';
 
@@ -12,7 +12,7 @@ const MAX_CONNECTIONS = 400;
  */
 export default async function sharePostgres(project: TestProject): Promise<() => Promise<void>> {
   let server: PostgresServer | undefined;
-  const { socketPath, close } = await lend(async () => {
+  const { socketPath, close } = await serveResource(async () => {
     server = await start();
     return server.address;
   });

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { borrow } from '../../testing/lend.ts';
+import { fetchResource } from '../../testing/shared-resource.ts';
 import { PostgresAccess, type PostgresAddress } from './postgres-access.ts';
 
 declare module 'vitest' {
@@ -11,5 +11,5 @@ declare module 'vitest' {
 
 /** The server that all test files of this run share; it is started when the first of them asks. */
 export async function sharedPostgres(): Promise<PostgresAccess> {
-  return new PostgresAccess(await borrow<PostgresAddress>(inject('postgresSocket')));
+  return new PostgresAccess(await fetchResource<PostgresAddress>(inject('postgresSocket')));
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { DatabasePlace } from './every-engine.ts';
+import type { TestDatabase } from './every-engine.ts';
 
 const PROGRAM = fileURLToPath(new URL('database-process.ts', import.meta.url));
 
@@ -18,7 +18,7 @@ export interface DatabaseProcess {
 }
 
 /** Another process that has the place open and waits to be told to begin. */
-export async function startProcess(task: string, name: string, place: DatabasePlace): Promise<DatabaseProcess> {
+export async function startProcess(task: string, name: string, place: TestDatabase): Promise<DatabaseProcess> {
   const address = place.url === undefined ? [] : [place.url];
   const child = spawn(process.execPath, [PROGRAM, task, name, place.folder, ...address], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -20,13 +20,13 @@ export function interleaveSteps(steps: readonly LabelledStep[], random: Random):
     owed += good.length / (good.length + bad.length);
     const fromGood = bad.length === 0 || (good.length > 0 && owed >= 0.5);
     if (fromGood) owed -= 1;
-    ordered.push(takeStranger(fromGood ? good : bad, ordered.at(-1)));
+    ordered.push(takeUnregistered(fromGood ? good : bad, ordered.at(-1)));
   }
   return ordered;
 }
 
 /** The next of the queue that is of another conversation than the one before; the next of all when there is none. */
-function takeStranger(queue: LabelledStep[], before: LabelledStep | undefined): LabelledStep {
+function takeUnregistered(queue: LabelledStep[], before: LabelledStep | undefined): LabelledStep {
   const place = queue.findIndex(({ trace }) => trace.id !== before?.trace.id);
   return queue.splice(Math.max(0, place), 1)[0]!;
 }

@@ -41,7 +41,7 @@ export interface MeasuredAt {
   readonly runs: readonly RunSummary[];
 }
 
-const LOCK_PATIENCE_MILLISECONDS = 1_000;
+const LOCK_TIMEOUT_MILLISECONDS = 1_000;
 
 /**
  * Measures stages of a trained run at several temperatures with one trainer process. Episodes are kept in
@@ -80,7 +80,7 @@ export async function measureRun(options: MeasureOptions): Promise<MeasuredAt> {
         await replaceFile(join(place, 'measurements.json'), async (aside) => writeFileSync(aside, text));
         return { folder: place, runs };
       },
-      LOCK_PATIENCE_MILLISECONDS,
+      LOCK_TIMEOUT_MILLISECONDS,
     );
   } finally {
     await session.stop();

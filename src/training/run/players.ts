@@ -8,7 +8,7 @@ import type { Player } from './run-episodes.ts';
 import { STUDENT, type Student } from './student.ts';
 
 /** What simulated models are told; they answer with neither tokens nor probabilities. */
-const HOUSE_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
+const SIMULATED_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
 
 /** Our own server sends an answer when it is complete; a stream of one event is only more to write and to read. */
 const STUDENT_EXTRAS = PLAIN_EXTRAS.filter((extra) => extra !== 'stream' && extra !== 'stream_options');
@@ -35,7 +35,7 @@ export function teacherPlayer(recipe: Recipe, environment: NodeJS.ProcessEnv = p
       });
     }
     const endpoint = new InferenceEndpoint(new SimulatedInference());
-    return { endpoint, model, address: 'house', simulated: true, concurrency, negotiate: async () => HOUSE_EXTRAS };
+    return { endpoint, model, address: 'house', simulated: true, concurrency, negotiate: async () => SIMULATED_EXTRAS };
   }
   const apiKey = environment[api_key_env];
   const endpoint = new HttpEndpoint({ baseUrl: url, ...(apiKey && { apiKey }) });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { readRecipe } from '../recipe/read-recipe.ts';
 import type { Stage } from '../recipe/stage.ts';
-import { sayTrainedOn } from './rows-origin.ts';
+import { describeTrainedOn } from './rows-origin.ts';
 import { RunFolder } from './run-folder.ts';
 
 const RECIPE = readRecipe(fileURLToPath(new URL('../../../recipes/small.json', import.meta.url)));
@@ -27,7 +27,7 @@ function said(name: string, ...marks: readonly (readonly [Stage, object])[]): st
     const file = { file: 'rows.jsonl', sha256: HASH, bytes: 1, rows: 1, counts: {}, problems: null, ...mark };
     writeFileSync(folder.stage(stage).mark('rows'), JSON.stringify(file));
   }
-  return sayTrainedOn({ folder, inputs: INPUTS, recipe: RECIPE });
+  return describeTrainedOn({ folder, inputs: INPUTS, recipe: RECIPE });
 }
 
 it('names the release of rows that a run built itself, and otherwise their folder', () => {

@@ -11,7 +11,7 @@ import type { TrainingContext } from './training-context.ts';
 const ablationSchema = z.object({ arms: z.array(z.object({ arm: z.string().max(100), sha256: z.string() })) });
 
 /** What a run was trained on, in words: its release, unless rows lay in the folder that it did not make itself. */
-export function sayTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' | 'recipe'>): string {
+export function describeTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' | 'recipe'>): string {
   const { folder, inputs, recipe } = context;
   const found = STAGES.flatMap((stage) => {
     const mark = keptRows(context, stage);
@@ -23,7 +23,7 @@ export function sayTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' 
     // The corpus is read for the first stage whether or not its rows are made yet.
     return stage === FIRST_STAGE || keptRows(context, stage) !== undefined;
   });
-  const said = found.map(({ stage, mark }) => `${stage}: ${sayFound(folder.root, mark)}`);
+  const said = found.map(({ stage, mark }) => `${stage}: ${describeFound(folder.root, mark)}`);
   return [...(takesCorpus ? [inputs.corpus.name.slice(0, 80)] : []), ...said].join('; ').slice(0, 200);
 }
 
@@ -31,7 +31,7 @@ export function sayTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' 
  * An arm is known by its hash in the ablation that it lies in: its name alone could stand on anything. The runs of an arm with
  * several seeds lie one folder deeper.
  */
-function sayFound(root: string, { sha256 }: RowsMark): string {
+function describeFound(root: string, { sha256 }: RowsMark): string {
   const above = dirname(resolve(root));
   const beside = [above, dirname(above)]
     .map((folder) => join(folder, 'ablation.json'))

@@ -39,7 +39,7 @@ export interface TrainRunOptions {
   readonly watch: WatchTraining;
 }
 
-const LOCK_PATIENCE_MILLISECONDS = 1_000;
+const LOCK_TIMEOUT_MILLISECONDS = 1_000;
 
 /**
  * Takes a model through the stages that are asked for, from wherever an earlier execution in the same folder was. Every
@@ -95,7 +95,7 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainingSummar
           await session.stop();
         }
       },
-      LOCK_PATIENCE_MILLISECONDS,
+      LOCK_TIMEOUT_MILLISECONDS,
     );
   } finally {
     await search.close();

@@ -1,6 +1,6 @@
 export interface Matching {
   /** The sum of what the pairs are worth. */
-  readonly worth: number;
+  readonly weight: number;
   /** Row and column of each pair that is worth something. */
   readonly pairs: readonly (readonly [number, number])[];
 }
@@ -9,10 +9,10 @@ export interface Matching {
  * Pairs rows with columns one to one so that they are worth most together. Shortest augmenting paths, in the cube of the
  * rows; taking the best pair first would pay less than was earned, and by an amount that depends on the order.
  */
-export function bestMatching(worths: readonly (readonly number[])[]): Matching {
-  const rows = worths.length;
-  const columns = Math.max(rows, ...worths.map((row) => row.length));
-  const cost = (row: number, column: number): number => -(worths[row - 1]![column - 1] ?? 0);
+export function bestMatching(weights: readonly (readonly number[])[]): Matching {
+  const rows = weights.length;
+  const columns = Math.max(rows, ...weights.map((row) => row.length));
+  const cost = (row: number, column: number): number => -(weights[row - 1]![column - 1] ?? 0);
   const rowPotential = new Array<number>(rows + 1).fill(0);
   const columnPotential = new Array<number>(columns + 1).fill(0);
   /** Row of each column; column 0 holds the row that is being placed. */
@@ -51,6 +51,6 @@ export function bestMatching(worths: readonly (readonly number[])[]): Matching {
   }
   const pairs = rowOf
     .map((row, column) => [row - 1, column - 1] as const)
-    .filter(([row, column]) => row >= 0 && column >= 0 && (worths[row]![column] ?? 0) > 0);
-  return { worth: pairs.reduce((sum, [row, column]) => sum + worths[row]![column]!, 0), pairs };
+    .filter(([row, column]) => row >= 0 && column >= 0 && (weights[row]![column] ?? 0) > 0);
+  return { weight: pairs.reduce((sum, [row, column]) => sum + weights[row]![column]!, 0), pairs };
 }

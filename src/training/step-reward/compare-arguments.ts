@@ -87,5 +87,5 @@ function compareItems(one: unknown, other: unknown): number {
   const [left, right] = [one.filter(isJsonObject), other.filter(isJsonObject)];
   const most = Math.max(left.length, right.length);
   if (most === 0) return 1;
-  return bestMatching(left.map((item) => right.map((wanted) => compareArguments(item, wanted)))).worth / most;
+  return bestMatching(left.map((item) => right.map((wanted) => compareArguments(item, wanted)))).weight / most;
 }

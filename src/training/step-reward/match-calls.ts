@@ -19,8 +19,8 @@ export interface CallMatches {
 }
 
 /** A pair of one tool, before its arguments: what is left of a call but for the tenth that is for its form. */
-export const NAME_WORTH = 0.3;
-export const ARGUMENTS_WORTH = 0.6;
+export const NAME_WEIGHT = 0.3;
+export const ARGUMENTS_WEIGHT = 0.6;
 
 /** Calls of one answer that a harness runs; no market is searched for those beyond. */
 const MOST_SEARCHED = 8;
@@ -40,8 +40,8 @@ export async function matchCalls(
     }
     likenesses.push(row);
   }
-  const worth = (likeness: number): number => (likeness < 0 ? 0 : NAME_WORTH + ARGUMENTS_WORTH * likeness);
-  const { pairs } = bestMatching(likenesses.map((row) => row.map(worth)));
+  const weight = (likeness: number): number => (likeness < 0 ? 0 : NAME_WEIGHT + ARGUMENTS_WEIGHT * likeness);
+  const { pairs } = bestMatching(likenesses.map((row) => row.map(weight)));
   return {
     names: pairs.length,
     likeness: pairs.reduce((sum, [row, column]) => sum + likenesses[row]![column]!, 0),

@@ -161,8 +161,8 @@ describe('bestMatching', () => {
         ? 0
         : Math.max(
             best(rows.slice(1), taken),
-            ...rows[0]!.map((worth, place) =>
-              taken.includes(place) ? 0 : worth + best(rows.slice(1), [...taken, place]),
+            ...rows[0]!.map((weight, place) =>
+              taken.includes(place) ? 0 : weight + best(rows.slice(1), [...taken, place]),
             ),
           );
     fc.assert(
@@ -176,9 +176,9 @@ describe('bestMatching', () => {
             { minLength: rows, maxLength: rows },
           ),
         ),
-        (worths) => {
-          const { worth, pairs } = bestMatching(worths);
-          expect(worth).toBeCloseTo(best(worths), 9);
+        (weights) => {
+          const { weight, pairs } = bestMatching(weights);
+          expect(weight).toBeCloseTo(best(weights), 9);
           expect(new Set(pairs.map(([row]) => row)).size).toBe(pairs.length);
           expect(new Set(pairs.map(([, column]) => column)).size).toBe(pairs.length);
         },

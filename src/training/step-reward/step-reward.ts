@@ -1,7 +1,7 @@
 import type { ReadMessage } from '../../chat/read-message.ts';
 import { roundToMillionth } from '../../statistics/round-to-millionth.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { ARGUMENTS_WORTH, type CallMatches, matchCalls, NAME_WORTH, type SameTarget } from './match-calls.ts';
+import { ARGUMENTS_WEIGHT, type CallMatches, matchCalls, NAME_WEIGHT, type SameTarget } from './match-calls.ts';
 import { type ReadCall, readCall } from './read-call.ts';
 import { idsNamed, type SeenBefore, seenBefore } from './seen-before.ts';
 import { callsOf, type SpokenAnswer } from './spoken-step.ts';
@@ -36,7 +36,7 @@ export interface RewardOptions {
   readonly sameTarget?: SameTarget | undefined;
 }
 
-const FORMAT_WORTH = 0.1;
+const FORMAT_WEIGHT = 0.1;
 const REPEAT = -0.2;
 const UNSEEN = -0.3;
 
@@ -47,7 +47,7 @@ interface Credit {
 }
 
 const NO_CREDIT: Credit = { format: 0, name: 0, arguments: 0 };
-const FULL_CREDIT: Credit = { format: FORMAT_WORTH, name: NAME_WORTH, arguments: ARGUMENTS_WORTH };
+const FULL_CREDIT: Credit = { format: FORMAT_WEIGHT, name: NAME_WEIGHT, arguments: ARGUMENTS_WEIGHT };
 
 /**
  * What one answer earns for itself, by what teachers did: a tenth for calls that tools take, the rest for being the
@@ -155,9 +155,9 @@ async function creditFromPool(
 
 function creditOf({ names, likeness }: CallMatches, taken: Answer['taken'], calls: number): Credit {
   return {
-    format: taken.every((call) => call !== null) ? FORMAT_WORTH : 0,
-    name: (NAME_WORTH * names) / calls,
-    arguments: (ARGUMENTS_WORTH * likeness) / calls,
+    format: taken.every((call) => call !== null) ? FORMAT_WEIGHT : 0,
+    name: (NAME_WEIGHT * names) / calls,
+    arguments: (ARGUMENTS_WEIGHT * likeness) / calls,
   };
 }
 

@@ -9,12 +9,12 @@ import type { Tool } from '../../tools/tool.ts';
  * tool itself, before a shop that has whatever is asked for.
  */
 export async function takesCall(tool: Tool, parameters: unknown): Promise<boolean> {
-  return !isToolError(await tool.run(parameters, OBLIGING_SHOP));
+  return !isToolError(await tool.run(parameters, COMPLIANT_SHOP));
 }
 
 const CARD: ProductCard = { product_id: '1', shop_id: '1', title: '', price: 0, service: [], sold_count: 0 };
 
-const OBLIGING_SHOP: MarketView = {
+const COMPLIANT_SHOP: MarketView = {
   find: async (query) => {
     parseProductQuery(query);
     return [CARD];

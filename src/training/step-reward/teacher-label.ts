@@ -65,8 +65,8 @@ export function leavesTeachers(
 
 /** What is left of a teacher's way after these calls of it; `undefined` when one of them is none of it. */
 function without(way: readonly ReadCall[], calls: readonly ReadCall[]): readonly ReadCall[] | undefined {
-  const worths = calls.map((call) => way.map((taught) => alike(call, taught)));
-  const { pairs } = bestMatching(worths);
+  const weights = calls.map((call) => way.map((taught) => alike(call, taught)));
+  const { pairs } = bestMatching(weights);
   if (pairs.length < calls.length) return undefined;
   const used = new Set(pairs.map(([, column]) => column));
   return way.filter((_, place) => !used.has(place));

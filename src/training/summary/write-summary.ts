@@ -5,7 +5,7 @@ import { hasRun } from '../../evaluation/run.ts';
 import { STAGES, STARTS, type Start } from '../recipe/stage.ts';
 import { extraTemperatures } from '../run/extra-temperatures.ts';
 import { readMark } from '../run/finished-mark.ts';
-import { sayTrainedOn } from '../run/rows-origin.ts';
+import { describeTrainedOn } from '../run/rows-origin.ts';
 import { keptTraining } from '../run/train-stage.ts';
 import type { TrainingContext } from '../run/training-context.ts';
 import { stageCurves } from './stage-curves.ts';
@@ -32,7 +32,7 @@ export async function writeSummary(context: TrainingContext, notRun: readonly No
   const summary = trainingSummarySchema.parse(
     summariseTraining({
       recipe,
-      corpus: { name: sayTrainedOn(context), simulated: inputs.corpus.simulated },
+      corpus: { name: describeTrainedOn(context), simulated: inputs.corpus.simulated },
       suite: { name: suites.dev.name, problems: suites.dev.problems.length },
       stages,
       curves: STAGES.flatMap((stage) => stageCurves(stage, folder.stage(stage).train)),

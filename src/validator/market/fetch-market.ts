@@ -21,7 +21,7 @@ export interface FetchOptions {
 /** How often a chunk is fetched whose bytes are not those that were described. */
 const CHUNK_ATTEMPTS = 3;
 /** Another validator with the same cache may be fetching the same market. */
-const LOCK_PATIENCE_MILLISECONDS = 3_600_000;
+const LOCK_TIMEOUT_MILLISECONDS = 3_600_000;
 
 /**
  * The folder of a market with these bytes, fetched unless it is in the cache. Each chunk is verified before it is written,
@@ -47,7 +47,7 @@ export async function fetchMarket(wanted: MarketDescription, options: FetchOptio
         options.log.info('The market was fetched and verified.', { market: wanted.sha256, bytes: wanted.bytes });
         return folder;
       },
-      LOCK_PATIENCE_MILLISECONDS,
+      LOCK_TIMEOUT_MILLISECONDS,
     );
   } catch (error) {
     if (Fault.isInstance(error)) throw error;

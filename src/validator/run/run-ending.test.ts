@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ratesOf } from '../../agency/follow.ts';
 import { versionEvidence } from '../../agency/version-agency.ts';
 import { whoDecides } from '../../agency/who-decides.ts';
-import { judgeCompletion } from '../../arena/queue/judge-completion.ts';
+import { judgeRunCompletion } from '../../arena/queue/judge-run-completion.ts';
 import { counts } from '../../arena/testing/sample-agency.ts';
-import { completionSchema } from '../../arena/wire.ts';
+import { runCompletionSchema } from '../../arena/wire.ts';
 import { Fault } from '../../fault/fault.ts';
 import { sampleProblems } from '../../problems/testing/sample-problems.ts';
 import type { Quality } from '../../verdict/verdict.ts';
@@ -42,7 +42,7 @@ describe('the end of a run', () => {
   it('a run ends with a score from the published numbers that an arena accepts', () => {
     const qualities = Array.from({ length: 30 }, () => 0.5 as const);
     const ending = scoredEnding(resultsOf(qualities, 28), account);
-    expect(completionSchema.parse(ending)).toEqual(ending);
+    expect(runCompletionSchema.parse(ending)).toEqual(ending);
     expect(ending).toMatchObject({ terminal_status: 'SUCCESS', validator_score: 0.6883 });
     expect(ending.score_components).toMatchObject({
       total_problems: 30,
@@ -63,7 +63,7 @@ describe('the end of a run', () => {
         { problem_id: 'two', exit_code: null, stderr_tail: 'other' },
       ],
     });
-    expect(judgeCompletion(ending, 30)).toMatchObject({ status: 'SUCCESS', score: 0.6883 });
+    expect(judgeRunCompletion(ending, 30)).toMatchObject({ status: 'SUCCESS', score: 0.6883 });
   });
 
   it('caps reasoning that does not lead to what the program recommends', () => {
@@ -76,7 +76,7 @@ describe('the end of a run', () => {
     expect(by(0, 2).reasoning_quality).toBe(0.2333);
     expect(by(0, 2, 0).reasoning_quality).toBe(0.1);
     expect(by(0, 2).reasoning_coefficient!).toBeLessThan(uncapped.reasoning_coefficient!);
-    expect(judgeCompletion(scoredEnding(results, account, decidersOf([0, 0], [0, 9])), 4)).toMatchObject({
+    expect(judgeRunCompletion(scoredEnding(results, account, decidersOf([0, 0], [0, 9])), 4)).toMatchObject({
       status: 'SUCCESS',
     });
   });

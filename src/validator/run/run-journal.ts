@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { claimedWorkSchema, completionSchema } from '../../arena/wire.ts';
+import { claimedWorkSchema, runCompletionSchema } from '../../arena/wire.ts';
 import { sha256Schema, uuidSchema } from '../../attempt/attempt.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { makeFolder, storageFault, syncToDisk } from '../../store/files.ts';
@@ -34,7 +34,7 @@ const entrySchema = z.discriminatedUnion('what', [
   /** Written before the first probe attempt is begun; there is no second such line. */
   z.object({ what: z.literal('probes'), problem_ids: z.array(z.string()) }),
   z.object({ what: z.literal('probe uploaded'), attempt_id: uuidSchema, evidence_key: z.string().nullable() }),
-  z.object({ what: z.literal('ending'), completion: completionSchema }),
+  z.object({ what: z.literal('ending'), completion: runCompletionSchema }),
   z.object({ what: z.literal('given up'), at: z.number() }),
 ]);
 

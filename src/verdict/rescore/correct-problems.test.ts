@@ -25,7 +25,7 @@ const WRONG = sampleProblem({ id: 'p-1', targets: [MAT_WISH] });
 const RIGHT = sampleProblem({ id: 'p-1', targets: [LAMP_WISH] });
 const OLD: readonly Problem[] = [WRONG, SHOP_PROBLEM];
 
-const STRANGER = hotkeyFromSeed(new Uint8Array(32).fill(9));
+const OTHER_HOTKEY = hotkeyFromSeed(new Uint8Array(32).fill(9));
 
 let folder: string;
 let store: AttemptStore;
@@ -152,7 +152,7 @@ describe('correctProblems', () => {
 
   it('a correction takes its reason from the last dispute', async () => {
     const attempt = await attempted('lamp');
-    const stamp = { time: new Date(), hotkey: STRANGER };
+    const stamp = { time: new Date(), hotkey: OTHER_HOTKEY };
     for (const reason of ['something', 'The answer is a lamp.']) {
       const event = { kind: 'disputed', problem_id: 'p-1', problem_digest: problemDigest(WRONG), reason } as const;
       await recordDispute(folder, event, stamp);
@@ -206,7 +206,7 @@ describe('attempts that are not rescored', () => {
 
   it('does not rescore an attempt sealed by another hotkey', async () => {
     const { attempt_id } = await attempted('lamp');
-    expect((await correct({ hotkey: STRANGER })).refused).toMatchObject([
+    expect((await correct({ hotkey: OTHER_HOTKEY })).refused).toMatchObject([
       { attempt_id, reason: expect.stringContaining(`sealed by ${SAMPLE_HOTKEY.address}`) },
     ]);
   });
@@ -276,7 +276,7 @@ describe('corrections', () => {
       writeFileSync(join(folder, place), text);
     }
     const { signature: _1, hotkey: _2, ...body } = readCorrections(folder, attempt_id, SAMPLE_HOTKEY.address)[0]!;
-    damage(place, () => canonicalJson(signDocument(body, STRANGER)));
+    damage(place, () => canonicalJson(signDocument(body, OTHER_HOTKEY)));
     expect(() => readCorrections(folder, attempt_id, SAMPLE_HOTKEY.address)).toThrow('was not signed by');
     expect((await correct()).refused).toMatchObject([{ attempt_id }]);
   });

@@ -31,7 +31,7 @@ export async function ask<Schema extends z.ZodType>(
 }
 
 /** The same where nothing is answered. */
-export async function tell(path: string, request: Request): Promise<void> {
+export async function send(path: string, request: Request): Promise<void> {
   const response = await askFor(path, request);
   if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined));
 }

@@ -103,7 +103,12 @@ export function Head<Row>({ columns, sorting }: HeadProps<Row>) {
           const { head, sort } = column;
           if (sorting === undefined || sort === undefined) {
             return (
-              <th key={head} scope="col" className={classOf(column)} data-decisive={column.decisive === true || undefined}>
+              <th
+                key={head}
+                scope="col"
+                className={classOf(column)}
+                data-decisive={column.decisive === true || undefined}
+              >
                 {head}
               </th>
             );

@@ -1,6 +1,6 @@
 import { browserSessionSchema, challengeSchema } from '../../../src/arena/browser.ts';
 import { ArenaError } from '../api/arena-error.ts';
-import { ask, tell } from '../api/ask.ts';
+import { ask, send } from '../api/ask.ts';
 import { isChallenge } from './challenge-text.ts';
 import { refreshSession } from './refresh-session.ts';
 import { setSession } from './session.ts';
@@ -39,7 +39,7 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
 /** Fails when the arena cannot be reached: the cookie is the arena's to take back, and stays good until then. */
 export async function signOut(): Promise<void> {
   try {
-    await tell('/v1/auth/logout', { method: 'POST' });
+    await send('/v1/auth/logout', { method: 'POST' });
   } catch (error) {
     // A session that has ended already is what was wanted.
     if (!(error instanceof ArenaError && error.status === 401)) throw error;

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../fault/fault.ts';
 import { sampleHotkey } from '../../../identity/testing/sample-hotkeys.ts';
 import { scaled } from '../../../testing/scaled.ts';
-import type { WeightsReceipt } from '../../chain.ts';
-import { type Fate, PlayedNode } from '../../testing/played/played-node.ts';
+import type { WeightsConfirmation } from '../../chain.ts';
 import { RECORDED } from '../../testing/recorded/recorded-node.ts';
+import { type ExtrinsicResult, SimulatedNode } from '../../testing/simulated/simulated-node.ts';
 import { signWeights } from '../../weights/signed-weights.ts';
 import { SubtensorChain } from '../subtensor-chain.ts';
 import type { ChainTiming } from '../subtensor-settings.ts';
@@ -13,11 +13,11 @@ const NETUID = 15;
 const validator = sampleHotkey('validator');
 const TIMING = { open: 10_000, answer: 10_000, retry: 5, quiet: 10_000, poll: 5, settle: 20_000 };
 
-let node: PlayedNode;
+let node: SimulatedNode;
 let chain: SubtensorChain;
 
 beforeEach(async () => {
-  node = await PlayedNode.start();
+  node = await SimulatedNode.start();
   const base = { stake: 1n, validatorPermit: true, active: true, registeredAt: 1, lastUpdate: 1 };
   node.subnet = { netuid: NETUID, neurons: [{ uid: 0, hotkey: validator.address, ...base }], commitReveal: false };
   chain = open();
@@ -39,13 +39,13 @@ function reopen(timing: Partial<ChainTiming>): void {
   chain = open(timing);
 }
 
-async function setWeights(fate: Fate): Promise<WeightsReceipt> {
+async function setWeights(fate: ExtrinsicResult): Promise<WeightsConfirmation> {
   node.fate = fate;
   const at = { netuid: NETUID, block: await chain.currentBlock() };
   return await chain.setWeights(signWeights({ uids: [0], values: [65_535] }, at, validator));
 }
 
-async function failure(fate: Fate): Promise<Fault> {
+async function failure(fate: ExtrinsicResult): Promise<Fault> {
   return await setWeights(fate).then(
     () => expect.unreachable(),
     (error: Fault) => error,

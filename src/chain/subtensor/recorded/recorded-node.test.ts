@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../store/sha256.ts';
-import { isExtrinsicSigned, type ReadExtrinsic } from '../../testing/played/read-extrinsic.ts';
 import { RECORDED, RECORDED_VERSION, recordedMetadata } from '../../testing/recorded/recorded-node.ts';
+import { isExtrinsicSigned, type ReadExtrinsic } from '../../testing/simulated/read-extrinsic.ts';
 
 describe('the recording', () => {
   it('the recording is complete and has the hash that its page names', () => {

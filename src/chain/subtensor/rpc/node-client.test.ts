@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Fault } from '../../../fault/fault.ts';
-import { PlayedNode } from '../../testing/played/played-node.ts';
-import { SocketServer } from '../../testing/played/socket-server.ts';
 import { RECORDED } from '../../testing/recorded/recorded-node.ts';
+import { SimulatedNode } from '../../testing/simulated/simulated-node.ts';
+import { SocketServer } from '../../testing/simulated/socket-server.ts';
 import { readFinalizedHead } from '../read-blocks.ts';
 import { Runtimes } from '../runtimes.ts';
 import type { ChainTiming } from '../subtensor-settings.ts';
@@ -14,7 +14,7 @@ import { NodeClient } from './node-client.ts';
 const TIMING = { open: 10_000, answer: 10_000, retry: 5, quiet: 10_000, poll: 5, settle: 10_000 };
 const genesisHash = RECORDED.network.genesis_hash;
 
-let node: PlayedNode;
+let node: SimulatedNode;
 const clients: NodeClient[] = [];
 
 function open(endpoints: readonly string[], more: Partial<ChainTiming> & { genesis?: string } = {}): NodeClient {
@@ -25,7 +25,7 @@ function open(endpoints: readonly string[], more: Partial<ChainTiming> & { genes
 }
 
 beforeEach(async () => {
-  node = await PlayedNode.start();
+  node = await SimulatedNode.start();
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
@@ -60,7 +60,7 @@ describe('connection to a node', () => {
   });
 
   it('switches to another node when one is unreachable, and stays there', async () => {
-    const other = await PlayedNode.start();
+    const other = await SimulatedNode.start();
     other.head = 2000;
     const client = open([other.url, node.url]);
     expect((await readFinalizedHead(client)).block).toBe(2000);
@@ -106,7 +106,7 @@ describe('connection to a node', () => {
   it('reports a wrong address, a closed port and a server that is not a node', async () => {
     expect(await failure(readFinalizedHead(open(['http://127.0.0.1'])))).toMatchObject({ code: 'USAGE' });
     expect(await failure(readFinalizedHead(open(['nonsense'])))).toMatchObject({ code: 'USAGE' });
-    const gone = await PlayedNode.start();
+    const gone = await SimulatedNode.start();
     const { url } = gone;
     await gone.stop();
     expect((await failure(readFinalizedHead(open([url])))).message).toContain('cannot be reached');

@@ -2,9 +2,9 @@ import { Argument, Command } from 'commander';
 import { z } from 'zod';
 import {
   act,
-  type PerhapsReasonedOptions,
-  type ReasonedOptions,
-  withPerhapsReason,
+  type OptionalReasonOptions,
+  type ReasonOptions,
+  withOptionalReason,
   withReason,
 } from '../../arena/admin-act.ts';
 import { address } from '../../arena/arguments.ts';
@@ -26,7 +26,7 @@ function withRoleAndHotkey(command: Command): Command {
 
 export function adminBanCommand(): Command {
   const command = withRoleAndHotkey(new Command('ban'));
-  return withReason(command).action((role: Role, hotkey: string, options: ReasonedOptions) => {
+  return withReason(command).action((role: Role, hotkey: string, options: ReasonOptions) => {
     const question = { path: `/v1/admin/${role}s/${hotkey}/ban`, body: { reason: options.reason }, answer: banSchema };
     return act(options, question, () => `${hotkey} is banned as a ${role}.`);
   });
@@ -34,7 +34,7 @@ export function adminBanCommand(): Command {
 
 export function adminUnbanCommand(): Command {
   const command = withRoleAndHotkey(new Command('unban'));
-  return withPerhapsReason(command).action((role: Role, hotkey: string, options: PerhapsReasonedOptions) => {
+  return withOptionalReason(command).action((role: Role, hotkey: string, options: OptionalReasonOptions) => {
     const body = { reason: options.reason };
     const question = { path: `/v1/admin/${role}s/${hotkey}/unban`, body, answer: banSchema };
     return act(options, question, () => `${hotkey} may act as a ${role} again.`);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AdminOptions, act } from '../../arena/admin-act.ts';
 import { withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { address } from '../../arena/arguments.ts';
-import { durationText } from '../../output/say-time.ts';
+import { durationText } from '../../output/format-time.ts';
 
 const clearedSchema = z.object({
   cleared: z.boolean(),

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { type NearCopiesWire, nearCopiesSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { id } from '../../arena/arguments.ts';
-import { shortHotkey } from '../../output/say-hotkey.ts';
-import { oneLine } from '../../output/say-line.ts';
-import { percentText } from '../../output/say-score.ts';
+import { shortHotkey } from '../../output/format-hotkey.ts';
+import { oneLine } from '../../output/format-line.ts';
+import { percentText } from '../../output/format-score.ts';
 import { table } from '../../output/table.ts';
 
 type NearCopy = NearCopiesWire['near_copies'][number];
@@ -30,7 +30,7 @@ export function adminCopiesCommand(): Command {
         ]),
       none: 'No version resembles another contestant’s.',
       beside: ({ near_copies }, terminal) => {
-        for (const copy of near_copies) terminal.say(`\n${linesOf(copy)}`);
+        for (const copy of near_copies) terminal.print(`\n${linesOf(copy)}`);
       },
     }),
   );

@@ -116,7 +116,7 @@ function openMarket(folder: string | undefined): MarketIndex | undefined {
 function show({ outcome, release_number, folder, filtered, built }: Published, terminal: Terminal): void {
   const { rows, resumed, kept, deciding } = filtered;
   const { manifest } = built;
-  terminal.say(`${rows} attempts, ${rows - resumed} of them new: the filter keeps ${kept}.\n`);
+  terminal.print(`${rows} attempts, ${rows - resumed} of them new: the filter keeps ${kept}.\n`);
   const left = {
     'at problems that are hidden': deciding.PROBLEM_WITHHELD,
     'withdrawn by their contestants': deciding.WITHDRAWN,
@@ -126,9 +126,9 @@ function show({ outcome, release_number, folder, filtered, built }: Published, t
     'that tie two splits together': manifest.apart.CROSSING ?? 0,
   };
   const reasons = Object.entries(left).filter(([, count]) => count > 0);
-  if (reasons.length > 0) terminal.say(`${table(['left out', 'rows'], reasons)}\n`);
-  terminal.say(sentence(outcome, manifest, release_number));
-  terminal.say(`Built in ${folder}; CARD.md says what it is.`);
+  if (reasons.length > 0) terminal.print(`${table(['left out', 'rows'], reasons)}\n`);
+  terminal.print(sentence(outcome, manifest, release_number));
+  terminal.print(`Built in ${folder}; CARD.md says what it is.`);
 }
 
 function sentence(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialContext } from '../../../arena/credentials/credential-context.ts';
 import { submitAgent } from '../../../arena/submission.ts';
-import { PROCESS_PLACE } from '../../../store/files.ts';
+import { PROCESS_NAMESPACE } from '../../../store/files.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { addressOf, GOOD_AGENT, SampleSite } from '../../testing/sample-site.ts';
 
@@ -38,7 +38,7 @@ describe('an operator', { timeout: scaled(120_000) }, () => {
     expect(sound.output).toMatch(/^stuck +ok +races and audits [^\n]*: 0$/m);
 
     const [folder] = readdirSync(join(site.folder, 'arena', 'blobs'));
-    const leftover = join(site.folder, 'arena', 'blobs', folder!, `.x.aside-${PROCESS_PLACE}-4194305-00000000`);
+    const leftover = join(site.folder, 'arena', 'blobs', folder!, `.x.aside-${PROCESS_NAMESPACE}-4194305-00000000`);
     writeFileSync(leftover, 'half');
     const found = await doctor();
     expect(found.code).toBe(1);

@@ -62,21 +62,21 @@ async function examine(options: Options): Promise<void> {
 }
 
 function show({ checks, repaired, notRepaired }: ArenaExamination, terminal: Terminal): void {
-  terminal.say(table(['check', 'result', 'checked'], checks.map(row)));
+  terminal.print(table(['check', 'result', 'checked'], checks.map(row)));
   for (const { name, findings } of checks) {
     if (findings.length === 0) continue;
-    terminal.say(`\n${name}`);
+    terminal.print(`\n${name}`);
     for (const { subject, what, fault, action } of findings.slice(0, MOST_SHOWN)) {
-      terminal.say(`  ${subject}: ${what}`);
-      terminal.say(`    Fault: ${fault}. ${action}`);
+      terminal.print(`  ${subject}: ${what}`);
+      terminal.print(`    Fault: ${fault}. ${action}`);
     }
-    if (findings.length > MOST_SHOWN) terminal.say(`  ${findings.length - MOST_SHOWN} more: --json lists them.`);
+    if (findings.length > MOST_SHOWN) terminal.print(`  ${findings.length - MOST_SHOWN} more: --json lists them.`);
   }
-  if (repaired.length > 0) terminal.say('\nRepaired');
-  for (const { what } of repaired) terminal.say(`  ${what}`);
+  if (repaired.length > 0) terminal.print('\nRepaired');
+  for (const { what } of repaired) terminal.print(`  ${what}`);
   const count = checks.reduce((sum, { findings }) => sum + findings.length, 0);
-  terminal.say(count === 0 ? '\nNothing is wrong.' : `\n${counted(count, 'finding')}.`);
-  if (notRepaired !== null) terminal.say(notRepaired);
+  terminal.print(count === 0 ? '\nNothing is wrong.' : `\n${counted(count, 'finding')}.`);
+  if (notRepaired !== null) terminal.print(notRepaired);
 }
 
 function row({ name, of, skipped, examined, findings }: ExaminedCheck): string[] {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { auditEventsSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
-import { moment } from '../../arena/arguments.ts';
-import { shortHotkey } from '../../output/say-hotkey.ts';
-import { momentText } from '../../output/say-time.ts';
+import { timestamp } from '../../arena/arguments.ts';
+import { shortHotkey } from '../../output/format-hotkey.ts';
+import { timestampText } from '../../output/format-time.ts';
 
 interface Options extends ListOptions {
   readonly action?: string;
@@ -18,8 +18,8 @@ export function adminEventsCommand(): Command {
     .option('--action <what>', 'only this, such as version.discarded')
     .option('--actor <hotkey>', 'only actions of this hotkey; `arena` for those of the arena itself')
     .option('--target <id>', 'only actions on the version, run, race or hotkey with this id')
-    .option('--since <timestamp>', 'only events at or after this time', moment)
-    .option('--until <timestamp>', 'only events at or before this time', moment);
+    .option('--since <timestamp>', 'only events at or after this time', timestamp)
+    .option('--until <timestamp>', 'only events at or before this time', timestamp);
   return withListOptions(command).action((options: Options) =>
     showList(options, {
       path: '/v1/admin/audit-events',
@@ -35,7 +35,7 @@ export function adminEventsCommand(): Command {
       rows: ({ events }) =>
         events.map((event) => [
           event.sequence,
-          momentText(event.created_at),
+          timestampText(event.created_at),
           shortHotkey(event.actor_hotkey),
           event.action,
           `${event.target_type} ${event.target_id}`.trim(),

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { flaggedSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
-import { shortHotkey } from '../../output/say-hotkey.ts';
-import { percentText } from '../../output/say-score.ts';
-import { momentText } from '../../output/say-time.ts';
+import { shortHotkey } from '../../output/format-hotkey.ts';
+import { percentText } from '../../output/format-score.ts';
+import { timestampText } from '../../output/format-time.ts';
 
 export function adminFlaggedCommand(): Command {
   const command = new Command('flagged');
@@ -18,7 +18,7 @@ export function adminFlaggedCommand(): Command {
           version.agent_name,
           version.version_number,
           shortHotkey(version.miner_hotkey),
-          momentText(version.submitted_at),
+          timestampText(version.submitted_at),
           [...new Set(version.findings.map(({ code, line }) => `${code} in line ${line}`))].join(', '),
           version.near_copies,
           version.highest_shared_share === null ? '–' : percentText(version.highest_shared_share),

@@ -21,11 +21,13 @@ export function adminLicencesCommand(): Command {
     const answer = await askArena(arena, { path: '/v1/admin/licences', answer: adminLicencesSchema, signed: true });
     const all = Object.values(answer.licences);
     const counts = [...Map.groupBy(all, (licence) => licence)].map(([licence, files]) => [licence, files.length]);
-    terminal.say(counts.length === 0 ? 'No contestant has chosen a licence yet.' : table(['licence', 'files'], counts));
+    terminal.print(
+      counts.length === 0 ? 'No contestant has chosen a licence yet.' : table(['licence', 'files'], counts),
+    );
     if (options.out !== undefined) {
       const text = `${JSON.stringify(answer.licences, null, 2)}\n`;
       await replaceFile(options.out, async (aside) => writeFileSync(aside, text), SHARED_FILE);
-      terminal.say(`\nWritten to ${options.out}.`);
+      terminal.print(`\nWritten to ${options.out}.`);
     }
     terminal.report(answer);
   });

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { adminMinersSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
-import { durationText, momentText } from '../../output/say-time.ts';
+import { durationText, timestampText } from '../../output/format-time.ts';
 
 export function adminMinersCommand(): Command {
   const command = new Command('miners').option('--banned', 'only banned ones');
@@ -15,8 +15,8 @@ export function adminMinersCommand(): Command {
         miners.map((miner) => [
           miner.miner_hotkey,
           miner.agent_count,
-          momentText(miner.registered_at),
-          miner.last_submitted_at === null ? '–' : momentText(miner.last_submitted_at),
+          timestampText(miner.registered_at),
+          miner.last_submitted_at === null ? '–' : timestampText(miner.last_submitted_at),
           miner.cooldown_remaining_seconds === 0 ? '–' : durationText(miner.cooldown_remaining_seconds),
           miner.is_banned ? (miner.ban_reason ?? 'yes') : '',
         ]),

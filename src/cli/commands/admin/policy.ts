@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { Fault } from '../../../fault/fault.ts';
 import { parseJson } from '../../../json/parse-json.ts';
-import { type AdminOptions, act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
+import { type AdminOptions, act, type ReasonOptions, withReason } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { table } from '../../output/table.ts';
@@ -35,14 +35,14 @@ function showCommand(): Command {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
     const policy = await askArena(arena, { path: '/v1/admin/policy', answer: policySchema, signed: true });
-    terminal.say(table(['policy', 'value'], leavesOf(policy.policy)));
-    terminal.say(
+    terminal.print(table(['policy', 'value'], leavesOf(policy.policy)));
+    terminal.print(
       policy.version === 0
         ? 'Version 0: as in arena.json.'
         : `Version ${policy.version}. \`assay admin events --action policy.changed\` shows who changed what, and why.`,
     );
     for (const { path, value, configured } of policy.overrides) {
-      terminal.say(`  ${path}: ${valueText(value)} (arena.json: ${valueText(configured)})`);
+      terminal.print(`  ${path}: ${valueText(value)} (arena.json: ${valueText(configured)})`);
     }
     terminal.report(policy);
   });
@@ -53,14 +53,14 @@ function setCommand(): Command {
     .description('change a value of the policy, in every process, without a restart')
     .argument('<path>', PATH)
     .argument('<value>', 'as in arena.json: 300, true, text');
-  return withReason(command).action((path: string, value: string, options: ReasonedOptions) =>
+  return withReason(command).action((path: string, value: string, options: ReasonOptions) =>
     change(options, { set: { [path]: parseValue(value) }, reason: options.reason }),
   );
 }
 
 function resetCommand(): Command {
   const command = new Command('reset').description('put a value back to what arena.json says').argument('<path>', PATH);
-  return withReason(command).action((path: string, options: ReasonedOptions) =>
+  return withReason(command).action((path: string, options: ReasonOptions) =>
     change(options, { reset: [path], reason: options.reason }),
   );
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import { counted } from '../../../text/counted.ts';
-import { act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
+import { act, type ReasonOptions, withReason } from '../../arena/admin-act.ts';
 
 const retiredSchema = z.object({
   retired: z.array(z.string()),
@@ -17,7 +17,7 @@ function retireCommand(): Command {
   const command = new Command('retire')
     .description('take problems out of every later draw (leaked, wrong answer); ids and reason become public')
     .argument('<id...>', 'ids of problems in the bank, as `assay problems bank exposure` lists them');
-  return withReason(command).action((problemIds: string[], options: ReasonedOptions) => {
+  return withReason(command).action((problemIds: string[], options: ReasonOptions) => {
     const body = { problem_ids: problemIds, reason: options.reason };
     const question = { path: '/v1/admin/problems/retire', body, answer: retiredSchema };
     return act(options, question, ({ retired, already_retired, committed_draws }) =>

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
+import { act, type ReasonOptions, withReason } from '../../arena/admin-act.ts';
 import { address } from '../../arena/arguments.ts';
 
 const clearedSchema = z.object({ hotkey: z.string(), cleared: z.boolean() });
@@ -10,7 +10,7 @@ export function adminProfileCommand(): Command {
     .description('remove the display name and the link of a hotkey')
     .argument('<hotkey>', 'address of the hotkey', address);
   return new Command('profile').helpCommand(false).addCommand(
-    withReason(clear).action((hotkey: string, options: ReasonedOptions) => {
+    withReason(clear).action((hotkey: string, options: ReasonOptions) => {
       const path = `/v1/admin/profiles/${hotkey}/clear`;
       return act(options, { path, body: { reason: options.reason }, answer: clearedSchema }, ({ cleared }) =>
         cleared ? `${hotkey} has no display name any more.` : `${hotkey} had no display name.`,

@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { adminRacesSchema, type RaceDiagnosticsWire, raceDiagnosticsSchema } from '../../../board/wire.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { type AdminOptions, act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
+import { type AdminOptions, act, type ReasonOptions, withReason } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { id } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { scoreText } from '../../output/say-score.ts';
-import { momentText } from '../../output/say-time.ts';
+import { scoreText } from '../../output/format-score.ts';
+import { timestampText } from '../../output/format-time.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
@@ -32,7 +32,7 @@ function closeCommand(): Command {
 
 function cancelCommand(): Command {
   const command = new Command('cancel').description('cancel the race; its scores are never shown');
-  return withReason(command).action((options: ReasonedOptions) => {
+  return withReason(command).action((options: ReasonOptions) => {
     const question = { path: '/v1/admin/races/cancel', body: { reason: options.reason }, answer: cancelledSchema };
     return act(options, question, ({ race_number }) => `Race ${race_number} is cancelled. The next qualifying opens.`);
   });
@@ -49,9 +49,9 @@ function inspectCommand(): Command {
     const path = `/v1/admin/races/${raceId}/diagnostics`;
     const inside = await askArena(arena, { path, answer: raceDiagnosticsSchema, signed: true });
     const { race_number, state, scored_count, qualifiers, problem_count, qualifying_closes_at } = inside;
-    terminal.say(`Race ${race_number}: ${state}, closes or closed ${momentText(qualifying_closes_at)}.`);
-    terminal.say(`${scored_count} of ${qualifiers.length} scored on ${problem_count} problems.`);
-    if (qualifiers.length > 0) terminal.say(`\n${racerTable(inside)}`);
+    terminal.print(`Race ${race_number}: ${state}, closes or closed ${timestampText(qualifying_closes_at)}.`);
+    terminal.print(`${scored_count} of ${qualifiers.length} scored on ${problem_count} problems.`);
+    if (qualifiers.length > 0) terminal.print(`\n${racerTable(inside)}`);
     terminal.report(inside);
   });
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { runDetailSchema } from '../../../board/wire.ts';
-import { act, type ReasonedOptions, withReason } from '../../arena/admin-act.ts';
+import { act, type ReasonOptions, withReason } from '../../arena/admin-act.ts';
 import { id } from '../../arena/arguments.ts';
 
 export function adminRunCommand(): Command {
@@ -11,7 +11,7 @@ function invalidateCommand(): Command {
   const command = new Command('invalidate')
     .description('exclude a run; scores that included it are recomputed')
     .argument('<run>', 'id of the run', id);
-  return withReason(command).action((run: string, options: ReasonedOptions) => {
+  return withReason(command).action((run: string, options: ReasonOptions) => {
     const path = `/v1/admin/evaluation-runs/${run}/invalidate`;
     const question = { path, body: { reason: options.reason }, answer: runDetailSchema };
     return act(

@@ -2,9 +2,9 @@ import { Command, Option } from 'commander';
 import { adminRunsSchema, runStatusSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { address, id } from '../../arena/arguments.ts';
-import { shortHotkey } from '../../output/say-hotkey.ts';
-import { scoreText } from '../../output/say-score.ts';
-import { momentText } from '../../output/say-time.ts';
+import { shortHotkey } from '../../output/format-hotkey.ts';
+import { scoreText } from '../../output/format-score.ts';
+import { timestampText } from '../../output/format-time.ts';
 
 interface Options extends ListOptions {
   readonly agentVersion?: string;
@@ -39,7 +39,7 @@ export function adminRunsCommand(): Command {
           run.status,
           scoreText(run.score),
           run.invalidated_at !== null ? 'struck out' : run.is_included ? 'yes' : 'no',
-          momentText(run.claimed_at),
+          timestampText(run.claimed_at),
           run.failure_owner ?? '',
           run.invalidation_reason ?? run.failure_reason ?? '',
         ]),

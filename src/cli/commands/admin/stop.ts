@@ -3,16 +3,16 @@ import { stopSchema } from '../../../board/wire.ts';
 import {
   type AdminOptions,
   act,
-  type PerhapsReasonedOptions,
-  type ReasonedOptions,
-  withPerhapsReason,
+  type OptionalReasonOptions,
+  type ReasonOptions,
+  withOptionalReason,
   withReason,
 } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
-import { moment } from '../../arena/arguments.ts';
+import { timestamp } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { shortHotkey } from '../../output/say-hotkey.ts';
-import { momentText } from '../../output/say-time.ts';
+import { shortHotkey } from '../../output/format-hotkey.ts';
+import { timestampText } from '../../output/format-time.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
@@ -31,21 +31,21 @@ function whatArgument(): Argument {
 export function adminStopCommand(): Command {
   const command = new Command('stop')
     .addArgument(whatArgument())
-    .option('--until <timestamp>', 'when it ends; without a time it lasts until it is released', moment);
-  return withReason(command).action((what: What, options: ReasonedOptions & { readonly until?: string }) => {
+    .option('--until <timestamp>', 'when it ends; without a time it lasts until it is released', timestamp);
+  return withReason(command).action((what: What, options: ReasonOptions & { readonly until?: string }) => {
     const body = { reason: options.reason, auto_release_at: options.until ?? null };
     const question = { path: `${PATHS[what]}-pause`, body, answer: stopSchema };
     return act(options, question, ({ auto_release_at: until }) =>
       until === null
         ? `The arena takes no more ${what}, until \`assay admin release ${what}\`.`
-        : `The arena takes no more ${what} until ${momentText(until)}.`,
+        : `The arena takes no more ${what} until ${timestampText(until)}.`,
     );
   });
 }
 
 export function adminReleaseCommand(): Command {
   const command = new Command('release').addArgument(whatArgument());
-  return withPerhapsReason(command).action((what: What, options: PerhapsReasonedOptions) => {
+  return withOptionalReason(command).action((what: What, options: OptionalReasonOptions) => {
     const question = { path: `${PATHS[what]}-resume`, body: { reason: options.reason }, answer: stopSchema };
     return act(options, question, () => `The arena takes ${what} again.`);
   });
@@ -63,10 +63,10 @@ export function adminStopsCommand(): Command {
       stop.active ? 'stopped' : 'open',
       stop.reason ?? '',
       stop.paused_by === null ? '' : shortHotkey(stop.paused_by),
-      stop.paused_at === null ? '' : momentText(stop.paused_at),
-      stop.auto_release_at === null ? '' : momentText(stop.auto_release_at),
+      stop.paused_at === null ? '' : timestampText(stop.paused_at),
+      stop.auto_release_at === null ? '' : timestampText(stop.auto_release_at),
     ]);
-    terminal.say(table(['what', '', 'why', 'by', 'since', 'until'], rows));
+    terminal.print(table(['what', '', 'why', 'by', 'since', 'until'], rows));
     terminal.report(stops);
   });
 }

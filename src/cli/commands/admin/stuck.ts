@@ -4,7 +4,7 @@ import type { AdminOptions } from '../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { wholeNumber } from '../../options.ts';
-import { momentText } from '../../output/say-time.ts';
+import { timestampText } from '../../output/format-time.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
@@ -23,16 +23,16 @@ export function adminStuckCommand(): Command {
     const arena = await openSignedArena(options);
     const query = { older_than_seconds: options.minutes * MINUTE };
     const answer = await askArena(arena, { path: '/v1/admin/stuck', query, answer: stuckSchema, signed: true });
-    if (answer.stuck.length === 0) terminal.say('Nothing is stuck.');
+    if (answer.stuck.length === 0) terminal.print('Nothing is stuck.');
     else {
       const rows = answer.stuck.map(({ kind, id, since, why, action }) => [
         kind,
         id,
-        since === null ? '–' : momentText(since),
+        since === null ? '–' : timestampText(since),
         why,
         action,
       ]);
-      terminal.say(table(['what', 'id', 'since', 'why', 'what to do'], rows));
+      terminal.print(table(['what', 'id', 'since', 'why', 'what to do'], rows));
     }
     terminal.report(answer);
   });

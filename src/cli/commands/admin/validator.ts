@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { act, type PerhapsReasonedOptions, withPerhapsReason } from '../../arena/admin-act.ts';
+import { act, type OptionalReasonOptions, withOptionalReason } from '../../arena/admin-act.ts';
 import { address } from '../../arena/arguments.ts';
 import { wholeNumber } from '../../options.ts';
 
@@ -19,7 +19,7 @@ function limitCommand(): Command {
     .description('how many runs a validator may hold at once')
     .argument('<hotkey>', 'address of the validator', address)
     .argument('<runs>', 'number of runs, 1 to 16', wholeNumber(1, 16));
-  return withPerhapsReason(command).action((hotkey: string, runs: number, options: PerhapsReasonedOptions) => {
+  return withOptionalReason(command).action((hotkey: string, runs: number, options: OptionalReasonOptions) => {
     const body = { max_concurrent_runs: runs, reason: options.reason };
     const question = { method: 'PATCH', path: `/v1/admin/validators/${hotkey}`, body, answer: updatedSchema } as const;
     return act(options, question, (answer) => `${hotkey} may hold ${answer.max_concurrent_runs} runs at once.`);
@@ -31,8 +31,8 @@ function nameCommand(): Command {
     .description('set the name that pages and lists show for a validator; without a name, remove it')
     .argument('<hotkey>', 'address of the validator', address)
     .argument('[name]', 'up to 40 letters, digits, spaces, -, _ and .');
-  return withPerhapsReason(command).action(
-    (hotkey: string, name: string | undefined, options: PerhapsReasonedOptions) => {
+  return withOptionalReason(command).action(
+    (hotkey: string, name: string | undefined, options: OptionalReasonOptions) => {
       const body = { name: name ?? null, reason: options.reason };
       const path = `/v1/admin/validators/${hotkey}`;
       return act(options, { method: 'PATCH', path, body, answer: updatedSchema }, (answer) =>

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { adminValidatorsSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
-import { momentText } from '../../output/say-time.ts';
+import { timestampText } from '../../output/format-time.ts';
 
 export function adminValidatorsCommand(): Command {
   const command = new Command('validators').option('--banned', 'only banned ones');
@@ -18,7 +18,7 @@ export function adminValidatorsCommand(): Command {
           validator.status,
           validator.active_runs,
           validator.max_concurrent_runs,
-          validator.last_seen_at === null ? '–' : momentText(validator.last_seen_at),
+          validator.last_seen_at === null ? '–' : timestampText(validator.last_seen_at),
           validator.is_banned ? (validator.ban_reason ?? 'yes') : '',
         ]),
       none: 'No validator has asked for work yet.',

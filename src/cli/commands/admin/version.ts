@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { type AdminOptions, act, withPerhapsReason, withReason } from '../../arena/admin-act.ts';
+import { type AdminOptions, act, withOptionalReason, withReason } from '../../arena/admin-act.ts';
 import { withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { id } from '../../arena/arguments.ts';
 import { wholeNumber } from '../../options.ts';
@@ -90,10 +90,12 @@ function pathOf(version: string, word: string): string {
 
 function actCommand({ name, description, reason, onSuite, done }: VersionAct): Command {
   const command = onSuite ? withSuite(named(name, description)) : named(name, description);
-  return (reason === 'needed' ? withReason : withPerhapsReason)(command).action((version: string, options: Options) => {
-    const body = { reason: options.reason, ...(onSuite && { suite_id: options.suite }) };
-    return act(options, { path: pathOf(version, name), body, answer: answerSchema }, () => `${version} ${done}.`);
-  });
+  return (reason === 'needed' ? withReason : withOptionalReason)(command).action(
+    (version: string, options: Options) => {
+      const body = { reason: options.reason, ...(onSuite && { suite_id: options.suite }) };
+      return act(options, { path: pathOf(version, name), body, answer: answerSchema }, () => `${version} ${done}.`);
+    },
+  );
 }
 
 function reevaluateCommand(): Command {

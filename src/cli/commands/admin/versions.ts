@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { type AdminVersionsWire, adminVersionsSchema } from '../../../board/wire.ts';
 import { type ListOptions, showList, withListOptions } from '../../arena/admin-list.ts';
 import { address } from '../../arena/arguments.ts';
-import { shortHotkey } from '../../output/say-hotkey.ts';
-import { scoreText } from '../../output/say-score.ts';
-import { momentText } from '../../output/say-time.ts';
+import { shortHotkey } from '../../output/format-hotkey.ts';
+import { scoreText } from '../../output/format-score.ts';
+import { timestampText } from '../../output/format-time.ts';
 import { suiteNumberOption } from '../../shared-options.ts';
 
 interface Options extends ListOptions {
@@ -42,7 +42,7 @@ export function adminVersionsCommand(): Command {
           version.agent_name,
           version.version_number,
           shortHotkey(version.miner_hotkey),
-          momentText(version.created_at),
+          timestampText(version.created_at),
           scoreText(version.final_score),
           version.work_item_included_success_count ?? 0,
           version.active_run_count ?? 0,

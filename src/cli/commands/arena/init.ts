@@ -86,7 +86,7 @@ export function arenaInitCommand(): Command {
       });
       // Last: it says that everything else is there, and after a crash the same command carries on.
       writeConfig(join(folder, 'arena.json'), arenaDocument(plan, keys.operator.address));
-      say({ options, plan, keys }, terminal);
+      print({ options, plan, keys }, terminal);
       terminal.report({ folder, ...plan, operator: keys.operator, validators_local: keys.validators });
     } finally {
       release();
@@ -184,7 +184,7 @@ interface SetUp {
   readonly keys: ArenaKeys;
 }
 
-function say({ options, plan, keys }: SetUp, terminal: Terminal): void {
+function print({ options, plan, keys }: SetUp, terminal: Terminal): void {
   const { products, suite, bank, race } = PLANNED_SIZES[plan.size];
   const count = (number: number) => number.toLocaleString('en');
   const isLocal = plan.network === 'local';
@@ -201,9 +201,9 @@ function say({ options, plan, keys }: SetUp, terminal: Terminal): void {
     ['who may submit', submitterText(plan)],
     ['needed for a score', `runs by ${counted(plan.validators, 'validator')}`],
   ];
-  terminal.say(table(['arena', plan.name], rows, WIDE_CELL));
-  terminal.say('\nNext:\n');
-  for (const line of nextLines({ options, plan, keys })) terminal.say(line === '' ? '' : `  ${line}`);
+  terminal.print(table(['arena', plan.name], rows, WIDE_CELL));
+  terminal.print('\nNext:\n');
+  for (const line of nextLines({ options, plan, keys })) terminal.print(line === '' ? '' : `  ${line}`);
 }
 
 const WIDE_CELL = 160;

@@ -112,7 +112,7 @@ function chooseAgents(set: LabelledSet, names: string | undefined) {
 }
 
 function show({ agents, attempts, alone, together, heldOut, misjudged }: AuditReport, terminal: Terminal): void {
-  terminal.say(
+  terminal.print(
     table(
       [
         'agent',
@@ -136,8 +136,8 @@ function show({ agents, attempts, alone, together, heldOut, misjudged }: AuditRe
       ]),
     ),
   );
-  terminal.say(`\n"agentic" over ${attempts} attempts, with 95 % intervals by Wilson:`);
-  terminal.say(
+  terminal.print(`\n"agentic" over ${attempts} attempts, with 95 % intervals by Wilson:`);
+  terminal.print(
     table(
       ['', 'precision', 'recall'],
       [
@@ -150,9 +150,9 @@ function show({ agents, attempts, alone, together, heldOut, misjudged }: AuditRe
     ),
   );
   for (const each of misjudged) {
-    terminal.say(`  misjudged: ${each.agent} ${each.attempt_id} is ${each.label}, ${each.verdict}: ${each.because}`);
+    terminal.print(`  misjudged: ${each.agent} ${each.attempt_id} is ${each.label}, ${each.verdict}: ${each.because}`);
   }
-  terminal.say('\nAttempts that failed or searched for nothing are left out: they can become no row.');
+  terminal.print('\nAttempts that failed or searched for nothing are left out: they can become no row.');
 }
 
 function shown({ hits, of, rate, interval }: Measured): string {

@@ -106,7 +106,7 @@ export function corpusBuildCommand(): Command {
           seed,
         });
         show(release, out, terminal);
-        if (options.licences === undefined && !release.licences_known) terminal.say(LICENCES_UNKNOWN);
+        if (options.licences === undefined && !release.licences_known) terminal.print(LICENCES_UNKNOWN);
         terminal.report(release);
       } finally {
         market?.close();
@@ -144,38 +144,38 @@ function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: T
     const { rows, problems, clusters, successes } = manifest.splits[split];
     return [split, rows, problems, clusters, successes];
   });
-  terminal.say(table(['split', 'rows', 'problems', 'clusters', 'successes'], rows));
-  terminal.say();
+  terminal.print(table(['split', 'rows', 'problems', 'clusters', 'successes'], rows));
+  terminal.print();
   if (apart.length > 0) {
     const count = (wanted: LeftReason) => apart.filter(({ reason }) => reason === wanted).length;
-    terminal.say(
+    terminal.print(
       `Left out: ${count('SEALED')} rows that tell of sealed problems, ${count('HELD_OUT')} that tell of held-out ones, ${count('CROSSING')} that tie two splits together, ${count('NO_LICENCE')} whose contestants allow nothing.`,
     );
   }
   if (manifest.claimed !== undefined) {
-    terminal.say(
+    terminal.print(
       `Beside them ${manifest.claimed.rows} rows from logs that nothing recorded, in claimed.jsonl of each split.`,
     );
   }
   if (manifest.rewritten !== undefined) {
-    terminal.say(`Beside them ${manifest.rewritten.rows} rewritten rows, in rewritten.jsonl of each split.`);
+    terminal.print(`Beside them ${manifest.rewritten.rows} rewritten rows, in rewritten.jsonl of each split.`);
   }
   if (manifest.changes !== undefined) {
     const { previous, rows: moved } = manifest.changes;
-    terminal.say(`Since ${previous.name}: ${moved.added} rows added, ${moved.removed} removed, ${moved.kept} kept.`);
+    terminal.print(`Since ${previous.name}: ${moved.added} rows added, ${moved.removed} removed, ${moved.kept} kept.`);
   }
   const unknown = audit.problems - audit.answers_known;
-  terminal.say('Nothing crosses from one split to another.');
+  terminal.print('Nothing crosses from one split to another.');
   if (unknown > 0) {
-    terminal.say(
+    terminal.print(
       `The answers of ${unknown} of ${audit.problems} problems are unknown (--problems): compared by words only.`,
     );
   }
-  if (!audit.shops_checked) terminal.say('Shops were not compared (--market).');
-  terminal.say(
+  if (!audit.shops_checked) terminal.print('Shops were not compared (--market).');
+  terminal.print(
     audit.sealed_checked
       ? `None of ${audit.sealed_problems} sealed problems is in it, in whatever words.`
       : 'Sealed problems were not looked for (--bank).',
   );
-  terminal.say(`\nWritten to ${out}; CARD.md says what it is, manifest.json holds the hashes.`);
+  terminal.print(`\nWritten to ${out}; CARD.md says what it is, manifest.json holds the hashes.`);
 }

@@ -51,28 +51,28 @@ function show(summary: ExportSummary, out: string, terminal: Terminal): void {
     const { rows, rows_rendered, lines } = summary.splits[split];
     return [split, rows, rows_rendered, lines];
   });
-  terminal.say(table(['split', 'rows', 'rendered', 'lines'], rows));
+  terminal.print(table(['split', 'rows', 'rendered', 'lines'], rows));
   if (summary.claimed !== undefined) {
     const { claimed } = summary;
     const lines = SPLIT_NAMES.reduce((sum, split) => sum + claimed[split].lines, 0);
-    terminal.say(`\nAlso ${lines} from external logs, in separate files (.claimed.).`);
+    terminal.print(`\nAlso ${lines} from external logs, in separate files (.claimed.).`);
   }
   if (summary.rewritten !== undefined) {
     const { rewritten } = summary;
     const lines = SPLIT_NAMES.reduce((sum, split) => sum + rewritten[split].lines, 0);
-    terminal.say(`\nAlso ${lines} with rewritten reasoning, in separate files (.rewritten.).`);
+    terminal.print(`\nAlso ${lines} with rewritten reasoning, in separate files (.rewritten.).`);
   }
   const losses = Object.entries(summary.losses) as [Loss, number][];
   if (losses.length > 0) {
     const told = losses.map(([loss, count]) => [loss, count, LOSSES[loss]]);
-    terminal.say(`\n${table(['loss', 'count', 'what it is'], told, WIDE_CELL)}`);
+    terminal.print(`\n${table(['loss', 'count', 'what it is'], told, WIDE_CELL)}`);
   }
-  terminal.say(
+  terminal.print(
     summary.rendered_otherwise.length === 0
       ? '\nEvery line renders as the corpus does, but for what is counted above.'
       : `\n${summary.rendered_otherwise.length} rows render otherwise; export.json names them.`,
   );
-  terminal.say(`Written to ${out}.`);
+  terminal.print(`Written to ${out}.`);
 }
 
 const WIDE_CELL = 110;

@@ -144,39 +144,41 @@ async function filterFolders(inputs: readonly string[], options: Options, common
 
 function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Terminal): void {
   const { rows, resumed, kept, claimed, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
-  terminal.say(`${rows} attempts: ${kept} kept, ${rejected} left out, ${quarantined} put aside unread.\n`);
+  terminal.print(`${rows} attempts: ${kept} kept, ${rejected} left out, ${quarantined} put aside unread.\n`);
   if (claimed > 0) {
-    terminal.say(`Beside them ${claimed} rows from logs that nothing recorded, in claimed.jsonl.\n`);
+    terminal.print(`Beside them ${claimed} rows from logs that nothing recorded, in claimed.jsonl.\n`);
   }
-  if (arenaData !== undefined) terminal.say(`${rows - resumed} of them were not read before.\n`);
+  if (arenaData !== undefined) terminal.print(`${rows - resumed} of them were not read before.\n`);
   const reasons = REASONS.filter((reason) => failing[reason] > 0);
   if (reasons.length > 0) {
-    terminal.say(
+    terminal.print(
       table(
         ['reason', 'decided', 'held in all'],
         reasons.map((reason) => [reason, deciding[reason], failing[reason]]),
       ),
     );
-    terminal.say();
+    terminal.print();
   }
   const aside = QUARANTINE_REASONS.filter((reason) => quarantine[reason] > 0);
   if (aside.length > 0) {
-    terminal.say(
+    terminal.print(
       table(
         ['put aside', 'rows'],
         aside.map((reason) => [reason, quarantine[reason]]),
       ),
     );
-    terminal.say();
+    terminal.print();
   }
-  terminal.say(
+  terminal.print(
     `Agentic ${agency.agentic}, mixed ${agency.mixed}, scripted ${agency.scripted}, claimed by a log ${agency.claimed} (each attempt judged alone).`,
   );
   const scripts = Object.values(summary.versions).filter(
     ({ verdict }) => verdict === 'independent of the model',
   ).length;
-  if (scripts > 0) terminal.say(`${scripts} agent versions do not depend on what their models say.`);
-  terminal.say(`Lengths are ${summary.token_counter.exact ? 'counted' : 'estimated'} (${summary.token_counter.name}).`);
-  if (!summary.withheld_checked) terminal.say('No bank was named: sealed and unexpired problems are not known here.');
-  terminal.say(`Written to ${out}; filter.json has the thresholds (config ${summary.config_fingerprint}).`);
+  if (scripts > 0) terminal.print(`${scripts} agent versions do not depend on what their models say.`);
+  terminal.print(
+    `Lengths are ${summary.token_counter.exact ? 'counted' : 'estimated'} (${summary.token_counter.name}).`,
+  );
+  if (!summary.withheld_checked) terminal.print('No bank was named: sealed and unexpired problems are not known here.');
+  terminal.print(`Written to ${out}; filter.json has the thresholds (config ${summary.config_fingerprint}).`);
 }

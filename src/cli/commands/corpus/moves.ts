@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { whatMoves } from '../../../corpus/filter.ts';
+import { changedOutcomes } from '../../../corpus/filter.ts';
 import { readOutcomes } from '../../../corpus/pipeline.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
@@ -10,8 +10,8 @@ export function corpusMovesCommand(): Command {
     .argument('<after>', 'folder that it wrote with something changed')
     .action(async (before: string, after: string, options: { readonly json?: boolean }) => {
       const terminal = createTerminal(options.json === true);
-      const moves = whatMoves(await readOutcomes(before), await readOutcomes(after));
-      terminal.say(
+      const moves = changedOutcomes(await readOutcomes(before), await readOutcomes(after));
+      terminal.print(
         moves.length === 0
           ? 'Nothing moved.'
           : table(

@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'evidence.jsonl'), `${evidence}\nnonsense\n`);
   writeFileSync(join(folder, 'problems.jsonl'), `${JSON.stringify(problemToWire(problem!))}\n`);
   // Somebody else's address, with the house behind it under another name.
-  const house = new SimulatedInference();
+  const simulatedModels = new SimulatedInference();
   endpoint = createServer(async (request, response) => {
     const body = (await json(request)) as ChatRequest;
     // Both come over lines of their own; the command waits for this answer, and says nothing more until it has it.
@@ -43,7 +43,7 @@ beforeAll(async () => {
     saidBefore ??= complaints;
     asked.push(`${request.headers.authorization} ${body.model}`);
     const model = body.model === 'some/writer' ? 'house/expert' : 'house/adept';
-    const answer = await house.chat({ ...body, model });
+    const answer = await simulatedModels.chat({ ...body, model });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => endpoint.once('listening', resolve));

@@ -112,20 +112,20 @@ function warnBeforeSending({ endpoint, bankNamed, licencesKnown }: Sending, term
 function show(summary: RewriteSummary, out: string, terminal: Terminal): void {
   const { rows, rewritten, refused, quarantined, quarantine, left, resumed } = summary;
   const others = REWRITE_REASONS.reduce((sum, reason) => sum + refused[reason], 0);
-  terminal.say(`${rows} attempts: ${rewritten} rewritten, ${others} left out, ${quarantined} put aside unread.\n`);
+  terminal.print(`${rows} attempts: ${rewritten} rewritten, ${others} left out, ${quarantined} put aside unread.\n`);
   const reasons: (string | number)[][] = [
     ...REWRITE_REASONS.filter((reason) => refused[reason] > 0).map((reason) => [reason, refused[reason]]),
     ...QUARANTINE_REASONS.filter((reason) => quarantine[reason] > 0).map((reason) => [reason, quarantine[reason]]),
   ];
-  if (reasons.length > 0) terminal.say(`${table(['reason', 'attempts'], reasons)}\n`);
-  if (resumed > 0) terminal.say(`${resumed} were asked about before and not again.`);
-  if (left > 0) terminal.say(`${left} more could be rewritten; see --limit.`);
+  if (reasons.length > 0) terminal.print(`${table(['reason', 'attempts'], reasons)}\n`);
+  if (resumed > 0) terminal.print(`${resumed} were asked about before and not again.`);
+  if (left > 0) terminal.print(`${left} more could be rewritten; see --limit.`);
   if (summary.model === summary.checker) {
-    terminal.say('Writer and checker are one model, which may understand itself better than others would.');
+    terminal.print('Writer and checker are one model, which may understand itself better than others would.');
   }
   if (summary.simulated || summary.checker_simulated) {
-    terminal.say('Simulated models wrote or checked these rows. Use them to test pipelines, not for training.');
+    terminal.print('Simulated models wrote or checked these rows. Use them to test pipelines, not for training.');
   }
-  if (!summary.withheld_checked) terminal.say('No bank was named: sealed and unexpired problems are not known here.');
-  terminal.say(`Written to ${out}; a release takes them only by \`corpus build --rewritten ${out}\`.`);
+  if (!summary.withheld_checked) terminal.print('No bank was named: sealed and unexpired problems are not known here.');
+  terminal.print(`Written to ${out}; a release takes them only by \`corpus build --rewritten ${out}\`.`);
 }

@@ -34,9 +34,9 @@ export function corpusWithdrawCommand(): Command {
       repeatable: true,
     });
     const { withdrawn, already_withdrawn: before } = answer;
-    terminal.say(`${counted(withdrawn.length, 'version')} withdrawn: no later release of the corpus has rows of it.`);
-    if (before.length > 0) terminal.say(`${counted(before.length, 'version')} had been withdrawn before.`);
-    terminal.say('Releases that others have downloaded stay with them.');
+    terminal.print(`${counted(withdrawn.length, 'version')} withdrawn: no later release of the corpus has rows of it.`);
+    if (before.length > 0) terminal.print(`${counted(before.length, 'version')} had been withdrawn before.`);
+    terminal.print('Releases that others have downloaded stay with them.');
     terminal.report(answer);
   });
 }

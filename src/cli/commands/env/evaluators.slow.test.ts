@@ -87,12 +87,12 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     const url = await small.serve(['--train-suite', 'some.jsonl', '--eval-suite', 'none', '--teacher', 'none'], {
       ASSAY_ENV_TOKEN: 'open sesame',
     });
-    const house = new SimulatedInference();
+    const simulatedModels = new SimulatedInference();
     const [tooLong] = small.problems.slice(3);
     const models = await startSampleModels(async (body) => {
       const request = JSON.parse(body);
       const isFull = request.messages.length > 4 && request.messages[1].content === tooLong!.query;
-      return isFull ? { status: 400, body: CONTEXT_FULL } : (await house.chat(request)).body;
+      return isFull ? { status: 400, body: CONTEXT_FULL } : (await simulatedModels.chat(request)).body;
     });
     const variables = {
       PYTHONPATH: packages,

@@ -143,7 +143,7 @@ async function serve(options: Options, terminal: Terminal): Promise<void> {
     try {
       const interrupted = untilInterrupted();
       const url = await listen(server, options.host, options.port);
-      sayServing(url, environment, suites, terminal);
+      printServing(url, environment, suites, terminal);
       await interrupted;
     } finally {
       await stopServer(server);
@@ -229,7 +229,7 @@ function requireTwoTokens(
   });
 }
 
-function sayServing(
+function printServing(
   url: string,
   { splits }: ShoppingEnvironment,
   { isHeldOut }: SplitSuites,
@@ -241,9 +241,9 @@ function sayServing(
   });
   for (const split of shown) {
     const steps = split.name === 'train' ? `, step rewards on ${split.with_teacher}` : '';
-    terminal.say(`${split.name}: ${split.suite}, ${split.problems} problems${steps}`);
+    terminal.print(`${split.name}: ${split.suite}, ${split.problems} problems${steps}`);
   }
   if (isHeldOut) terminal.warn('The eval split is held out. This look is recorded in the ledger.');
-  terminal.say(`Serving at ${url} (Ctrl-C stops).`);
+  terminal.print(`Serving at ${url} (Ctrl-C stops).`);
   terminal.report({ url, splits: shown });
 }

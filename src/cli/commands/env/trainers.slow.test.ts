@@ -51,8 +51,8 @@ describe.skipIf(!hasVerifiers)('verifiers (where ASSAY_VERIFIERS_PYTHON names a 
     timeout: scaled(300_000),
   }, async () => {
     const url = await small.serve(TRAIN);
-    const house = new SimulatedInference();
-    const models = await startSampleModels(async (body) => (await house.chat(JSON.parse(body))).body);
+    const simulatedModels = new SimulatedInference();
+    const models = await startSampleModels(async (body) => (await simulatedModels.chat(JSON.parse(body))).body);
     try {
       const first = await evaluate(url, models, 'first');
       expect(first).toHaveLength(6);

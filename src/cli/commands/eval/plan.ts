@@ -28,8 +28,8 @@ export function evalPlanCommand(): Command {
             : [{ kind: 'plan-registered', plan: hash, who }],
       );
       const entry = records.find((record) => record.kind === 'plan-registered' && record.plan === hash)!;
-      terminal.say(hash);
-      terminal.say(
+      terminal.print(hash);
+      terminal.print(
         `${plan.models.length} models, ${plan.comparisons.length} comparisons, k ${plan.k}; registered ${entry.time}.`,
       );
       terminal.report({ hash, registered_at: entry.time, sequence: entry.sequence, plan });

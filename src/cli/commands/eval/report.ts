@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { evaluationReport, loadMeasuredRun, reportPages, sayEstimate } from '../../../evaluation/report.ts';
+import { evaluationReport, formatEstimate, loadMeasuredRun, reportPages } from '../../../evaluation/report.ts';
 import { readPlan } from '../../../evaluation/sealed.ts';
 import { replaceFile, SHARED_FILE } from '../../../store/files.ts';
 import { path } from '../../options.ts';
@@ -29,21 +29,21 @@ export function evalReportCommand(): Command {
       await write('report.html', html);
       await write('report.md', markdown);
       await write('report.json', `${JSON.stringify(report, null, 2)}\n`);
-      terminal.say(
+      terminal.print(
         table(
           ['model', 'pass@1', 'greedy', 'pass@k', 'pass^k'],
           report.runs.map((run) => [
             run.label,
-            sayEstimate(run.pass_at_1),
-            sayEstimate(run.greedy),
-            sayEstimate(run.at_k.at(-1)?.any ?? null),
-            sayEstimate(run.at_k.at(-1)?.every ?? null),
+            formatEstimate(run.pass_at_1),
+            formatEstimate(run.greedy),
+            formatEstimate(run.at_k.at(-1)?.any ?? null),
+            formatEstimate(run.at_k.at(-1)?.every ?? null),
           ]),
         ),
       );
       for (const caution of report.cautions) terminal.warn(caution);
       for (const finding of report.plan?.findings ?? []) terminal.warn(`Not as planned: ${finding}`);
-      terminal.say(`\nThe page: ${resolve(options.out, 'report.html')}`);
+      terminal.print(`\nThe page: ${resolve(options.out, 'report.html')}`);
       terminal.report(report);
       if ((report.plan?.findings.length ?? 0) > 0) process.exitCode = 1;
     });

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CALL_FORMS } from '../../../evaluation/harness.ts';
-import { loadMeasuredRun, type RunSummary, sayEstimate, sayRate, summariseRun } from '../../../evaluation/report.ts';
+import {
+  formatEstimate,
+  formatRate,
+  loadMeasuredRun,
+  type RunSummary,
+  summariseRun,
+} from '../../../evaluation/report.ts';
 import { beginRun, type EvaluationResult, evaluate, type RunRecord } from '../../../evaluation/run.ts';
 import { bankTraining, openSuite, requireMarket, requireNoLeak } from '../../../evaluation/suites.ts';
 import { encyclopaediaOf } from '../../../market/encyclopaedia.ts';
@@ -33,7 +39,7 @@ import {
 } from '../../shared-options.ts';
 import { openTitles, withTitleOptions } from '../../title-options.ts';
 
-const LOCK_PATIENCE_MILLISECONDS = 1_000;
+const LOCK_TIMEOUT_MILLISECONDS = 1_000;
 
 export function evalRunCommand(): Command {
   const command = new Command('run')
@@ -90,7 +96,7 @@ export function evalRunCommand(): Command {
           const run = await beginRun(
             runStart({ options, suite, market: search.index, opened, titles, guardedAgainst }),
           );
-          sayStart(run, terminal);
+          printStart(run, terminal);
           const stop = new AbortController();
           untilInterrupted().then(() => stop.abort());
           const result = await evaluate({
@@ -108,12 +114,12 @@ export function evalRunCommand(): Command {
           });
           terminal.progress.done();
           const summary = summariseRun(loadMeasuredRun(options.out));
-          saySummary(summary, options.out, terminal);
-          sayIncomplete(result, stop.signal.aborted, terminal);
+          printSummary(summary, options.out, terminal);
+          printIncomplete(result, stop.signal.aborted, terminal);
           terminal.report({ folder: options.out, run_id: run.run_id, result, summary });
           if (result.measured < result.episodes) process.exitCode = 2;
         },
-        LOCK_PATIENCE_MILLISECONDS,
+        LOCK_TIMEOUT_MILLISECONDS,
       );
     } finally {
       await search.close();
@@ -121,9 +127,9 @@ export function evalRunCommand(): Command {
   });
 }
 
-function sayStart(run: RunRecord, terminal: Terminal): void {
+function printStart(run: RunRecord, terminal: Terminal): void {
   const sealed = run.opening === null ? '' : `; held out, look ${run.opening.looks_before + 1} of this checkpoint`;
-  terminal.say(
+  terminal.print(
     plainText(
       `${run.label}${run.simulated ? ' (simulated)' : ''} on ${run.suite.name}: ${run.problems.length} problems, ${run.k} samples${run.greedy ? ' and one greedy run' : ''} each, ${run.harness.size} tools${run.harness.web === true ? ' and web_search' : ''}, ${run.harness.form} calls${sealed}.`,
     ),
@@ -132,26 +138,26 @@ function sayStart(run: RunRecord, terminal: Terminal): void {
   if (run.price === null) terminal.warn('No price was given for the endpoint, so that its cost is unknown.');
 }
 
-function saySummary(summary: RunSummary, folder: string, terminal: Terminal): void {
+function printSummary(summary: RunSummary, folder: string, terminal: Terminal): void {
   const last = summary.at_k.at(-1)!;
-  terminal.say(
+  terminal.print(
     `\n${table(
       ['', 'per cent, 95 % interval'],
       [
-        ['pass@1', sayRate(summary.pass_at_1, summary.bounds.pass_at_1)],
-        ['greedy', sayRate(summary.greedy, summary.bounds.greedy)],
-        [`pass@${last.k}`, sayEstimate(last.any)],
-        [`pass^${last.k}`, sayEstimate(last.every)],
-        ['pass@1, benchmark rules', sayEstimate(summary.benchmark.pass_at_1)],
+        ['pass@1', formatRate(summary.pass_at_1, summary.bounds.pass_at_1)],
+        ['greedy', formatRate(summary.greedy, summary.bounds.greedy)],
+        [`pass@${last.k}`, formatEstimate(last.any)],
+        [`pass^${last.k}`, formatEstimate(last.every)],
+        ['pass@1, benchmark rules', formatEstimate(summary.benchmark.pass_at_1)],
       ],
     )}`,
   );
   const note = comparabilityNote(summary.titles);
-  if (note !== null) terminal.say(`\n${note}`);
-  terminal.say(`\nThe page: assay eval report ${folder} --out report`);
+  if (note !== null) terminal.print(`\n${note}`);
+  terminal.print(`\nThe page: assay eval report ${folder} --out report`);
 }
 
-function sayIncomplete(result: EvaluationResult, interrupted: boolean, terminal: Terminal): void {
+function printIncomplete(result: EvaluationResult, interrupted: boolean, terminal: Terminal): void {
   if (result.providerFailures > 0)
     terminal.warn(`The provider spoilt ${result.providerFailures} tries; they were run again and are counted.`);
   if (result.measured === result.episodes) return;

@@ -10,12 +10,12 @@ import { counted } from '../../../text/counted.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { ownStatus } from '../../arena/own-status.ts';
-import { sayProbeCounts } from '../../output/say-probes.ts';
-import { sayVersion } from '../../output/say-version.ts';
+import { printProbeCounts } from '../../output/print-probes.ts';
+import { printVersion } from '../../output/print-version.ts';
 import { table } from '../../output/table.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { type ArenaAttempt, readArenaAttempt } from './arena-attempt.ts';
-import { sayArenaAttempt } from './say-arena-attempt.ts';
+import { printArenaAttempt } from './print-arena-attempt.ts';
 
 const MOST_PROBLEMS = 500;
 const MOST_REPORTS = 100;
@@ -54,20 +54,20 @@ export async function explainVersion(
     answer: versionProbesSchema,
     signed,
   });
-  sayVersion(status, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
-  sayProbeCounts(probes.reports, terminal);
+  printVersion(status, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
+  printProbeCounts(probes.reports, terminal);
   const failed = problems.flatMap(failedIn);
-  sayFailedProblems(failed, terminal);
-  sayHidden(problems, terminal);
+  printFailedProblems(failed, terminal);
+  printHidden(problems, terminal);
   const attempts: ArenaAttempt[] = [];
   for (const { problem_id, failed: results } of failed.slice(0, limit)) {
     const attempt = await readArenaAttempt(arena, { runId: results[0]!.eval_run_id, problemId: problem_id });
     attempts.push(attempt);
-    terminal.say();
-    sayArenaAttempt(attempt, arena.url, terminal);
+    terminal.print();
+    printArenaAttempt(attempt, arena.url, terminal);
   }
   if (failed.length > limit) {
-    terminal.say(
+    terminal.print(
       `\n${counted(failed.length - limit, 'more failed problem')}; --limit ${failed.length} shows all of them.`,
     );
   }
@@ -80,7 +80,7 @@ function failedIn(row: Row): FailedProblem[] {
   return failed.length === 0 ? [] : [{ ...row, failed }];
 }
 
-function sayFailedProblems(failed: readonly FailedProblem[], terminal: Terminal): void {
+function printFailedProblems(failed: readonly FailedProblem[], terminal: Terminal): void {
   if (failed.length === 0) return;
   const rows = failed
     .slice(0, MOST_ROWS)
@@ -92,8 +92,8 @@ function sayFailedProblems(failed: readonly FailedProblem[], terminal: Terminal)
       failures[0]!.reasoning_score ?? '–',
       attemptOf(failures[0]!),
     ]);
-  terminal.say(`\n${table(['problem', 'kind', 'failed runs', 'why', 'judged', 'attempt'], rows, WIDE_CELL)}`);
-  if (failed.length > MOST_ROWS) terminal.say(`… and ${failed.length - MOST_ROWS} more.`);
+  terminal.print(`\n${table(['problem', 'kind', 'failed runs', 'why', 'judged', 'attempt'], rows, WIDE_CELL)}`);
+  if (failed.length > MOST_ROWS) terminal.print(`… and ${failed.length - MOST_ROWS} more.`);
 }
 
 function whyOf({ failure, score_components: words }: ValidatorResultWire): string {
@@ -107,8 +107,8 @@ function attemptOf({ score_components: words }: ValidatorResultWire): string {
 }
 
 /** Race problems that may be drawn again show no single results, not even to the owner. */
-function sayHidden(problems: readonly Row[], terminal: Terminal): void {
+function printHidden(problems: readonly Row[], terminal: Terminal): void {
   const hidden = problems.filter(({ results_shown: shown }) => shown === 'totals').length;
   if (hidden === 0) return;
-  terminal.say(`\n${counted(hidden, 'race problem')} may be drawn again: only the totals of each run are shown.`);
+  terminal.print(`\n${counted(hidden, 'race problem')} may be drawn again: only the totals of each run are shown.`);
 }

@@ -7,15 +7,15 @@ export async function findInCorpora(folders: readonly string[], id: string): Pro
 }
 
 /** Which releases hold an attempt, or why none does. */
-export function sayCorpora(terminal: Terminal, corpora: readonly AttemptLocation[]): void {
+export function printCorpora(terminal: Terminal, corpora: readonly AttemptLocation[]): void {
   if (corpora.length === 0) return;
-  terminal.say();
-  for (const place of corpora) terminal.say(plainText(`${place.folder}: ${sentence(place)}`));
+  terminal.print();
+  for (const place of corpora) terminal.print(plainText(`${place.folder}: ${sentence(place)}`));
   const wasKept = corpora.some((place) => place.kind === 'filtered' && place.outcome === 'kept');
   const isHeld = corpora.some((place) => place.kind === 'release' && place.row !== null);
   const isMissed = corpora.some((place) => place.kind === 'release' && place.row === null);
   if (wasKept && isMissed && !isHeld) {
-    terminal.say(
+    terminal.print(
       'Kept and not released: it tells of a sealed or held-out problem, or the release was built of another corpus.',
     );
   }

@@ -11,10 +11,10 @@ import { plainText } from '../../output/plain-text.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { dataOption, marketOption } from '../../shared-options.ts';
-import { findInCorpora, sayCorpora } from './corpora.ts';
+import { findInCorpora, printCorpora } from './corpora.ts';
 import { explainFromArena } from './from-arena.ts';
 import { localProblem } from './local-problem.ts';
-import { sayAttempt, sayCalls, tailOf } from './show-attempt.ts';
+import { printAttempt, printCalls, tailOf } from './show-attempt.ts';
 
 export interface ExplainOptions extends SignedArenaOptions {
   readonly data: string;
@@ -75,17 +75,17 @@ async function explainLocal(
   const corrections = receipt === undefined ? [] : readCorrections(options.data, verified.id, receipt.hotkey);
   if (attempt !== undefined) {
     const wanted = await localProblem(attempt.problem_id, options);
-    sayAttempt({ attempt, receipt, verdict, calls, wanted }, terminal);
-    for (const correction of corrections) terminal.say(`\n${correctionText(correction)}`);
-    sayCalls(calls, terminal);
+    printAttempt({ attempt, receipt, verdict, calls, wanted }, terminal);
+    for (const correction of corrections) terminal.print(`\n${correctionText(correction)}`);
+    printCalls(calls, terminal);
     for (const name of ['stdout', 'stderr'] as const) {
       const tail = await tailOf(store, attempt.blobs[name]);
-      if (tail !== '') terminal.say(`\n${name}, as the agent wrote it:\n${tail}`);
+      if (tail !== '') terminal.print(`\n${name}, as the agent wrote it:\n${tail}`);
     }
-    terminal.say();
+    terminal.print();
   }
-  sayChecks(terminal, verified);
-  sayCorpora(terminal, corpora);
+  printChecks(terminal, verified);
+  printCorpora(terminal, corpora);
   terminal.report({ ...document(verified), corrections, ...(corpora.length > 0 && { corpora }) });
   process.exitCode = verified.verified ? 0 : 1;
 }
@@ -98,17 +98,17 @@ function correctionText({ sequence, time, reason, before, verdict }: Correction)
   );
 }
 
-function sayChecks(terminal: Terminal, { checks, verified }: VerifiedAttempt): void {
-  terminal.say(
+function printChecks(terminal: Terminal, { checks, verified }: VerifiedAttempt): void {
+  terminal.print(
     table(
       ['check', '', 'seen'],
       checks.map(({ what, ok, detail }) => [what, ok ? 'ok' : 'DIFFERS', ok ? detail : 'see below']),
     ),
   );
   const differing = checks.filter((check) => !check.ok);
-  if (differing.length > 0) terminal.say();
-  for (const { what, where, detail } of differing) terminal.say(plainText(`${where}\n  ${what}: ${detail}`));
-  terminal.say(verified ? '\nVerified: every byte is as it was signed.' : '\nNot verified.');
+  if (differing.length > 0) terminal.print();
+  for (const { what, where, detail } of differing) terminal.print(plainText(`${where}\n  ${what}: ${detail}`));
+  terminal.print(verified ? '\nVerified: every byte is as it was signed.' : '\nNot verified.');
 }
 
 function document({ id, verified, checks, attempt, receipt, verdict, calls }: VerifiedAttempt): object {

@@ -6,14 +6,14 @@ import { isId } from '../../arena/arguments.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { findOwn, isIdPrefix } from '../../arena/find-own.ts';
 import { ownAddress } from '../../arena/own-address.ts';
-import { oneLine } from '../../output/say-line.ts';
+import { oneLine } from '../../output/format-line.ts';
 import { table } from '../../output/table.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { readArenaAttempt } from './arena-attempt.ts';
 import { explainVersion } from './arena-version.ts';
 import type { ExplainOptions } from './explain.ts';
-import { factRows } from './say-arena-attempt.ts';
-import { sayAttempt, sayCalls } from './show-attempt.ts';
+import { factRows } from './print-arena-attempt.ts';
+import { printAttempt, printCalls } from './show-attempt.ts';
 
 /** Codes after which the id may still be one that this machine should know. */
 const NOT_THERE: ReadonlySet<string> = new Set([
@@ -82,13 +82,13 @@ async function explainAttempt(
 ): Promise<void> {
   const found = await readArenaAttempt(arena, place);
   const { page, evidence, flaw } = found;
-  terminal.say(oneLine(`${page.agent_name}, version ${page.version_number}`));
-  terminal.say(table(['problem', page.problem_id], factRows(found, arena.url), 300));
+  terminal.print(oneLine(`${page.agent_name}, version ${page.version_number}`));
+  terminal.print(table(['problem', page.problem_id], factRows(found, arena.url), 300));
   if (evidence !== null) {
     const { attempt, receipt, verdict, calls } = evidence;
-    terminal.say();
-    sayAttempt({ attempt, receipt, verdict, calls, wanted: page.problem.asked ?? 'hidden' }, terminal);
-    sayCalls(calls, terminal);
+    terminal.print();
+    printAttempt({ attempt, receipt, verdict, calls, wanted: page.problem.asked ?? 'hidden' }, terminal);
+    printCalls(calls, terminal);
   }
   terminal.report({ page, evidence: evidence === null ? null : { ...evidence, dialogue: undefined }, flaw });
   process.exitCode = flaw !== null && page.evidence.missing === null ? 1 : 0;

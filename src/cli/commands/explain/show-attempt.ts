@@ -13,12 +13,12 @@ import { verdictSchema } from '../../../verdict/verdict.ts';
 import type { Wanted } from '../../../verdict/wanted-and-got.ts';
 import { NOT_SHOWN } from '../../../verdict/why-failed.ts';
 import { plainText } from '../../output/plain-text.ts';
-import { sayRefusedModels } from '../../output/say-outcomes.ts';
+import { printRefusedModels } from '../../output/print-outcomes.ts';
 import { table } from '../../output/table.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { estimateNote } from './estimate-note.ts';
-import { sayWantedAndGot } from './say-wanted.ts';
-import { confirmationNote, repeatNote, troubleRows } from './trouble-note.ts';
+import { confirmationNote, failedCallRows, repeatNote } from './failed-call-note.ts';
+import { printWantedAndGot } from './print-wanted.ts';
 
 /** Of what an agent printed: its last lines, and no more of them than fit a screen. */
 const TAIL_LINES = 20;
@@ -38,27 +38,27 @@ export interface ShownAttempt {
 }
 
 /** Facts, fault, scores, what was wanted and what was recommended, and every call. */
-export function sayAttempt({ attempt, receipt, verdict, calls, wanted }: ShownAttempt, terminal: Terminal): void {
-  terminal.say(table(['attempt', attempt.attempt_id], summary(attempt, receipt, calls)));
-  if (attempt.fault !== null) terminal.say(`\nfault, in its own words:\n${quoted(attempt.fault.message)}`);
+export function printAttempt({ attempt, receipt, verdict, calls, wanted }: ShownAttempt, terminal: Terminal): void {
+  terminal.print(table(['attempt', attempt.attempt_id], summary(attempt, receipt, calls)));
+  if (attempt.fault !== null) terminal.print(`\nfault, in its own words:\n${quoted(attempt.fault.message)}`);
   const events = attempt.rules?.events ?? [];
-  if (events.length > 0) terminal.say(`\n${ruleTable(events)}`);
-  sayRefusedModels([...refusedModelCalls(calls)], terminal);
+  if (events.length > 0) terminal.print(`\n${ruleTable(events)}`);
+  printRefusedModels([...refusedModelCalls(calls)], terminal);
   const parsed = verdictSchema.safeParse(verdict);
   if (parsed.success) {
-    terminal.say(`\n${verdictTable(parsed.data)}`);
-    if (attempt.fault === null && wanted !== undefined) sayWantedAndGot(parsed.data.rules, wanted, calls, terminal);
+    terminal.print(`\n${verdictTable(parsed.data)}`);
+    if (attempt.fault === null && wanted !== undefined) printWantedAndGot(parsed.data.rules, wanted, calls, terminal);
   }
 }
 
 /** Every call in a line, and what went wrong with model calls. */
-export function sayCalls(calls: readonly Call[], terminal: Terminal): void {
-  if (calls.length > 0) terminal.say(`\n${callTable(calls)}`);
-  const trouble = troubleRows(calls).map((row) =>
+export function printCalls(calls: readonly Call[], terminal: Terminal): void {
+  if (calls.length > 0) terminal.print(`\n${callTable(calls)}`);
+  const trouble = failedCallRows(calls).map((row) =>
     row.map((cell) => (typeof cell === 'string' ? plainText(cell) : cell)),
   );
   if (trouble.length > 0)
-    terminal.say(`\n${table(['call', 'tries', 'waited', 'owner', 'trouble'], trouble, WIDE_CELL)}`);
+    terminal.print(`\n${table(['call', 'tries', 'waited', 'owner', 'trouble'], trouble, WIDE_CELL)}`);
 }
 
 function summary(

@@ -63,33 +63,33 @@ function reportedPanel({ model: models, baseUrl, apiKeyEnv }: Options): Reported
 
 function show(report: JudgeReport, terminal: Terminal): void {
   const { labelled, versions } = report;
-  terminal.say(
+  terminal.print(
     `${labelled.attempts} labelled attempts of ${labelled.agents} example agents with ${labelled.models.join(', ')}: simulated models, whose phrases are few.\nLabels come from the source code of agents and models. Gate judge version ${versions.gates}, rubric version ${versions.rubric}.\n`,
   );
-  terminal.say('Agreement with the labels');
-  terminal.say(
+  terminal.print('Agreement with the labels');
+  terminal.print(
     table(
       ['judge', ...AGREEMENT],
       report.with_labels.map((each) => [each.judge, ...agreementCells(each)]),
     ),
   );
-  terminal.say('\nAgreement between judges');
+  terminal.print('\nAgreement between judges');
   const pairs = report.between_judges.map((each) => [`${each.left} and ${each.right}`, ...agreementCells(each)]);
-  terminal.say(table(['judges', ...AGREEMENT], pairs));
+  terminal.print(table(['judges', ...AGREEMENT], pairs));
   for (const { judge, results, worked } of report.attacks) {
-    terminal.say(`\nAttacks on ${judge} that got more than they deserve`);
-    terminal.say(
+    terminal.print(`\nAttacks on ${judge} that got more than they deserve`);
+    terminal.print(
       table(
         ['kind', 'tries', 'ungraded', 'worked', 'rate, 95 %'],
         results.map((each) => [each.kind, each.tries, each.ungraded, each.worked.count, shownRate(each.worked)]),
       ),
     );
     for (const { name, kind, deserved, got } of worked)
-      terminal.say(`  ${kind}: ${name} (${got} instead of ${deserved})`);
+      terminal.print(`  ${kind}: ${name} (${got} instead of ${deserved})`);
   }
   showOutside(report, terminal);
-  terminal.say('\nWhether grades predict success, among attempts of one category (given ones: of one difficulty)');
-  terminal.say(
+  terminal.print('\nWhether grades predict success, among attempts of one category (given ones: of one difficulty)');
+  terminal.print(
     table(
       ['judge', 'agents', 'attempts', 'successes', 'AUC, 95 %'],
       report.predictions.map(({ judge, agents, attempts, successes, auc, interval }) => [
@@ -102,8 +102,8 @@ function show(report: JudgeReport, terminal: Terminal): void {
     ),
   );
   for (const { judge, model, agents } of report.rankings) {
-    terminal.say(`\nRanking with ${model}, without a judge and with ${judge}`);
-    terminal.say(
+    terminal.print(`\nRanking with ${model}, without a judge and with ${judge}`);
+    terminal.print(
       table(
         ['agent', 'attempts', 'success', 'quality', 'coefficient', 'score', 'rank without', 'rank with'],
         agents.map((each) => [
@@ -122,8 +122,8 @@ function show(report: JudgeReport, terminal: Terminal): void {
 }
 
 function showOutside(report: JudgeReport, terminal: Terminal): void {
-  terminal.say('\nAttempts written without knowledge of the judge');
-  terminal.say(
+  terminal.print('\nAttempts written without knowledge of the judge');
+  terminal.print(
     table(
       [
         'judge',
@@ -151,7 +151,7 @@ function showOutside(report: JudgeReport, terminal: Terminal): void {
   );
   for (const { judge, off } of report.outside)
     for (const { id, kind, deserved, got } of off)
-      terminal.say(`  ${judge}: ${id} (${kind}) got ${got} instead of ${deserved}`);
+      terminal.print(`  ${judge}: ${id} (${kind}) got ${got} instead of ${deserved}`);
 }
 
 const AGREEMENT = ['attempts', 'ungraded', 'exact, 95 %', 'within one step, 95 %', "Cohen's kappa, 95 %"];

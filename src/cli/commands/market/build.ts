@@ -30,10 +30,10 @@ export function marketBuildCommand(): Command {
       });
       terminal.progress.done();
       const seconds = (performance.now() - started) / 1000;
-      terminal.say(
+      terminal.print(
         `Built ${manifest.products} products of ${manifest.shops} shops in ${options.out} (${seconds.toFixed(1)} s).`,
       );
-      terminal.say(`Try: assay market search "wireless earbuds" --market ${options.out}`);
+      terminal.print(`Try: assay market search "wireless earbuds" --market ${options.out}`);
       const peakMemory = process.resourceUsage().maxRSS * 1024;
       terminal.report({ folder: options.out, seconds, peak_memory_bytes: peakMemory, ...manifest });
     });

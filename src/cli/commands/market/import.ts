@@ -66,7 +66,7 @@ export function marketImportCommand(): Command {
           : await importIntoServer(shared, address, options.shards);
       terminal.progress.done();
       if (skipped > badLines.length) terminal.warn(`… and ${skipped - badLines.length} more bad ${unit}s.`);
-      terminal.say(`Read ${lines} ${unit}s: ${imported} products imported, ${skipped} skipped. Market in ${place}.`);
+      terminal.print(`Read ${lines} ${unit}s: ${imported} products imported, ${skipped} skipped. Market in ${place}.`);
       terminal.report({ lines, imported, skipped, bad_lines: badLines, ...details });
     });
 }

@@ -51,8 +51,8 @@ export function marketSearchCommand(): Command {
           card.service.join(' '),
           card.title,
         ]);
-        if (rows.length > 0) terminal.say(table(['product', 'price', 'shop', 'sold', 'service', 'title'], rows));
-        terminal.say(`${found.length} products on this page, ${milliseconds.toFixed(1)} ms.`);
+        if (rows.length > 0) terminal.print(table(['product', 'price', 'shop', 'sold', 'service', 'title'], rows));
+        terminal.print(`${found.length} products on this page, ${milliseconds.toFixed(1)} ms.`);
         terminal.report(found);
       } finally {
         await search.close();

@@ -31,8 +31,8 @@ export function marketServeCommand(): Command {
       try {
         const interrupted = untilInterrupted();
         const url = await listen(server, options.host, options.port);
-        terminal.say(`Serving ${products} products at ${url} (Ctrl-C stops).`);
-        terminal.say(`Try: curl '${url}/find_product?q=wireless+earbuds&page=1'`);
+        terminal.print(`Serving ${products} products at ${url} (Ctrl-C stops).`);
+        terminal.print(`Try: curl '${url}/find_product?q=wireless+earbuds&page=1'`);
         terminal.report({ url, products });
         await interrupted;
       } finally {

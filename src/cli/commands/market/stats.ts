@@ -35,22 +35,22 @@ export function marketStatsCommand(): Command {
         const compared = real && { market: listingStatistics(index.allProducts()), file: listingStatistics(real) };
         terminal.progress.done();
         const { price, shops, services, source, ...counts } = statistics;
-        terminal.say(table(['what', 'value'], Object.entries({ ...counts, source: describe(source) })));
-        terminal.say();
-        terminal.say(table(['price', 'pesos'], Object.entries(price)));
-        terminal.say();
-        terminal.say(table(['shop size', 'products'], Object.entries(shops)));
-        terminal.say();
-        terminal.say(table(['service', 'products'], Object.entries(services)));
+        terminal.print(table(['what', 'value'], Object.entries({ ...counts, source: describe(source) })));
+        terminal.print();
+        terminal.print(table(['price', 'pesos'], Object.entries(price)));
+        terminal.print();
+        terminal.print(table(['shop size', 'products'], Object.entries(shops)));
+        terminal.print();
+        terminal.print(table(['service', 'products'], Object.entries(services)));
         if (categories !== undefined) {
-          terminal.say();
-          terminal.say(table(['category', 'products'], categories));
+          terminal.print();
+          terminal.print(table(['category', 'products'], categories));
         }
         if (compared !== undefined) {
-          terminal.say();
-          terminal.say(comparison(compared.market, compared.file));
+          terminal.print();
+          terminal.print(comparison(compared.market, compared.file));
         }
-        if (options.verify === true) terminal.say('\nEvery section matches its checksum.');
+        if (options.verify === true) terminal.print('\nEvery section matches its checksum.');
         terminal.report({
           ...statistics,
           ...(categories && { categories: categories.map(([category, products]) => ({ category, products })) }),

@@ -42,10 +42,10 @@ export function modelAddCommand(): Command {
         onBytes: (read, of) => terminal.progress.update('hashing', read, of),
       });
       terminal.progress.done();
-      terminal.say(`Registered as ${LOCAL_PREFIX}${entry.name}.`);
-      terminal.say(`  ${entry.architecture}, ${entry.parameters} parameters, context ${entry.context} tokens`);
-      terminal.say(`  sha256 ${entry.file.sha256}`);
-      if (findEngine(options.models) === undefined) terminal.say('Next: assay model install-engine');
+      terminal.print(`Registered as ${LOCAL_PREFIX}${entry.name}.`);
+      terminal.print(`  ${entry.architecture}, ${entry.parameters} parameters, context ${entry.context} tokens`);
+      terminal.print(`  sha256 ${entry.file.sha256}`);
+      if (findEngine(options.models) === undefined) terminal.print('Next: assay model install-engine');
       terminal.report(entry);
     });
 }

@@ -60,9 +60,9 @@ export function modelGetCommand(): Command {
         onBytes: (received, of) => terminal.progress.update('downloading', received, of),
       });
       terminal.progress.done();
-      terminal.say(`${model.name} (${model.description}; ${model.licence})`);
-      terminal.say(source === null ? 'Already there; hashes match.' : `Fetched from ${source}; hashes match.`);
-      for (const each of paths) terminal.say(`  ${each}`);
+      terminal.print(`${model.name} (${model.description}; ${model.licence})`);
+      terminal.print(source === null ? 'Already there; hashes match.' : `Fetched from ${source}; hashes match.`);
+      for (const each of paths) terminal.print(`  ${each}`);
       const local = CHAT_MODELS.includes(model)
         ? await addLocalModel(options.models, options.as ?? adapterName(options.adapter) ?? model.name, {
             gguf: paths[0]!,
@@ -70,7 +70,7 @@ export function modelGetCommand(): Command {
             architectures: await engineArchitectures(options.models),
           })
         : undefined;
-      if (local !== undefined) terminal.say(`Registered as ${LOCAL_PREFIX}${local.name}.`);
+      if (local !== undefined) terminal.print(`Registered as ${LOCAL_PREFIX}${local.name}.`);
       terminal.report({ model: model.name, source, paths, files: model.files, ...(local && { local }) });
     });
 }

@@ -19,9 +19,9 @@ export function modelInstallEngineCommand(): Command {
     )
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
-      terminal.say(`Installing node-llama-cpp ${ENGINE_VERSION} …`);
+      terminal.print(`Installing node-llama-cpp ${ENGINE_VERSION} …`);
       const folder = await installEngine(options.models, options.build);
-      terminal.say(`Installed in ${folder}.`);
+      terminal.print(`Installed in ${folder}.`);
       terminal.report({ version: ENGINE_VERSION, build: options.build, folder });
     });
 }

@@ -25,7 +25,7 @@ export function modelListCommand(): Command {
       fetched: isModelPresent(options.models, model),
     }));
     const engine = findEngine(options.models) === undefined ? null : ENGINE_VERSION;
-    if (local.length === 0) terminal.say('No registered models.');
+    if (local.length === 0) terminal.print('No registered models.');
     else {
       const rows = local.map((each) => [
         `${LOCAL_PREFIX}${each.name}`,
@@ -33,7 +33,7 @@ export function modelListCommand(): Command {
         megabytes(each.file.bytes),
         each.present ? each.file.path : `${each.file.path} (missing)`,
       ]);
-      terminal.say(table(['registered', 'architecture', 'size', 'file'], rows));
+      terminal.print(table(['registered', 'architecture', 'size', 'file'], rows));
     }
     const rows = known.map((each) => [
       each.name,
@@ -42,8 +42,8 @@ export function modelListCommand(): Command {
       each.fetched ? 'yes' : 'no',
       each.description,
     ]);
-    terminal.say(`\n${table(['catalogue', 'size', 'licence', 'fetched', 'what'], rows)}\n`);
-    terminal.say(
+    terminal.print(`\n${table(['catalogue', 'size', 'licence', 'fetched', 'what'], rows)}\n`);
+    terminal.print(
       `Engine: ${engine === null ? 'not installed (assay model install-engine)' : `node-llama-cpp ${engine}`}`,
     );
     terminal.report({ local, known, engine });

@@ -16,7 +16,7 @@ export function modelRemoveCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const { entry, deleted } = removeLocalModel(options.models, name);
       const file = deleted ? 'deleted' : 'kept';
-      terminal.say(`Removed ${LOCAL_PREFIX}${entry.name}; ${entry.file.path} ${file}.`);
+      terminal.print(`Removed ${LOCAL_PREFIX}${entry.name}; ${entry.file.path} ${file}.`);
       terminal.report({ removed: entry, deleted });
     });
 }

@@ -34,8 +34,8 @@ export function problemsAlarmsCommand(): Command {
       }
       const { neverSolved, alwaysSolved, problems } = solveAlarms(results, options);
       const rows = [...alarmRows('never solved', neverSolved), ...alarmRows('always solved', alwaysSolved)];
-      if (rows.length > 0) terminal.say(table(['alarm', 'problem', 'attempts', 'agents'], rows));
-      terminal.say(
+      if (rows.length > 0) terminal.print(table(['alarm', 'problem', 'attempts', 'agents'], rows));
+      terminal.print(
         `${results.length} results on ${problems} problems: ${neverSolved.length} never solved, ${alwaysSolved.length} always solved.`,
       );
       terminal.report({

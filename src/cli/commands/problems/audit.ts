@@ -6,7 +6,7 @@ import { auditSets, similarityWith } from '../../../problems/clusters.ts';
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
-import { type QueryOptions, sayWordsOnly, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
+import { printWordsOnly, type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
 import { chosenMarketOption } from '../../shared-options.ts';
 
 interface Options extends QueryOptions {
@@ -31,13 +31,13 @@ export function problemsAuditCommand(): Command {
     const sets = await Promise.all(files.map(async (name) => ({ name, problems: await readProblemFile(name) })));
     const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
     const compared = sets.flatMap(({ problems }) => problems);
-    sayWordsOnly(options, terminal);
+    printWordsOnly(options, terminal);
     const similarity = await withQueryEmbedder(options, (embedder) => similarityWith(embedder, compared));
     const audit = auditSets(sets, market, similarity);
     market?.close();
     const { crossings, sharedProducts, sharedShops } = audit;
     const clean = crossings.length === 0 && sharedProducts.length === 0 && sharedShops.length === 0;
-    terminal.say(
+    terminal.print(
       table(
         ['between the sets', 'found'],
         [
@@ -50,9 +50,9 @@ export function problemsAuditCommand(): Command {
     const rows = crossings
       .slice(0, SHOWN_CROSSINGS)
       .map(({ reason, left, right }) => [reason, left.problem, left.set, right.problem, right.set]);
-    if (rows.length > 0) terminal.say(`\n${table(['link', 'problem', 'in', 'problem', 'in'], rows)}`);
+    if (rows.length > 0) terminal.print(`\n${table(['link', 'problem', 'in', 'problem', 'in'], rows)}`);
     const shops = market === undefined ? ' Shops were not compared; give --market to do so.' : '';
-    terminal.say(clean ? `\nClean: nothing crosses.${shops}` : '\nNot clean.');
+    terminal.print(clean ? `\nClean: nothing crosses.${shops}` : '\nNot clean.');
     terminal.report({ clean, shops_checked: market !== undefined, similarity: similarity.name, ...audit });
     process.exitCode = clean ? 0 : 1;
   });

@@ -59,7 +59,7 @@ function addCommand(): Command {
     const grown = await withQueryEmbedder(options, (embedder) =>
       growBank({ folder: options.bank, problems, embedder, now: () => new Date() }),
     );
-    terminal.say(`${grown.added} problems added, ${grown.skipped} known already. The bank holds ${grown.size}.`);
+    terminal.print(`${grown.added} problems added, ${grown.skipped} known already. The bank holds ${grown.size}.`);
     terminal.report({ folder: options.bank, ...grown });
   });
 }
@@ -85,10 +85,10 @@ function statsCommand(): Command {
         races_committed: counts.racesCommitted,
         races_revealed: counts.racesRevealed,
       };
-      terminal.say(table(['what', 'number'], Object.entries(document)));
-      terminal.say();
+      terminal.print(table(['what', 'number'], Object.entries(document)));
+      terminal.print();
       const rows = cells.map((cell) => [cell.category, cell.difficulty, cell.problems, cell.drawable]);
-      terminal.say(table(['category', 'difficulty', 'problems', 'drawable'], rows));
+      terminal.print(table(['category', 'difficulty', 'problems', 'drawable'], rows));
       terminal.report({ ...document, cells });
     });
 }
@@ -115,8 +115,8 @@ function exposureCommand(): Command {
         problem.corpusFrom ?? '',
       ]);
       const head = ['problem', 'seal', 'races', 'agents', 'validators', 'retired', 'corpus from'];
-      if (rows.length > 0) terminal.say(table(head, rows));
-      terminal.say(`${rows.length} problems.`);
+      if (rows.length > 0) terminal.print(table(head, rows));
+      terminal.print(`${rows.length} problems.`);
       terminal.report(Array.from(exposure.values(), exposureDocument));
     });
 }
@@ -136,7 +136,7 @@ function retireCommand(): Command {
         reason,
         now: () => new Date(),
       });
-      terminal.say(`${retired.length} problems retired, ${alreadyRetired.length} already retired.`);
+      terminal.print(`${retired.length} problems retired, ${alreadyRetired.length} already retired.`);
       for (const { race, problemIds: drawn } of committedDraws) {
         terminal.warn(`Race ${race} was drawn before and still uses ${drawn.join(', ')}. Cancel it if it must not.`);
       }
@@ -158,11 +158,11 @@ function verifyCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const published = options.against === undefined ? [] : await publishedHeads(options.against);
       const { lines, head, findings } = await verifyBank(options.bank, { head: options.head, published });
-      if (options.against !== undefined) terminal.say(`${published.length} heads published by ${options.against}.`);
+      if (options.against !== undefined) terminal.print(`${published.length} heads published by ${options.against}.`);
       for (const finding of findings) terminal.warn(finding);
       if (findings.length > 0) process.exitCode = 1;
-      else terminal.say(`${lines} lines, every one follows from the one before, and every file is as recorded.`);
-      if (head !== undefined) terminal.say(`head ${head}`);
+      else terminal.print(`${lines} lines, every one follows from the one before, and every file is as recorded.`);
+      if (head !== undefined) terminal.print(`head ${head}`);
       terminal.report({ verified: findings.length === 0, lines, head, findings });
     });
 }
@@ -198,18 +198,18 @@ function known(exposure: ReadonlyMap<string, Exposure>, problemId: string): Expo
 
 function showOne(terminal: Terminal, problem: Exposure): void {
   const { problemId, sealed, draws, seen, retiredAt, corpusFrom } = problem;
-  terminal.say(`${problemId}${sealed ? ', sealed' : ''}`);
-  terminal.say(`retired: ${retiredAt ?? 'no'}`);
-  terminal.say(
+  terminal.print(`${problemId}${sealed ? ', sealed' : ''}`);
+  terminal.print(`retired: ${retiredAt ?? 'no'}`);
+  terminal.print(
     `may enter the corpus: ${corpusFrom === undefined ? (sealed ? 'never' : 'not yet') : `from ${corpusFrom}`}`,
   );
   if (draws.length > 0) {
     const rows = draws.map((draw) => [draw.race, draw.drawnAt, draw.revealedAt ?? '']);
-    terminal.say(`\n${table(['race', 'drawn', 'revealed'], rows)}`);
+    terminal.print(`\n${table(['race', 'drawn', 'revealed'], rows)}`);
   }
   if (seen.length > 0) {
     const rows = seen.map((exposure) => [exposure.at, exposure.race, exposure.agentVersion, exposure.validator]);
-    terminal.say(`\n${table(['seen', 'race', 'agent', 'validator'], rows)}`);
+    terminal.print(`\n${table(['seen', 'race', 'agent', 'validator'], rows)}`);
   }
   terminal.report(exposureDocument(problem));
 }

@@ -5,7 +5,7 @@ import { EDGE_REASONS, findClusters, questionOf, shopEdges, similarityWith } fro
 import { readProblemFile } from '../../../problems/read-problem-file.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
-import { type QueryOptions, sayWordsOnly, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
+import { printWordsOnly, type QueryOptions, withQueryEmbedder, withQueryOptions } from '../../query-options.ts';
 import { chosenMarketOption } from '../../shared-options.ts';
 
 interface Options extends QueryOptions {
@@ -25,17 +25,19 @@ export function problemsClustersCommand(): Command {
     const market = options.market === undefined ? undefined : MarketIndex.open(existingIndexPath(options.market));
     const extraEdges = market === undefined ? [] : shopEdges(problems, market);
     market?.close();
-    sayWordsOnly(options, terminal);
+    printWordsOnly(options, terminal);
     const similarity = await withQueryEmbedder(options, (embedder) => similarityWith(embedder, problems));
     const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges, similarity });
     const linked = clusters.filter((cluster) => cluster.length > 1).sort((left, right) => right.length - left.length);
     const counts = EDGE_REASONS.map(
       (reason) => [reason, edges.filter((edge) => edge.reason === reason).length] as const,
     );
-    terminal.say(table(['link', 'pairs'], counts));
-    terminal.say(`\n${problems.length} problems in ${clusters.length} clusters; ${linked.length} hold more than one.`);
+    terminal.print(table(['link', 'pairs'], counts));
+    terminal.print(
+      `\n${problems.length} problems in ${clusters.length} clusters; ${linked.length} hold more than one.`,
+    );
     for (const cluster of linked.slice(0, SHOWN_CLUSTERS)) {
-      terminal.say(
+      terminal.print(
         `\n${table(
           ['problem', 'query'],
           cluster.slice(0, 5).map((place) => [problems[place]!.id, problems[place]!.query]),

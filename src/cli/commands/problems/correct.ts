@@ -71,13 +71,14 @@ function show(report: CorrectionReport, dryRun: boolean, terminal: Terminal): vo
   const moved = rescored.filter(hasMoved);
   if (moved.length > 0) {
     const rows = moved.slice(0, SHOWN_MOVEMENTS).map(movementRow);
-    terminal.say(`${table(['attempt', 'agent', 'problem', 'success', 'rule'], rows)}\n`);
-    if (moved.length > rows.length) terminal.say(`… and ${moved.length - rows.length} more; --json has them all.\n`);
+    terminal.print(`${table(['attempt', 'agent', 'problem', 'success', 'rule'], rows)}\n`);
+    if (moved.length > rows.length) terminal.print(`… and ${moved.length - rows.length} more; --json has them all.\n`);
   }
   const rates = agents.filter((agent) => agent.successes_before !== agent.successes_after);
-  if (rates.length > 0) terminal.say(`${table(['agent', 'source', 'attempts', 'success rate'], rates.map(rateRow))}\n`);
+  if (rates.length > 0)
+    terminal.print(`${table(['agent', 'source', 'attempts', 'success rate'], rates.map(rateRow))}\n`);
   for (const { attempt_id, reason } of refused) terminal.warn(`${attempt_id} was not scored again: ${reason}`);
-  terminal.say(
+  terminal.print(
     `${keys.length} keys differ. ${rescored.length} attempts ${dryRun ? 'would be' : 'were'} scored again, ${moved.length} moved; ${upToDate} had been already, ${refused.length} could not be.`,
   );
   terminal.report({

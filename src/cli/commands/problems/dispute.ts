@@ -36,8 +36,8 @@ export function problemsDisputeCommand(): Command {
       } as const;
       const hotkey = loadOrCreateHotkey(join(options.data, 'wallets'));
       const record = await recordDispute(options.data, event, { time: new Date(), hotkey });
-      terminal.say(`Problem ${problem.id} is disputed since ${record.time}, by ${record.hotkey}.`);
-      terminal.say(
+      terminal.print(`Problem ${problem.id} is disputed since ${record.time}, by ${record.hotkey}.`);
+      terminal.print(
         `\nOnce its key is corrected: assay problems correct CORRECTED --problems OLD --data ${options.data}`,
       );
       terminal.report(record);

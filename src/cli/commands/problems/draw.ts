@@ -31,10 +31,10 @@ async function commit(race: string, options: Options, terminal: Terminal): Promi
   const committed = await commitDraw({ folder: options.bank, race, size: options.size, now: () => new Date() });
   const { commitment, size, poolSize, lost } = committed;
   for (const { race: other, reason } of lost) terminal.warn(`What race ${other} drew was not counted: ${reason}.`);
-  terminal.say(`Committed to a draw of ${size} from ${poolSize} problems for ${race}. Publish this commitment:`);
-  terminal.say(commitment);
-  terminal.say('Say which later public value will be the beacon. When it exists, run');
-  terminal.say(`assay problems draw ${race} --beacon VALUE`);
+  terminal.print(`Committed to a draw of ${size} from ${poolSize} problems for ${race}. Publish this commitment:`);
+  terminal.print(commitment);
+  terminal.print('Say which later public value will be the beacon. When it exists, run');
+  terminal.print(`assay problems draw ${race} --beacon VALUE`);
   terminal.report({ race, commitment, size, pool_size: poolSize });
 }
 
@@ -42,6 +42,6 @@ async function fix(race: string, value: string, { bank: folder }: Options, termi
   const draw = await fixDraw({ folder, race, beacon: { kind: 'given', value }, now: () => new Date() });
   const used = 'beacon' in draw && draw.beacon !== null ? draw.beacon.value : null;
   if (used !== value) terminal.warn(`Race ${race} was drawn before${used === null ? '' : ` with the beacon ${used}`}.`);
-  terminal.say(`Drew ${draw.problem_ids.length} problems for ${race}, committed as ${draw.commitment}.`);
+  terminal.print(`Drew ${draw.problem_ids.length} problems for ${race}, committed as ${draw.commitment}.`);
   terminal.report({ race, commitment: draw.commitment, size: draw.problem_ids.length, beacon: used });
 }

@@ -32,8 +32,8 @@ export function problemsExportCommand(): Command {
       requireOpen(suite, options.ledger);
       const { name, problems } = suite;
       const tasks = writeHarborTasks(options.out, { name, problems: problems.slice(0, options.limit) });
-      terminal.say(`${tasks.length} tasks of ${name} written to ${options.out}.`);
-      terminal.say('They hold no answers: `assay env serve` judges, and must serve this suite while they run.');
+      terminal.print(`${tasks.length} tasks of ${name} written to ${options.out}.`);
+      terminal.print('They hold no answers: `assay env serve` judges, and must serve this suite while they run.');
       terminal.report({ format: options.format, suite: name, out: options.out, tasks });
     });
 }

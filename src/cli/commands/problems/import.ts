@@ -45,7 +45,7 @@ export function problemsImportCommand(): Command {
         });
         terminal.progress.done();
         if (skipped > badLines.length) terminal.warn(`… and ${skipped - badLines.length} more bad lines.`);
-        terminal.say(`${imported} problems imported to ${options.out}, ${skipped} skipped.`);
+        terminal.print(`${imported} problems imported to ${options.out}, ${skipped} skipped.`);
         terminal.report({ file: options.out, imported, skipped, bad_lines: badLines });
       } finally {
         market?.close();

@@ -51,7 +51,7 @@ export function problemsMeasureCommand(): Command {
         `${solved} of ${measured.length}`,
         `${((100 * solved) / Math.max(1, measured.length)).toFixed(1)} %`,
       ]);
-      terminal.say(table(['solver', 'solves', 'share'], rows));
+      terminal.print(table(['solver', 'solves', 'share'], rows));
       terminal.report({ file: options.out, problems: measured.length, solvers });
     });
 }

@@ -17,8 +17,8 @@ export function problemsRevealCommand(): Command {
     .action(async (race: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const draw = await revealDraw({ folder: options.bank, race, out: options.out, now: () => new Date() });
-      terminal.say(`${race}: ${draw.problem_ids.length} problems published in ${options.out}.`);
-      terminal.say(`Check it with \`assay problems verify-draw ${options.out} --commitment ${draw.commitment}\`.`);
+      terminal.print(`${race}: ${draw.problem_ids.length} problems published in ${options.out}.`);
+      terminal.print(`Check it with \`assay problems verify-draw ${options.out} --commitment ${draw.commitment}\`.`);
       terminal.report({ race, file: options.out, commitment: draw.commitment, problem_ids: draw.problem_ids });
     });
 }

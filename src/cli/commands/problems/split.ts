@@ -58,8 +58,8 @@ export function problemsSplitCommand(): Command {
         splitProblems({ files, problems, market, shares, seed, out, ...(previous && { previous }), embedder }),
       );
       const rows = SPLIT_NAMES.map((name) => [name, manifest.splits[name].problems, manifest.splits[name].clusters]);
-      terminal.say(table(['split', 'problems', 'clusters'], rows));
-      terminal.say(`\nWritten to ${out}; manifest.json holds the hashes.`);
+      terminal.print(table(['split', 'problems', 'clusters'], rows));
+      terminal.print(`\nWritten to ${out}; manifest.json holds the hashes.`);
       terminal.report(manifest);
     } finally {
       market.close();

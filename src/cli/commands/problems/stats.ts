@@ -33,7 +33,7 @@ export function problemsStatsCommand(): Command {
           valueText(statistic),
           ...(against === undefined ? [] : [valueText(against[place]!)]),
         ]);
-        terminal.say(`${table(head, rows)}\n`);
+        terminal.print(`${table(head, rows)}\n`);
       }
       terminal.report({ categories });
     });

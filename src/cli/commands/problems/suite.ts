@@ -59,17 +59,17 @@ function createCommand(): Command {
       }),
     );
     const seal = sealed ? ', sealed' : '';
-    terminal.say(
+    terminal.print(
       `${created ? 'Created' : 'Already exists:'} ${name} version ${version}, ${problems.length} problems${seal}.`,
     );
-    terminal.say(id);
+    terminal.print(id);
     const floors = floorShares(problems);
     const unmeasured = problems.length - (floors[0]?.measured ?? 0);
     for (const { floor, solved, measured, limit } of floors)
       if (measured > 0)
-        terminal.say(`${floor} (no model) solves ${solved} of ${measured}; the limit is ${limit * 100} %.`);
+        terminal.print(`${floor} (no model) solves ${solved} of ${measured}; the limit is ${limit * 100} %.`);
     if (unmeasured > 0)
-      terminal.say(
+      terminal.print(
         `${unmeasured} problems do not say which policies without a model solve them (assay problems synth measures that), so they were not checked.`,
       );
     terminal.report({ id, name, version, kind, problems: problems.length, created, sealed, floors });
@@ -94,9 +94,9 @@ function listCommand(): Command {
         suite.id,
       ]);
       if (rows.length > 0) {
-        terminal.say(table(['name', 'version', 'kind', 'problems', 'seal', 'created', 'id'], rows));
+        terminal.print(table(['name', 'version', 'kind', 'problems', 'seal', 'created', 'id'], rows));
       }
-      terminal.say(`${suites.length} suites.`);
+      terminal.print(`${suites.length} suites.`);
       terminal.report(suites.map(suiteDocument));
     });
 }
@@ -118,15 +118,15 @@ function showCommand(): Command {
         ...(!state.sealed.has(id) && { query }),
       }));
       const seal = suite.sealed ? ', sealed' : '';
-      terminal.say(`${suite.name} version ${suite.version}, ${suite.kind}${seal}, ${problems.length} problems`);
-      terminal.say(`${suite.id}\n`);
+      terminal.print(`${suite.name} version ${suite.version}, ${suite.kind}${seal}, ${problems.length} problems`);
+      terminal.print(`${suite.id}\n`);
       const rows = shown.map((problem) => [
         problem.problem_id,
         problem.category,
         problem.difficulty,
         problem.query ?? '',
       ]);
-      terminal.say(table(['problem', 'category', 'difficulty', 'query'], rows));
+      terminal.print(table(['problem', 'category', 'difficulty', 'query'], rows));
       terminal.report({ ...suiteDocument(suite), problems: shown });
     });
 }

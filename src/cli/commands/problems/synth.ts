@@ -73,12 +73,12 @@ export function problemsSynthCommand(): Command {
           category,
           ...['easy', 'medium', 'hard'].map((difficulty) => counts.get(`${category} ${difficulty}`) ?? 0),
         ]);
-        terminal.say(table(['category', 'easy', 'medium', 'hard'], rows));
-        terminal.say(`\nWrote ${written} problems to ${options.out} (${seconds.toFixed(1)} s), seed ${seed}.`);
+        terminal.print(table(['category', 'easy', 'medium', 'hard'], rows));
+        terminal.print(`\nWrote ${written} problems to ${options.out} (${seconds.toFixed(1)} s), seed ${seed}.`);
         if (options.seed === undefined)
-          terminal.say('Keep the seed to yourself: with it anyone can make the same problems.');
+          terminal.print('Keep the seed to yourself: with it anyone can make the same problems.');
         if (rewrite !== undefined) {
-          terminal.say(
+          terminal.print(
             `${reworded} were reworded by ${options.model}; the others lost a constraint and kept their words.`,
           );
         }

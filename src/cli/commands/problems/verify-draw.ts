@@ -50,8 +50,8 @@ export function problemsVerifyDrawCommand(): Command {
         terminal.warn(`${file} does not verify:`);
         for (const finding of findings) terminal.warn(`  ${finding}`);
       } else {
-        terminal.say(`The draw of ${race} verifies: ${commitment}`);
-        for (const remark of covers) terminal.say(remark);
+        terminal.print(`The draw of ${race} verifies: ${commitment}`);
+        for (const remark of covers) terminal.print(remark);
       }
       terminal.report({ verified: findings.length === 0, race, commitment, findings, remarks: covers });
     });

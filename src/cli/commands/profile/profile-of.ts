@@ -1,7 +1,7 @@
 import { profilesSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { oneLine } from '../../output/say-line.ts';
+import { oneLine } from '../../output/format-line.ts';
 
 export interface OwnProfile {
   readonly name: string | null;

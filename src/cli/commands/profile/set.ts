@@ -38,6 +38,6 @@ async function setProfile(options: Options, change: (before: OwnProfile) => OwnP
   const body = change(await profileOf(arena, hotkey));
   const request = { method: 'PUT', path: '/v1/profile', body, signed: true, repeatable: true } as const;
   const profile = await askArena(arena, { ...request, answer: ownProfileSchema });
-  terminal.say(profileText(hotkey, profile));
+  terminal.print(profileText(hotkey, profile));
   terminal.report({ hotkey, ...profile });
 }

@@ -20,7 +20,7 @@ export function profileShowCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const hotkey = named ?? (await openSignedArena(options)).hotkey.address;
       const profile = await profileOf(openArena(options), hotkey);
-      terminal.say(profileText(hotkey, profile));
+      terminal.print(profileText(hotkey, profile));
       terminal.report({ hotkey, ...profile });
     },
   );

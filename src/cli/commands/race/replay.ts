@@ -7,7 +7,7 @@ import { type ArenaOptions, openArena, withArenaOptions } from '../../arena/aren
 import { askArena } from '../../arena/ask-arena.ts';
 import { raceIdOf } from '../../arena/race-id.ts';
 import { collect } from '../../options.ts';
-import { sayReplay } from '../../output/say-replay.ts';
+import { printReplay } from '../../output/print-replay.ts';
 import { createTerminal } from '../../output/terminal.ts';
 import { replayDocument } from './replay-document.ts';
 import { corpusAgency, readPastRace } from './replay-sources.ts';
@@ -51,9 +51,9 @@ export function raceReplayCommand(): Command {
     // What a model did in this very race says more than what probes of its version found.
     const agency = new Map([...probed, ...(await corpusAgency(arena, detail, attempts))]);
     const document = replayDocument({ detail, official, past, agency }, policies);
-    sayReplay(document, terminal);
+    printReplay(document, terminal);
     if (!isEmissionKnown) {
-      terminal.say('There is no champion, so the arena does not report its emission settings. Defaults are assumed.');
+      terminal.print('There is no champion, so the arena does not report its emission settings. Defaults are assumed.');
     }
     terminal.report({ ...document, emission: { ...past.emission, is_known: isEmissionKnown } });
     process.exitCode = document.scenarios.some(({ replayed }) => replayed === null) ? 1 : 0;

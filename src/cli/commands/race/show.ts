@@ -8,11 +8,11 @@ import { askArena } from '../../arena/ask-arena.ts';
 import { raceAlarmOf } from '../../arena/race-alarm-of.ts';
 import { raceIdOf } from '../../arena/race-id.ts';
 import { wholeNumber } from '../../options.ts';
-import { sayAlarm } from '../../output/say-alarm.ts';
-import { sayRace } from '../../output/say-race.ts';
-import { sayRaceResult } from '../../output/say-race-result.ts';
-import { scoreText } from '../../output/say-score.ts';
-import { momentText, whenText } from '../../output/say-time.ts';
+import { scoreText } from '../../output/format-score.ts';
+import { timestampText, whenText } from '../../output/format-time.ts';
+import { printAlarm } from '../../output/print-alarm.ts';
+import { printRace } from '../../output/print-race.ts';
+import { printRaceResult } from '../../output/print-race-result.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 
@@ -49,21 +49,21 @@ async function showCurrent(arena: ArenaClient, racers: number, terminal: Termina
   });
   const { race, qualifiers, phase, next_window } = current;
   const now = Date.parse(current.computed_at);
-  if (race === null) terminal.say('No race is under way and no window is open yet.');
+  if (race === null) terminal.print('No race is under way and no window is open yet.');
   else if (phase === 'RESULT') return await showOne(arena, race.race_id, terminal);
-  else sayRace(race, qualifiers, now, terminal);
-  terminal.say(`Agents submitted now can qualify in the window that closes ${whenText(next_window.closes_at, now)}.`);
+  else printRace(race, qualifiers, now, terminal);
+  terminal.print(`Agents submitted now can qualify in the window that closes ${whenText(next_window.closes_at, now)}.`);
   const alarm = await raceAlarmOf(arena);
-  sayAlarm(alarm, terminal);
+  printAlarm(alarm, terminal);
   terminal.report({ ...current, alarm });
 }
 
 async function showOne(arena: ArenaClient, raceId: string, terminal: Terminal): Promise<void> {
   const detail = await askArena(arena, { path: `/v1/public/races/${raceId}`, answer: raceDetailSchema });
-  sayRace(detail.race, detail.qualifiers, (await arenaTime(arena)).now, terminal);
-  if (detail.result !== null) sayRaceResult(detail.result, detail.qualifiers, terminal);
+  printRace(detail.race, detail.qualifiers, (await arenaTime(arena)).now, terminal);
+  if (detail.result !== null) printRaceResult(detail.result, detail.qualifiers, terminal);
   const alarm = await raceAlarmOf(arena);
-  sayAlarm(alarm, terminal);
+  printAlarm(alarm, terminal);
   terminal.report({ ...detail, alarm });
 }
 
@@ -75,14 +75,15 @@ async function showHistory(
 ): Promise<void> {
   if (race !== undefined) throw new Fault('USAGE', { message: 'Name a race or ask for --history, not both.' });
   const past = await askArena(arena, { path: '/v1/public/races/history', query: { limit }, answer: raceHistorySchema });
-  if (past.total === 0) terminal.say('No race is over yet.');
+  if (past.total === 0) terminal.print('No race is over yet.');
   else
-    terminal.say(
+    terminal.print(
       table(['race', 'status', 'closed', 'racers', 'winner', 'score', 'reason'], past.races.map(historyRow)),
     );
-  if (past.total > past.races.length) terminal.say(`… and ${past.total - past.races.length} older ones; see --limit.`);
+  if (past.total > past.races.length)
+    terminal.print(`… and ${past.total - past.races.length} older ones; see --limit.`);
   const alarm = await raceAlarmOf(arena);
-  sayAlarm(alarm, terminal);
+  printAlarm(alarm, terminal);
   terminal.report({ ...past, alarm });
 }
 
@@ -90,7 +91,7 @@ function historyRow(race: RaceWire): (string | number)[] {
   return [
     race.race_number,
     race.state,
-    momentText(race.qualifying_closes_at),
+    timestampText(race.qualifying_closes_at),
     race.qualifier_count,
     race.winner_agent_name ?? '–',
     scoreText(race.winner_score),

@@ -29,9 +29,9 @@ export function sandboxDoctorCommand(): Command {
         });
         terminal.progress.done();
         const broken = diagnoses.filter(({ held }) => !held);
-        terminal.say(table(['attack', 'promise', 'result', 'how'], byPromise(diagnoses).map(row)));
-        terminal.say(`\n${summary(sandbox.description)}`);
-        terminal.say(
+        terminal.print(table(['attack', 'promise', 'result', 'how'], byPromise(diagnoses).map(row)));
+        terminal.print(`\n${summary(sandbox.description)}`);
+        terminal.print(
           broken.length === 0
             ? `All ${diagnoses.length} attacks held.`
             : `${broken.length} of ${diagnoses.length} attacks got through. Do not grade anybody in this sandbox.`,

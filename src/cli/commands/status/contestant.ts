@@ -1,9 +1,9 @@
 import { type HotkeyPageWire, hotkeyPageSchema } from '../../../board/wire.ts';
 import { type ArenaOptions, openArena } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { oneLine } from '../../output/say-line.ts';
-import { scoreText } from '../../output/say-score.ts';
-import { momentText } from '../../output/say-time.ts';
+import { oneLine } from '../../output/format-line.ts';
+import { scoreText } from '../../output/format-score.ts';
+import { timestampText } from '../../output/format-time.ts';
 import { table } from '../../output/table.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
@@ -13,20 +13,20 @@ const SHOWN = 50;
 export async function showContestant(address: string, options: ArenaOptions, terminal: Terminal): Promise<void> {
   const path = `/v1/public/hotkeys/${address}`;
   const page = await askArena(openArena(options), { path, query: { limit: SHOWN }, answer: hotkeyPageSchema });
-  terminal.say(oneLine(introduction(page)));
-  if (page.is_banned) terminal.say(`Banned: ${oneLine(page.ban_reason ?? 'no reason was given')}`);
-  if (page.versions.length > 0) terminal.say(`\n${versionTable(page.versions)}`);
+  terminal.print(oneLine(introduction(page)));
+  if (page.is_banned) terminal.print(`Banned: ${oneLine(page.ban_reason ?? 'no reason was given')}`);
+  if (page.versions.length > 0) terminal.print(`\n${versionTable(page.versions)}`);
   if (page.totals.versions > page.versions.length) {
-    terminal.say(`… and ${page.totals.versions - page.versions.length} older versions.`);
+    terminal.print(`… and ${page.totals.versions - page.versions.length} older versions.`);
   }
-  if (page.races.length > 0) terminal.say(`\n${raceTable(page.races)}`);
-  if (page.reigns.length > 0) terminal.say(`\n${reignTable(page.reigns)}`);
+  if (page.races.length > 0) terminal.print(`\n${raceTable(page.races)}`);
+  if (page.reigns.length > 0) terminal.print(`\n${reignTable(page.reigns)}`);
   terminal.report(page);
 }
 
 function introduction({ hotkey, first_seen_at, totals }: HotkeyPageWire): string {
   const { agents, versions, races, reigns } = totals;
-  return `${hotkey}, here since ${momentText(first_seen_at)}: agents ${agents}, versions ${versions}, races ${races}, crowns ${reigns}.`;
+  return `${hotkey}, here since ${timestampText(first_seen_at)}: agents ${agents}, versions ${versions}, races ${races}, crowns ${reigns}.`;
 }
 
 function versionTable(versions: HotkeyPageWire['versions']): string {
@@ -38,7 +38,7 @@ function versionTable(versions: HotkeyPageWire['versions']): string {
     version.phase,
     scoreText(version.final_score),
     scoreText(version.race_score),
-    momentText(version.submitted_at),
+    timestampText(version.submitted_at),
   ]);
   return table(['version', 'agent', 'number', 'state', 'phase', 'score', 'race', 'submitted'], rows);
 }
@@ -61,8 +61,8 @@ function reignTable(reigns: HotkeyPageWire['reigns']): string {
     reign.reign,
     reign.agent_version_id,
     scoreText(reign.score),
-    momentText(reign.crowned_at),
-    reign.ended_at === null ? 'still' : momentText(reign.ended_at),
+    timestampText(reign.crowned_at),
+    reign.ended_at === null ? 'still' : timestampText(reign.ended_at),
   ]);
   return table(['reign', 'version', 'score', 'crowned', 'until'], rows);
 }

@@ -7,10 +7,10 @@ import {
 } from '../../../client/licence-answers.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { askOverview, sayWaiting } from '../../arena/say-waiting.ts';
-import { oneLine } from '../../output/say-line.ts';
-import { whenText } from '../../output/say-time.ts';
-import { sayHowToExplain, sayVersion } from '../../output/say-version.ts';
+import { askOverview, printWaiting } from '../../arena/print-waiting.ts';
+import { oneLine } from '../../output/format-line.ts';
+import { whenText } from '../../output/format-time.ts';
+import { printHowToExplain, printVersion } from '../../output/print-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
 /** Each is a request of its own, and an arena counts those. */
@@ -20,7 +20,7 @@ const SHOWN = 20;
 export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Promise<void> {
   const { now } = await arenaTime(arena);
   const overview = await askOverview(arena);
-  sayWaiting(overview, terminal);
+  printWaiting(overview, terminal);
   const query = { limit: SHOWN };
   const mine = await askArena(arena, {
     path: '/v1/miner/agents',
@@ -34,14 +34,14 @@ export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Pro
     const path = `/v1/miner/agent-versions/${latest_version.agent_version_id}`;
     const status = await askArena(arena, { path, answer: ownVersionAnswerSchema, signed: true });
     versions.push(status);
-    sayVersion(status, { now, arenaUrl: arena.url }, terminal);
-    sayHowToExplain(status, terminal);
-    terminal.say();
+    printVersion(status, { now, arenaUrl: arena.url }, terminal);
+    printHowToExplain(status, terminal);
+    terminal.print();
   }
-  if (mine.total > mine.agents.length) terminal.say(`… and ${mine.total - mine.agents.length} older agents.\n`);
-  if (mine.total === 0) terminal.say('You have submitted nothing yet: `assay submit FILE --name NAME`.\n');
-  if (mine.racing_agent_version_id !== null) terminal.say(`Your racing version: ${mine.racing_agent_version_id}`);
-  terminal.say(oneLine(submitText(mine, now)));
+  if (mine.total > mine.agents.length) terminal.print(`… and ${mine.total - mine.agents.length} older agents.\n`);
+  if (mine.total === 0) terminal.print('You have submitted nothing yet: `assay submit FILE --name NAME`.\n');
+  if (mine.racing_agent_version_id !== null) terminal.print(`Your racing version: ${mine.racing_agent_version_id}`);
+  terminal.print(oneLine(submitText(mine, now)));
   terminal.report({ ...mine, versions, waiting_for: overview?.waiting_for ?? [] });
 }
 

@@ -4,9 +4,9 @@ import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { ownAddress } from '../../arena/own-address.ts';
 import { ownStatus } from '../../arena/own-status.ts';
-import { askOverview, sayWaiting } from '../../arena/say-waiting.ts';
-import { sayProbes } from '../../output/say-probes.ts';
-import { sayHowToExplain, sayVersion } from '../../output/say-version.ts';
+import { askOverview, printWaiting } from '../../arena/print-waiting.ts';
+import { printProbes } from '../../output/print-probes.ts';
+import { printHowToExplain, printVersion } from '../../output/print-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { verifyProbes } from './verify-probes.ts';
 
@@ -22,13 +22,13 @@ export async function showVersion(versionId: string, options: VersionOptions, te
   const seen = await askArena(arena, { path, answer: versionAnswerSchema });
   const isOwn = seen.miner_hotkey === ownAddress(options);
   const status = isOwn ? await ownStatus(await openSignedArena(options), seen, terminal) : seen;
-  if (status.queue.position !== null) sayWaiting(await askOverview(arena), terminal);
-  sayVersion(status, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
-  sayHowToExplain(status, terminal);
+  if (status.queue.position !== null) printWaiting(await askOverview(arena), terminal);
+  printVersion(status, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
+  printHowToExplain(status, terminal);
   if (options.verifyProbes === undefined) return terminal.report(status);
   const folder = typeof options.verifyProbes === 'string' ? options.verifyProbes : undefined;
   const probes = await verifyProbes(isOwn ? await openSignedArena(options) : arena, versionId, isOwn, folder);
-  sayProbes(probes, terminal);
+  printProbes(probes, terminal);
   terminal.report({ ...status, probes });
   if (probes.some(({ recounted }) => recounted?.agrees === false)) process.exitCode = 1;
 }

@@ -2,8 +2,8 @@ import type { AgentFile } from '../../../attempt/run.ts';
 import { checkAnswerSchema } from '../../../board/wire.ts';
 import type { ArenaClient } from '../../../client/arena-client.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { sayFindings } from '../../output/say-findings.ts';
-import { oneLine } from '../../output/say-line.ts';
+import { oneLine } from '../../output/format-line.ts';
+import { printFindings } from '../../output/print-findings.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { formWith } from './send.ts';
 
@@ -17,7 +17,7 @@ export async function checkAtArena(arena: ArenaClient, agent: AgentFile, termina
     signed: true,
     repeatable: true,
   });
-  sayFindings(check.violations, check.omitted, terminal);
+  printFindings(check.violations, check.omitted, terminal);
   const accepted = check.verdict === 'accepted';
   const then = !accepted
     ? 'would be rejected'
@@ -25,7 +25,7 @@ export async function checkAtArena(arena: ArenaClient, agent: AgentFile, termina
       ? 'would be accepted, and reviewed'
       : 'would be accepted';
   const cost = accepted || check.would_cost !== 'nothing' ? `a ${check.would_cost}` : 'nothing';
-  terminal.say(oneLine(`${agent.name}: ${then}. Submitting it would cost ${cost}; this check was free.`));
+  terminal.print(oneLine(`${agent.name}: ${then}. Submitting it would cost ${cost}; this check was free.`));
   terminal.report({ agent: agent.name, ...check });
   process.exitCode = accepted ? 0 : 1;
 }

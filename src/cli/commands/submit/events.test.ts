@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LedgerNews, ledgerNews } from './events.ts';
+import { type LedgerUpdate, ledgerUpdates } from './events.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -35,18 +35,18 @@ function event(sequence: number): string {
   return `id: ${sequence}\nevent: run.claimed\ndata: ${JSON.stringify({ ...body, data: {}, previous: '', hash: '' })}\n\n`;
 }
 
-async function take(url: string, count: number): Promise<LedgerNews[]> {
+async function take(url: string, count: number): Promise<LedgerUpdate[]> {
   const stop = new AbortController();
-  const seen: LedgerNews[] = [];
-  for await (const news of ledgerNews({ url, kinds: 'run', after: 7, signal: stop.signal })) {
-    seen.push(news);
+  const seen: LedgerUpdate[] = [];
+  for await (const ledgerUpdate of ledgerUpdates({ url, kinds: 'run', after: 7, signal: stop.signal })) {
+    seen.push(ledgerUpdate);
     if (seen.length === count) stop.abort();
   }
   return seen;
 }
 
-function told(news: readonly LedgerNews[]): (string | number)[] {
-  return news.map((each) => (each.kind === 'event' ? each.event.sequence : each.kind));
+function told(ledgerUpdate: readonly LedgerUpdate[]): (string | number)[] {
+  return ledgerUpdate.map((each) => (each.kind === 'event' ? each.event.sequence : each.kind));
 }
 
 describe('ledger event stream', () => {
@@ -60,9 +60,9 @@ describe('ledger event stream', () => {
         }
       },
     ]);
-    const news = await take(url, 4);
-    expect(told(news)).toEqual(['quiet', 8, 'quiet', 12]);
-    expect(news[1]).toMatchObject({ event: { why: 'ü' } });
+    const ledgerUpdate = await take(url, 4);
+    expect(told(ledgerUpdate)).toEqual(['quiet', 8, 'quiet', 12]);
+    expect(ledgerUpdate[1]).toMatchObject({ event: { why: 'ü' } });
   });
 
   it('the ledger event stream resumes after the last event when the connection is lost, refused or broken', async () => {
@@ -81,7 +81,7 @@ describe('ledger event stream', () => {
     const stop = new AbortController();
     const seen: string[] = [];
     setTimeout(() => stop.abort(), 100);
-    for await (const { kind } of ledgerNews({ url, kinds: 'run', after: 0, signal: stop.signal })) seen.push(kind);
+    for await (const { kind } of ledgerUpdates({ url, kinds: 'run', after: 0, signal: stop.signal })) seen.push(kind);
     expect(seen).toEqual(['quiet']);
   });
 });

@@ -3,7 +3,7 @@ import { type LedgerEventWire, ledgerEventSchema } from '../../../board/ledger-e
 import { parseJson } from '../../../json/parse-json.ts';
 
 /** `quiet` comes now and then, also at the beginning; after `lost` it goes on by itself, without a gap. */
-export type LedgerNews =
+export type LedgerUpdate =
   | { readonly kind: 'quiet' | 'lost' }
   | { readonly kind: 'event'; readonly event: LedgerEventWire };
 
@@ -12,7 +12,7 @@ const RECONNECT_MILLISECONDS = 2_000;
 const SILENCE_MILLISECONDS = 60_000;
 const LONGEST_LINE = 1024 ** 2;
 
-export interface LedgerInterest {
+export interface LedgerFilter {
   readonly url: string;
   /** Beginnings of what happened, such as `version,run`. */
   readonly kinds: string;
@@ -22,7 +22,7 @@ export interface LedgerInterest {
 }
 
 /** The arena's ledger as it grows; each connection resumes behind the last event of the one before. */
-export async function* ledgerNews({ url, kinds, after, signal }: LedgerInterest): AsyncGenerator<LedgerNews> {
+export async function* ledgerUpdates({ url, kinds, after, signal }: LedgerFilter): AsyncGenerator<LedgerUpdate> {
   let last = String(after);
   while (!signal.aborted) {
     const silence = new AbortController();
@@ -34,11 +34,11 @@ export async function* ledgerNews({ url, kinds, after, signal }: LedgerInterest)
         signal: AbortSignal.any([signal, silence.signal]),
       });
       if (response.ok && response.body !== null) {
-        for await (const { id, news } of frames(response.body)) {
+        for await (const { id, news: ledgerUpdate } of frames(response.body)) {
           clearTimeout(watch);
           watch = setTimeout(() => silence.abort(), SILENCE_MILLISECONDS);
           last = id ?? last;
-          if (news !== undefined) yield news;
+          if (ledgerUpdate !== undefined) yield ledgerUpdate;
         }
       } else {
         await response.body?.cancel();
@@ -57,7 +57,7 @@ export async function* ledgerNews({ url, kinds, after, signal }: LedgerInterest)
 interface Frame {
   readonly id: string | undefined;
   /** Nothing when only the number moves on, because of events that were not asked for. */
-  readonly news: LedgerNews | undefined;
+  readonly news: LedgerUpdate | undefined;
 }
 
 /** Parsed by hand: `eventsource-parser` drops blocks without data, and their ids say where to resume. */

@@ -3,13 +3,13 @@ import type { ArenaClient } from '../../../client/arena-client.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { sayFindings } from '../../output/say-findings.ts';
-import { oneLine } from '../../output/say-line.ts';
-import { durationText, whenText } from '../../output/say-time.ts';
+import { oneLine } from '../../output/format-line.ts';
+import { durationText, whenText } from '../../output/format-time.ts';
+import { printFindings } from '../../output/print-findings.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
 /** Tells a contestant why a file was not taken and what that cost. Throws on what is no such answer. */
-export async function sayRefusal(
+export async function printRefusal(
   error: unknown,
   { arena, agentFile }: { readonly arena: ArenaClient; readonly agentFile: string },
   terminal: Terminal,
@@ -50,12 +50,12 @@ async function costOf({ extra }: Fault, arena: ArenaClient): Promise<string> {
 function refused(error: Fault, agentFile: string, cost: string, terminal: Terminal): void {
   const details = refusalDetailsSchema.safeParse(error.extra);
   if (!details.success) throw error;
-  sayFindings(details.data.violations, details.data.omitted, terminal);
-  terminal.say(oneLine(`${agentFile}: rejected, ${cost}`));
+  printFindings(details.data.violations, details.data.omitted, terminal);
+  terminal.print(oneLine(`${agentFile}: rejected, ${cost}`));
 }
 
 function early(error: Fault, terminal: Terminal): void {
   const wait = durationText(Number(error.extra.remaining_seconds));
-  terminal.say(oneLine(`${error.message} That is ${wait}.`));
-  terminal.say(`  → ${oneLine(Fault.remedyFor(error))}`);
+  terminal.print(oneLine(`${error.message} That is ${wait}.`));
+  terminal.print(`  → ${oneLine(Fault.remedyFor(error))}`);
 }

@@ -6,7 +6,7 @@ import { Fault } from '../../../fault/fault.ts';
 import { retry } from '../../../net/retry.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { durationText } from '../../output/say-time.ts';
+import { durationText } from '../../output/format-time.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
 const TRIES = 4;

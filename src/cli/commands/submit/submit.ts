@@ -14,13 +14,13 @@ import {
 } from '../../arena/arena-connection.ts';
 import { type ArenaTime, arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { oneLine } from '../../output/say-line.ts';
-import { placeText } from '../../output/say-queue.ts';
-import { momentText, whenText } from '../../output/say-time.ts';
+import { oneLine } from '../../output/format-line.ts';
+import { placeText } from '../../output/format-queue.ts';
+import { timestampText, whenText } from '../../output/format-time.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { registerHotkey } from '../register.ts';
 import { checkAtArena } from './check.ts';
-import { sayRefusal } from './refusal.ts';
+import { printRefusal } from './refusal.ts';
 import { type NewSubmission, sendSubmission, submissionKey } from './send.ts';
 import { waitForScore } from './wait.ts';
 
@@ -68,7 +68,7 @@ export function submitCommand(): Command {
     try {
       answer = await sendSubmission(arena, handing, terminal);
     } catch (error) {
-      return await sayRefusal(error, { arena, agentFile: agent.name }, terminal);
+      return await printRefusal(error, { arena, agentFile: agent.name }, terminal);
     }
     await afterwards(arena, { answer, handing, before, wait: options.wait === true }, terminal);
   });
@@ -108,7 +108,7 @@ async function afterwards(
 ): Promise<void> {
   const status = await statusOf(arena, answer.agent_version_id);
   const repeated = status !== undefined && Date.parse(status.submitted_at) < before.now;
-  say(answer, { status, repeated, before }, terminal);
+  print(answer, { status, repeated, before }, terminal);
   const scored = wait ? await waitForScore(arena, answer.agent_version_id, terminal) : status;
   terminal.report({ ...answer, idempotency_key: handing.key, repeated, status: scored ?? null });
 }
@@ -130,31 +130,31 @@ interface Seen {
   readonly before: ArenaTime;
 }
 
-function say(answer: SubmissionAnswer, { status, repeated, before }: Seen, terminal: Terminal): void {
+function print(answer: SubmissionAnswer, { status, repeated, before }: Seen, terminal: Terminal): void {
   const { now, closesAt } = before;
   const queue = status?.queue ?? answer.queue;
   if (repeated) {
-    terminal.say(
+    terminal.print(
       oneLine(
-        `This file was already submitted under this name, ${momentText(status!.submitted_at)}: it is version ${status!.version_number} of “${status!.agent_name}”. It was not counted again; --again makes another version of it.`,
+        `This file was already submitted under this name, ${timestampText(status!.submitted_at)}: it is version ${status!.version_number} of “${status!.agent_name}”. It was not counted again; --again makes another version of it.`,
       ),
     );
   } else {
-    terminal.say(oneLine(answer.message));
+    terminal.print(oneLine(answer.message));
   }
   if (answer.is_flagged && answer.is_duplicate !== true)
-    terminal.say('An operator will review it. It runs like any other version meanwhile.');
-  terminal.say();
-  terminal.say(`  version  ${answer.agent_version_id}`);
-  terminal.say(`  queue    ${placeText(queue, now)}`);
-  terminal.say(`  why      ${oneLine(queue.reason)}`);
+    terminal.print('An operator will review it. It runs like any other version meanwhile.');
+  terminal.print();
+  terminal.print(`  version  ${answer.agent_version_id}`);
+  terminal.print(`  queue    ${placeText(queue, now)}`);
+  terminal.print(`  why      ${oneLine(queue.reason)}`);
   const free = Date.parse(answer.next_allowed_at) <= now;
-  terminal.say(
+  terminal.print(
     `  next     ${free ? 'another submission is possible now' : `submission possible ${whenText(answer.next_allowed_at, now)}`}`,
   );
-  terminal.say(`  licence  ${licenceText(answer)}`);
-  terminal.say(`  race     the open window closes ${whenText(closesAt, now)}`);
-  terminal.say(`\n\`assay status ${answer.agent_version_id}\` shows its progress.`);
+  terminal.print(`  licence  ${licenceText(answer)}`);
+  terminal.print(`  race     the open window closes ${whenText(closesAt, now)}`);
+  terminal.print(`\n\`assay status ${answer.agent_version_id}\` shows its progress.`);
 }
 
 function licenceText({ licence, licence_is_default }: SubmissionAnswer): string {

@@ -7,11 +7,11 @@ import { arenaTime } from '../../arena/arena-time.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 import { ownStatus } from '../../arena/own-status.ts';
 import { untilInterrupted } from '../../interrupts.ts';
-import { oneLine } from '../../output/say-line.ts';
-import { placeText } from '../../output/say-queue.ts';
-import { sayHowToExplain, sayVersion } from '../../output/say-version.ts';
+import { oneLine } from '../../output/format-line.ts';
+import { placeText } from '../../output/format-queue.ts';
+import { printHowToExplain, printVersion } from '../../output/print-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
-import { ledgerNews } from './events.ts';
+import { ledgerUpdates } from './events.ts';
 
 const KINDS = 'version,run,item,submission';
 const TIMEOUT_MILLISECONDS = 5 * 60_000;
@@ -28,24 +28,24 @@ export async function waitForScore(
   const stop = new AbortController();
   void untilInterrupted().then(() => stop.abort());
   const watch = new Watch(arena, versionId, terminal);
-  terminal.say('\nWaiting for its score; Ctrl-C ends the waiting and nothing else.');
+  terminal.print('\nWaiting for its score; Ctrl-C ends the waiting and nothing else.');
   const { head } = await askArena(arena, { path: '/v1/public/ledger', query: { limit: 1 }, answer: ledgerHead });
-  for await (const news of ledgerNews({ url: arena.url, kinds: KINDS, after: head, signal: stop.signal })) {
-    if (news.kind === 'event' && !watch.tell(news.event)) continue;
+  for await (const ledgerUpdate of ledgerUpdates({ url: arena.url, kinds: KINDS, after: head, signal: stop.signal })) {
+    if (ledgerUpdate.kind === 'event' && !watch.tell(ledgerUpdate.event)) continue;
     if (await watch.look(stop.signal)) break;
   }
   stop.abort();
   terminal.progress.done();
   const { status } = watch;
   if (status === undefined || !isOver(status)) {
-    terminal.say(`\nIt stays in the queue. See \`assay status ${versionId}\`.`);
+    terminal.print(`\nIt stays in the queue. See \`assay status ${versionId}\`.`);
     process.exitCode = 2;
     return status;
   }
-  terminal.say();
+  terminal.print();
   const own = await ownStatus(arena, status, terminal);
-  sayVersion(own, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
-  sayHowToExplain(own, terminal);
+  printVersion(own, { now: (await arenaTime(arena)).now, arenaUrl: arena.url }, terminal);
+  printHowToExplain(own, terminal);
   process.exitCode = status.state === 'ELIGIBLE' ? 0 : 1;
   return own;
 }
@@ -83,7 +83,7 @@ class Watch {
       if (done.success) this.#terminal.progress.update('problems', done.data.done, done.data.total);
       return false;
     }
-    this.#say(`${what}: ${why}`);
+    this.#print(`${what}: ${why}`);
     return true;
   }
 
@@ -96,14 +96,14 @@ class Watch {
     } catch (error) {
       if (signal.aborted) return true;
       if (!isPassing(error) || performance.now() - this.#heardAt > TIMEOUT_MILLISECONDS) throw error;
-      if (this.#isNew('away')) this.#say(`${error.message} Still trying.`);
+      if (this.#isNew('away')) this.#print(`${error.message} Still trying.`);
       return false;
     }
     const { state, queue } = this.status;
     if (isOver(this.status)) return true;
     // The estimate moves all the time; only what else is new is worth a line.
     if (this.#isNew(`${state} ${queue.position} ${queue.reason}`)) {
-      this.#say(`${state}, ${placeText(queue, (await arenaTime(this.#arena)).now)}. ${queue.reason}`);
+      this.#print(`${state}, ${placeText(queue, (await arenaTime(this.#arena)).now)}. ${queue.reason}`);
     }
     return false;
   }
@@ -114,8 +114,8 @@ class Watch {
     return what !== before;
   }
 
-  #say(line: string): void {
+  #print(line: string): void {
     this.#terminal.progress.done();
-    this.#terminal.say(`  ${new Date().toISOString().slice(11, 19)}  ${oneLine(line)}`);
+    this.#terminal.print(`  ${new Date().toISOString().slice(11, 19)}  ${oneLine(line)}`);
   }
 }

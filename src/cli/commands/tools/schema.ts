@@ -15,7 +15,7 @@ export function toolsSchemaCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const tools = openAiTools(HARNESSES[options.tools].map((tool) => tool.name));
       // The schemas are what was asked for, with or without --json.
-      terminal.say(JSON.stringify(tools, null, 2));
+      terminal.print(JSON.stringify(tools, null, 2));
       terminal.report(tools);
     });
 }

@@ -140,8 +140,8 @@ export function trainAblationCommand(): Command {
       };
       await writeMark(join(options.out, 'ablation.json'), summary);
       show(built, terminal);
-      if (options.licences === undefined && licences.size === 0) terminal.say(LICENCES_UNKNOWN);
-      terminal.say(`\n${successes.length} of ${attempts} attempts succeed. Written to ${options.out}.`);
+      if (options.licences === undefined && licences.size === 0) terminal.print(LICENCES_UNKNOWN);
+      terminal.print(`\n${successes.length} of ${attempts} attempts succeed. Written to ${options.out}.`);
       terminal.report(summary);
     });
 }
@@ -212,7 +212,7 @@ async function writeArms({ arms, format }: AblationRows, out: string, simulated:
 }
 
 function show({ arms, format, counter }: AblationRows, terminal: Terminal): void {
-  terminal.say(
+  terminal.print(
     table(
       ['arm', 'problems', 'rows', 'calls', 'trainable tokens', 'repeated', 'of rows', 'rows by agent'],
       arms.map(({ arm, counts }) => [
@@ -223,17 +223,18 @@ function show({ arms, format, counter }: AblationRows, terminal: Terminal): void
         counts.tokens,
         counts.repeated,
         counts.available.rows,
-        sayCounts(counts.rows_by_agent),
+        formatCounts(counts.rows_by_agent),
       ]),
     ),
   );
-  terminal.say(`\nTokens are ${counter.exact ? 'counted' : 'estimated'} (${counter.name}).`);
-  if (format.length > 0) terminal.say(`The set ${FORMAT} has ${format.length} rows.`);
+  terminal.print(`\nTokens are ${counter.exact ? 'counted' : 'estimated'} (${counter.name}).`);
+  if (format.length > 0) terminal.print(`The set ${FORMAT} has ${format.length} rows.`);
   for (const { arm, counts } of arms)
-    if (Object.keys(counts.left_out).length > 0) terminal.say(`Left out of ${arm}: ${sayCounts(counts.left_out)}.`);
+    if (Object.keys(counts.left_out).length > 0)
+      terminal.print(`Left out of ${arm}: ${formatCounts(counts.left_out)}.`);
 }
 
-function sayCounts(counts: Readonly<Record<string, number>>): string {
+function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');

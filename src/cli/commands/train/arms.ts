@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import {
   evaluationReport,
+  formatDifference,
+  formatInterval,
+  formatProbability,
   percent,
   reportPages,
-  sayDifference,
-  sayInterval,
-  sayProbability,
 } from '../../../evaluation/report.ts';
 import type { SeededEstimate } from '../../../statistics/student-t.ts';
 import { replaceFile, SHARED_FILE } from '../../../store/files.ts';
@@ -51,11 +51,11 @@ export function trainArmsCommand(): Command {
       await writeMark(join(out, 'ablations.json'), results.ablations);
       const document = { temperature: sampledAt, ...results, trainings, unfinished };
       await writeMark(join(out, 'arms.json'), document);
-      terminal.say(`pass@1 at temperature ${sampledAt}, per cent, 95 % intervals over problems and seeds.\n`);
-      sayArms(results, terminal);
-      sayComparisons(results, terminal);
+      terminal.print(`pass@1 at temperature ${sampledAt}, per cent, 95 % intervals over problems and seeds.\n`);
+      printArms(results, terminal);
+      printComparisons(results, terminal);
       for (const [left, right] of results.unanswered)
-        terminal.say(`Not answered: ${left} against ${right} (an arm is not measured).`);
+        terminal.print(`Not answered: ${left} against ${right} (an arm is not measured).`);
       if (unfinished.length > 0)
         terminal.warn(
           `Left out: ${unfinished.map(({ label, seed, missing }) => `${label}${seed === '' ? '' : ` seed ${seed}`} (${missing} not finished)`).join(', ')}.`,
@@ -75,58 +75,58 @@ async function writeReport(arms: readonly MeasuredArm[], out: string): Promise<v
   await replaceFile(join(out, 'report.md'), async (aside) => writeFileSync(aside, markdown), SHARED_FILE);
 }
 
-function sayArms({ arms }: ArmResults, terminal: Terminal): void {
+function printArms({ arms }: ArmResults, terminal: Terminal): void {
   for (const measure of ['pass@1', 'greedy'] as const) {
     const rows = arms.filter((row) => row.measure === measure);
     if (rows.length === 0) continue;
     const parts = [...new Set(rows.flatMap((row) => row.parts.map(({ part }) => part)))];
-    terminal.say(
+    terminal.print(
       table(
         [measure, 'seeds', 'problems', ...parts, 'each seed'],
         rows.map((row) => [
           row.label,
           row.seeds,
           row.parts[0]!.problems,
-          ...parts.map((part) => sayPart(row.parts.find((each) => each.part === part))),
+          ...parts.map((part) => formatPart(row.parts.find((each) => each.part === part))),
           row.by_seed.map(percent).join(' '),
         ]),
       ),
     );
-    terminal.say();
+    terminal.print();
   }
 }
 
-function sayComparisons({ arms, comparisons }: ArmResults, terminal: Terminal): void {
+function printComparisons({ arms, comparisons }: ArmResults, terminal: Terminal): void {
   const parts = [...new Set(comparisons.flatMap((each) => each.parts.map(({ part }) => part)))];
-  terminal.say(
+  terminal.print(
     table(
       ['left against right', 'measure', 'points', 'p', 'p by Holm', '', ...parts.slice(1)],
       comparisons.map(({ left, right, measure, parts: of, corrected, different, family }) => [
         `${left} against ${right}`,
         measure,
-        sayPoints(of[0]),
-        of[0]?.estimate == null ? '–' : sayProbability(of[0].estimate.probability),
-        sayProbability(corrected),
+        formatPoints(of[0]),
+        of[0]?.estimate == null ? '–' : formatProbability(of[0].estimate.probability),
+        formatProbability(corrected),
         family === 'exploratory' ? family : different ? 'different' : 'not shown to differ',
-        ...parts.slice(1).map((part) => sayPoints(of.find((each) => each.part === part))),
+        ...parts.slice(1).map((part) => formatPoints(of.find((each) => each.part === part))),
       ]),
     ),
   );
   const single = arms.filter(({ label, seeds }) => seeds === 1 && label !== 'base' && !label.startsWith('policy/'));
   if (single.length > 0)
-    terminal.say(
+    terminal.print(
       `\nOf one seed: ${[...new Set(single.map(({ label }) => label))].join(', ')}. Their comparisons tell about that training, not about the arm.`,
     );
 }
 
-function sayPart(part: ArmPart<Rate> | undefined): string {
+function formatPart(part: ArmPart<Rate> | undefined): string {
   if (part?.estimate == null) return '–';
-  return `${percent(part.estimate.value)} ${sayInterval(part.estimate.interval)}`;
+  return `${percent(part.estimate.value)} ${formatInterval(part.estimate.interval)}`;
 }
 
-function sayPoints(part: ArmPart<SeededEstimate> | undefined): string {
+function formatPoints(part: ArmPart<SeededEstimate> | undefined): string {
   if (part?.estimate == null) return '–';
-  return `${sayDifference(part.estimate.value)} ${sayInterval(part.estimate.interval)}`;
+  return `${formatDifference(part.estimate.value)} ${formatInterval(part.estimate.interval)}`;
 }
 
 function temperature(text: string): number {

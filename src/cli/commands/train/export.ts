@@ -42,7 +42,8 @@ export function trainExportCommand(): Command {
       if (options.target === 'peft') return await exportPeft(folder, options, terminal);
       if (options.target === 'gguf-lora') return exportGgufLora(run, options, terminal);
       const summary = await exportVerl(folder, recipe, options.stage ?? FIRST_STAGE, options.out);
-      for (const { file, rows } of summary.files) terminal.say(`${file}${rows === undefined ? '' : `: ${rows} rows`}`);
+      for (const { file, rows } of summary.files)
+        terminal.print(`${file}${rows === undefined ? '' : `: ${rows} rows`}`);
       if (!summary.files.some(({ file }) => file === 'states.jsonl'))
         terminal.warn('The run has no states of a teacher yet, so that there is nothing for GRPO in the export.');
       terminal.report(summary);
@@ -59,7 +60,7 @@ async function exportPeft(folder: RunFolder, options: Options, terminal: Termina
   }
   const words = ['join', '--adapter', folder.adapter(stage), '--out', options.out];
   await runTrainer(trainerPython(options.python), trainerHome(), words);
-  terminal.say(`The adapter of ${stage} is in ${options.out}.`);
+  terminal.print(`The adapter of ${stage} is in ${options.out}.`);
   terminal.report({ target: 'peft', stage, folder: options.out });
 }
 
@@ -70,6 +71,6 @@ function exportGgufLora(run: string, { stage, out }: Options, terminal: Terminal
   makeFolder(out, SHARED_FOLDER);
   const file = join(out, 'adapter.gguf');
   writeFileSync(file, bytes);
-  terminal.say(`The adapter of ${label} is in ${file}, for the GGUF file of the same model.`);
+  terminal.print(`The adapter of ${label} is in ${file}, for the GGUF file of the same model.`);
   terminal.report({ target: 'gguf-lora', file, bytes: bytes.length });
 }

@@ -46,7 +46,7 @@ export function trainHarnessCommand(): Command {
       const interrupted = untilInterrupted();
       const server = await openRolloutHarness({ recipe, suites, search, harness, folder, tools }, options.port);
       const { url, token } = server;
-      terminal.say(`ASSAY_REWARD_URL=${url}\nASSAY_REWARD_TOKEN=${token}`);
+      terminal.print(`ASSAY_REWARD_URL=${url}\nASSAY_REWARD_TOKEN=${token}`);
       terminal.report({ url, token });
       await interrupted;
       await server.close();

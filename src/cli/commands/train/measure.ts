@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { sayEstimate } from '../../../evaluation/report.ts';
+import { formatEstimate } from '../../../evaluation/report.ts';
 import { openSuite } from '../../../evaluation/suites.ts';
 import { STARTS, type Start } from '../../../training/recipe.ts';
 import { measureRun, RunFolder, readInputs } from '../../../training/run.ts';
@@ -65,14 +65,14 @@ export function trainMeasureCommand(): Command {
         return [
           label,
           String(k),
-          sayEstimate(pass_at_1),
-          sayEstimate(last?.any ?? null),
-          sayEstimate(last?.every ?? null),
+          formatEstimate(pass_at_1),
+          formatEstimate(last?.any ?? null),
+          formatEstimate(last?.every ?? null),
         ];
       });
-      terminal.say(`\nOn ${suite.problems.length} problems of ${suite.name}; per cent, 95 % interval:\n`);
-      terminal.say(table(['stage and temperature', 'k', 'pass@1', 'pass@k', 'pass^k'], rows));
-      terminal.say(`\nReport: ${folder}/report/report.html`);
+      terminal.print(`\nOn ${suite.problems.length} problems of ${suite.name}; per cent, 95 % interval:\n`);
+      terminal.print(table(['stage and temperature', 'k', 'pass@1', 'pass@k', 'pass^k'], rows));
+      terminal.print(`\nReport: ${folder}/report/report.html`);
       terminal.report({ folder, suite: suite.name, runs });
     });
 }

@@ -84,7 +84,7 @@ export function trainRunCommand(): Command {
           signal: stop.signal,
           watch: watching(options.json === true, terminal),
         });
-        saySummary(summary, out, terminal);
+        printSummary(summary, out, terminal);
         if (options.json === true) writeLine({ event: 'summary', folder: out, summary });
       } catch (error) {
         if (!stop.signal.aborted) throw error;
@@ -106,35 +106,35 @@ function writeLine(document: object): void {
   process.stdout.write(`${JSON.stringify(document)}\n`);
 }
 
-function saySummary(summary: TrainingSummary, out: string, terminal: Terminal): void {
+function printSummary(summary: TrainingSummary, out: string, terminal: Terminal): void {
   const measures = [...new Set(summary.stages.flatMap((stage) => Object.keys(stage.measures)))];
   const { suite, problems, tries } = summary.measured_on;
-  terminal.say(`\nOn ${problems} problems of ${suite}, ${tries} tries each; per cent, 95 % interval:\n`);
-  terminal.say(
+  terminal.print(`\nOn ${problems} problems of ${suite}, ${tries} tries each; per cent, 95 % interval:\n`);
+  terminal.print(
     table(
       ['stage', ...measures, 'ended'],
       summary.stages.map((stage) => [
         stage.stage,
-        ...measures.map((name) => sayMeasure(stage, name)),
+        ...measures.map((name) => formatMeasure(stage, name)),
         stage.ended ?? '',
       ]),
     ),
   );
-  terminal.say(`\nCorpus: ${summary.corpus}`);
+  terminal.print(`\nCorpus: ${summary.corpus}`);
   for (const { stage, measured, expected, remedy } of summary.incomplete ?? [])
     terminal.warn(`The evaluation of ${stage} is incomplete, ${measured} of ${expected} episodes: ${remedy}.`);
   for (const { what, why } of summary.not_run) terminal.warn(`${what} was not run: ${why}.`);
   if (summary.simulated.length > 0)
     terminal.warn(`Simulated: ${summary.simulated.join(' and ')}. Such numbers show that the machinery works.`);
-  terminal.say(`\nAdapters: ${join(out, 'adapters')}\nThe page: ${join(out, 'report', 'report.html')}`);
+  terminal.print(`\nAdapters: ${join(out, 'adapters')}\nThe page: ${join(out, 'report', 'report.html')}`);
 }
 
-function sayMeasure({ measures }: TrainingStage, name: string): string {
+function formatMeasure({ measures }: TrainingStage, name: string): string {
   const measure = measures[name];
   if (measure === undefined) return '';
-  const say = (share: number): string => (100 * share).toFixed(1);
+  const print = (share: number): string => (100 * share).toFixed(1);
   const { value, interval } = measure;
-  return interval === null ? say(value) : `${say(value)} [${say(interval.low)}, ${say(interval.high)}]`;
+  return interval === null ? print(value) : `${print(value)} [${print(interval.low)}, ${print(interval.high)}]`;
 }
 
 /** `base` trains nothing: the untrained model is measured before whatever else is picked. */

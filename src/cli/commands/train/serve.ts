@@ -51,7 +51,7 @@ export function trainServeCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const weights = servedWeights(folder, options);
       const python = trainerPython(options.python);
-      terminal.say(`Loading ${weights.label} …`);
+      terminal.print(`Loading ${weights.label} …`);
       const interrupted = untilInterrupted();
       const starting = ModelServer.start({
         weights,
@@ -66,7 +66,7 @@ export function trainServeCommand(): Command {
       const server = await Promise.race([starting, interrupted]);
       if (server === undefined) return void starting.then(async (late) => await late.stop()).catch(() => {});
       const { baseUrl, context } = server;
-      terminal.say(
+      terminal.print(
         `Serving ${weights.label} at ${baseUrl}, ${context} tokens of context. Ctrl-C stops it. Measure it with:\n` +
           `  assay eval run --base-url ${baseUrl} --model student --suite suites/dev-75 --harness 4 --max-observation 3000`,
       );

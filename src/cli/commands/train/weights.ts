@@ -50,10 +50,10 @@ export function trainWeightsCommand(): Command {
       });
       terminal.progress.done();
       const from = source === null ? `${paths[0]} (already fetched; its hash matches)` : source;
-      terminal.say(`Converting ${model.name} from ${from} …`);
+      terminal.print(`Converting ${model.name} from ${from} …`);
       const words = ['weights', 'gguf', '--file', paths[0]!, '--sha256', model.files[0]!.sha256, '--out', options.out];
       const events = await runTrainer(python, home, words);
-      terminal.say(`${model.description} (${model.licence}), is in ${options.out}.`);
+      terminal.print(`${model.description} (${model.licence}), is in ${options.out}.`);
       terminal.report(events.find(({ event }) => event === 'weights'));
     });
 }

@@ -12,8 +12,8 @@ export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
   const { probes, failed, rates, scripted } = agent;
   const lost =
     failed === 0 ? '' : `; ${counted(failed, 'attempt')} failed and ${failed === 1 ? 'shows' : 'show'} nothing`;
-  terminal.say(`\nWho decides? In ${counted(probes, 'probe attempt')} what the model said was changed${lost}.`);
-  terminal.say(
+  terminal.print(`\nWho decides? In ${counted(probes, 'probe attempt')} what the model said was changed${lost}.`);
+  terminal.print(
     table(
       ['decision', 'changes that mattered', 'followed', '95 %', 'decided by'],
       DECISIONS.map((decision) => {
@@ -27,8 +27,8 @@ export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
     picked: agent.recommendationsPicked,
     shown: { selected: agent.resultsSelected, altered: agent.resultsAltered },
   });
-  if (prompts !== null) terminal.say(prompts);
-  terminal.say(verdictOf(rates, scripted));
+  if (prompts !== null) terminal.print(prompts);
+  terminal.print(verdictOf(rates, scripted));
 }
 
 /** Fewer observations of a decision are no ground for a verdict. */

@@ -27,10 +27,10 @@ import { untilInterrupted } from '../../interrupts.ts';
 import { type AgentModelOptions, modelAliasOption, withModelOptions } from '../../model-options.ts';
 import { openPanel } from '../../open-panel.ts';
 import { path, wholeNumber } from '../../options.ts';
+import { oneLine } from '../../output/format-line.ts';
 import { plainText } from '../../output/plain-text.ts';
-import { sayAnalysis } from '../../output/say-analysis.ts';
-import { oneLine } from '../../output/say-line.ts';
-import { sayRefusedModels } from '../../output/say-outcomes.ts';
+import { printAnalysis } from '../../output/print-analysis.ts';
+import { printRefusedModels } from '../../output/print-outcomes.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { examPath, readyMarket } from '../../ready-market.ts';
@@ -48,7 +48,7 @@ import {
   timeLimitOption,
 } from '../../shared-options.ts';
 import { openTitles, type TitleOptions, withTitleOptions } from '../../title-options.ts';
-import { quoted, sayAttempt, sayCalls } from '../explain/show-attempt.ts';
+import { printAttempt, printCalls, quoted } from '../explain/show-attempt.ts';
 import { ATTACHED_MILLISECONDS, attachText, ownTerminal, requireNoIsolation } from './attach.ts';
 import { failureText } from './failures.ts';
 import { showProbes } from './show-probes.ts';
@@ -137,7 +137,7 @@ async function tryAtEachSave(agentPath: string, options: Options, terminal: Term
     }
     // Ctrl-C during the run.
     if (process.exitCode === 2) return;
-    terminal.say(`\nWaiting for ${plainText(agentPath)} to be saved; Ctrl-C ends this.\n`);
+    terminal.print(`\nWaiting for ${plainText(agentPath)} to be saved; Ctrl-C ends this.\n`);
     const stop = new AbortController();
     untilInterrupted().then(() => stop.abort());
     if (!(await untilChanged(agentPath, tried, stop.signal))) return;
@@ -167,12 +167,12 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
       const knowledge = new Knowledge(problems);
       const analysis = await analyseAgent(agent.source, { reader: new SandboxFactsReader(sandbox), knowledge });
       if (analysis.findings.length > 0) {
-        sayAnalysis(agent.name, analysis, terminal);
-        if (analysis.verdict === 'rejected') terminal.say('The arena would reject this file. Running it anyway.');
-        terminal.say();
+        printAnalysis(agent.name, analysis, terminal);
+        if (analysis.verdict === 'rejected') terminal.print('The arena would reject this file. Running it anyway.');
+        terminal.print();
       }
       const facts = factsOf(agent.name, problems.length, models, sandbox.description);
-      terminal.say(`${facts}\n`);
+      terminal.print(`${facts}\n`);
       if (sandbox.description.tier === 'none') terminal.warn(NO_ISOLATION);
       if (options.baseUrl !== undefined && options.promptPrice === undefined && options.completionPrice === undefined) {
         terminal.warn(
@@ -182,7 +182,7 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
       const stop = new AbortController();
       untilInterrupted().then(() => stop.abort());
       const workers = options.attach ? 1 : options.workers;
-      if (options.attach) terminal.say(attachText(ownTerminal()));
+      if (options.attach) terminal.print(attachText(ownTerminal()));
       const { model } = models;
       const order = { runId: randomUUID(), agent, problems, model, workers, signal: stop.signal };
       const place = {
@@ -201,7 +201,7 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
       const tried: TriedProblem[] = [];
       for await (const each of tryAgent(order, place)) {
         tried.push(each);
-        terminal.say(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
+        terminal.print(`${String(tried.length).padStart(4)}/${problems.length}  ${lineOf(each)}`);
       }
       const summary = summariseTry(tried, problems);
       if (options.problem !== undefined) await showInFull(tried, place.store, terminal);
@@ -258,12 +258,12 @@ function oneOf(problems: readonly Problem[], prefix: string): Problem {
 async function showInFull(tried: readonly TriedProblem[], store: AttemptStore, terminal: Terminal): Promise<void> {
   for (const { attempt, verdict, problem } of tried) {
     const { calls } = await verifyAttempt(store, attempt.attempt_id);
-    terminal.say(`\nquestion:\n${quoted(problem.query)}\n`);
-    sayAttempt({ attempt, receipt: undefined, verdict, calls, wanted: problem }, terminal);
-    sayCalls(calls, terminal);
+    terminal.print(`\nquestion:\n${quoted(problem.query)}\n`);
+    printAttempt({ attempt, receipt: undefined, verdict, calls, wanted: problem }, terminal);
+    printCalls(calls, terminal);
     for (const name of ['stdout', 'stderr'] as const) {
       const text = Buffer.from(await store.blobs.get(attempt.blobs[name].sha256)).toString('utf8');
-      terminal.say(`\n${name}${text.trim() === '' ? ': nothing' : `:\n${quoted(text.trimEnd())}`}`);
+      terminal.print(`\n${name}${text.trim() === '' ? ': nothing' : `:\n${quoted(text.trimEnd())}`}`);
     }
   }
 }
@@ -322,23 +322,23 @@ function searches(count: number): string {
 
 function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): void {
   const { head, rows } = summaryTable(summary);
-  terminal.say(`\n${table(head, rows)}`);
+  terminal.print(`\n${table(head, rows)}`);
   const { score, reasoning_quality: quality, reasoning_coefficient: coefficient } = summary;
   if (score !== null) {
-    terminal.say(
+    terminal.print(
       `\nScore ${score}: success ${summary.success_rate.toFixed(4)} × coefficient ${coefficient} (reasoning quality ${quality} over ${summary.judged_problems} judged).`,
     );
   }
-  terminal.say(
+  terminal.print(
     `${searches(summary.calls)}, ${counted(summary.completions, 'completion')}, ${counted(summary.tokens, 'token')}, $${summary.spent_dollars.toFixed(4)}; ${seconds.toFixed(1)} s, ${(summary.share_outside_agent * 100).toFixed(0)} % of it outside the agent.`,
   );
   if (summary.not_the_agents_fault > 0) {
-    terminal.say(
+    terminal.print(
       `Left out: ${counted(summary.not_the_agents_fault, 'attempt')} that failed by no fault of the agent. A validator would repeat them.`,
     );
   }
-  if (summary.failures.length > 0) terminal.say(`\n${failureTable(summary.failures)}`);
-  sayRefusedModels([...summary.refused_model_calls], terminal);
+  if (summary.failures.length > 0) terminal.print(`\n${failureTable(summary.failures)}`);
+  printRefusedModels([...summary.refused_model_calls], terminal);
 }
 
 function failureTable(failures: TrySummary['failures']): string {
@@ -362,11 +362,11 @@ async function pointOut(
   terminal: Terminal,
 ): Promise<void> {
   const broken = tried.find(({ attempt }) => attempt.fault?.code === 'AGENT_BROKE_RULE');
-  if (broken !== undefined) terminal.say(`\n${plainText(broken.attempt.fault!.message)}`);
+  if (broken !== undefined) terminal.print(`\n${plainText(broken.attempt.fault!.message)}`);
   const shown = tried.find(({ reason }) => reason !== null) ?? tried[0];
   if (shown !== undefined) {
     const place = options.data === DEFAULT_DATA_FOLDER ? '' : ` --data ${options.data}`;
-    terminal.say(`\nOne attempt call by call: assay explain ${shown.attempt.attempt_id.slice(0, 8)}${place}`);
+    terminal.print(`\nOne attempt call by call: assay explain ${shown.attempt.attempt_id.slice(0, 8)}${place}`);
   }
   if (options.open === undefined) return;
   const file = options.open === true ? 'report.html' : options.open;
@@ -386,5 +386,5 @@ async function pointOut(
     })),
   });
   await replaceFile(file, async (aside) => writeFileSync(aside, page), SHARED_FILE);
-  terminal.say(`Every attempt on one page: ${resolve(file)}`);
+  terminal.print(`Every attempt on one page: ${resolve(file)}`);
 }

@@ -34,7 +34,7 @@ export function validatorCleanCommand(): Command {
       const bytes = keepGib === undefined ? undefined : keepGib * GIB;
       const cleaned = await cleanEvidence(new AttemptStore(data), { days: keepDays, bytes, dryRun, now: Date.now() });
       const what = `${counted(cleaned.runs, 'run')} with ${counted(cleaned.attempts, 'attempt')}, ${mebibytes(cleaned.bytes)}`;
-      terminal.say(`${dryRun === true ? 'Would delete' : 'Deleted'} ${what}; ${mebibytes(cleaned.keptBytes)} stay.`);
+      terminal.print(`${dryRun === true ? 'Would delete' : 'Deleted'} ${what}; ${mebibytes(cleaned.keptBytes)} stay.`);
       terminal.report({
         dry_run: dryRun === true,
         runs: cleaned.runs,

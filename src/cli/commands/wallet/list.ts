@@ -21,7 +21,7 @@ export function walletListCommand(): Command {
       const folders = options.wallets === undefined ? defaultFolders() : [options.wallets];
       const found = folders.flatMap((folder) => listHotkeys(folder).map((hotkey) => ({ folder, ...hotkey })));
       if (found.length === 0) {
-        terminal.say(`There is no hotkey in ${folders.join(' or ')}. Make one with \`assay wallet new\`.`);
+        terminal.print(`There is no hotkey in ${folders.join(' or ')}. Make one with \`assay wallet new\`.`);
       } else {
         const rows = found.map((entry) => [
           entry.wallet,
@@ -30,7 +30,7 @@ export function walletListCommand(): Command {
           entry.state === 'unusable' ? `unusable: it ${entry.reason}` : entry.state,
           entry.folder,
         ]);
-        terminal.say(table(['wallet', 'hotkey', 'address', 'state', 'folder'], rows, WIDE));
+        terminal.print(table(['wallet', 'hotkey', 'address', 'state', 'folder'], rows, WIDE));
       }
       terminal.report({ hotkeys: found });
     });

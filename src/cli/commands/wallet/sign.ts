@@ -40,7 +40,7 @@ export function walletSignCommand(): Command {
         });
       }
       const signature = signatureText(hotkey.sign(options.wrapped === true ? wrapForWallet(bytes) : bytes));
-      terminal.say(signature);
+      terminal.print(signature);
       terminal.report({ address: hotkey.address, signature, wrapped: options.wrapped === true });
     },
   );

@@ -25,7 +25,7 @@ export function walletVerifyCommand(): Command {
       if (bytes === undefined)
         throw new Fault('USAGE', { message: 'A signature is 128 hexadecimal digits, with or without 0x.' });
       const valid = verifyPlainOrWrapped(messageBytes(message, options.file), bytes, owner.publicKey);
-      terminal.say(valid ? `Signed by ${address}.` : `Not signed by ${address}.`);
+      terminal.print(valid ? `Signed by ${address}.` : `Not signed by ${address}.`);
       terminal.report({ address, valid });
       if (!valid) process.exitCode = 1;
     });

@@ -3,7 +3,7 @@ import { NOTICE_KINDS } from '../../../arena/browser.ts';
 import { addedWebhookSchema } from '../../../board/wire.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { oneLine } from '../../output/say-line.ts';
+import { oneLine } from '../../output/format-line.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
 type Options = SignedArenaOptions & {
@@ -25,9 +25,9 @@ export function webhookAddCommand(): Command {
     const path = options.operator === true ? '/v1/admin/webhooks' : '/v1/webhooks';
     const body = { url, events: options.events };
     const added = await askArena(arena, { method: 'POST', path, body, signed: true, answer: addedWebhookSchema });
-    terminal.say(oneLine(`Webhook ${added.webhook_id} added: ${added.url}`));
-    terminal.say(`Signing secret, shown once: ${added.secret}`);
-    terminal.say(
+    terminal.print(oneLine(`Webhook ${added.webhook_id} added: ${added.url}`));
+    terminal.print(`Signing secret, shown once: ${added.secret}`);
+    terminal.print(
       `Test it with \`assay webhook test ${added.webhook_id}\`. docs/webhooks.md shows how to verify deliveries.`,
     );
     terminal.report(added);

@@ -2,8 +2,8 @@ import { Command, Option } from 'commander';
 import { adminWebhooksSchema, webhooksSchema } from '../../../board/wire.ts';
 import { openSignedArena, type SignedArenaOptions, withSignedArenaOptions } from '../../arena/arena-connection.ts';
 import { askArena } from '../../arena/ask-arena.ts';
-import { oneLine } from '../../output/say-line.ts';
-import { momentText } from '../../output/say-time.ts';
+import { oneLine } from '../../output/format-line.ts';
+import { timestampText } from '../../output/format-time.ts';
 import { table } from '../../output/table.ts';
 import { createTerminal } from '../../output/terminal.ts';
 
@@ -26,20 +26,21 @@ async function listOwn(options: Options): Promise<void> {
   const arena = await openSignedArena(options);
   const answer = await askArena(arena, { path: '/v1/webhooks', signed: true, answer: webhooksSchema });
   terminal.report(answer);
-  if (answer.webhooks.length === 0) terminal.say('This hotkey has no webhooks. Add one with `assay webhook add URL`.');
+  if (answer.webhooks.length === 0)
+    terminal.print('This hotkey has no webhooks. Add one with `assay webhook add URL`.');
   for (const { webhook_id, url, events, disabled_at, dropped, deliveries } of answer.webhooks) {
-    const state = disabled_at === null ? 'active' : `disabled since ${momentText(disabled_at)}: add it again`;
-    terminal.say(oneLine(`${webhook_id}  ${url}`));
-    terminal.say(`  ${state}; ${events.join(', ')}${dropped > 0 ? `; ${dropped} notices dropped` : ''}`);
+    const state = disabled_at === null ? 'active' : `disabled since ${timestampText(disabled_at)}: add it again`;
+    terminal.print(oneLine(`${webhook_id}  ${url}`));
+    terminal.print(`  ${state}; ${events.join(', ')}${dropped > 0 ? `; ${dropped} notices dropped` : ''}`);
     if (deliveries.length === 0) continue;
     const rows = deliveries.map(({ event, status, attempts, response, created_at }) => [
-      momentText(created_at),
+      timestampText(created_at),
       event,
       status,
       attempts,
       response ?? '–',
     ]);
-    terminal.say(table(['delivery', 'event', 'status', 'attempts', 'answer'], rows));
+    terminal.print(table(['delivery', 'event', 'status', 'attempts', 'answer'], rows));
   }
 }
 
@@ -54,7 +55,7 @@ async function listAll(options: Options): Promise<void> {
     answer: adminWebhooksSchema,
   });
   terminal.report(answer);
-  if (answer.webhooks.length === 0) return terminal.say('There are no webhooks.');
+  if (answer.webhooks.length === 0) return terminal.print('There are no webhooks.');
   const rows = answer.webhooks.map(({ webhook_id, hotkey, scope, host, pending, failed_in_a_row, disabled_at }) => [
     webhook_id,
     hotkey,
@@ -64,6 +65,6 @@ async function listAll(options: Options): Promise<void> {
     failed_in_a_row,
     disabled_at === null ? 'active' : 'disabled',
   ]);
-  terminal.say(table(['webhook', 'hotkey', 'scope', 'host', 'pending', 'failed in a row', 'state'], rows));
-  if (answer.total > answer.webhooks.length) terminal.say(`The first ${answer.webhooks.length} of ${answer.total}.`);
+  terminal.print(table(['webhook', 'hotkey', 'scope', 'host', 'pending', 'failed in a row', 'state'], rows));
+  if (answer.total > answer.webhooks.length) terminal.print(`The first ${answer.webhooks.length} of ${answer.total}.`);
 }

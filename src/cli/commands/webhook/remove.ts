@@ -36,7 +36,7 @@ export function webhookRemoveCommand(): Command {
           answer: z.object({ webhook_id: z.string() }),
         })
       : askArena(arena, { method: 'DELETE', path: `/v1/webhooks/${named}`, signed: true, answer: z.undefined() }));
-    terminal.say(`Webhook ${id} removed.`);
+    terminal.print(`Webhook ${id} removed.`);
     terminal.report({ webhook_id: id, removed: true });
   });
 }

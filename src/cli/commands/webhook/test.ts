@@ -15,7 +15,7 @@ export function webhookTestCommand(): Command {
     const arena = await openSignedArena(options);
     const path = `/v1/${options.operator === true ? 'admin/' : ''}webhooks/${encodeURIComponent(id)}/test`;
     const tested = await askArena(arena, { method: 'POST', path, body: {}, signed: true, answer: testedWebhookSchema });
-    terminal.say(tested.delivered ? `Delivered (${tested.response}).` : `Not delivered: ${tested.response}.`);
+    terminal.print(tested.delivered ? `Delivered (${tested.response}).` : `Not delivered: ${tested.response}.`);
     terminal.report(tested);
     if (!tested.delivered) process.exitCode = 1;
   });

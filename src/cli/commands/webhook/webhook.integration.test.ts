@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SampleServer } from '../../../server/testing/sample/sample-server.ts';
-import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { AssayRunner, type Ran } from '../../testing/assay-runner.ts';
 
@@ -17,7 +17,7 @@ let url: string;
 let status = 204;
 
 beforeAll(async () => {
-  arena = await SampleServer.open(makeSqlitePlace, { config: { webhooks: { allowedNetworks: ['127.0.0.1/32'] } } });
+  arena = await SampleServer.open(makeSqliteDatabase, { config: { webhooks: { allowedNetworks: ['127.0.0.1/32'] } } });
   receiver = createServer((_, response) => response.writeHead(status).end());
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;

@@ -10,11 +10,11 @@ import type { Answered } from '../sample/send-request.ts';
 const BEYOND_INTEGERS = [2 ** 31, Number.MAX_SAFE_INTEGER];
 const STRANGE_ADDRESSES = ['', 'nonsense', addressOf('bob').replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))];
 
-onEveryEngine('request bodies', (makePlace) => {
+onEveryEngine('request bodies', (makeDatabase) => {
   let server: SampleServer;
   let day: SampleDay;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     day = await passSampleDay(server);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SigningOptions, signRequest } from '../../../identity/request/sign-request.ts';
-import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { walletOf } from '../sample/sample-wallets.ts';
 import type { Answered } from '../sample/send-request.ts';
@@ -24,7 +24,7 @@ const ASKED: Asked = {
 describe('signatures of version 2', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace, {
+    server = await SampleServer.open(makeSqliteDatabase, {
       config: { name: 'one-arena', requireSignatureVersion2: true },
     });
     const body = { credential: 'good' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { banHotkey, unbanHotkey } from '../../../arena/operator.ts';
 import { signChallenge } from '../../../identity/testing/sign-challenge.ts';
-import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { addressOf, type Signer, walletOf } from '../sample/sample-wallets.ts';
 import type { Answered } from '../sample/send-request.ts';
@@ -11,7 +11,7 @@ const PAGE = { 'x-session-cookie': '1' };
 describe('the session of a browser', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
   });
   afterAll(async () => await server.close());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { addressOf } from '../sample/sample-wallets.ts';
 
@@ -7,7 +7,7 @@ const AGENTS = '/v1/miner/agents';
 
 describe('an arena with collapseAuthErrors', () => {
   it('every authentication failure returns the same 401 body', async () => {
-    const server = await SampleServer.open(makeSqlitePlace, { config: { collapseAuthErrors: true } });
+    const server = await SampleServer.open(makeSqliteDatabase, { config: { collapseAuthErrors: true } });
     try {
       const unauthorized = { detail: { code: 'UNAUTHORIZED', message: 'Unauthorized' } };
       const good = await server.prepare({ as: 'alice', by: 'version 1', target: AGENTS });

@@ -12,10 +12,10 @@ import { secretFinder } from '../sample/secrets-in.ts';
 
 const STREAM = '/v1/public/events';
 
-onEveryEngine('the event stream', (makePlace) => {
+onEveryEngine('the event stream', (makeDatabase) => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
   });
   afterAll(async () => await server.close());
 
@@ -141,7 +141,7 @@ onEveryEngine('the event stream', (makePlace) => {
   it('the event stream ends when the server stops, without waiting for idle readers', {
     timeout: scaled(20_000),
   }, async () => {
-    const stopping = await SampleServer.open(makePlace);
+    const stopping = await SampleServer.open(makeDatabase);
     const reader = await EventReader.open(stopping.url);
     const sockets = [
       'POST /v1/auth/challenge HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',

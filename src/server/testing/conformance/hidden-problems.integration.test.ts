@@ -7,7 +7,7 @@ import { scaled } from '../../../testing/scaled.ts';
 import { passSampleDay, type SampleDay } from '../sample/sample-day.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { addressOf, type Person } from '../sample/sample-wallets.ts';
-import { whoSeesWhat } from './who-sees-what.ts';
+import { readCases } from './read-cases.ts';
 
 /** Bob owns the racing version that leaks; Alice is another contestant. */
 const READERS: readonly Person[] = ['nobody', 'alice', 'bob'];
@@ -15,18 +15,18 @@ const READERS: readonly Person[] = ['nobody', 'alice', 'bob'];
 const CLOCK_FIELDS = /^(computed_at|expires_at|download_url)$/;
 
 /** Closed to contestants, the chain's own clock, and counts of requests, which have a test of their own. */
-const OTHER_DOORS = /^\/(metrics$|v1\/(admin|validator|public\/chain)\/)/;
+const OTHER_ENDPOINTS = /^\/(metrics$|v1\/(admin|validator|public\/chain)\/)/;
 
 /**
  * The attack: an agent encodes bits of a hidden query in everything that it can influence. The results of races are written
  * twice, the second time with every bit flipped. Whatever a contestant can read must be the same both times.
  */
-onSqlite('bits of hidden queries', (makePlace) => {
+onSqlite('bits of hidden queries', (makeDatabase) => {
   let server: SampleServer;
   let day: SampleDay;
   let askedAt: number;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     day = await passSampleDay(server);
     askedAt = server.arena.now();
   });
@@ -108,13 +108,13 @@ onSqlite('bits of hidden queries', (makePlace) => {
     const { ask, close } = await server.openAnother({ arena: { ...server.arena, now: () => askedAt } });
     const read = new Map<string, string>();
     try {
-      for (const [route, looks] of Object.entries(whoSeesWhat(day))) {
+      for (const [route, looks] of Object.entries(readCases(day))) {
         const [method, pattern] = route.split(' ') as [string, string];
-        if (OTHER_DOORS.test(pattern)) continue;
+        if (OTHER_ENDPOINTS.test(pattern)) continue;
         for (const { path = [], query, body } of looks) {
           const values = path.values();
-          const door = pattern.replaceAll('{}', () => encodeURIComponent(values.next().value!));
-          const target = query === undefined ? door : `${door}?${query}`;
+          const endpoint = pattern.replaceAll('{}', () => encodeURIComponent(values.next().value!));
+          const target = query === undefined ? endpoint : `${endpoint}?${query}`;
           for (const as of readers) {
             const { status, text, json: parsed } = await ask({ as, method, target, body });
             const told = parsed === undefined ? text : JSON.stringify(parsed, withoutClock);
@@ -128,13 +128,13 @@ onSqlite('bits of hidden queries', (makePlace) => {
     return read;
   }
 
-  async function doorsThatDiffer(readers: readonly Person[]): Promise<string[]> {
+  async function endpointsThatDiffer(readers: readonly Person[]): Promise<string[]> {
     await leak(false);
     const first = await readEverything(readers);
     await leak(true);
     const second = await readEverything(readers);
     expect([...second.keys()]).toEqual([...first.keys()]);
-    return [...first].filter(([door, told]) => second.get(door) !== told).map(([door]) => door);
+    return [...first].filter(([endpoint, told]) => second.get(endpoint) !== told).map(([endpoint]) => endpoint);
   }
 
   // The last test retires problems, which the others must not see.
@@ -142,15 +142,15 @@ onSqlite('bits of hidden queries', (makePlace) => {
     it('hidden queries reach neither a stranger, nor another contestant, nor the owner', {
       timeout: scaled(120_000),
     }, async () => {
-      expect(await doorsThatDiffer(READERS)).toEqual([]);
+      expect(await endpointsThatDiffer(READERS)).toEqual([]);
     });
 
     it('hidden queries reach the operator, which shows that the test can find them', {
       timeout: scaled(120_000),
     }, async () => {
-      const doors = (await doorsThatDiffer(['admin'])).join('\n');
+      const endpoints = (await endpointsThatDiffer(['admin'])).join('\n');
       for (const part of ['/problems', `/evaluation-runs/${day.runs.overAndDone}`, '/runs']) {
-        expect(doors).toContain(part);
+        expect(endpoints).toContain(part);
       }
     });
 

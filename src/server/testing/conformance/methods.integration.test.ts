@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { routesOf } from './routes-of.ts';
 
@@ -12,7 +12,7 @@ function isOf(pattern: string, target: string): boolean {
 describe('unsupported methods', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
   });
   afterAll(async () => await server.close());
 

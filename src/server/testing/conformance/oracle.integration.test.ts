@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { passSampleDay } from '../sample/sample-day.ts';
 import { wordOf } from '../sample/sample-secrets.ts';
 import { agentForm, SampleServer } from '../sample/sample-server.ts';
@@ -7,7 +7,7 @@ import { agentForm, SampleServer } from '../sample/sample-server.ts';
 describe('free check of a file', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
     await passSampleDay(server);
   });
   afterAll(async () => await server.close());

@@ -45,12 +45,12 @@ function listsIn(document: unknown, { versions, agents, races, problems }: Sampl
   });
 }
 
-onEveryEngine('reading lists', (makePlace) => {
+onEveryEngine('reading lists', (makeDatabase) => {
   let server: SampleServer;
   let day: SampleDay;
   let lists: readonly List[];
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     day = await passSampleDay(server);
     lists = listsIn((await server.ask({ target: '/openapi.json' })).json, day);
   });

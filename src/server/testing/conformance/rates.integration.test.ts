@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { type AnotherServer, agentForm, FREE_RATES, SampleServer } from '../sample/sample-server.ts';
 import { addressOf } from '../sample/sample-wallets.ts';
 import type { Answered } from '../sample/send-request.ts';
@@ -10,7 +10,7 @@ describe('rate limits', () => {
   let sample: SampleServer;
   let server: AnotherServer;
   beforeAll(async () => {
-    sample = await SampleServer.open(makeSqlitePlace);
+    sample = await SampleServer.open(makeSqliteDatabase);
   });
   afterEach(async () => await server.close());
   afterAll(async () => await sample.close());

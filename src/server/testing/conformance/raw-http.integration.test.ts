@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../../json/parse-json.ts';
-import { makeSqlitePlace } from '../../../store/testing/every-engine.ts';
+import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 
 const JSON_HEAD = 'Host: here\r\nContent-Type: application/json\r\n';
@@ -46,7 +46,7 @@ const ODDITIES: Readonly<Record<string, readonly [text: string, status: number |
 describe('bare connections', () => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makeSqlitePlace);
+    server = await SampleServer.open(makeSqliteDatabase);
   });
   afterAll(async () => await server.close());
 

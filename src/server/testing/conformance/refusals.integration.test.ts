@@ -60,11 +60,11 @@ function refusals({ runs, versions, problems }: SampleDay): readonly [string, nu
   ];
 }
 
-onEveryEngine('error responses', (makePlace) => {
+onEveryEngine('error responses', (makeDatabase) => {
   let server: SampleServer;
   let day: SampleDay;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     day = await passSampleDay(server);
     const claimed = await server.ask({ as: 'idle', method: 'POST', target: '/v1/validator/work/claim' });
     expect(claimed.status).toBe(200);
@@ -97,11 +97,11 @@ onEveryEngine('error responses', (makePlace) => {
   });
 });
 
-onEveryEngine('submissions during the cooldown', (makePlace) => {
+onEveryEngine('submissions during the cooldown', (makeDatabase) => {
   let server: SampleServer;
   beforeAll(async () => {
     const policy = { ...SAMPLE_POLICY, submissions: { cooldownSeconds: 3_600 } };
-    server = await SampleServer.open(makePlace, { config: { policy } });
+    server = await SampleServer.open(makeDatabase, { config: { policy } });
   });
   afterAll(async () => await server.close());
 

@@ -19,10 +19,10 @@ function codeOf(answer: Answered): unknown {
   return (detailOf(answer) as { code?: string } | undefined)?.code;
 }
 
-onBothEngines('sessions', (makePlace) => {
+onBothEngines('sessions', (makeDatabase) => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
   });
   afterAll(async () => await server.close());
 

@@ -21,10 +21,10 @@ function signed(person: Signer, { at = seconds(), nonce = randomUUID() as string
   return signRequest(walletOf(person), { version: 1, now: at, nonce });
 }
 
-onEveryEngine('signed requests', (makePlace) => {
+onEveryEngine('signed requests', (makeDatabase) => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     const act = { who: addressOf('admin'), reason: 'sold the answers' };
     await banHotkey(server.arena, addressOf('banned'), 'miner', act);
     await banHotkey(server.arena, addressOf('barred'), 'validator', act);

@@ -7,21 +7,21 @@ import { type Proof, SampleServer } from '../sample/sample-server.ts';
 import { type Person, SAMPLE_PEOPLE, type Signer } from '../sample/sample-wallets.ts';
 import { type SecretFinder, secretFinder } from '../sample/secrets-in.ts';
 import type { Answered } from '../sample/send-request.ts';
-import type { Look } from './look.ts';
+import type { ReadCase } from './read-case.ts';
+import { readCases } from './read-cases.ts';
 import { patternOf, routesOf } from './routes-of.ts';
-import { whoDoesWhat } from './who-does-what.ts';
-import { whoSeesWhat } from './who-sees-what.ts';
+import { writeCases } from './write-cases.ts';
 
 const SESSIONS = SAMPLE_PEOPLE.filter((person): person is Signer => person !== 'nobody' && person !== 'outsider');
 const REFUSALS = [400, 401, 403, 404, 409, 503];
 
-onEveryEngine('visibility', (makePlace) => {
+onEveryEngine('visibility', (makeDatabase) => {
   let server: SampleServer;
   let day: SampleDay;
   let secretsIn: SecretFinder;
   const tickets: string[] = [];
   async function open(): Promise<void> {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     day = await passSampleDay(server);
     for (const name of ['alice', 'bob'] as const) {
       const body = { credential: wordOf(`credential of ${name}`) };
@@ -31,7 +31,7 @@ onEveryEngine('visibility', (makePlace) => {
     secretsIn = secretFinder(server, day, tokens);
   }
 
-  async function look(route: string, { path = [], query, body }: Look, as: Person, by?: Proof): Promise<Answered> {
+  async function look(route: string, { path = [], query, body }: ReadCase, as: Person, by?: Proof): Promise<Answered> {
     const [method, pattern] = route.split(' ') as [string, string];
     const values = path.values();
     const target = pattern.replaceAll('{}', () => encodeURIComponent(values.next().value!));
@@ -63,7 +63,7 @@ onEveryEngine('visibility', (makePlace) => {
   }
 
   /** What is wrong with how a door treats somebody. */
-  async function flawsOf(answer: Answered, { open, shows = {} }: Look, as: Person): Promise<string[]> {
+  async function flawsOf(answer: Answered, { open, shows = {} }: ReadCase, as: Person): Promise<string[]> {
     const { status, text, json } = answer;
     const due = Object.entries(shows).flatMap(([name, seers]) => (seers.includes(as) ? [name as SecretName] : []));
     const found = await secretsOf(answer);
@@ -84,7 +84,7 @@ onEveryEngine('visibility', (makePlace) => {
 
     it('every route shows each caller what the table says', { timeout: scaled(120_000) }, async () => {
       const wrong: Record<string, string[]> = {};
-      for (const [route, looks] of Object.entries(whoSeesWhat(day))) {
+      for (const [route, looks] of Object.entries(readCases(day))) {
         for (const one of looks) {
           for (const person of SAMPLE_PEOPLE) {
             const answer = await look(route, one, person);
@@ -103,7 +103,7 @@ onEveryEngine('visibility', (makePlace) => {
     it('public routes show the same with signed headers as with a session', { timeout: scaled(60_000) }, async () => {
       const wrong: Record<string, string[]> = {};
       let seen = 0;
-      for (const [route, looks] of Object.entries(whoSeesWhat(day))) {
+      for (const [route, looks] of Object.entries(readCases(day))) {
         if (!route.includes(' /v1/public/')) continue;
         for (const one of looks) {
           seen += Object.values(one.shows ?? {}).filter((seers) => seers.includes('alice')).length;
@@ -120,7 +120,7 @@ onEveryEngine('visibility', (makePlace) => {
 
     it('HEAD requests show no more than GET', async () => {
       const wrong: string[] = [];
-      const reads = Object.entries(whoSeesWhat(day)).filter(([route]) => route.startsWith('GET'));
+      const reads = Object.entries(readCases(day)).filter(([route]) => route.startsWith('GET'));
       for (const [route, [first]] of reads) {
         for (const person of ['nobody', 'alice', 'holder', 'admin'] as const) {
           const answer = await look(route.replace('GET', 'HEAD'), first!, person);
@@ -134,14 +134,14 @@ onEveryEngine('visibility', (makePlace) => {
     });
 
     it('the visibility table covers every route', async () => {
-      const doors = routesOf(server.started.server).filter((route) => !route.startsWith('HEAD'));
+      const endpoints = routesOf(server.started.server).filter((route) => !route.startsWith('HEAD'));
       const described = Object.entries(server.started.server.swagger().paths!).flatMap(([path, methods]) =>
         Object.keys(methods!).map((method) => `${method.toUpperCase()} ${patternOf(path)}`),
       );
-      const known = [...Object.keys(whoSeesWhat(day)), ...whoDoesWhat(day).map(({ route }) => route)];
+      const known = [...Object.keys(readCases(day)), ...writeCases(day).map(({ route }) => route)];
       // A stream has a test of its own; what the star stands for are files of the documentation.
       const elsewhere = ['GET /v1/public/events', 'GET /docs/*'];
-      expect(new Set([...doors, ...described])).toEqual(new Set([...known, ...elsewhere]));
+      expect(new Set([...endpoints, ...described])).toEqual(new Set([...known, ...elsewhere]));
     });
   });
 
@@ -154,7 +154,7 @@ onEveryEngine('visibility', (makePlace) => {
     }, async () => {
       const wrong: Record<string, string[]> = {};
       const head = async (): Promise<number> => await server.started.services.feed.head();
-      for (const act of whoDoesWhat(day)) {
+      for (const act of writeCases(day)) {
         // Those who may come last, so that nobody is refused only because it is done.
         const people = SAMPLE_PEOPLE.toSorted((one, other) => +act.open.includes(one) - +act.open.includes(other));
         for (const person of people) {
@@ -165,7 +165,7 @@ onEveryEngine('visibility', (makePlace) => {
           if (flaws.length > 0) wrong[`${act.route}, ${person}`] = flaws;
         }
       }
-      for (const [route, looks] of Object.entries(whoSeesWhat(day))) {
+      for (const [route, looks] of Object.entries(readCases(day))) {
         for (const one of looks) {
           // The operator took a place on the chain meanwhile, which opens more doors to it.
           for (const person of ['nobody', 'alice', 'bob', 'idle'] as const) {

@@ -5,10 +5,10 @@ import { onEveryEngine } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 import { addressOf, walletOf } from '../sample/sample-wallets.ts';
 
-onEveryEngine('submitted weights', (makePlace) => {
+onEveryEngine('submitted weights', (makeDatabase) => {
   let server: SampleServer;
   beforeAll(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
   });
   afterAll(async () => await server.close());
 

@@ -1,4 +1,4 @@
-import type { Note, Notebook } from './notebook.ts';
+import type { ClientRecord, Note } from './client-record.ts';
 
 /** How much was acknowledged to clients, all of which a check looks for. */
 export interface Acknowledged {
@@ -8,9 +8,9 @@ export interface Acknowledged {
   readonly completions: number;
 }
 
-export function acknowledgedIn(notebooks: readonly Notebook[]): Acknowledged {
+export function acknowledgedIn(clientRecords: readonly ClientRecord[]): Acknowledged {
   const count = (what: Note['what']) =>
-    notebooks.reduce((sum, { notes }) => sum + notes.filter((note) => note.what === what).length, 0);
+    clientRecords.reduce((sum, { notes }) => sum + notes.filter((note) => note.what === what).length, 0);
   return {
     submissions: count('version kept'),
     progressReports: count('results kept'),

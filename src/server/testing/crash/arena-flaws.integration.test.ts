@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenedArena, ServerTables } from '../../start/open-arena.ts';
 import { openArena } from '../../start/open-arena.ts';
 import { arenaFlaws } from './arena-flaws.ts';
-import { Notebook } from './notebook.ts';
+import { NO_CLIENT_FAULTS } from './client-faults.ts';
+import { ClientRecord } from './client-record.ts';
 import { type PreparedArena, prepareArena } from './prepare-arena.ts';
-import { simulateCrowd } from './simulated-crowd.ts';
+import { simulateClients } from './simulated-clients.ts';
 import { startArenaProcess } from './start-arena-process.ts';
-import { NO_TROUBLES } from './troubles.ts';
 import { untilDone } from './until-done.ts';
 
 const VERSIONS = 4;
@@ -18,7 +18,7 @@ const VERSIONS = 4;
 describe('checking an arena against its clients’ records', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-flaws-'));
   let prepared: PreparedArena;
-  let notebooks: readonly Notebook[];
+  let clientRecords: readonly ClientRecord[];
 
   beforeAll(async () => {
     const plan = { validators: 6, contestants: 2, problems: 12, leaseSeconds: 60, seed: 5, url: undefined };
@@ -26,16 +26,19 @@ describe('checking an arena against its clients’ records', () => {
     const server = startArenaProcess(prepared);
     try {
       const url = await server.listening;
-      const crowd = simulateCrowd(prepared, url, { troubles: { ...NO_TROUBLES, logs: 1 }, thinkMilliseconds: 0 });
-      for (const contestant of crowd.contestants) {
+      const simulatedClients = simulateClients(prepared, url, {
+        clientFaults: { ...NO_CLIENT_FAULTS, logs: 1 },
+        thinkMilliseconds: 0,
+      });
+      for (const contestant of simulatedClients.contestants) {
         for (let version = 0; version < VERSIONS / 2; version++) await contestant.submit();
       }
-      const working = crowd.validators.map((validator) => validator.work());
+      const working = simulatedClients.validators.map((validator) => validator.work());
       await untilDone(url);
-      crowd.goHome();
+      simulatedClients.goHome();
       await Promise.all(working);
-      crowd.wire.close();
-      notebooks = crowd.notebooks;
+      simulatedClients.wire.close();
+      clientRecords = simulatedClients.clientRecords;
     } finally {
       await server.stop();
     }
@@ -43,13 +46,13 @@ describe('checking an arena against its clients’ records', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** What is found in a copy of the arena in which somebody did something. */
-  async function flawsAfter(sabotage: (arena: OpenedArena, copy: string) => Promise<void>, books = notebooks) {
+  async function flawsAfter(sabotage: (arena: OpenedArena, copy: string) => Promise<void>, knowledge = clientRecords) {
     const copy = mkdtempSync(join(folder, 'copy-'));
     cpSync(prepared.folder, copy, { recursive: true });
     const arena = await openArena({ folder: copy, config: prepared.config, environment: {} });
     try {
       await sabotage(arena, copy);
-      return await arenaFlaws(arena, books, { done: true });
+      return await arenaFlaws(arena, knowledge, { done: true });
     } finally {
       await arena.database.close();
     }
@@ -64,7 +67,7 @@ describe('checking an arena against its clients’ records', () => {
 
   it('finds no flaw in a correct arena', async () => {
     expect(await flawsAfter(async () => {})).toEqual([]);
-    const notes = notebooks.flatMap((notebook) => notebook.notes.map(({ what }) => what));
+    const notes = clientRecords.flatMap((record) => record.notes.map(({ what }) => what));
     expect(new Set(notes)).toEqual(
       new Set([
         'run held',
@@ -150,12 +153,12 @@ describe('checking an arena against its clients’ records', () => {
   });
 
   it('finds contradictory answers of an arena', async () => {
-    const books = notebooks.map(({ owner, notes }) => {
-      const again = new Notebook(owner);
+    const knowledge = clientRecords.map(({ owner, notes }) => {
+      const again = new ClientRecord(owner);
       again.notes.push(...notes, ...notes.filter(({ what }) => what === 'ending kept'));
       return again;
     });
-    const flaws = await flawsAfter(async () => {}, books);
+    const flaws = await flawsAfter(async () => {}, knowledge);
     expect(flaws).toContainEqual(expect.stringMatching(/its end was acknowledged 2 times/));
     expect(flaws).toContainEqual(expect.stringMatching(/two runs were told that/));
   });

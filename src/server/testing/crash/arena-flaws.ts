@@ -1,10 +1,10 @@
 import { queueFlaws } from '../../../arena/testing/queue-flaws.ts';
 import { verifyEvents } from '../../../store/database/verify-events.ts';
 import type { OpenedArena } from '../../start/open-arena.ts';
-import { readBooks } from './books.ts';
+import { mergeClientRecords } from './client-knowledge.ts';
+import type { ClientRecord } from './client-record.ts';
 import { endFlaws } from './end-flaws.ts';
 import { ledgerFlaws } from './ledger-flaws.ts';
-import type { Notebook } from './notebook.ts';
 import { resultFlaws } from './result-flaws.ts';
 import { runFlaws } from './run-flaws.ts';
 import { logFlaws, versionFlaws } from './version-flaws.ts';
@@ -15,20 +15,20 @@ import { logFlaws, versionFlaws } from './version-flaws.ts';
  */
 export async function arenaFlaws(
   { database, blobs, policy }: OpenedArena,
-  notebooks: readonly Notebook[],
+  clientRecords: readonly ClientRecord[],
   { done }: { readonly done: boolean },
 ): Promise<string[]> {
-  const books = readBooks(notebooks);
+  const knowledge = mergeClientRecords(clientRecords);
   const flaws = await database.withSnapshot(async (reader) => [
     ...(await queueFlaws(reader)),
     ...(await ledgerFlaws(reader)),
-    ...(await runFlaws(reader, books)),
-    ...(await resultFlaws(reader, books)),
-    ...(await versionFlaws(reader, blobs, books)),
-    ...(await logFlaws(reader, blobs, books)),
-    ...(done ? await endFlaws(reader, policy.queue, books) : []),
+    ...(await runFlaws(reader, knowledge)),
+    ...(await resultFlaws(reader, knowledge)),
+    ...(await versionFlaws(reader, blobs, knowledge)),
+    ...(await logFlaws(reader, blobs, knowledge)),
+    ...(done ? await endFlaws(reader, policy.queue, knowledge) : []),
   ]);
   const chain = await verifyEvents(database);
   if (!chain.ok) flaws.push(`Event ${chain.sequence}: the chain is broken, ${chain.reason}.`);
-  return [...notebooks.flatMap(({ complaints }) => complaints), ...flaws];
+  return [...clientRecords.flatMap(({ complaints }) => complaints), ...flaws];
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseJson } from '../../../json/parse-json.ts';
 import { parseArenaConfig } from '../../start/arena-config.ts';
 import { startArena } from '../../start/start-arena.ts';
-import { OneLookReader } from './one-look-reader.ts';
+import { CachingFactsReader } from './caching-facts-reader.ts';
 
 const [folder, port] = process.argv.slice(2) as [string, string];
 const json = parseJson(readFileSync(join(folder, 'arena.json'), 'utf8'));
@@ -17,7 +17,7 @@ const started = await startArena({
   folder,
   config: parseArenaConfig(json.value),
   environment: process.env,
-  reader: new OneLookReader(),
+  reader: new CachingFactsReader(),
   version: 'simulated',
   logger: { level: 'error', stream: process.stderr },
   publicUrl: () => url,

@@ -3,10 +3,14 @@ import { tallyOf, usualRuns } from '../../../arena/queue/tally.ts';
 import { runsOfItems } from '../../../arena/queue.ts';
 import { pythonRound } from '../../../statistics/python-round.ts';
 import type { ArenaReader } from './arena-reader.ts';
-import type { Books, RunBook } from './books.ts';
+import type { ClientKnowledge, KnownRun } from './client-knowledge.ts';
 
 /** What must be true when all work is done: nothing waits, nobody is at it, and every version got what it was due. */
-export async function endFlaws(reader: ArenaReader, policy: QueuePolicy, { runs: books }: Books): Promise<string[]> {
+export async function endFlaws(
+  reader: ArenaReader,
+  policy: QueuePolicy,
+  { runs: knowledge }: ClientKnowledge,
+): Promise<string[]> {
   const items = await reader.selectFrom('work_items').selectAll().execute();
   const runs = await runsOfItems(
     reader,
@@ -16,17 +20,18 @@ export async function endFlaws(reader: ArenaReader, policy: QueuePolicy, { runs:
   const scores = new Map(entries.map(({ agent_version_id, final_score }) => [agent_version_id, final_score]));
   return items.flatMap((item) => {
     const own = runs.get(item.work_item_id) ?? [];
-    const { active, included, failed, agentBlamers, agentFailures } = tallyOf(own);
+    const { active, included, failed, validatorsBlamingAgent, agentFailures } = tallyOf(own);
     const score = scores.get(item.agent_version_id) ?? null;
-    const sent = included.map(({ run_id }) => sentScore(books.get(run_id)));
+    const sent = included.map(({ run_id }) => sentScore(knowledge.get(run_id)));
     const complete = item.close_reason === 'complete';
-    const isBlamed = agentBlamers >= usualRuns(item) || (failed >= policy.maxFailedRuns && agentFailures > failed / 2);
+    const isBlamed =
+      validatorsBlamingAgent >= usualRuns(item) || (failed >= policy.maxFailedRuns && agentFailures > failed / 2);
     const rules: [boolean, string][] = [
       [item.closed_at !== null, 'it still waits'],
       [active === 0, `${active} are still at it`],
       [!complete || included.length >= usualRuns(item), `only ${included.length} runs count`],
       [item.close_reason !== 'exhausted' || failed >= policy.maxFailedRuns, `it was given up after ${failed} failures`],
-      [item.close_reason !== 'agent fault' || isBlamed, `only ${agentBlamers} blame the agent`],
+      [item.close_reason !== 'agent fault' || isBlamed, `only ${validatorsBlamingAgent} blame the agent`],
       [item.close_reason !== 'cancelled', 'it was called off'],
       [complete ? score === median(sent) : score === null, `its score is ${score} where ${sent.join(', ')} were sent`],
     ];
@@ -34,8 +39,8 @@ export async function endFlaws(reader: ArenaReader, policy: QueuePolicy, { runs:
   });
 }
 
-function sentScore(book: RunBook | undefined): number {
-  return book?.endingsSent[0]?.validator_score ?? Number.NaN;
+function sentScore(known: KnownRun | undefined): number {
+  return known?.endingsSent[0]?.validator_score ?? Number.NaN;
 }
 
 /** Written once more, from the words “the middle one, or the mean of the two”: the arena's own would agree with itself. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type DatabasePlace, onBothEngines } from '../../../store/testing/every-engine.ts';
+import { onBothEngines, type TestDatabase } from '../../../store/testing/every-engine.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import { prepareArena } from './prepare-arena.ts';
 import { surviveKills } from './survive-kills.ts';
@@ -8,10 +8,10 @@ import { surviveKills } from './survive-kills.ts';
 const KILLS = Number(process.env.ASSAY_KILLS ?? 4);
 const LIMIT_MILLISECONDS = 60_000 + KILLS * 20_000;
 
-onBothEngines('server killed at any time', (makePlace) => {
-  let place: DatabasePlace;
+onBothEngines('server killed at any time', (makeDatabase) => {
+  let place: TestDatabase;
   beforeEach(async () => {
-    place = await makePlace();
+    place = await makeDatabase();
   });
   afterEach(async () => await place.remove());
 

@@ -3,7 +3,7 @@ import type { ArenaTables } from '../../../arena/tables.ts';
 import type { ProblemUpdate } from '../../../arena/wire.ts';
 import { canonicalJson } from '../../../json/canonical-json.ts';
 import type { ArenaReader } from './arena-reader.ts';
-import type { Books, ProblemBook } from './books.ts';
+import type { ClientKnowledge, KnownProblem } from './client-knowledge.ts';
 
 type ResultRow = Selectable<ArenaTables['problem_results']>;
 
@@ -11,18 +11,18 @@ type ResultRow = Selectable<ArenaTables['problem_results']>;
 const PAGE = 500;
 
 /** Where the arena's results, problem by problem, are not what was acknowledged, or were sent by nobody. */
-export async function resultFlaws(reader: ArenaReader, { runs: books }: Books): Promise<string[]> {
+export async function resultFlaws(reader: ArenaReader, { runs: knowledge }: ClientKnowledge): Promise<string[]> {
   const flaws: string[] = [];
-  const runIds = [...books.keys()];
+  const runIds = [...knowledge.keys()];
   for (let start = 0; start < runIds.length; start += PAGE) {
     const page = runIds.slice(start, start + PAGE);
     const rows = await reader.selectFrom('problem_results').selectAll().where('run_id', 'in', page).execute();
     const byRun = Map.groupBy(rows, ({ run_id }) => run_id);
     for (const runId of page) {
-      const { problems } = books.get(runId)!;
+      const { problems } = knowledge.get(runId)!;
       const kept = new Map((byRun.get(runId) ?? []).map((row) => [row.problem_id, row]));
-      for (const [problemId, book] of problems) {
-        const flaw = flawOf(kept.get(problemId), book);
+      for (const [problemId, known] of problems) {
+        const flaw = flawOf(kept.get(problemId), known);
         if (flaw !== undefined) flaws.push(`Run ${runId}, problem ${problemId}: ${flaw}`);
         kept.delete(problemId);
       }
@@ -38,7 +38,7 @@ export async function resultFlaws(reader: ArenaReader, { runs: books }: Books): 
   return flaws;
 }
 
-function flawOf(row: ResultRow | undefined, { sent, kept }: ProblemBook): string | undefined {
+function flawOf(row: ResultRow | undefined, { sent, kept }: KnownProblem): string | undefined {
   if (row === undefined) return kept.begun ? 'it was acknowledged, and is not there.' : undefined;
   const isSettled = row.status !== 'RUNNING';
   if (!isSettled && kept.settled !== undefined) return 'it was acknowledged as done, and is not.';

@@ -1,9 +1,12 @@
 import type { ArenaReader } from './arena-reader.ts';
-import type { Books, RunBook } from './books.ts';
+import type { ClientKnowledge, KnownRun } from './client-knowledge.ts';
 import { statusKept } from './simulated-outcome.ts';
 
 /** Where the arena's runs and their endings are not what was acknowledged to validators. */
-export async function runFlaws(reader: ArenaReader, { runs: books, claimsLost }: Books): Promise<string[]> {
+export async function runFlaws(
+  reader: ArenaReader,
+  { runs: knowledge, claimsLost }: ClientKnowledge,
+): Promise<string[]> {
   const rows = await reader
     .selectFrom('runs')
     .select(['run_id', 'work_item_id', 'agent_version_id', 'validator_hotkey', 'status', 'score', 'is_included'])
@@ -11,19 +14,20 @@ export async function runFlaws(reader: ArenaReader, { runs: books, claimsLost }:
   const flaws: string[] = [];
   const unknown = new Map<string, number>();
   for (const row of rows) {
-    const book = books.get(row.run_id);
-    if (book === undefined) unknown.set(row.validator_hotkey, (unknown.get(row.validator_hotkey) ?? 0) + 1);
-    else flaws.push(...flawsOfRun(row, book).map((flaw) => `Run ${row.run_id}: ${flaw}`));
-    if (book === undefined && isEnded(row.status)) flaws.push(`Run ${row.run_id}: it was ended by nobody.`);
+    const known = knowledge.get(row.run_id);
+    if (known === undefined) unknown.set(row.validator_hotkey, (unknown.get(row.validator_hotkey) ?? 0) + 1);
+    else flaws.push(...flawsOfRun(row, known).map((flaw) => `Run ${row.run_id}: ${flaw}`));
+    if (known === undefined && isEnded(row.status)) flaws.push(`Run ${row.run_id}: it was ended by nobody.`);
   }
   const kept = new Set(rows.map(({ run_id }) => run_id));
-  for (const runId of books.keys()) if (!kept.has(runId)) flaws.push(`Run ${runId}: it was claimed, and is not there.`);
+  for (const runId of knowledge.keys())
+    if (!kept.has(runId)) flaws.push(`Run ${runId}: it was claimed, and is not there.`);
   for (const [hotkey, count] of unknown) {
     const lost = claimsLost.get(hotkey) ?? 0;
     if (count > lost)
       flaws.push(`Validator ${hotkey}: ${count} runs it never heard of, and ${lost} claims unanswered.`);
   }
-  return [...flaws, ...countFlaws(rows, books)];
+  return [...flaws, ...countFlaws(rows, knowledge)];
 }
 
 interface RunRow {
@@ -36,7 +40,7 @@ interface RunRow {
   readonly is_included: boolean;
 }
 
-function flawsOfRun(row: RunRow, { validator, versionId, endingsSent, endingsKept, refusals }: RunBook): string[] {
+function flawsOfRun(row: RunRow, { validator, versionId, endingsSent, endingsKept, refusals }: KnownRun): string[] {
   const ending = endingsKept[0] ?? endingsSent[0];
   const completion = ending === undefined || 'terminal_status' in ending ? ending : ending.completion;
   const status = completion && statusKept(completion);
@@ -58,12 +62,12 @@ function flawsOfRun(row: RunRow, { validator, versionId, endingsSent, endingsKep
 }
 
 /** Each answer said how many runs counted by then: no two of one item may have been told the same number. */
-function countFlaws(rows: readonly RunRow[], books: Books['runs']): string[] {
+function countFlaws(rows: readonly RunRow[], knowledge: ClientKnowledge['runs']): string[] {
   const told = new Map<string, Set<number>>();
   const eligible = new Map<string, number>();
   const flaws: string[] = [];
   for (const { run_id, work_item_id: item } of rows) {
-    for (const { status, included, becameEligible } of books.get(run_id)?.endingsKept ?? []) {
+    for (const { status, included, becameEligible } of knowledge.get(run_id)?.endingsKept ?? []) {
       if (status !== 'SUCCESS') continue;
       const counts = told.get(item) ?? new Set();
       if (counts.has(included)) flaws.push(`Item ${item}: two runs were told that ${included} count.`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sampleAgent } from '../../../arena/testing/sample-submissions.ts';
 import { sha256 } from '../../../store/sha256.ts';
-import { GoneHome, type LineParts, UnreliableLine } from './unreliable-line.ts';
+import { ClientStopped, type ConnectionParts, UnreliableConnection } from './unreliable-connection.ts';
 
 const submittedSchema = z.object({ agent_version_id: z.string() });
 const AGENT_NAME = 'simulated';
@@ -17,14 +17,14 @@ export interface Submitted {
 
 /** A contestant who hands in one version after the other, and asks again with the same key until it is answered. */
 export class SimulatedContestant {
-  readonly #parts: LineParts;
-  readonly #line: UnreliableLine;
+  readonly #parts: ConnectionParts;
+  readonly #line: UnreliableConnection;
   #last: Submitted | undefined;
   #isSubmitting = false;
 
-  constructor(parts: LineParts) {
+  constructor(parts: ConnectionParts) {
     this.#parts = parts;
-    this.#line = new UnreliableLine(parts);
+    this.#line = new UnreliableConnection(parts);
   }
 
   get isSubmitting(): boolean {
@@ -43,18 +43,18 @@ export class SimulatedContestant {
         await this.#line.pause(random.next() * 2 * pauseMilliseconds);
       }
     } catch (error) {
-      if (!(error instanceof GoneHome)) throw error;
+      if (!(error instanceof ClientStopped)) throw error;
     }
   }
 
   async submit(): Promise<void> {
-    const { notebook, random } = this.#parts;
+    const { record, random } = this.#parts;
     const file = sampleAgent(random.integer(2 ** 32));
     const key = randomUUID();
     this.#isSubmitting = true;
-    notebook.add({ what: 'version sent', key, sha256: sha256(file) });
+    record.add({ what: 'version sent', key, sha256: sha256(file) });
     const versionId = await this.#handIn(key, file);
-    notebook.add({ what: 'version kept', key, sha256: sha256(file), versionId });
+    record.add({ what: 'version kept', key, sha256: sha256(file), versionId });
     this.#last = { key, file, versionId };
     this.#isSubmitting = false;
   }
@@ -64,7 +64,7 @@ export class SimulatedContestant {
     if (this.#last === undefined) return;
     const { key, file, versionId } = this.#last;
     const again = await this.#handIn(key, file);
-    if (again !== versionId) this.#parts.notebook.complain(`key ${key} stood for ${versionId} and stands for ${again}`);
+    if (again !== versionId) this.#parts.record.complain(`key ${key} stood for ${versionId} and stands for ${again}`);
   }
 
   async #handIn(key: string, file: Uint8Array): Promise<string> {

@@ -11,10 +11,10 @@ import {
 } from '../../../arena/wire.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import { simulatedOutcome } from './simulated-outcome.ts';
-import type { LineAnswer, LineParts, UnreliableLine } from './unreliable-line.ts';
+import type { ConnectionAnswer, ConnectionParts, UnreliableConnection } from './unreliable-connection.ts';
 
-export interface RunParts extends Pick<LineParts, 'random' | 'troubles' | 'notebook'> {
-  readonly line: UnreliableLine;
+export interface RunParts extends Pick<ConnectionParts, 'random' | 'clientFaults' | 'record'> {
+  readonly line: UnreliableConnection;
   readonly runId: string;
   readonly versionId: string;
   readonly leaseMilliseconds: number;
@@ -55,20 +55,20 @@ export class SimulatedRun {
   }
 
   async #work(ended: AbortController): Promise<void> {
-    const { random, troubles, line, leaseMilliseconds, versionId, runId } = this.#parts;
+    const { random, clientFaults, line, leaseMilliseconds, versionId, runId } = this.#parts;
     if (random.chance(DOWNLOADS)) await this.#download();
     const asked = await this.#step('problems', { to: `${this.#path}/problems` });
     if (asked.outcome !== '200') return;
     const problems = runProblemsSchema.parse(asked.body).problems.map(({ problem_id }) => problem_id);
     const { updates, completion } = simulatedOutcome(versionId, runId, problems);
     if (!(await this.#reportAll(updates))) return;
-    if (random.chance(troubles.logs)) await this.#bringLogs(random.sample(updates, 1 + random.integer(MOST_LOGS)));
-    if (random.chance(troubles.late)) {
+    if (random.chance(clientFaults.logs)) await this.#bringLogs(random.sample(updates, 1 + random.integer(MOST_LOGS)));
+    if (random.chance(clientFaults.late)) {
       ended.abort();
       await line.pause(leaseMilliseconds * (1 + random.next()));
     }
     const isEnded = await this.#complete(completion);
-    if (isEnded && random.chance(troubles.secondThoughts)) await this.#thinkAgain(updates);
+    if (isEnded && random.chance(clientFaults.secondThoughts)) await this.#thinkAgain(updates);
   }
 
   /** Beside the work, as validators do it, until the run is over or the arena says so. */
@@ -85,9 +85,9 @@ export class SimulatedRun {
   }
 
   /** A crash is possible before every step; after it nothing of this object is ever used again. */
-  async #step(...asked: Parameters<UnreliableLine['ask']>): Promise<LineAnswer> {
-    const { random, troubles, line, thinkMilliseconds } = this.#parts;
-    if (random.chance(troubles.crash)) throw new Crashed();
+  async #step(...asked: Parameters<UnreliableConnection['ask']>): Promise<ConnectionAnswer> {
+    const { random, clientFaults, line, thinkMilliseconds } = this.#parts;
+    if (random.chance(clientFaults.crash)) throw new Crashed();
     if (thinkMilliseconds > 0) await line.pause(random.next() * 2 * thinkMilliseconds);
     return await line.ask(...asked);
   }
@@ -104,12 +104,12 @@ export class SimulatedRun {
     const { code_download_url, code_sha256 } = claimed.data;
     const { bytes } = await this.#step('code', { to: code_download_url, anonymous: true });
     const found = createHash('sha256').update(bytes).digest('hex');
-    if (found !== code_sha256) this.#parts.notebook.complain(`run ${this.#parts.runId} was given another file`);
+    if (found !== code_sha256) this.#parts.record.complain(`run ${this.#parts.runId} was given another file`);
   }
 
   /** Batch by batch, each with everything so far, as validators send them. False when the run is no longer ours. */
   async #reportAll(updates: readonly ProblemUpdate[]): Promise<boolean> {
-    const { random, troubles } = this.#parts;
+    const { random, clientFaults } = this.#parts;
     for (let batch = 1; batch <= BATCHES; batch++) {
       const done = updates.slice(0, Math.ceil((updates.length * batch) / BATCHES));
       const begun = updates.slice(done.length, done.length + 2).map(({ problem_id }) => beginning(problem_id));
@@ -118,7 +118,7 @@ export class SimulatedRun {
         ...older,
         ...updates.slice(older.length, done.length).map((each) => beginning(each.problem_id)),
       ];
-      const disorder = random.chance(troubles.outOfOrder);
+      const disorder = random.chance(clientFaults.outOfOrder);
       const beside = disorder && random.chance(0.5);
       const [taken] = await Promise.all([
         this.#report([...done, ...begun]),
@@ -132,21 +132,21 @@ export class SimulatedRun {
 
   async #report(updates: readonly ProblemUpdate[]): Promise<boolean> {
     if (updates.length === 0) return true;
-    const { notebook, runId } = this.#parts;
-    notebook.add({ what: 'results sent', runId, updates });
+    const { record, runId } = this.#parts;
+    record.add({ what: 'results sent', runId, updates });
     const answer = await this.#sendResults(updates);
     if (answer.outcome !== '200') return false;
-    if (progressAnswerSchema.parse(answer.body).accepted) notebook.add({ what: 'results kept', runId, updates });
-    else notebook.complain(`results of run ${runId}, which is not complete, were not taken`);
+    if (progressAnswerSchema.parse(answer.body).accepted) record.add({ what: 'results kept', runId, updates });
+    else record.complain(`results of run ${runId}, which is not complete, were not taken`);
     return true;
   }
 
-  #sendResults(problems: readonly ProblemUpdate[]): Promise<LineAnswer> {
+  #sendResults(problems: readonly ProblemUpdate[]): Promise<ConnectionAnswer> {
     return this.#step('progress', { method: 'POST', to: `${this.#path}/progress`, json: { problems } });
   }
 
   async #bringLogs(updates: readonly ProblemUpdate[]): Promise<void> {
-    const { notebook, runId } = this.#parts;
+    const { record, runId } = this.#parts;
     for (const update of updates) {
       const log = Buffer.from(JSON.stringify({ runId, ...update }));
       const asked = await this.#step('presign', {
@@ -170,21 +170,21 @@ export class SimulatedRun {
         anonymous: true,
       });
       if (stored.outcome !== '200') return;
-      notebook.add({ what: 'log kept', runId, key, sha256: sha256(log) });
+      record.add({ what: 'log kept', runId, key, sha256: sha256(log) });
       if (!(await this.#report([{ ...update, logs_s3_key: key }]))) return;
     }
   }
 
   async #complete(completion: RunCompletion): Promise<boolean> {
-    const { notebook, runId } = this.#parts;
-    notebook.add({ what: 'ending sent', runId, completion });
+    const { record, runId } = this.#parts;
+    record.add({ what: 'ending sent', runId, completion });
     const answer = await this.#step('complete', { method: 'POST', to: `${this.#path}/complete`, json: completion });
     if (answer.outcome !== '200') {
-      notebook.add({ what: 'ending refused', runId, code: answer.outcome });
+      record.add({ what: 'ending refused', runId, code: answer.outcome });
       return false;
     }
     const { status, work_item, agent_version_became_eligible, final_score } = completedRunSchema.parse(answer.body);
-    notebook.add({
+    record.add({
       what: 'ending kept',
       runId,
       completion,
@@ -198,13 +198,13 @@ export class SimulatedRun {
 
   /** Whatever is said about a run after its end must change nothing, so that none of it is noted as sent. */
   async #thinkAgain(updates: readonly ProblemUpdate[]): Promise<void> {
-    const { notebook, runId } = this.#parts;
+    const { record, runId } = this.#parts;
     const other: RunCompletion = { terminal_status: 'FAILED', failure_reason: 'I was wrong.', failure_owner: 'agent' };
     const ended = await this.#step('complete', { method: 'POST', to: `${this.#path}/complete`, json: other });
-    if (ended.outcome === '200') notebook.complain(`run ${runId} was ended twice`);
+    if (ended.outcome === '200') record.complain(`run ${runId} was ended twice`);
     const changed = await this.#sendResults(updates.map((update) => ({ ...update, score: 1 - (update.score ?? 0) })));
     if (changed.outcome === '200' && progressAnswerSchema.parse(changed.body).accepted) {
-      notebook.complain(`results of run ${runId} were taken after its end`);
+      record.complain(`results of run ${runId} were taken after its end`);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { claimedWorkSchema } from '../../../arena/wire.ts';
 import { Crashed, SimulatedRun } from './simulated-run.ts';
-import { GoneHome, type LineParts, UnreliableLine } from './unreliable-line.ts';
+import { ClientStopped, type ConnectionParts, UnreliableConnection } from './unreliable-connection.ts';
 
-export interface ValidatorParts extends LineParts {
+export interface ValidatorParts extends ConnectionParts {
   readonly leaseMilliseconds: number;
   /** Between two requests, on average. */
   readonly thinkMilliseconds: number;
@@ -16,13 +16,13 @@ const heldSchema = z.object({ eval_run_id: z.string(), agent_version_id: z.strin
 /** A validator as they are: it claims, works, reports, dies, comes back, says everything twice and comes too late. */
 export class SimulatedValidator {
   readonly #parts: ValidatorParts;
-  readonly #line: UnreliableLine;
+  readonly #line: UnreliableConnection;
   /** Has just come back, and does not know whether it held a run. */
   #returned = false;
 
   constructor(parts: ValidatorParts) {
     this.#parts = parts;
-    this.#line = new UnreliableLine(parts);
+    this.#line = new UnreliableConnection(parts);
   }
 
   /** Until everybody goes home. */
@@ -43,12 +43,12 @@ export class SimulatedValidator {
         }
       }
     } catch (error) {
-      if (!(error instanceof GoneHome)) throw error;
+      if (!(error instanceof ClientStopped)) throw error;
     }
   }
 
   async #claim(): Promise<SimulatedRun | undefined> {
-    const { random, troubles, notebook, leaseMilliseconds } = this.#parts;
+    const { random, clientFaults, record, leaseMilliseconds } = this.#parts;
     const answer = await this.#line.ask('claim', { method: 'POST', to: '/v1/validator/work/claim', json: {} });
     const returned = this.#returned;
     this.#returned = false;
@@ -56,8 +56,8 @@ export class SimulatedValidator {
     const isNew = answer.outcome === '200';
     const held = isNew ? claimedWorkSchema.parse(answer.body) : heldSchema.parse(answer.body);
     const { eval_run_id: runId, agent_version_id: versionId } = held;
-    notebook.add({ what: 'run held', runId, versionId });
-    if (!isNew && returned && random.chance(troubles.abandon)) {
+    record.add({ what: 'run held', runId, versionId });
+    if (!isNew && returned && random.chance(clientFaults.abandon)) {
       await this.#line.pause(random.next() * leaseMilliseconds);
       return undefined;
     }

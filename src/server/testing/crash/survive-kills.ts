@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../../random/random.ts';
 import { type Acknowledged, acknowledgedIn } from './acknowledged.ts';
 import { arenaFlaws } from './arena-flaws.ts';
-import type { Notebook } from './notebook.ts';
+import { USUAL_CLIENT_FAULTS } from './client-faults.ts';
+import type { ClientRecord } from './client-record.ts';
 import type { PreparedArena } from './prepare-arena.ts';
-import { type SimulatedCrowd, simulateCrowd } from './simulated-crowd.ts';
+import { type SimulatedClients, simulateClients } from './simulated-clients.ts';
 import { type ArenaProcess, startArenaProcess } from './start-arena-process.ts';
-import { USUAL_TROUBLES } from './troubles.ts';
 import { untilDone } from './until-done.ts';
 
 export interface SurvivedKills {
@@ -22,7 +22,7 @@ export interface SurvivedKills {
 /** A server lives until it has answered up to so many requests, however slow the machine, and a moment longer. */
 const MOST_ANSWERS = 120;
 const LONGEST_LIFE_MILLISECONDS = 10_000;
-const LAST_MOMENT_MILLISECONDS = 20;
+const KILL_JITTER_MILLISECONDS = 20;
 const LONGEST_START_MILLISECONDS = 1_500;
 const KILLED_WHILE_STARTING = 0.2;
 const SUBMISSION_PAUSE_MILLISECONDS = 150;
@@ -41,7 +41,7 @@ export async function surviveKills(
   let server = startArenaProcess(prepared);
   const url = await server.listening;
   const port = Number(new URL(url).port);
-  const crowd = simulateCrowd(prepared, url, { troubles: USUAL_TROUBLES, thinkMilliseconds: 0 });
+  const simulatedClients = simulateClients(prepared, url, { clientFaults: USUAL_CLIENT_FAULTS, thinkMilliseconds: 0 });
   const flaws: string[] = [];
   let killed = 0;
   let whileStarting = 0;
@@ -49,13 +49,13 @@ export async function surviveKills(
   // Some in every life, and no more than validators can work off in the end.
   const isWanted = () => killed < kills && submitted < VERSIONS_PER_LIFE * (killed + 1) && ++submitted > 0;
   const working = Promise.all([
-    ...crowd.validators.map((validator) => validator.work()),
-    ...crowd.contestants.map((contestant) => contestant.work(isWanted, SUBMISSION_PAUSE_MILLISECONDS)),
+    ...simulatedClients.validators.map((validator) => validator.work()),
+    ...simulatedClients.contestants.map((contestant) => contestant.work(isWanted, SUBMISSION_PAUSE_MILLISECONDS)),
   ]);
   try {
     while (killed < kills && flaws.length === 0) {
-      await Promise.race([working, life(crowd, random)]);
-      await strike(server, crowd);
+      await Promise.race([working, life(simulatedClients, random)]);
+      await strike(server, simulatedClients);
       killed++;
       while (killed < kills && random.chance(KILLED_WHILE_STARTING)) {
         const starting = startArenaProcess(prepared, { port });
@@ -66,41 +66,44 @@ export async function surviveKills(
       }
       server = startArenaProcess(prepared, { port });
       await server.listening;
-      flaws.push(...(await look(prepared, crowd.notebooks, false)));
-      crowd.wire.release();
-      await Promise.race([working, Promise.all(crowd.contestants.map((contestant) => contestant.askAgain()))]);
+      flaws.push(...(await look(prepared, simulatedClients.clientRecords, false)));
+      simulatedClients.wire.release();
+      await Promise.race([
+        working,
+        Promise.all(simulatedClients.contestants.map((contestant) => contestant.askAgain())),
+      ]);
       tell(`killed ${killed} times, ${flaws.length === 0 ? 'everything is there' : flaws[0]}`);
     }
-    if (flaws.length === 0) await Promise.race([working, untilDone(url, crowd.contestants)]);
+    if (flaws.length === 0) await Promise.race([working, untilDone(url, simulatedClients.contestants)]);
   } finally {
-    crowd.wire.release();
-    crowd.goHome();
-    await working.finally(() => crowd.wire.close());
+    simulatedClients.wire.release();
+    simulatedClients.goHome();
+    await working.finally(() => simulatedClients.wire.close());
     await server.stop();
   }
-  if (flaws.length === 0) flaws.push(...(await look(prepared, crowd.notebooks, true)));
-  return { kills: killed, whileStarting, acknowledged: acknowledgedIn(crowd.notebooks), flaws };
+  if (flaws.length === 0) flaws.push(...(await look(prepared, simulatedClients.clientRecords, true)));
+  return { kills: killed, whileStarting, acknowledged: acknowledgedIn(simulatedClients.clientRecords), flaws };
 }
 
-async function life({ tally }: SimulatedCrowd, random: Random): Promise<void> {
+async function life({ tally }: SimulatedClients, random: Random): Promise<void> {
   const wanted = tally.answers + random.integer(MOST_ANSWERS);
   const deadline = performance.now() + LONGEST_LIFE_MILLISECONDS;
   while (tally.answers < wanted && performance.now() < deadline) await sleep(1);
   // Anywhere in what follows, its commits included.
-  await sleep(random.next() * LAST_MOMENT_MILLISECONDS);
+  await sleep(random.next() * KILL_JITTER_MILLISECONDS);
 }
 
-async function strike(server: ArenaProcess, crowd: SimulatedCrowd): Promise<void> {
+async function strike(server: ArenaProcess, simulatedClients: SimulatedClients): Promise<void> {
   const dead = server.kill();
-  await crowd.wire.hold();
+  await simulatedClients.wire.hold();
   await dead;
 }
 
 /** Opened for each look: a connection that outlives the server would spare the next one its recovery. */
-async function look(prepared: PreparedArena, notebooks: readonly Notebook[], done: boolean): Promise<string[]> {
+async function look(prepared: PreparedArena, clientRecords: readonly ClientRecord[], done: boolean): Promise<string[]> {
   const arena = await prepared.open();
   try {
-    return await arenaFlaws(arena, notebooks, { done });
+    return await arenaFlaws(arena, clientRecords, { done });
   } finally {
     await arena.database.close();
   }

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { Blobs } from '../../../store/blobs.ts';
 import type { ArenaReader } from './arena-reader.ts';
-import type { Books } from './books.ts';
+import type { ClientKnowledge } from './client-knowledge.ts';
 
 const receiptSchema = z.object({ accepted: z.object({ agent_version_id: z.string() }) });
 
 /** Where versions, their files and their receipts are not what was acknowledged to contestants. */
-export async function versionFlaws(reader: ArenaReader, blobs: Blobs, { versions: books }: Books): Promise<string[]> {
+export async function versionFlaws(
+  reader: ArenaReader,
+  blobs: Blobs,
+  { versions: knowledge }: ClientKnowledge,
+): Promise<string[]> {
   const versions = await reader
     .selectFrom('agent_versions as version')
     .leftJoin('work_items as item', 'item.agent_version_id', 'version.agent_version_id')
@@ -26,9 +30,9 @@ export async function versionFlaws(reader: ArenaReader, blobs: Blobs, { versions
   }
   const answered = new Map(receipts.map((row) => [row.idempotency_key, row]));
   for (const { idempotency_key: key, hotkey } of receipts) {
-    if (books.get(key)?.contestant !== hotkey) flaws.push(`Key ${key}: ${hotkey} never sent it.`);
+    if (knowledge.get(key)?.contestant !== hotkey) flaws.push(`Key ${key}: ${hotkey} never sent it.`);
   }
-  for (const [key, { contestant, sha256, versionId }] of books) {
+  for (const [key, { contestant, sha256, versionId }] of knowledge) {
     const receipt = answered.get(key);
     if (receipt === undefined) {
       if (versionId !== undefined) flaws.push(`Key ${key}: version ${versionId} was acknowledged, and is forgotten.`);
@@ -53,7 +57,7 @@ export async function versionFlaws(reader: ArenaReader, blobs: Blobs, { versions
 }
 
 /** Logs that were taken, and are not there. */
-export async function logFlaws(reader: ArenaReader, blobs: Blobs, { logs }: Books): Promise<string[]> {
+export async function logFlaws(reader: ArenaReader, blobs: Blobs, { logs }: ClientKnowledge): Promise<string[]> {
   const rows = await reader.selectFrom('uploads').select(['upload_key', 'sha256', 'stored_at']).execute();
   const kept = new Map(rows.map((row) => [row.upload_key, row]));
   const flaws: string[] = [];

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProcessFactsReader } from '../../../arena/admission.ts';
 import { signRequest } from '../../../identity/request.ts';
 import { signChallenge } from '../../../identity/testing/sign-challenge.ts';
-import type { MakePlace } from '../../../store/testing/every-engine.ts';
+import type { MakeDatabase } from '../../../store/testing/every-engine.ts';
 import { type ArenaServerOptions, createArenaServer } from '../../http/create-arena-server.ts';
 import { parseArenaConfig } from '../../start/arena-config.ts';
 import { ARENA_MIGRATIONS } from '../../start/open-arena.ts';
@@ -106,8 +106,8 @@ export class SampleServer {
     this.#remove = parts.remove;
   }
 
-  static async open(makePlace: MakePlace, options: SampleServerOptions = {}): Promise<SampleServer> {
-    const place = await makePlace(ARENA_MIGRATIONS);
+  static async open(makeDatabase: MakeDatabase, options: SampleServerOptions = {}): Promise<SampleServer> {
+    const place = await makeDatabase(ARENA_MIGRATIONS);
     const provider = await startSampleProvider();
     const secret = randomBytes(32).toString('hex');
     const log: string[] = [];

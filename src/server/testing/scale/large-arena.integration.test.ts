@@ -6,7 +6,7 @@ import { leaderboard, topHistory } from '../../../board/leaderboard.ts';
 import { raceCurrent, raceDetail, raceHistory } from '../../../board/races.ts';
 import { audits, pendingEvaluations } from '../../../board/runs.ts';
 import { verifyEvents } from '../../../store/database/verify-events.ts';
-import { type DatabasePlace, onEveryEngine } from '../../../store/testing/every-engine.ts';
+import { onEveryEngine, type TestDatabase } from '../../../store/testing/every-engine.ts';
 import { scaled } from '../../../testing/scaled.ts';
 import type { OpenedArena } from '../../start/open-arena.ts';
 import { ledgerFlaws } from '../crash/ledger-flaws.ts';
@@ -30,12 +30,12 @@ interface List {
 const MANY = 100;
 const NUMBER_OF_CURRENT_RACE = 1_000;
 
-onEveryEngine('a large arena', (makePlace) => {
-  let place: DatabasePlace;
+onEveryEngine('a large arena', (makeDatabase) => {
+  let place: TestDatabase;
   let arena: OpenedArena;
   let large: LargeArena;
   beforeAll(async () => {
-    place = await makePlace();
+    place = await makeDatabase();
     const plan = { validators: 12, contestants: 2, problems: 4, leaseSeconds: 600, seed: 7 };
     const prepared = await prepareArena({ ...plan, folder: place.folder, url: place.url });
     large = await fillLargeArena(prepared, { contestants: 30, races: 4, pending: 15 });

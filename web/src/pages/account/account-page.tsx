@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Address } from '../../parts/address.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SignOutButton } from '../../parts/sign-out-button.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { permissionLines, roleName } from '../../session/role-words.ts';
 import type { Session } from '../../session/session.ts';
 import { useSessionState } from '../../session/use-session.ts';
@@ -56,7 +56,7 @@ function SignedIn({ session }: { readonly session: Session }) {
           </Fact>
           {expiresAt !== null && (
             <Fact name="Session ends">
-              <Moment at={new Date(expiresAt * 1_000).toISOString()} clock="real" />
+              <Timestamp at={new Date(expiresAt * 1_000).toISOString()} clock="real" />
             </Fact>
           )}
         </dl>

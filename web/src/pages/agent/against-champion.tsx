@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { VersionStatusWire } from '../../../../src/board/wire.ts';
 import { championsQuery } from '../../api/races-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { CompareLink } from '../../parts/compare-link.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { ProblemGrid } from '../versions/problem-grid.tsx';
 
 /** The version and the champion problem by problem, in qualifying; the champion itself and the one before it. */
@@ -17,7 +17,7 @@ export function AgainstChampion({ status }: { readonly status: VersionStatusWire
     : champions.find(({ is_current_top }) => is_current_top);
   const name = isChampion ? 'former champion' : 'champion';
   return (
-    <Asked
+    <QueryView
       query={query}
       what="the champion"
       isEmpty={() => rival === undefined}
@@ -43,6 +43,6 @@ export function AgainstChampion({ status }: { readonly status: VersionStatusWire
           </p>
         </>
       )}
-    </Asked>
+    </QueryView>
   );
 }

@@ -3,10 +3,10 @@ import { useParams } from '@tanstack/react-router';
 import { twinSentence } from '../../../../src/board/twin-words.ts';
 import type { RunWire, VersionStatusWire } from '../../../../src/board/wire.ts';
 import { contestantQuery, versionRunsQuery, versionStatusQuery } from '../../api/versions-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
@@ -40,9 +40,9 @@ export function AgentPage() {
       }
     >
       {/* Tabs and opened code belong to one version, and not to the next one that is shown in the same place. */}
-      <Asked key={versionId} query={query} what="a version of an agent">
+      <QueryView key={versionId} query={query} what="a version of an agent">
         {(found) => <AgentSections status={found} />}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }
@@ -56,22 +56,22 @@ function AgentSections({ status }: { readonly status: VersionStatusWire }) {
         <StandingFacts status={status} />
       </Section>
       <Section title="Results by problem">
-        <Asked query={runs} what="the runs">
+        <QueryView query={runs} what="the runs">
           {(found) => <Stages versionId={versionId} runs={found} />}
-        </Asked>
+        </QueryView>
       </Section>
       <Section title="Against the champion">
         <AgainstChampion status={status} />
       </Section>
       <Section title="Runs">
-        <Asked
+        <QueryView
           query={runs}
           what="the runs"
           isEmpty={(found) => found.length === 0}
           empty="No validator has claimed it yet."
         >
           {(found) => <Runs runs={found} />}
-        </Asked>
+        </QueryView>
       </Section>
       <Section title="Memorised answers">
         <p>
@@ -123,7 +123,7 @@ function OtherVersions({ status }: { readonly status: VersionStatusWire }) {
       title="Other versions of its contestant"
       note={query.data === undefined ? undefined : `${query.data.totals.versions} in all`}
     >
-      <Asked
+      <QueryView
         query={query}
         what="the other versions"
         isEmpty={() => others?.length === 0}
@@ -136,7 +136,7 @@ function OtherVersions({ status }: { readonly status: VersionStatusWire }) {
             compareWith={() => ({ versionId: status.agent_version_id, name: 'this version' })}
           />
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { VersionStatusWire } from '../../../../src/board/wire.ts';
 import { codeAddress } from '../../api/versions-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { codeQuery } from './code-query.ts';
 import { codeState, type SealedCode } from './code-state.ts';
@@ -42,7 +42,7 @@ function Sealed({ state }: { readonly state: SealedCode }) {
       return (
         <div className="state">
           <strong>Withheld</strong>
-          This version won, and its code was due <Moment at={state.since} />. It has since been removed, and its code
+          This version won, and its code was due <Timestamp at={state.since} />. It has since been removed, and its code
           stays private as long as it is.
         </div>
       );
@@ -68,7 +68,7 @@ function Released({ status, viewer }: ReleasedProps) {
       <p>
         {status.code_available_at !== null && (
           <>
-            Public since <Moment at={status.code_available_at} />.{' '}
+            Public since <Timestamp at={status.code_available_at} />.{' '}
           </>
         )}
         <a href={codeAddress(status.agent_version_id)} download>
@@ -84,7 +84,7 @@ function Source({ versionId, viewer }: { readonly versionId: string; readonly vi
   const query = useQuery(codeQuery(versionId, viewer));
   const [whole, setWhole] = useState(false);
   return (
-    <Asked query={query} what="the code">
+    <QueryView query={query} what="the code">
       {(code) => {
         const lines = code.replace(/\n$/, '').split('\n');
         const shown = whole ? lines : lines.slice(0, FIRST_LINES);
@@ -109,6 +109,6 @@ function Source({ versionId, viewer }: { readonly versionId: string; readonly vi
           </>
         );
       }}
-    </Asked>
+    </QueryView>
   );
 }

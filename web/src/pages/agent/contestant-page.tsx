@@ -4,17 +4,17 @@ import type { HotkeyPageWire } from '../../../../src/board/wire.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { contestantQuery } from '../../api/versions-queries.ts';
 import { Address } from '../../parts/address.tsx';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ProfileLink } from '../../parts/profile-link.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { RacerLink } from '../race/racer-link.tsx';
 import { ScoreHistory } from './score-history.tsx';
@@ -80,9 +80,9 @@ export function ContestantPage() {
         )
       }
     >
-      <Asked key={hotkey} query={query} what="a contestant">
+      <QueryView key={hotkey} query={query} what="a contestant">
         {(page) => <ContestantSections page={page} />}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }
@@ -124,7 +124,7 @@ function ContestantSections({ page }: { readonly page: HotkeyPageWire }) {
         )}
       </Section>
       <Section title="Times as champion" note={shownOf(page.reigns.length, page.totals.reigns)}>
-        <Reigns page={page} />
+        <ChampionPeriods page={page} />
       </Section>
     </div>
   );
@@ -144,10 +144,10 @@ function Summary({ page }: { readonly page: HotkeyPageWire }) {
         <Fact name="Races">{page.totals.races}</Fact>
         <Fact name="Times champion">{page.totals.reigns}</Fact>
         <Fact name="First seen">
-          <Moment at={page.first_seen_at} />
+          <Timestamp at={page.first_seen_at} />
         </Fact>
         <Fact name="Last submission">
-          {page.last_submitted_at === null ? 'none' : <Moment at={page.last_submitted_at} />}
+          {page.last_submitted_at === null ? 'none' : <Timestamp at={page.last_submitted_at} />}
         </Fact>
         {page.next_allowed_at !== null && (
           <Fact name="You may submit again in">
@@ -159,7 +159,7 @@ function Summary({ page }: { readonly page: HotkeyPageWire }) {
   );
 }
 
-function Reigns({ page }: { readonly page: HotkeyPageWire }) {
+function ChampionPeriods({ page }: { readonly page: HotkeyPageWire }) {
   if (page.reigns.length === 0) return <div className="state">This contestant has never been champion.</div>;
   const names = new Map(page.versions.map(({ agent_version_id, agent_name }) => [agent_version_id, agent_name]));
   const columns: readonly Column<HotkeyPageWire['reigns'][number]>[] = [
@@ -168,10 +168,10 @@ function Reigns({ page }: { readonly page: HotkeyPageWire }) {
       cell: ({ agent_version_id: id }) => <RacerLink versionId={id} name={names.get(id)} />,
     },
     { head: 'Score', decisive: true, align: 'right', cell: ({ score }) => score.toFixed(4) },
-    { head: 'From', cell: ({ crowned_at }) => <Moment at={crowned_at} /> },
+    { head: 'From', cell: ({ crowned_at }) => <Timestamp at={crowned_at} /> },
     {
       head: 'Until',
-      cell: ({ ended_at }) => (ended_at === null ? <Badge tone="good">still</Badge> : <Moment at={ended_at} />),
+      cell: ({ ended_at }) => (ended_at === null ? <Badge tone="good">still</Badge> : <Timestamp at={ended_at} />),
     },
   ];
   return (

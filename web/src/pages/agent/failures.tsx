@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunWire } from '../../../../src/board/wire.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { type FailureReason, groupFailures, type Owner } from './group-failures.ts';
 
 const OWNERS: Readonly<Record<Owner, { readonly title: string; readonly tone: Tone; readonly meaning: string }>> = {
@@ -44,7 +44,7 @@ interface FailuresProps {
 export function Failures({ versionId, stage, runs }: FailuresProps) {
   const query = useQuery(versionProblemsQuery(versionId, stage));
   return (
-    <Asked
+    <QueryView
       query={query}
       what="the failures"
       isEmpty={({ problems }) => groupFailures(problems, runs).length === 0}
@@ -65,6 +65,6 @@ export function Failures({ versionId, stage, runs }: FailuresProps) {
           </div>
         ))
       }
-    </Asked>
+    </QueryView>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { VersionProbesWire, VersionStatusWire } from '../../../../src/board/wire.ts';
 import { versionProbesQuery } from '../../api/versions-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 
 type Report = VersionProbesWire['reports'][number];
 
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Report>[] = [
   { head: 'Opened', align: 'right', cell: ({ decisions }) => followedText(decisions.view) },
   { head: 'Recommended', align: 'right', decisive: true, cell: ({ decisions }) => followedText(decisions.recommend) },
   { head: 'Attempts', align: 'right', narrow: 'hide', cell: ({ probes }) => probes.length },
-  { head: 'Reported', narrow: 'hide', cell: ({ reported_at }) => <Moment at={reported_at} /> },
+  { head: 'Reported', narrow: 'hide', cell: ({ reported_at }) => <Timestamp at={reported_at} /> },
 ];
 
 interface ProbeReportsProps extends Pick<VersionStatusWire, 'agency'> {
@@ -34,7 +34,7 @@ export function ProbeReports({ versionId, agency }: ProbeReportsProps) {
   const query = useQuery({ ...versionProbesQuery(versionId), enabled: (agency?.reports ?? 0) > 0 });
   if (agency === undefined || agency.reports === 0) return null;
   return (
-    <Asked
+    <QueryView
       query={query}
       what="the probe reports"
       isEmpty={({ reports }) => reports.length === 0}
@@ -48,7 +48,7 @@ export function ProbeReports({ versionId, agency }: ProbeReportsProps) {
           rowKey={({ eval_run_id }) => eval_run_id}
         />
       )}
-    </Asked>
+    </QueryView>
   );
 }
 

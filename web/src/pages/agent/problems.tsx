@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { counted } from '../../../../src/text/counted.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { MatrixCell } from './matrix-cell.tsx';
 import { type Matrix, type MatrixRow, problemMatrix, tallyByCategory } from './problem-matrix.ts';
 
@@ -23,7 +23,12 @@ export function Problems({ versionId, stage, title }: ProblemsProps) {
       ? 'Results and problems of a race are hidden until it is over and its draw is revealed. Those of a cancelled race stay hidden.'
       : 'No problems to show: this version is not queued yet, or its suite is not public.';
   return (
-    <Asked query={query} what="the results by problem" isEmpty={({ problems }) => problems.length === 0} empty={empty}>
+    <QueryView
+      query={query}
+      what="the results by problem"
+      isEmpty={({ problems }) => problems.length === 0}
+      empty={empty}
+    >
       {({ problems, total }) => {
         const matrix = problemMatrix(problems);
         return (
@@ -44,7 +49,7 @@ export function Problems({ versionId, stage, title }: ProblemsProps) {
           </>
         );
       }}
-    </Asked>
+    </QueryView>
   );
 }
 

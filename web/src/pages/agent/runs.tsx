@@ -3,9 +3,9 @@ import type { RunWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 
 const COLUMNS: readonly Column<RunWire>[] = [
   { head: 'Validator', cell: ({ validator_hotkey }) => <Person hotkey={validator_hotkey} as="validator" /> },
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<RunWire>[] = [
     narrow: 'hide',
     cell: ({ reasoning_coefficient: judge }) => (judge === null ? '–' : `× ${judge.toFixed(2)}`),
   },
-  { head: 'Claimed', narrow: 'hide', cell: ({ claimed_at }) => <Moment at={claimed_at} /> },
+  { head: 'Claimed', narrow: 'hide', cell: ({ claimed_at }) => <Timestamp at={claimed_at} /> },
 ];
 
 /** Who has run it, for what, and what came of it. */

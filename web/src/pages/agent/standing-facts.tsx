@@ -4,8 +4,8 @@ import { Badge } from '../../parts/badge.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Score } from '../../parts/score.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { RacerLink } from '../race/racer-link.tsx';
 import { STANDINGS } from './standing.ts';
 
@@ -35,7 +35,7 @@ export function StandingFacts({ status }: { readonly status: VersionStatusWire }
         </Fact>
         <Fact name="Score needed to race">{status.qualifying_threshold?.toFixed(4) ?? '–'}</Fact>
         <Fact name="Submitted">
-          <Moment at={status.submitted_at} />
+          <Timestamp at={status.submitted_at} />
         </Fact>
         <Fact name="Licence for training data">{status.licence ?? 'not stated'}</Fact>
       </dl>

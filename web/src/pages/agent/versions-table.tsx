@@ -3,8 +3,8 @@ import { Badge } from '../../parts/badge.tsx';
 import { CompareLink } from '../../parts/compare-link.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Score } from '../../parts/score.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { RacerLink } from '../race/racer-link.tsx';
 import { STANDINGS } from './standing.ts';
 
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Version>[] = [
   },
   { head: 'Race score', align: 'right', cell: ({ race_score }) => <Score value={race_score} /> },
   { head: 'Code', narrow: 'hide', cell: (version) => <CodeWord version={version} /> },
-  { head: 'Submitted', narrow: 'hide', cell: ({ submitted_at }) => <Moment at={submitted_at} /> },
+  { head: 'Submitted', narrow: 'hide', cell: ({ submitted_at }) => <Timestamp at={submitted_at} /> },
 ];
 
 interface VersionsTableProps {

@@ -21,17 +21,17 @@ describe('the phase in words', () => {
   it('the phase names the race, the threshold and the close while qualifying is open', () => {
     expect(describePhase(current('QUALIFYING'))).toMatchObject({
       title: 'Qualifying for race 7',
-      story: expect.stringContaining('0.8709'),
+      description: expect.stringContaining('0.8709'),
       wait: { until: race.qualifying_closes_at },
     });
-    expect(describePhase(current('QUALIFYING', { qualifying_threshold: 0 })).story).toContain(
+    expect(describePhase(current('QUALIFYING', { qualifying_threshold: 0 })).description).toContain(
       'any scored version qualifies',
     );
   });
 
   it('the phase shows how many are scored while a race runs, and no unknown end', () => {
     const running = describePhase(current('RACE'));
-    expect(running.story).toContain('1 of 3 racers are scored');
+    expect(running.description).toContain('1 of 3 racers are scored');
     expect(running.wait).toBeUndefined();
     expect(describePhase(current('RACE', { projected_completion_at: window.closes_at })).wait?.until).toBe(
       window.closes_at,

@@ -1,8 +1,8 @@
 import type { RaceCurrentWire } from '../../../../src/board/wire.ts';
 
-export interface PhaseStory {
+export interface PhaseDescription {
   readonly title: string;
-  readonly story: string;
+  readonly description: string;
   /** What is waited for, and until when where that is known. */
   readonly wait?: { readonly label: string; readonly until: string };
 }
@@ -10,11 +10,11 @@ export interface PhaseStory {
 export const PHASES = ['QUALIFYING', 'RACE', 'RESULT'] as const;
 
 /** What goes on now, what follows, and when. */
-export function describePhase({ phase, race, next_window: window }: RaceCurrentWire): PhaseStory {
+export function describePhase({ phase, race, next_window: window }: RaceCurrentWire): PhaseDescription {
   if (phase === 'NONE' || race === null) {
     return {
       title: 'Between races',
-      story: 'An agent submitted now qualifies for the next race.',
+      description: 'An agent submitted now qualifies for the next race.',
       wait: { label: 'Qualifying closes in', until: window.closes_at },
     };
   }
@@ -22,17 +22,17 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
   if (phase === 'QUALIFYING') {
     return {
       title: `Qualifying for ${number}`,
-      story: qualifyingStory(race.qualifying_threshold),
+      description: qualifyingDescription(race.qualifying_threshold),
       wait: { label: 'Closes in', until: race.qualifying_closes_at },
     };
   }
   if (phase === 'RESULT') {
-    return { title: `The result of ${number}`, story: 'Every racer is done; the champion is being decided.' };
+    return { title: `The result of ${number}`, description: 'Every racer is done; the champion is being decided.' };
   }
   const many = race.qualifier_count === 1 ? '1 racer is' : `${race.qualifier_count} racers are`;
   return {
     title: `${capital(number)} is running`,
-    story: `${race.scored_count} of ${many} scored. Scores stay hidden until all of them are.`,
+    description: `${race.scored_count} of ${many} scored. Scores stay hidden until all of them are.`,
     ...(race.projected_completion_at !== null && {
       wait: { label: 'Expected to end in', until: race.projected_completion_at },
     }),
@@ -44,7 +44,7 @@ export function thresholdText(threshold: number | null): string {
   return threshold > 0 ? threshold.toFixed(4) : 'any score';
 }
 
-function qualifyingStory(threshold: number | null): string {
+function qualifyingDescription(threshold: number | null): string {
   if (threshold !== null && threshold <= 0) {
     return 'There is no champion yet: any scored version qualifies. The race on hidden problems decides the first one.';
   }

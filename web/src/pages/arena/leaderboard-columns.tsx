@@ -4,9 +4,9 @@ import type { LeaderboardEntryWire } from '../../../../src/board/wire.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Score } from '../../parts/score.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import type { BoardSearch, BoardSort } from './board-search.ts';
 import { percentText } from './emission-schedule.ts';
 
@@ -29,7 +29,7 @@ const Contestant = memo(({ entry: { miner_hotkey, miner_name } }: Cell) => (
 
 const Qualifying = memo(({ entry }: Cell) => <Score value={entry.final_score} interval={entry.score_interval} />);
 const Race = memo(({ entry }: Cell) => <Score value={entry.race_score} interval={entry.race_score_interval} />);
-const Submitted = memo(({ entry }: Cell) => <Moment at={entry.submitted_at} />);
+const Submitted = memo(({ entry }: Cell) => <Timestamp at={entry.submitted_at} />);
 
 interface BoardColumn extends Column<Entry> {
   readonly sort?: BoardSort;

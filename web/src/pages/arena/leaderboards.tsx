@@ -3,8 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { LeaderboardEntryWire, LeaderboardWire } from '../../../../src/board/wire.ts';
 import { leaderboardQuery } from '../../api/board-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { DataTable, type Sorting } from '../../parts/data-table.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SimulatedHere } from '../../parts/simulated.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -107,7 +107,7 @@ function Board({ search, choose, isKnown }: BoardProps) {
   return (
     <>
       <BoardFilters search={search} choose={choose} models={data?.pages[0]?.models ?? []} />
-      <Asked
+      <QueryView
         query={query}
         what="the leaderboard"
         isEmpty={({ pages }) => pages[0]!.total === 0}
@@ -138,7 +138,7 @@ function Board({ search, choose, isKnown }: BoardProps) {
             )}
           </div>
         )}
-      </Asked>
+      </QueryView>
       <BoardTools search={search} choose={choose} columns={columns.optional} />
     </>
   );

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RaceCurrentWire } from '../../../../src/board/wire.ts';
 import { phaseQuery } from '../../api/board-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { describePhase, PHASES, thresholdText } from './describe-phase.ts';
 import type { SuiteState } from './suite-state.ts';
 
@@ -15,7 +15,7 @@ export function PhasePanel({ suite }: { readonly suite: SuiteState }) {
   const query = useQuery(phaseQuery());
   return (
     <Section title="Now">
-      <Asked query={query} what="the phase">
+      <QueryView query={query} what="the phase">
         {(current) =>
           suite === 'none' ? (
             <div className="state">
@@ -26,13 +26,13 @@ export function PhasePanel({ suite }: { readonly suite: SuiteState }) {
             <Phase current={current} />
           )
         }
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
 
 function Phase({ current }: { readonly current: RaceCurrentWire }) {
-  const { title, story, wait } = describePhase(current);
+  const { title, description, wait } = describePhase(current);
   const { race, phase, next_window: window } = current;
   return (
     <>
@@ -52,7 +52,7 @@ function Phase({ current }: { readonly current: RaceCurrentWire }) {
           </Link>
         )}
       </h3>
-      <p>{story}</p>
+      <p>{description}</p>
       {wait !== undefined && (
         <p className="big">
           <Countdown until={wait.until} label={wait.label} />
@@ -74,7 +74,7 @@ function Phase({ current }: { readonly current: RaceCurrentWire }) {
         <div>
           <dt>Submit before</dt>
           <dd>
-            <Moment at={window.closes_at} />
+            <Timestamp at={window.closes_at} />
           </dd>
         </div>
       </dl>

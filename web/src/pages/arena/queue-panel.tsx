@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PendingItemWire, PendingWire } from '../../../../src/board/wire.ts';
 import { pendingQuery } from '../../api/board-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import type { SuiteState } from './suite-state.ts';
 
 export function QueuePanel({ suite }: { readonly suite: SuiteState }) {
   const query = useQuery(pendingQuery());
   return (
     <Section title="Queue">
-      <Asked
+      <QueryView
         query={query}
         what="the queue"
         isEmpty={({ total }) => total === 0}
@@ -38,12 +38,12 @@ export function QueuePanel({ suite }: { readonly suite: SuiteState }) {
             />
             {pending.summary.projected_completion_at !== null && (
               <p className="quiet">
-                All of it is expected to be done <Moment at={pending.summary.projected_completion_at} />.
+                All of it is expected to be done <Timestamp at={pending.summary.projected_completion_at} />.
               </p>
             )}
           </>
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<PendingItemWire>[] = [
   {
     head: 'Next run',
     decisive: true,
-    cell: ({ estimated_start_at: start }) => (start === null ? 'no estimate' : <Moment at={start} />),
+    cell: ({ estimated_start_at: start }) => (start === null ? 'no estimate' : <Timestamp at={start} />),
   },
   { head: 'Why it waits', narrow: 'hide', cell: ({ reason }) => reason },
 ];

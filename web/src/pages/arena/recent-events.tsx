@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { ledgerTailQuery } from '../../api/board-queries.ts';
 import { useRecentEvents } from '../../live/live-provider.tsx';
-import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SimulatedHere } from '../../parts/simulated.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { WithNames } from '../../parts/with-names.tsx';
 import { aboutOf, isAboutMoney, newestFirst, titleOf } from './describe-event.ts';
 
@@ -26,7 +26,7 @@ export function RecentEvents() {
         </>
       }
     >
-      <Asked
+      <QueryView
         query={query}
         what="the recent events"
         isEmpty={(tail) => tail.length + live.length === 0}
@@ -39,7 +39,7 @@ export function RecentEvents() {
             ))}
           </ol>
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
@@ -49,7 +49,7 @@ function Event({ event }: { readonly event: LedgerEventWire }) {
   return (
     <li>
       <span className="quiet">
-        <Moment at={event.when} />
+        <Timestamp at={event.when} />
       </span>
       <span>
         <strong>{titleOf(event.what)}</strong> {isAboutMoney(event) && <SimulatedHere what="money" />}

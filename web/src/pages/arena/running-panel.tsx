@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RunningEvaluationWire } from '../../../../src/board/wire.ts';
 import { runningQuery } from '../../api/board-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { ProblemProgress } from './problem-progress.tsx';
 
 export function RunningPanel() {
   const query = useQuery(runningQuery());
   return (
     <Section title="Running" note={query.data !== undefined && query.data.length > 0 && `${query.data.length} at once`}>
-      <Asked
+      <QueryView
         query={query}
         what="the active runs"
         isEmpty={(runs) => runs.length === 0}
@@ -26,7 +26,7 @@ export function RunningPanel() {
             ))}
           </ul>
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
@@ -43,7 +43,7 @@ function Run({ run }: { readonly run: RunningEvaluationWire }) {
           {run.phase === 'RACE' ? <Badge tone="ours">race</Badge> : <span className="quiet">qualifying</span>}
         </span>
         <span className="quiet">
-          by <span className="address">{run.validator_hotkey.slice(0, 6)}…</span>, <Moment at={run.started_at} />
+          by <span className="address">{run.validator_hotkey.slice(0, 6)}…</span>, <Timestamp at={run.started_at} />
         </span>
       </div>
       <ProblemProgress run={run} />

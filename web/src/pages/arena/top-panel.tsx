@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TopWire } from '../../../../src/board/wire.ts';
 import { payoutQuery, topQuery } from '../../api/board-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SimulatedHere } from '../../parts/simulated.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { EmissionCurve } from './emission-curve.tsx';
 import { percentText } from './emission-schedule.ts';
 import type { SuiteState } from './suite-state.ts';
@@ -24,7 +24,7 @@ export function TopPanel({ suite }: { readonly suite: SuiteState }) {
           <p>The first race decides the first champion. Until then the whole emission is burned.</p>
         </div>
       ) : (
-        <Asked
+        <QueryView
           query={query}
           what="the champion"
           isEmpty={({ top_agent_version_id }) => top_agent_version_id === null}
@@ -39,7 +39,7 @@ export function TopPanel({ suite }: { readonly suite: SuiteState }) {
           }
         >
           {(top) => <Top top={top} />}
-        </Asked>
+        </QueryView>
       )}
     </Section>
   );
@@ -89,7 +89,7 @@ function Top({ top }: { readonly top: TopWire }) {
           <div>
             <dt>Champion since</dt>
             <dd>
-              <Moment at={policy.crowned_at} />
+              <Timestamp at={policy.crowned_at} />
             </dd>
           </div>
         )}

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useMemo, useRef } from 'react';
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { ATTEMPT_VIEWS, type AttemptView } from '../../attempt-search.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SectionGuard } from '../../parts/section-guard.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -81,9 +81,9 @@ export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire })
         {attempt.dialogue.missing !== null && attempt.dialogue.missing !== attempt.evidence.missing && (
           <MissingLogNote what="dialogue" missing={attempt.dialogue.missing} />
         )}
-        <Asked query={files} what="the files of this attempt">
+        <QueryView query={files} what="the files of this attempt">
           {({ dialogue, evidence }) => <Steps said={dialogue} recorded={evidence} rows={rows} handle={trajectory} />}
-        </Asked>
+        </QueryView>
       </Section>
     </>
   );

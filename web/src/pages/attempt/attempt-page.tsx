@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { Address } from '../../parts/address.tsx';
-import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { AttemptFiles } from './attempt-files.tsx';
 import { AttemptNavigation } from './attempt-navigation.tsx';
@@ -19,9 +19,9 @@ export function AttemptPage() {
   return (
     <Page title="Attempt" lead={query.data === undefined ? undefined : <Who attempt={query.data} />}>
       <AttemptNavigation runId={runId} problemId={problemId} />
-      <Asked query={query} what="this attempt">
+      <QueryView query={query} what="this attempt">
         {(attempt) => <AttemptFiles key={`${runId} ${problemId}`} attempt={attempt} />}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }
@@ -44,7 +44,7 @@ function Who({ attempt }: { readonly attempt: AttemptPageWire }) {
           in race {attempt.race_number}
         </Link>
       )}
-      , <Moment at={attempt.completed_at ?? attempt.claimed_at} />
+      , <Timestamp at={attempt.completed_at ?? attempt.claimed_at} />
       {!attempt.is_included && '. This run does not count.'}
     </>
   );

@@ -3,13 +3,13 @@ import { Badge } from '../../parts/badge.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import type { StepRow } from './build-rows.ts';
+import { Collapsible } from './collapsible.tsx';
 import { MATCHES, THOUGHTS } from './describe-match.ts';
 import { DescribedBadge } from './described-badge.tsx';
 import { DifferencesTable } from './differences-table.tsx';
-import { FirstFew } from './first-few.tsx';
-import { Fold } from './fold.tsx';
 import type { PairedCall } from './pair-calls.ts';
 import { ProductList } from './product-list.tsx';
+import { TruncatedList } from './truncated-list.tsx';
 
 /** A step as the agent tells it, with what the record says to it. */
 export function ClaimedSide({ row }: { readonly row: StepRow }) {
@@ -26,9 +26,9 @@ export function ClaimedSide({ row }: { readonly row: StepRow }) {
           <LongText text={step.think} />
         </div>
       )}
-      <FirstFew items={calls} what="calls">
+      <TruncatedList items={calls} what="calls">
         {(call) => <Claim call={call} />}
-      </FirstFew>
+      </TruncatedList>
       {step.response !== null && (
         <div className="attempt-block">
           <p className="attempt-kind">response</p>
@@ -65,5 +65,5 @@ function ClaimedResult({ result, isRecorded }: { readonly result: unknown; reado
   if (result === undefined) return <p className="attempt-result quiet">No result claimed.</p>;
   const size = Array.isArray(result) ? counted(result.length, 'product') : 'a result';
   if (isRecorded) return <p className="attempt-result quiet">Result: {size}, as recorded.</p>;
-  return <Fold summary={`Claimed result: ${size}`}>{() => <ProductList value={result} />}</Fold>;
+  return <Collapsible summary={`Claimed result: ${size}`}>{() => <ProductList value={result} />}</Collapsible>;
 }

@@ -1,8 +1,8 @@
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
-import { stands } from './mark-quotes.ts';
-import { NotHere } from './not-here.tsx';
+import { EvidenceMissing } from './evidence-missing.tsx';
+import { isQuoteAt } from './mark-quotes.ts';
 import type { Evidence, JudgedQuote, JudgementSheet } from './read-evidence.ts';
 
 const GATES = [
@@ -24,7 +24,7 @@ export function GatesPanel({ evidence, isLoading, onShow }: GatesPanelProps) {
   if (judgement === null) {
     return (
       <Section title="Reasoning">
-        <NotHere what="The judge’s gates are" isLoading={isLoading} />
+        <EvidenceMissing what="The judge’s gates are" isLoading={isLoading} />
       </Section>
     );
   }
@@ -86,7 +86,7 @@ interface QuoteLineProps extends Pick<GatesPanelProps, 'onShow'> {
 
 function QuoteLine({ quote, evidence, onShow }: QuoteLineProps) {
   const call = evidence.calls?.find(({ sequence }) => sequence === quote.call);
-  const isThere = call !== undefined && stands(call.text, quote);
+  const isThere = call !== undefined && isQuoteAt(call.text, quote);
   return (
     <div className="attempt-quoted">
       <q>

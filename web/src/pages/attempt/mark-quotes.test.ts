@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markQuotes, stands } from './mark-quotes.ts';
+import { isQuoteAt, markQuotes } from './mark-quotes.ts';
 
 const TEXT = 'The red lamp is cheaper than the blue one.';
 
@@ -35,7 +35,7 @@ describe('quotes', () => {
       { ...quote(2, 1, 5, 5) },
       { ...quote(3, 1, 40, 400) },
     ];
-    expect(lies.map((lie) => stands(TEXT, lie))).toEqual([false, false, false, false]);
+    expect(lies.map((lie) => isQuoteAt(TEXT, lie))).toEqual([false, false, false, false]);
     expect(markQuotes(TEXT, lies)).toEqual([{ text: TEXT, gates: [], begins: [] }]);
   });
 

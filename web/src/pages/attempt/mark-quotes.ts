@@ -25,7 +25,7 @@ export function markQuotes(
   quotes: readonly Quote[],
   [from, to]: readonly [from: number, to: number] = [0, text.length],
 ): readonly MarkedPart[] {
-  const standing = quotes.filter((quote) => stands(text, quote));
+  const standing = quotes.filter((quote) => isQuoteAt(text, quote));
   const cuts = new Set([from, to, ...standing.flatMap(({ start, end }) => [start, end])]);
   const places = [...cuts].filter((place) => place >= from && place <= to).sort((left, right) => left - right);
   return places.slice(0, -1).map((start, index) => {
@@ -39,6 +39,6 @@ export function markQuotes(
   });
 }
 
-export function stands(text: string, { start, end, quote }: Quote): boolean {
+export function isQuoteAt(text: string, { start, end, quote }: Quote): boolean {
   return start >= 0 && start < end && end <= text.length && text.slice(start, end) === quote;
 }

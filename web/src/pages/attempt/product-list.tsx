@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../src/json/json-object.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { LongText } from '../../parts/long-text.tsx';
-import { Fold } from './fold.tsx';
+import { Collapsible } from './collapsible.tsx';
 
 const SHOWN = 3;
 const MOST = 100;
@@ -15,9 +15,9 @@ export function ProductList({ value }: { readonly value: unknown }) {
     <>
       <Lines products={value.slice(0, SHOWN)} start={1} />
       {value.length > SHOWN && (
-        <Fold summary={`${value.length - SHOWN} more`}>
+        <Collapsible summary={`${value.length - SHOWN} more`}>
           {() => <Lines products={value.slice(SHOWN, MOST)} start={SHOWN + 1} />}
-        </Fold>
+        </Collapsible>
       )}
     </>
   );

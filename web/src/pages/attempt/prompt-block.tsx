@@ -2,8 +2,8 @@ import { ownField } from '../../../../src/json/json-object.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { LongText } from '../../parts/long-text.tsx';
+import { Collapsible } from './collapsible.tsx';
 import { DescribedBadge } from './described-badge.tsx';
-import { Fold } from './fold.tsx';
 import { PromptMessages } from './prompt-messages.tsx';
 import type { Prompt, PromptMessage } from './prompt-reader.ts';
 
@@ -46,9 +46,9 @@ export function PromptBlock({ prompt, request }: PromptBlockProps) {
       <Results results={fresh.filter(({ role }) => RESULT_ROLES.has(role))} />
       {unread > 0 && <p className="quiet">{unread} more are in the file and not shown here.</p>}
       {known > 0 && Array.isArray(messages) && (
-        <Fold summary={`All ${counted(total, 'message')} of this prompt`}>
+        <Collapsible summary={`All ${counted(total, 'message')} of this prompt`}>
           {() => <PromptMessages messages={messages} />}
-        </Fold>
+        </Collapsible>
       )}
     </div>
   );
@@ -58,9 +58,9 @@ function Results({ results }: { readonly results: readonly PromptMessage[] }) {
   if (results.length === 0) return null;
   const size = results.reduce((sum, { text }) => sum + text.length, 0).toLocaleString('en');
   return (
-    <Fold summary={`${counted(results.length, 'tool result')}, ${size} characters`}>
+    <Collapsible summary={`${counted(results.length, 'tool result')}, ${size} characters`}>
       {() => results.map(({ text }, place) => <LongText key={place} text={text} />)}
-    </Fold>
+    </Collapsible>
   );
 }
 

@@ -4,8 +4,8 @@ import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useClockState } from '../../parts/use-arena-time.ts';
+import { EvidenceMissing } from './evidence-missing.tsx';
 import { numberAt, textAt } from './field-at.ts';
-import { NotHere } from './not-here.tsx';
 import type { Evidence } from './read-evidence.ts';
 import { sumUpChecks } from './sum-up-checks.ts';
 import type { VerifyCheck } from './verify-evidence.ts';
@@ -24,7 +24,7 @@ export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: Receipt
   if (evidence === null) {
     return (
       <Section title="Receipt">
-        <NotHere what="The receipt is" isLoading={isLoading} />
+        <EvidenceMissing what="The receipt is" isLoading={isLoading} />
       </Section>
     );
   }

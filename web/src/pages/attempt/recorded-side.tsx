@@ -6,14 +6,14 @@ import { HostileText } from '../../parts/hostile-text.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { AnsweringModel } from './answering-model.tsx';
 import { ArgumentList } from './argument-list.tsx';
+import { Collapsible } from './collapsible.tsx';
 import { isUntold } from './describe-match.ts';
-import { FirstFew } from './first-few.tsx';
-import { Fold } from './fold.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { ProductList } from './product-list.tsx';
 import { PromptMessages } from './prompt-messages.tsx';
 import type { JudgedQuote } from './read-evidence.ts';
 import type { RecordedCall } from './recorded-call.ts';
+import { TruncatedList } from './truncated-list.tsx';
 
 const MOST_CLAIMED = 20;
 
@@ -45,13 +45,13 @@ export function RecordedSide({ calls, claimed, quotes }: RecordedSideProps) {
         <Fragment key={place}>{block(call)}</Fragment>
       ))}
       {others.length > 0 && (
-        <Fold summary={`${others.length.toLocaleString('en')} more calls that the agent tells of`}>
+        <Collapsible summary={`${others.length.toLocaleString('en')} more calls that the agent tells of`}>
           {() => (
-            <FirstFew items={others} what="calls">
+            <TruncatedList items={others} what="calls">
               {block}
-            </FirstFew>
+            </TruncatedList>
           )}
-        </Fold>
+        </Collapsible>
       )}
     </div>
   );
@@ -110,7 +110,7 @@ function Completion({ call, quotes }: { readonly call: RecordedCall; readonly qu
       ) : (
         <MarkedText text={call.text} quotes={quotes} />
       )}
-      <FirstFew items={call.emitted} what="calls that it asks for">
+      <TruncatedList items={call.emitted} what="calls that it asks for">
         {(emitted) => (
           <p className="attempt-emitted">
             <span className="quiet">asks for</span>{' '}
@@ -119,9 +119,9 @@ function Completion({ call, quotes }: { readonly call: RecordedCall; readonly qu
             </code>
           </p>
         )}
-      </FirstFew>
+      </TruncatedList>
       {Array.isArray(messages) && (
-        <Fold
+        <Collapsible
           summary={
             <>
               What the model was sent: {counted(messages.length, 'message')}
@@ -135,7 +135,7 @@ function Completion({ call, quotes }: { readonly call: RecordedCall; readonly qu
           }
         >
           {() => <PromptMessages messages={messages} />}
-        </Fold>
+        </Collapsible>
       )}
     </>
   );

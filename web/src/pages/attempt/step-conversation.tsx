@@ -6,12 +6,11 @@ import { LongText } from '../../parts/long-text.tsx';
 import { AnsweringModel } from './answering-model.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import type { Row } from './build-rows.ts';
+import { Collapsible } from './collapsible.tsx';
 import { type ConversationPart, conversationParts, type ModelPart } from './conversation-parts.ts';
 import { isUntold, SUPPORTED_CALLS, SUPPORTED_WORDS } from './describe-match.ts';
 import { DescribedBadge } from './described-badge.tsx';
 import { DifferencesTable } from './differences-table.tsx';
-import { FirstFew } from './first-few.tsx';
-import { Fold } from './fold.tsx';
 import { MarkedText } from './marked-text.tsx';
 import type { PairedCall } from './pair-calls.ts';
 import { ProductList } from './product-list.tsx';
@@ -20,6 +19,7 @@ import type { PromptReader } from './prompt-reader.ts';
 import type { JudgedQuote } from './read-evidence.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { usageText } from './step-usage.ts';
+import { TruncatedList } from './truncated-list.tsx';
 
 /** Beside model calls, of which a row has few. A step may claim thousands of calls. */
 const MOST_OTHERS = 30;
@@ -41,13 +41,13 @@ export function StepConversation({ row, prompts, quotes }: StepConversationProps
       {parts.length === 0 && <p className="quiet">No readable content.</p>}
       {parts.map((part, place) => !folded.has(part) && <Fragment key={place}>{show(part)}</Fragment>)}
       {folded.size > 0 && (
-        <Fold summary={`${folded.size.toLocaleString('en')} more calls and claims of this step`}>
+        <Collapsible summary={`${folded.size.toLocaleString('en')} more calls and claims of this step`}>
           {() => (
-            <FirstFew items={[...folded]} what="calls">
+            <TruncatedList items={[...folded]} what="calls">
               {show}
-            </FirstFew>
+            </TruncatedList>
           )}
-        </Fold>
+        </Collapsible>
       )}
     </div>
   );
@@ -132,7 +132,7 @@ function Answer({ part, quotes }: { readonly part: ModelPart; readonly quotes: r
       )}
       {answerStart < text.length && <MarkedText text={text} quotes={quotes} from={answerStart} />}
       {text === '' && call.emitted.length === 0 && <LongText text={JSON.stringify(call.response) ?? 'nothing'} />}
-      <FirstFew items={call.emitted} what="calls that it asks for">
+      <TruncatedList items={call.emitted} what="calls that it asks for">
         {(emitted) => (
           <p className="attempt-emitted">
             <span className="quiet">asks for</span>{' '}
@@ -141,7 +141,7 @@ function Answer({ part, quotes }: { readonly part: ModelPart; readonly quotes: r
             </code>
           </p>
         )}
-      </FirstFew>
+      </TruncatedList>
     </Block>
   );
 }
@@ -208,7 +208,7 @@ function Claim({ claim: { claim, match, recorded } }: { readonly claim: PairedCa
 
 function ClaimedResult({ result }: { readonly result: unknown }) {
   const size = Array.isArray(result) ? counted(result.length, 'product') : 'a value';
-  return <Fold summary={`Claimed result: ${size}`}>{() => <ProductList value={result} />}</Fold>;
+  return <Collapsible summary={`Claimed result: ${size}`}>{() => <ProductList value={result} />}</Collapsible>;
 }
 
 function CallFacts({ call }: { readonly call: RecordedCall }) {

@@ -16,13 +16,13 @@ import { sealRecommendation } from '../../../../src/verdict/testing/sample-seale
 import type { ReportedResult } from './check-result.ts';
 import { readEvidenceFile } from './read-files.ts';
 import { sumUpChecks } from './sum-up-checks.ts';
-import { type ArenaSays, sha256, verifyEvidence } from './verify-evidence.ts';
+import { type ArenaRecord, sha256, verifyEvidence } from './verify-evidence.ts';
 
 const QUOTES = 'What the judge quotes is in the recorded calls';
 const problem = sampleProblem();
 const folder = mkdtempSync(join(tmpdir(), 'assay-web-verify-'));
 let file: string;
-let says: ArenaSays;
+let says: ArenaRecord;
 let dialogue: Uint8Array;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function readPart(id: string, name: string): Promise<Buffer> {
 type Loose = any;
 
 /** Names of the checks that fail when something was changed in the file, or around it. */
-async function failing(change: (evidence: Loose) => void, around: Partial<ArenaSays> = {}): Promise<string[]> {
+async function failing(change: (evidence: Loose) => void, around: Partial<ArenaRecord> = {}): Promise<string[]> {
   const evidence: Loose = JSON.parse(file);
   change(evidence);
   const read = await readEvidenceFile(new Uint8Array(gzipSync(JSON.stringify(evidence))));

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../../src/json/json-object.ts';
 import { checkCalls } from './check-calls.ts';
 import { checkResult, type ReportedResult } from './check-result.ts';
 import { objectAt, textAt } from './field-at.ts';
-import { stands } from './mark-quotes.ts';
+import { isQuoteAt } from './mark-quotes.ts';
 import type { Evidence } from './read-evidence.ts';
 
 /** One thing that was looked at. `null` where it could not be, for want of something to hold it against. */
@@ -22,7 +22,7 @@ export interface VerifyCheck {
 }
 
 /** What the arena says of the attempt, which the files must fit. */
-export interface ArenaSays {
+export interface ArenaRecord {
   readonly runId: string;
   readonly validator: string;
   /** What the validator reported for this problem when it finished it. */
@@ -46,7 +46,7 @@ export function sha256(content: string | Uint8Array): string {
 export function verifyEvidence(
   evidence: Evidence,
   dialogue: Uint8Array | null,
-  says: ArenaSays,
+  says: ArenaRecord,
 ): readonly VerifyCheck[] {
   const { attempt, verdict, receipt } = evidence;
   if (receipt === null || attempt === null) {
@@ -83,7 +83,7 @@ function checkSignature(receipt: JsonObject): VerifyCheck {
   return { what, ok, detail: ok ? hotkey : `${hotkey} did not sign this: something in the receipt was changed` };
 }
 
-function checkReported(receipt: JsonObject, { receiptHash }: ArenaSays): VerifyCheck {
+function checkReported(receipt: JsonObject, { receiptHash }: ArenaRecord): VerifyCheck {
   const what = 'It is the receipt whose hash was reported with the score';
   if (receiptHash === null) return { what, ok: null, detail: 'the arena shows no hash for this attempt' };
   return sameText(what, hashOf(receipt), receiptHash);
@@ -118,20 +118,20 @@ function identityOf(attempt: JsonObject): Parameters<typeof openingText>[0] {
   return { ...attempt, agent: objectAt(attempt, 'agent') ?? {} } as unknown as AttemptIdentity;
 }
 
-function checkAgent(attempt: JsonObject, { agentHash }: ArenaSays): VerifyCheck {
+function checkAgent(attempt: JsonObject, { agentHash }: ArenaRecord): VerifyCheck {
   const what = 'The agent that was run is the one that was submitted';
   if (agentHash === null) return { what, ok: null, detail: 'the arena shows no hash of what was submitted' };
   return sameText(what, textAt(objectAt(attempt, 'agent'), 'sha256'), agentHash);
 }
 
 /** The record names the problem as the bank does, or as the wire does where its validator was not told. */
-function checkProblem(attempt: JsonObject, { problemId }: ArenaSays): VerifyCheck {
+function checkProblem(attempt: JsonObject, { problemId }: ArenaRecord): VerifyCheck {
   const named = textAt(attempt, 'problem_id');
   const found = named === null ? null : wireProblemIdBy(sha256, named);
   return sameText('The problem that was run is the one of this page', found, problemId);
 }
 
-function checkQuery(attempt: JsonObject, { query }: ArenaSays): VerifyCheck {
+function checkQuery(attempt: JsonObject, { query }: ArenaRecord): VerifyCheck {
   const what = 'The question shown here is the one the agent was given';
   if (query === null) return { what, ok: null, detail: 'the question is not public' };
   const problemId = textAt(attempt, 'problem_id') ?? '';
@@ -155,7 +155,7 @@ function checkQuotes({ judgement, calls }: Evidence): VerifyCheck {
   if (calls === null) return { what, ok: null, detail: 'the calls are not in the file' };
   const missing = quotes.filter((quote) => {
     const call = calls.find(({ sequence }) => sequence === quote.call);
-    return call === undefined || !stands(call.text, quote);
+    return call === undefined || !isQuoteAt(call.text, quote);
   });
   if (missing.length > 0) return { what, ok: false, detail: `${missing.length} of ${quotes.length} do not` };
   if (unread > 0) return { what, ok: null, detail: `${quotes.length} do; ${unread} more were not looked at` };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { versionStatusQuery } from '../../api/versions-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { WhoDecides } from '../agent/who-decides.tsx';
 
 /** The follow rates of the version that made the attempt. */
@@ -9,9 +9,9 @@ export function VersionProbes({ versionId }: { readonly versionId: string }) {
   return (
     <>
       <h3 className="attempt-subhead">Probes of this version</h3>
-      <Asked query={useQuery(versionStatusQuery(versionId))} what="the probes of this version">
+      <QueryView query={useQuery(versionStatusQuery(versionId))} what="the probes of this version">
         {({ agency }) => <WhoDecides agency={agency} />}
-      </Asked>
+      </QueryView>
       <Link to="/agents/$versionId" params={{ versionId }}>
         About this version
       </Link>

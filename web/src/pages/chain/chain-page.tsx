@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { taoText as exactTaoText } from '../../../../src/chain/tao.ts';
 import { type ChainLedger, chainLedgerQuery, validatorsQuery } from '../../api/chain-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Simulated } from '../../parts/simulated.tsx';
 import './chain.css';
 import { agreementText, neuronStandings, totalsOf, validatorStandings } from './chain-standing.ts';
 import { EmissionHistory } from './emission-history.tsx';
 import { NeuronTable } from './neuron-table.tsx';
+import { PayoutBreakdown } from './payout-breakdown.tsx';
 import { shareOf, taoText } from './tao-text.ts';
 import { ValidatorTable } from './validator-table.tsx';
 import { WeightTable } from './weight-table.tsx';
-import { WhereItWent } from './where-it-went.tsx';
 
 const LEAD =
   'Validators set weights once per epoch. The chain pays what the majority of stake agrees on and burns the rest.';
@@ -22,9 +22,9 @@ export function ChainPage() {
   const query = useQuery(chainLedgerQuery());
   return (
     <Page title="Chain" lead={LEAD}>
-      <Asked query={query} what="the chain">
+      <QueryView query={query} what="the chain">
         {(ledger) => <Chain ledger={ledger} />}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }
@@ -79,7 +79,7 @@ function Chain({ ledger }: { readonly ledger: ChainLedger }) {
           ) : totals.all === 0n ? (
             <div className="state">Nothing has been paid yet: the first epoch has not ended.</div>
           ) : (
-            <WhereItWent totals={totals} />
+            <PayoutBreakdown totals={totals} />
           )}
         </Section>
       </div>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { EmissionHistoryWire } from '../../../../src/board/wire.ts';
 import { emissionHistoryQuery } from '../../api/chain-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 
 type Epoch = EmissionHistoryWire['epochs'][number];
 
@@ -21,14 +21,14 @@ export function EmissionHistory() {
       : 'As fixed for validators at the start of each epoch';
   return (
     <Section title="Payouts and burn over time" note={note}>
-      <Asked
+      <QueryView
         query={query}
         what="the payouts"
         isEmpty={({ epochs }) => epochs.length === 0}
         empty="No epoch has begun yet. The share of the champion and the burn appear here with the first one."
       >
         {({ epochs }) => <Shares epochs={epochs} />}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Epoch>[] = [
     cell: ({ top_hotkey }) =>
       top_hotkey === null ? <span className="quiet">none</span> : <Person hotkey={top_hotkey} />,
   },
-  { head: 'From', narrow: 'hide', cell: ({ pinned_at }) => <Moment at={pinned_at} /> },
+  { head: 'From', narrow: 'hide', cell: ({ pinned_at }) => <Timestamp at={pinned_at} /> },
 ];
 
 function next({ epoch }: { readonly epoch: number }): number {

@@ -2,8 +2,8 @@ import type { ValidatorAuditWire } from '../../../../src/board/wire.ts';
 import { Address } from '../../parts/address.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import type { ValidatorStanding } from './chain-standing.ts';
 import { taoText } from './tao-text.ts';
 
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<ValidatorStanding>[] = [
         {worker?.last_seen_at != null && (
           <small className="quiet">
             {' '}
-            seen <Moment at={worker.last_seen_at} />
+            seen <Timestamp at={worker.last_seen_at} />
           </small>
         )}
       </>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claim, recorded, step } from '../../testing/attempt-sample-attempt.ts';
 import { buildRows, type Row } from '../attempt/build-rows.ts';
-import { alignSteps, partingPlace } from './align-steps.ts';
+import { alignSteps, firstDifferenceIndex } from './align-steps.ts';
 
 /** An attempt that searches for each of these words, a step each, and recommends the last. */
 function attempt(...words: string[]): readonly Row[] {
@@ -21,7 +21,7 @@ describe('two attempts side by side', () => {
   it('two attempts with the same steps stay aligned', () => {
     const steps = alignSteps(attempt('lamp', 'shade', '11'), attempt('lamp', 'shade', '11'));
     expect(steps.map(({ kind }) => kind)).toEqual(['same', 'same', 'same']);
-    expect(partingPlace(steps)).toBe(-1);
+    expect(firstDifferenceIndex(steps)).toBe(-1);
   });
 
   it('aligning leaves a gap for a step that only one attempt took, and continues together', () => {
@@ -36,7 +36,7 @@ describe('two attempts side by side', () => {
   it('aligning puts steps of the same kind beside each other when the words differ', () => {
     const steps = alignSteps(attempt('lamp', '11'), attempt('light', '11'));
     expect(steps.map(({ kind }) => kind)).toEqual(['other', 'same']);
-    expect(partingPlace(steps)).toBe(0);
+    expect(firstDifferenceIndex(steps)).toBe(0);
   });
 
   it('aligning keeps every step once, in order, for any two attempts', () => {

@@ -44,7 +44,7 @@ export function alignSteps(left: readonly Row[], right: readonly Row[]): readonl
 }
 
 /** Where they part: the first place at which they do not the same; -1 for two that never do. */
-export function partingPlace(steps: readonly AlignedStep[]): number {
+export function firstDifferenceIndex(steps: readonly AlignedStep[]): number {
   return steps.findIndex(({ kind }) => kind !== 'same');
 }
 

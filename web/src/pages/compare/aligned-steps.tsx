@@ -4,10 +4,10 @@ import { Badge } from '../../parts/badge.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { ArgumentList } from '../attempt/argument-list.tsx';
 import type { Row } from '../attempt/build-rows.ts';
-import { FirstFew } from '../attempt/first-few.tsx';
 import { ProductList } from '../attempt/product-list.tsx';
 import { callsOf, rowTitle } from '../attempt/row-label.ts';
-import { type AlignedStep, alignSteps, partingPlace } from './align-steps.ts';
+import { TruncatedList } from '../attempt/truncated-list.tsx';
+import { type AlignedStep, alignSteps, firstDifferenceIndex } from './align-steps.ts';
 
 interface AlignedStepsProps {
   readonly left: readonly Row[];
@@ -29,7 +29,7 @@ const MOST = 1_000;
 export function AlignedSteps({ left, right }: AlignedStepsProps) {
   const list = useRef<HTMLDivElement>(null);
   const steps = useMemo(() => alignSteps(left, right), [left, right]);
-  const parting = partingPlace(steps);
+  const parting = firstDifferenceIndex(steps);
   const [wanted, setWanted] = useState(Math.min(MOST, Math.max(FIRST, parting + AROUND)));
   const show = (): void => {
     const row = list.current?.children.item(parting);
@@ -111,35 +111,35 @@ function Side({ name, row }: { readonly name: string; readonly row: Row | undefi
       <h3>
         {name}: {rowTitle(row).toLowerCase()}
       </h3>
-      <FirstFew items={completions} what="answers of models">
+      <TruncatedList items={completions} what="answers of models">
         {({ text }) => (
           <div className="attempt-block">
             <p className="attempt-kind">the model says</p>
             <LongText text={text} />
           </div>
         )}
-      </FirstFew>
+      </TruncatedList>
       {completions.length === 0 && row.kind === 'step' && row.step.think !== null && (
         <div className="attempt-block">
           <p className="attempt-kind">the agent says</p>
           <LongText text={row.step.think} />
         </div>
       )}
-      <FirstFew items={recorded} what="calls">
+      <TruncatedList items={recorded} what="calls">
         {(call) => (
           <div className="attempt-block">
             <ArgumentList name={call.path.split('/').at(-1) || call.path} given={call.parameters} />
             <ProductList value={call.response} />
           </div>
         )}
-      </FirstFew>
-      <FirstFew items={told} what="calls">
+      </TruncatedList>
+      <TruncatedList items={told} what="calls">
         {(call) => (
           <div className="attempt-block">
             <ArgumentList name={call.name} given={call.parameters} />
           </div>
         )}
-      </FirstFew>
+      </TruncatedList>
     </div>
   );
 }

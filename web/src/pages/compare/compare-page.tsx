@@ -3,9 +3,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AttemptPageWire } from '../../../../src/board/wire.ts';
 import { Address } from '../../parts/address.tsx';
-import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { attemptQuery, filesQuery } from '../attempt/attempt-queries.ts';
@@ -46,13 +46,13 @@ export function ComparePage() {
         </>
       }
     >
-      <Asked query={left} what="the first attempt">
+      <QueryView query={left} what="the first attempt">
         {(one) => (
-          <Asked query={right} what="the second attempt">
+          <QueryView query={right} what="the second attempt">
             {(other) => <Comparison key={`${leftRun} ${rightRun}`} left={one} right={other} />}
-          </Asked>
+          </QueryView>
         )}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }

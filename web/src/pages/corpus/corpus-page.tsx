@@ -3,17 +3,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ArenaError } from '../../api/arena-error.ts';
 import { corpusFileAddress, corpusQuery } from '../../api/corpus-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { Composition } from './composition.tsx';
 import './corpus.css';
 import { type CorpusSummary, sizeText } from './corpus-summary.ts';
 import { Funnel } from './funnel.tsx';
-import { NothingBuilt } from './nothing-built.tsx';
+import { NotBuiltYet } from './not-built-yet.tsx';
 import { RowsBrowser } from './rows-browser.tsx';
 import { type RowsSearch, readRowsSearch } from './rows-search.ts';
 
@@ -29,16 +29,16 @@ export function CorpusPage() {
   return (
     <Page title="Corpus" lead={LEAD}>
       {isMissing ? (
-        <NothingBuilt
+        <NotBuiltYet
           title="No corpus is published here."
           command="npx assay corpus filter DATA --out corpus && npx assay corpus build corpus --out release"
         >
           A corpus is built from recorded attempts. These commands build one; `assay serve --corpus release` shows it:
-        </NothingBuilt>
+        </NotBuiltYet>
       ) : (
-        <Asked query={query} what="the corpus">
+        <QueryView query={query} what="the corpus">
           {(corpus) => <Corpus corpus={corpus} />}
-        </Asked>
+        </QueryView>
       )}
     </Page>
   );
@@ -56,7 +56,7 @@ function Corpus({ corpus }: { readonly corpus: CorpusSummary }) {
         note={
           <>
             <HostileText text={corpus.name} oneLine limit={80} />, built{' '}
-            <Moment at={corpus.built_at} clock={corpus.built_clock ?? 'real'} /> with filter{' '}
+            <Timestamp at={corpus.built_at} clock={corpus.built_clock ?? 'real'} /> with filter{' '}
             <code>{corpus.config_fingerprint}</code>
           </>
         }

@@ -3,13 +3,13 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CorpusRow } from '../../../../src/corpus/corpus-rows-schema.ts';
 import { corpusFileAddress, corpusRowQuery } from '../../api/corpus-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Conversation } from '../../parts/conversation.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import './corpus.css';
 import { outcomeText, outcomeTone } from './outcome.ts';
@@ -28,9 +28,9 @@ export function CorpusRowPage() {
         </Link>
       }
     >
-      <Asked query={query} what="the row">
+      <QueryView query={query} what="the row">
         {(row) => <Row row={row} />}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }

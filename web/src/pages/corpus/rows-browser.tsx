@@ -4,10 +4,10 @@ import { useId } from 'react';
 import type { CorpusRows } from '../../../../src/corpus/corpus-rows-schema.ts';
 import type { RowFilter } from '../../../../src/corpus/row-filters.ts';
 import { corpusRowsQuery } from '../../api/corpus-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { outcomeText, outcomeTone } from './outcome.ts';
 import { type RowsSearch, readRowsSearch } from './rows-search.ts';
@@ -24,7 +24,7 @@ export function RowsBrowser({ search, choose }: RowsBrowserProps) {
   const query = useInfiniteQuery(corpusRowsQuery(search as Readonly<Record<string, string>>));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
-    <Asked query={query} what="the rows">
+    <QueryView query={query} what="the rows">
       {({ pages }) => {
         const first = pages[0]!;
         const rows = pages.flatMap((page) => page.rows);
@@ -51,7 +51,7 @@ export function RowsBrowser({ search, choose }: RowsBrowserProps) {
           </>
         );
       }}
-    </Asked>
+    </QueryView>
   );
 }
 

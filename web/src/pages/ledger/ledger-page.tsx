@@ -3,12 +3,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
 import type { LedgerEventWire } from '../../../../src/board/ledger-event.ts';
 import { useRecentEvents } from '../../live/live-provider.tsx';
-import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SimulatedHere } from '../../parts/simulated.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { WithNames } from '../../parts/with-names.tsx';
 import { aboutOf, isAboutMoney, titleOf } from '../arena/describe-event.ts';
 import './ledger.css';
@@ -118,7 +118,7 @@ function Events({ search, choose }: LedgerProps) {
   const newest = useRecentEvents()[0]?.sequence ?? 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch, isFetching } = query;
   return (
-    <Asked
+    <QueryView
       query={query}
       what="the events"
       isEmpty={({ pages }) => pages.every(({ events }) => events.length === 0) && !hasNextPage}
@@ -151,7 +151,7 @@ function Events({ search, choose }: LedgerProps) {
           )}
         </>
       )}
-    </Asked>
+    </QueryView>
   );
 }
 
@@ -175,7 +175,7 @@ function EventItem({ event, search, choose }: LedgerProps & { readonly event: Le
         )}
         {isAboutMoney(event) && <SimulatedHere what="money" />}
         <span className="quiet">
-          <Moment at={event.when} />
+          <Timestamp at={event.when} />
         </span>
       </div>
       <p>

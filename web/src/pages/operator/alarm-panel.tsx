@@ -4,21 +4,21 @@ import type { StuckWire } from '../../../../src/board/wire.ts';
 import { ArenaError } from '../../api/arena-error.ts';
 import { bankQuery, healthQuery, stopsQuery, stuckQuery } from '../../api/operator-queries.ts';
 import { raceAlarmQuery } from '../../api/races-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { WithNames } from '../../parts/with-names.tsx';
-import type { ChooseAct } from './act-dialog.tsx';
-import { actOf } from './acts.ts';
+import type { ChooseAction } from './action-dialog.tsx';
+import { actionOf } from './actions.ts';
 
 /** Many of one kind have one cause. */
 const MOST_SHOWN = 20;
 
 /** Everything that needs somebody: what is stopped, what does not move, what fails, what runs out. */
-export function AlarmPanel({ choose }: { readonly choose: ChooseAct }) {
+export function AlarmPanel({ choose }: { readonly choose: ChooseAction }) {
   const stuck = useQuery(stuckQuery());
   const { data: stops } = useQuery(stopsQuery());
   const { data: bank } = useQuery(bankQuery());
@@ -33,7 +33,7 @@ export function AlarmPanel({ choose }: { readonly choose: ChooseAct }) {
   ];
   return (
     <Section title="Alarms" note={stops !== undefined && <StopButtons stops={stops} choose={choose} />}>
-      <Asked query={stuck} what="the alarms">
+      <QueryView query={stuck} what="the alarms">
         {({ stuck: lines }) => (
           <>
             {lines.length + others.length === 0 && (
@@ -58,7 +58,7 @@ export function AlarmPanel({ choose }: { readonly choose: ChooseAct }) {
             )}
           </>
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
@@ -89,7 +89,7 @@ function StuckAlarm({ line: { kind, id, since, why, action } }: { readonly line:
       {since !== null && (
         <span className="quiet">
           {' '}
-          (<Moment at={since} />)
+          (<Timestamp at={since} />)
         </span>
       )}{' '}
       <span className="quiet">{action.replaceAll('`', '')}</span>
@@ -99,14 +99,14 @@ function StuckAlarm({ line: { kind, id, since, why, action } }: { readonly line:
 
 interface StopButtonsProps {
   readonly stops: { readonly claims: { readonly active: boolean }; readonly submissions: { readonly active: boolean } };
-  readonly choose: ChooseAct;
+  readonly choose: ChooseAction;
 }
 
 function StopButtons({ stops, choose }: StopButtonsProps) {
   return (
     <span className="buttons">
       {(['claims', 'submissions'] as const).map((what) => {
-        const act = actOf(`${stops[what].active ? 'release' : 'stop'} ${what}`);
+        const act = actionOf(`${stops[what].active ? 'release' : 'stop'} ${what}`);
         return (
           <button key={what} type="button" onClick={() => choose({ act })}>
             {act.title}

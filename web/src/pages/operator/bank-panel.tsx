@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { bankQuery } from '../../api/operator-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 
 /** How long the hidden problems last. */
@@ -10,7 +10,7 @@ export function BankPanel() {
   const query = useQuery(bankQuery());
   return (
     <Section title="Problem bank">
-      <Asked
+      <QueryView
         query={query}
         what="the problem bank"
         isEmpty={({ exists }) => !exists}
@@ -33,7 +33,7 @@ export function BankPanel() {
             <Fact name="Retired after">{retire_after_draws} draws</Fact>
           </dl>
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { AdminFaultsWire } from '../../../../src/board/wire.ts';
 import { faultsQuery } from '../../api/operator-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
-import type { ChooseAct } from './act-dialog.tsx';
-import { actOf } from './acts.ts';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import type { ChooseAction } from './action-dialog.tsx';
+import { actionOf } from './actions.ts';
 
 type Fault = AdminFaultsWire['faults'][number];
 
@@ -29,7 +29,7 @@ const ENDINGS: Readonly<Record<Fault['status'], string>> = {
 };
 
 /** Runs without a score, by who is to blame. Those of the platform and of validators cost contestants nothing. */
-export function FaultPanel({ choose }: { readonly choose: ChooseAct }) {
+export function FaultPanel({ choose }: { readonly choose: ChooseAction }) {
   const [hours, setHours] = useState(24);
   const field = useId();
   const query = useQuery(faultsQuery(hours));
@@ -49,7 +49,7 @@ export function FaultPanel({ choose }: { readonly choose: ChooseAct }) {
         </>
       }
     >
-      <Asked
+      <QueryView
         query={query}
         what="the faults"
         isEmpty={({ faults }) => faults.length === 0}
@@ -63,7 +63,7 @@ export function FaultPanel({ choose }: { readonly choose: ChooseAct }) {
             rowKey={({ owner, status, code }) => `${owner} ${status} ${code}`}
           />
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
@@ -74,7 +74,7 @@ function captionOf(faults: readonly Fault[], runs: number): string {
   return `Of ${runs.toLocaleString('en')} runs: ${of('platform')} faults of the platform, ${of('validator')} of validators, ${of('agent')} of agents`;
 }
 
-function columnsFor(choose: ChooseAct): readonly Column<Fault>[] {
+function columnsFor(choose: ChooseAction): readonly Column<Fault>[] {
   return [
     { head: 'Owner', cell: ({ owner }) => <Badge tone={OWNERS[owner]}>{owner}</Badge> },
     { head: 'Runs', align: 'right', decisive: true, cell: ({ runs }) => runs.toLocaleString('en') },
@@ -99,7 +99,7 @@ function columnsFor(choose: ChooseAct): readonly Column<Fault>[] {
       narrow: 'hide',
       cell: ({ newest }) => (
         <>
-          <Moment at={newest.claimed_at} /> by <Person hotkey={newest.validator_hotkey} as="validator" />
+          <Timestamp at={newest.claimed_at} /> by <Person hotkey={newest.validator_hotkey} as="validator" />
         </>
       ),
     },
@@ -110,7 +110,7 @@ function columnsFor(choose: ChooseAct): readonly Column<Fault>[] {
         <button
           type="button"
           className="act"
-          onClick={() => choose({ act: actOf('version reevaluate'), values: { version: agent_version_id } })}
+          onClick={() => choose({ act: actionOf('version reevaluate'), values: { version: agent_version_id } })}
         >
           Evaluate again<span className="hidden"> version {agent_version_id}</span>…
         </button>

@@ -2,24 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AdminRunsWire } from '../../../../src/board/wire.ts';
 import { leasesQuery } from '../../api/operator-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
-import type { ChooseAct } from './act-dialog.tsx';
-import { actOf } from './acts.ts';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import type { ChooseAction } from './action-dialog.tsx';
+import { actionOf } from './actions.ts';
 import { VersionName } from './version-name.tsx';
 
 type Lease = AdminRunsWire['evaluation_runs'][number];
 
 /** Which runs validators hold, and until when. */
-export function LeasePanel({ choose }: { readonly choose: ChooseAct }) {
+export function LeasePanel({ choose }: { readonly choose: ChooseAction }) {
   const query = useQuery(leasesQuery());
   return (
     <Section title="Leases" note="Heartbeats renew a lease; when it expires, another validator may claim the run">
-      <Asked query={query} what="the leases" isEmpty={(runs) => runs.length === 0} empty="No validator holds a run.">
+      <QueryView
+        query={query}
+        what="the leases"
+        isEmpty={(runs) => runs.length === 0}
+        empty="No validator holds a run."
+      >
         {(runs) => (
           <DataTable
             caption={`${runs.length} ${runs.length === 1 ? 'run is' : 'runs are'} held`}
@@ -28,12 +33,12 @@ export function LeasePanel({ choose }: { readonly choose: ChooseAct }) {
             rowKey={({ run_id }) => run_id}
           />
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
 
-function columnsFor(choose: ChooseAct): readonly Column<Lease>[] {
+function columnsFor(choose: ChooseAction): readonly Column<Lease>[] {
   return [
     { head: 'Validator', cell: ({ validator_hotkey }) => <Person hotkey={validator_hotkey} as="validator" /> },
     {
@@ -48,21 +53,21 @@ function columnsFor(choose: ChooseAct): readonly Column<Lease>[] {
         </>
       ),
     },
-    { head: 'Lease ends', decisive: true, cell: ({ lease_expires_at }) => <Moment at={lease_expires_at} /> },
+    { head: 'Lease ends', decisive: true, cell: ({ lease_expires_at }) => <Timestamp at={lease_expires_at} /> },
     {
       head: 'Last heartbeat',
       narrow: 'hide',
       cell: ({ last_heartbeat_at }) =>
-        last_heartbeat_at === null ? <span className="quiet">none</span> : <Moment at={last_heartbeat_at} />,
+        last_heartbeat_at === null ? <span className="quiet">none</span> : <Timestamp at={last_heartbeat_at} />,
     },
-    { head: 'Claimed', narrow: 'hide', cell: ({ claimed_at }) => <Moment at={claimed_at} /> },
+    { head: 'Claimed', narrow: 'hide', cell: ({ claimed_at }) => <Timestamp at={claimed_at} /> },
     {
       head: 'Action',
       cell: ({ run_id }) => (
         <button
           type="button"
           className="act"
-          onClick={() => choose({ act: actOf('run invalidate'), values: { run: run_id } })}
+          onClick={() => choose({ act: actionOf('run invalidate'), values: { run: run_id } })}
         >
           Invalidate<span className="hidden"> run {run_id}</span>…
         </button>

@@ -5,8 +5,8 @@ import { roleName } from '../../session/role-words.ts';
 import type { Session } from '../../session/session.ts';
 import { useSessionState } from '../../session/use-session.ts';
 import { SignInPanel } from '../submit/sign-in-panel.tsx';
-import { ActDialog, type ChosenAct } from './act-dialog.tsx';
-import { ActList } from './act-list.tsx';
+import { ActionDialog, type ChosenAction } from './action-dialog.tsx';
+import { ActionList } from './action-list.tsx';
 import { AlarmPanel } from './alarm-panel.tsx';
 import { BankPanel } from './bank-panel.tsx';
 import { FaultPanel } from './fault-panel.tsx';
@@ -47,7 +47,7 @@ function NotAllowed({ session }: { readonly session: Session | undefined }) {
 }
 
 function Operator() {
-  const [chosen, setChosen] = useState<ChosenAct>();
+  const [chosen, setChosen] = useState<ChosenAction>();
   return (
     <Page title="Operator" lead="The state of the arena and what you can do about it. All times are arena time.">
       <AlarmPanel choose={setChosen} />
@@ -58,9 +58,9 @@ function Operator() {
       <LeasePanel choose={setChosen} />
       <ValidatorPanel choose={setChosen} />
       <FaultPanel choose={setChosen} />
-      <ActList choose={setChosen} />
+      <ActionList choose={setChosen} />
       {chosen !== undefined && (
-        <ActDialog key={chosen.act.command} chosen={chosen} close={() => setChosen(undefined)} />
+        <ActionDialog key={chosen.act.command} chosen={chosen} close={() => setChosen(undefined)} />
       )}
     </Page>
   );

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PendingItemWire } from '../../../../src/board/wire.ts';
 import { pendingQuery } from '../../api/board-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
-import type { ChooseAct } from './act-dialog.tsx';
-import { actOf } from './acts.ts';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import type { ChooseAction } from './action-dialog.tsx';
+import { actionOf } from './actions.ts';
 
 /** What waits for runs, with the act that takes it out. */
-export function OperatorQueue({ choose }: { readonly choose: ChooseAct }) {
+export function OperatorQueue({ choose }: { readonly choose: ChooseAction }) {
   const query = useQuery(pendingQuery());
   return (
     <Section title="Queue">
-      <Asked query={query} what="the queue" isEmpty={({ total }) => total === 0} empty="The queue is empty.">
+      <QueryView query={query} what="the queue" isEmpty={({ total }) => total === 0} empty="The queue is empty.">
         {({ items, total, summary }) => (
           <DataTable
             caption={`${total} waiting; ${summary.total_runs_needed} runs needed, ${summary.total_runs_active} active`}
@@ -25,12 +25,12 @@ export function OperatorQueue({ choose }: { readonly choose: ChooseAct }) {
             rowKey={({ work_item_id }) => work_item_id}
           />
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
 
-function columnsFor(choose: ChooseAct): readonly Column<PendingItemWire>[] {
+function columnsFor(choose: ChooseAction): readonly Column<PendingItemWire>[] {
   return [
     {
       head: 'Agent',
@@ -50,7 +50,7 @@ function columnsFor(choose: ChooseAct): readonly Column<PendingItemWire>[] {
       cell: ({ completed_successes, required_successes, active_runs }) =>
         `${completed_successes} of ${required_successes}${active_runs === 0 ? '' : `, ${active_runs} active`}`,
     },
-    { head: 'Queued', narrow: 'hide', cell: ({ queued_at }) => <Moment at={queued_at} /> },
+    { head: 'Queued', narrow: 'hide', cell: ({ queued_at }) => <Timestamp at={queued_at} /> },
     { head: 'Why it waits', narrow: 'hide', cell: ({ reason }) => reason },
     {
       head: 'Action',
@@ -58,7 +58,7 @@ function columnsFor(choose: ChooseAct): readonly Column<PendingItemWire>[] {
         <button
           type="button"
           className="act"
-          onClick={() => choose({ act: actOf('version cancel'), values: { version: agent_version_id } })}
+          onClick={() => choose({ act: actionOf('version cancel'), values: { version: agent_version_id } })}
         >
           Cancel<span className="hidden"> {agent_name}</span>…
         </button>

@@ -4,12 +4,12 @@ import { versionStatusQuery } from '../../api/versions-queries.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Simulated } from '../../parts/simulated.tsx';
-import type { Act, ActContext, ActValues } from './act.ts';
+import type { Action, ActionContext, ActionValues } from './action.ts';
 
 interface SubjectProps {
-  readonly act: Act;
-  readonly values: ActValues;
-  readonly context: ActContext;
+  readonly act: Action;
+  readonly values: ActionValues;
+  readonly context: ActionContext;
 }
 
 /** To whom or what an act happens, by name and by the whole key or id. */

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminValidatorsWire } from '../../../../src/board/wire.ts';
 import { adminValidatorsQuery } from '../../api/operator-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
-import type { ChooseAct } from './act-dialog.tsx';
-import { actOf } from './acts.ts';
+import { Timestamp } from '../../parts/timestamp.tsx';
+import type { ChooseAction } from './action-dialog.tsx';
+import { actionOf } from './actions.ts';
 
 type Validator = AdminValidatorsWire['validators'][number];
 
 /** All validators, banned ones included, with what they hold and how loaded they are. */
-export function ValidatorPanel({ choose }: { readonly choose: ChooseAct }) {
+export function ValidatorPanel({ choose }: { readonly choose: ChooseAction }) {
   const query = useQuery(adminValidatorsQuery());
   return (
     <Section title="Validators">
-      <Asked
+      <QueryView
         query={query}
         what="the validators"
         isEmpty={({ validators }) => validators.length === 0}
@@ -32,12 +32,12 @@ export function ValidatorPanel({ choose }: { readonly choose: ChooseAct }) {
             rowKey={({ hotkey }) => hotkey}
           />
         )}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
 
-function columnsFor(choose: ChooseAct): readonly Column<Validator>[] {
+function columnsFor(choose: ChooseAction): readonly Column<Validator>[] {
   return [
     { head: 'Validator', cell: ({ hotkey, name }) => <Person hotkey={hotkey} name={name} as="validator" /> },
     {
@@ -59,7 +59,7 @@ function columnsFor(choose: ChooseAct): readonly Column<Validator>[] {
           )}{' '}
           {last_seen_at !== null && (
             <small className="quiet">
-              seen <Moment at={last_seen_at} />
+              seen <Timestamp at={last_seen_at} />
             </small>
           )}
         </>
@@ -83,7 +83,9 @@ function columnsFor(choose: ChooseAct): readonly Column<Validator>[] {
           <button
             type="button"
             className="act"
-            onClick={() => choose({ act: actOf(is_banned ? 'unban validator' : 'ban validator'), values: { hotkey } })}
+            onClick={() =>
+              choose({ act: actionOf(is_banned ? 'unban validator' : 'ban validator'), values: { hotkey } })
+            }
           >
             {is_banned ? 'Lift ban' : 'Ban'}
             <span className="hidden"> of {hotkey}</span>
@@ -92,7 +94,7 @@ function columnsFor(choose: ChooseAct): readonly Column<Validator>[] {
             type="button"
             className="act"
             onClick={() =>
-              choose({ act: actOf('validator limit'), values: { hotkey, runs: `${max_concurrent_runs}` } })
+              choose({ act: actionOf('validator limit'), values: { hotkey, runs: `${max_concurrent_runs}` } })
             }
           >
             Limit<span className="hidden"> of {hotkey}</span>

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { LongText } from '../../parts/long-text.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Fold } from '../attempt/fold.tsx';
+import { Collapsible } from '../attempt/collapsible.tsx';
 import { acceptedProducts } from '../attempt/trace-failure.ts';
 import { wantedOf } from '../attempt/wanted-problem.ts';
 
@@ -49,11 +49,11 @@ export function AnswerPanel({ problem }: { readonly problem: AttemptProblemWire 
         rows={lines.map(({ item, field, wanted }, place) => ({ place, item, field, wanted }))}
         rowKey={({ place }) => `${place}`}
       />
-      <Fold summary={`Accepted products: ${accepted.map((ids) => counted(ids.length, 'listing')).join(', ')}`}>
+      <Collapsible summary={`Accepted products: ${accepted.map((ids) => counted(ids.length, 'listing')).join(', ')}`}>
         {() => <LongText text={accepted.map((ids, place) => `Item ${place + 1}: ${ids.join(', ')}`).join('\n')} />}
-      </Fold>
+      </Collapsible>
       {constraints !== null && (
-        <Fold summary="Raw data">{() => <LongText text={JSON.stringify(constraints, null, 2)} />}</Fold>
+        <Collapsible summary="Raw data">{() => <LongText text={JSON.stringify(constraints, null, 2)} />}</Collapsible>
       )}
     </Section>
   );

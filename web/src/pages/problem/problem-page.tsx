@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { ProblemAttemptWire, ProblemPageWire } from '../../../../src/board/wire.ts';
 import { counted } from '../../../../src/text/counted.ts';
 import { problemQuery } from '../../api/problem-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { AttemptTable } from '../attempt/attempt-table.tsx';
 import { Question } from '../attempt/problem-panel.tsx';
@@ -31,7 +31,7 @@ export function ProblemPage() {
         </>
       }
     >
-      <Asked query={query} what="this problem">
+      <QueryView query={query} what="this problem">
         {(page) => (
           <>
             <div className="columns">
@@ -51,7 +51,7 @@ export function ProblemPage() {
             <Attempts key={problemId} page={page} />
           </>
         )}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }
@@ -88,7 +88,7 @@ function ExposurePanel({ page: { exposure, versions } }: { readonly page: Proble
             'no'
           ) : (
             <>
-              <Moment at={retired.at} />: <HostileText text={retired.reason} limit={300} oneLine />
+              <Timestamp at={retired.at} />: <HostileText text={retired.reason} limit={300} oneLine />
             </>
           )}
         </Fact>

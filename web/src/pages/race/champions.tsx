@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { TopHistoryWire } from '../../../../src/board/wire.ts';
 import { arenaQuery } from '../../api/board-queries.ts';
 import { championsQuery } from '../../api/races-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { useArenaTime } from '../../parts/use-arena-time.ts';
 import { visibleText } from '../../parts/visible-text.ts';
 import { RacerLink } from './racer-link.tsx';
 
-type Reign = TopHistoryWire['entries'][number];
+type ChampionPeriod = TopHistoryWire['entries'][number];
 
 const NONE = 'No champion yet. The first race decides the first one.';
 
@@ -29,10 +29,10 @@ export function Champions() {
       {arena?.suite === null ? (
         <div className="state">{NONE}</div>
       ) : (
-        <Asked query={query} what="the champions" isEmpty={({ entries }) => entries.length === 0} empty={NONE}>
+        <QueryView query={query} what="the champions" isEmpty={({ entries }) => entries.length === 0} empty={NONE}>
           {({ entries }) => (
             <>
-              <ReignStrip reigns={entries} />
+              <ChampionTimeline reigns={entries} />
               <DataTable
                 caption="Champions on the active suite, the newest first"
                 columns={COLUMNS}
@@ -41,14 +41,14 @@ export function Champions() {
               />
             </>
           )}
-        </Asked>
+        </QueryView>
       )}
     </Section>
   );
 }
 
 /** One bar for each champion, as wide as its time; the table has the same in words. */
-function ReignStrip({ reigns }: { readonly reigns: readonly Reign[] }) {
+function ChampionTimeline({ reigns }: { readonly reigns: readonly ChampionPeriod[] }) {
   const now = useArenaTime(MINUTE);
   return (
     <div className="reigns" aria-hidden="true">
@@ -71,7 +71,7 @@ function days(milliseconds: number): string {
   return `${(milliseconds / DAY).toFixed(1)} days`;
 }
 
-const COLUMNS: readonly Column<Reign>[] = [
+const COLUMNS: readonly Column<ChampionPeriod>[] = [
   {
     head: 'Agent',
     cell: ({ agent_version_id, agent_name, version_number }) => (
@@ -80,14 +80,14 @@ const COLUMNS: readonly Column<Reign>[] = [
   },
   { head: 'Contestant', narrow: 'hide', cell: ({ miner_hotkey }) => <Person hotkey={miner_hotkey} /> },
   { head: 'Score', decisive: true, align: 'right', cell: ({ final_score }) => final_score.toFixed(4) },
-  { head: 'From', narrow: 'hide', cell: ({ top_at }) => <Moment at={top_at} /> },
+  { head: 'From', narrow: 'hide', cell: ({ top_at }) => <Timestamp at={top_at} /> },
   {
     head: 'Until',
     cell: ({ ended_at, is_current_top }) =>
       ended_at === null ? (
         <Badge tone="good">{is_current_top ? 'champion now' : 'open'}</Badge>
       ) : (
-        <Moment at={ended_at} />
+        <Timestamp at={ended_at} />
       ),
   },
 ];

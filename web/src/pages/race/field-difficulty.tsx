@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { RaceWire } from '../../../../src/board/wire.ts';
 import { raceHistoryQuery } from '../../api/races-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Chart } from '../../parts/chart.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 
 /** As many as one request gives. */
@@ -19,14 +19,14 @@ export function FieldDifficulty() {
       title="Field difficulty over races"
       note="Every race has different hidden problems, so a lower score can mean a harder draw"
     >
-      <Asked
+      <QueryView
         query={query}
         what="the field of past races"
         isEmpty={({ races }) => !races.some(isDecided)}
         empty="No race is decided yet. Scores of the winner and the field appear here with the first result."
       >
         {({ races }) => <Field races={races.filter(isDecided)} />}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }

@@ -3,9 +3,9 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RaceDetailWire } from '../../../../src/board/wire.ts';
 import { raceQuery } from '../../api/races-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { RaceAlarmLine } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
 import { HiddenDraw } from './hidden-draw.tsx';
@@ -28,7 +28,7 @@ export function RacePage() {
       title={race === undefined ? 'Race' : `Race ${race.race_number}`}
       lead={race === undefined ? undefined : <RaceBadge state={race.state} />}
     >
-      <Asked query={query} what="a race">
+      <QueryView query={query} what="a race">
         {({ pages }) => {
           const qualifiers = pages.flatMap((page) => page.qualifiers);
           const detail = { ...pages[0]!, qualifiers };
@@ -38,7 +38,7 @@ export function RacePage() {
             </RaceSections>
           );
         }}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { RaceCurrentWire, RaceWire } from '../../../../src/board/wire.ts';
 import { currentRaceQuery, raceAlarmQuery, raceHistoryQuery } from '../../api/races-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { RaceAlarmText } from '../../parts/race-alarm.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { Champions } from './champions.tsx';
 import { FieldDifficulty } from './field-difficulty.tsx';
 import { MoreRacers } from './more-racers.tsx';
@@ -43,7 +43,7 @@ export function RacesPage() {
 function Current() {
   const query = useInfiniteQuery(currentRaceQuery());
   return (
-    <Asked query={query} what="the current race">
+    <QueryView query={query} what="the current race">
       {({ pages }) => {
         const current = pages[0]!;
         if (current.race === null) return <Between {...current} />;
@@ -54,7 +54,7 @@ function Current() {
           </UnderWay>
         );
       }}
-    </Asked>
+    </QueryView>
   );
 }
 
@@ -106,9 +106,9 @@ function Rewarded() {
       title="Race alarm"
       note="Over the last ten decided races: do scripted versions score higher, or did the judge change a winner?"
     >
-      <Asked query={query} what="the race alarm">
+      <QueryView query={query} what="the race alarm">
         {(alarm) => <RaceAlarmText alarm={alarm} />}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
@@ -125,7 +125,7 @@ const COLUMNS: readonly Column<RaceWire>[] = [
   { head: 'Outcome', decisive: true, cell: (race) => <Outcome race={race} /> },
   { head: 'Score', align: 'right', cell: ({ winner_score }) => winner_score?.toFixed(4) ?? '–' },
   { head: 'Racers', align: 'right', narrow: 'hide', cell: ({ qualifier_count }) => qualifier_count },
-  { head: 'Closed', narrow: 'hide', cell: ({ qualifying_closes_at }) => <Moment at={qualifying_closes_at} /> },
+  { head: 'Closed', narrow: 'hide', cell: ({ qualifying_closes_at }) => <Timestamp at={qualifying_closes_at} /> },
 ];
 
 function Outcome({ race }: { readonly race: RaceWire }) {
@@ -151,7 +151,7 @@ function History() {
   const total = query.data?.total ?? 0;
   return (
     <Section title="Past races" note={total > 0 ? `${total} so far` : undefined}>
-      <Asked
+      <QueryView
         query={query}
         what="the list of races"
         isEmpty={(history) => history.total === 0}
@@ -165,7 +165,7 @@ function History() {
             rowKey={({ race_id }) => race_id}
           />
         )}
-      </Asked>
+      </QueryView>
       {total > PAGE && (
         <p className="race-paging">
           <button type="button" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>

@@ -12,7 +12,7 @@ import { RacerLink } from './racer-link.tsx';
 type Why = NonNullable<RaceDetailWire['result']>['why'];
 
 /** Why somebody is champion after a race. */
-const CROWN_SENTENCES: Readonly<Record<Why, string>> = {
+const CHAMPION_SENTENCES: Readonly<Record<Why, string>> = {
   MARGIN_CLEARED: 'New champion: the best score reached what was needed.',
   NO_INCUMBENT: 'New champion: there was none before.',
   MARGIN_NOT_CLEARED: 'The champion stays: no challenger reached the score needed.',
@@ -59,7 +59,7 @@ function Decision({ result, qualifiers }: { readonly result: Result; readonly qu
   return (
     <>
       <p className="race-verdict">
-        <strong>{CROWN_SENTENCES[result.why]}</strong> {lead !== undefined && leadSentence(lead)}
+        <strong>{CHAMPION_SENTENCES[result.why]}</strong> {lead !== undefined && leadSentence(lead)}
       </p>
       <dl className="facts">
         <Fact name="Champion now">

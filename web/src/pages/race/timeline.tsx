@@ -1,6 +1,6 @@
 import type { RaceWire } from '../../../../src/board/wire.ts';
 import { Countdown } from '../../parts/countdown.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { raceTimeline, type Step } from './race-timeline.ts';
 
 const SIGNS: Readonly<Record<Step['progress'], readonly [sign: string, words: string]>> = {
@@ -39,7 +39,7 @@ function exactTime(at: string): string {
 
 function When({ step, race }: { readonly step: Step; readonly race: RaceWire }) {
   if (step.progress === 'never') return 'did not happen';
-  if (step.progress !== 'ahead') return step.at === null ? 'done' : <Moment at={step.at} />;
+  if (step.progress !== 'ahead') return step.at === null ? 'done' : <Timestamp at={step.at} />;
   if (step.id === 'closed') return <Countdown until={race.qualifying_closes_at} label="time left:" />;
   return step.at === null ? 'to come' : <Countdown until={step.at} label="expected:" />;
 }

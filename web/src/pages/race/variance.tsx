@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RaceVarianceWire } from '../../../../src/board/wire.ts';
 import { raceVarianceQuery } from '../../api/races-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { signed } from './difference.ts';
 
 const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
 export function Variance({ raceId }: { readonly raceId: string }) {
   const query = useQuery(raceVarianceQuery(raceId));
   return (
-    <Asked
+    <QueryView
       query={query}
       what="the spread between validators"
       isEmpty={({ n_pairs }) => n_pairs === 0}
@@ -53,6 +53,6 @@ export function Variance({ raceId }: { readonly raceId: string }) {
           />
         </>
       )}
-    </Asked>
+    </QueryView>
   );
 }

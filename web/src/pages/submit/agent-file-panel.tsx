@@ -3,11 +3,11 @@ import type { AgentFile } from '../../api/submit-queries.ts';
 import { HostileText } from '../../parts/hostile-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { FailureNote } from './failure-note.tsx';
-import { type FirstLook, MOST_FILE_BYTES } from './look-at-file.ts';
+import { type FileSummary, MOST_FILE_BYTES } from './inspect-file.ts';
 
 interface AgentFilePanelProps {
   readonly file: AgentFile | undefined;
-  readonly look: FirstLook | undefined;
+  readonly look: FileSummary | undefined;
   readonly choose: (file: AgentFile) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AgentCheckWire } from '../../../../src/board/wire.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
 import { FindingList } from './finding-list.tsx';
 
@@ -16,9 +16,9 @@ export function CheckPanel({ isSignedIn, query, lines }: CheckPanelProps) {
   return (
     <Section title="Check results" note="The file is not run, and the check costs nothing.">
       {isSignedIn ? (
-        <Asked query={query} what="the check results">
+        <QueryView query={query} what="the check results">
           {(check) => <Check check={check} lines={lines} />}
-        </Asked>
+        </QueryView>
       ) : (
         <div className="state">
           The arena checks files only for registered hotkeys. Sign in to see the check results.

@@ -1,7 +1,7 @@
 import type { FindingWire } from '../../../../src/board/wire.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { linesAround } from './look-at-file.ts';
+import { linesAround } from './inspect-file.ts';
 
 interface FindingListProps {
   readonly findings: readonly FindingWire[];

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { OwnVersionStatusWire } from '../../../../src/board/wire.ts';
 import { runningQuery } from '../../api/board-queries.ts';
 import { ownVersionQuery } from '../../api/submit-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { ProblemProgress } from '../arena/problem-progress.tsx';
 import { FindingList } from './finding-list.tsx';
 
@@ -31,9 +31,9 @@ export function FollowPanel({ versionId, lines }: FollowPanelProps) {
         </Link>
       }
     >
-      <Asked query={query} what="your version">
+      <QueryView query={query} what="your version">
         {(status) => <Followed status={status} lines={lines} />}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }
@@ -66,7 +66,7 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
           <div>
             <dt>Next run</dt>
             <dd>
-              <Moment at={queue.estimated_start_at} />
+              <Timestamp at={queue.estimated_start_at} />
             </dd>
           </div>
         )}

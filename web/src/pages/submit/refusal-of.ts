@@ -3,7 +3,7 @@ import { listOf, numberOf, objectOf, textOf } from '../../../../src/json/json-ob
 import { ArenaError } from '../../api/arena-error.ts';
 
 /** What a contestant must know of a submission that was not taken. */
-export interface ToldRefusal {
+export interface ShownRefusal {
   readonly message: string;
   readonly remedy: string | undefined;
   readonly findings: readonly FindingWire[];
@@ -14,7 +14,7 @@ export interface ToldRefusal {
   readonly versionId: string | undefined;
 }
 
-export function refusalOf(error: Error): ToldRefusal {
+export function refusalOf(error: Error): ShownRefusal {
   const { message } = error;
   if (!(error instanceof ArenaError)) {
     return { message, remedy: undefined, findings: [], omitted: 0, remainingSeconds: undefined, versionId: undefined };

@@ -21,8 +21,8 @@ export function SignInPanel() {
         ]}
       />
       {signingIn.problem !== undefined && <FailureNote title="You are not signed in." {...signingIn.problem} />}
-      {signingIn.stranger !== undefined && (
-        <RegistrationOffer key={signingIn.stranger.address} signer={signingIn.stranger} signingIn={signingIn} />
+      {signingIn.unregistered !== undefined && (
+        <RegistrationOffer key={signingIn.unregistered.address} signer={signingIn.unregistered} signingIn={signingIn} />
       )}
     </Section>
   );

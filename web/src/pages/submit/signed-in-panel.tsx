@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { MinerAgentsWire } from '../../../../src/board/wire.ts';
 import { ownAgentsQuery } from '../../api/submit-queries.ts';
 import { Address } from '../../parts/address.tsx';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SignOutButton } from '../../parts/sign-out-button.tsx';
@@ -20,9 +20,9 @@ export function SignedInPanel({ session }: { readonly session: Session }) {
       <p role="status">
         Signed in as <Address hotkey={session.hotkey} /> <Badge tone="ours">{roleName(session.role)}</Badge>
       </p>
-      <Asked query={query} what="your agents">
+      <QueryView query={query} what="your agents">
         {(own) => <OwnAgents own={own} />}
-      </Asked>
+      </QueryView>
     </Section>
   );
 }

@@ -9,7 +9,7 @@ import { useSession } from '../../session/use-session.ts';
 import { AgentFilePanel } from './agent-file-panel.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { FollowPanel } from './follow-panel.tsx';
-import { lookAtFile } from './look-at-file.ts';
+import { inspectFile } from './inspect-file.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SignedInPanel } from './signed-in-panel.tsx';
 import { SubmitPanel } from './submit-panel.tsx';
@@ -28,7 +28,7 @@ export function SubmitPage() {
   const { data: arena } = useQuery(arenaQuery());
   const [file, setFile] = useState<ChosenFile>();
   const [versionId, setVersionId] = useState<string>();
-  const look = useMemo(() => (file === undefined ? undefined : lookAtFile(file.bytes)), [file]);
+  const look = useMemo(() => (file === undefined ? undefined : inspectFile(file.bytes)), [file]);
   const lines = look?.lines ?? [];
   const check = useQuery({
     ...checkQuery(session?.hotkey ?? '', file ?? NO_FILE, `${file?.choice}`),

@@ -8,7 +8,7 @@ export interface SigningIn {
   readonly isBusy: boolean;
   readonly problem: { readonly message: string; readonly remedy?: string | undefined } | undefined;
   /** Signs for a hotkey that has no place on the chain. */
-  readonly stranger: Signer | undefined;
+  readonly unregistered: Signer | undefined;
   readonly start: (findSigner: () => Promise<Signer | KeyProblem>) => Promise<KeyProblem | undefined>;
 }
 
@@ -16,11 +16,11 @@ export interface SigningIn {
 export function useSignIn(): SigningIn {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SigningIn['problem']>();
-  const [stranger, setStranger] = useState<Signer>();
+  const [unregistered, setUnregistered] = useState<Signer>();
   const start: SigningIn['start'] = async (findSigner) => {
     setBusy(true);
     setProblem(undefined);
-    setStranger(undefined);
+    setUnregistered(undefined);
     let found: Signer | undefined;
     try {
       const signer = await findSigner();
@@ -31,18 +31,18 @@ export function useSignIn(): SigningIn {
       }
       found = signer;
       const opened = await signIn(signer);
-      if (!opened.ok) setStranger(opened.signer);
+      if (!opened.ok) setUnregistered(opened.signer);
     } catch (error) {
       found?.forget();
       setProblem(problemOf(error));
     } finally {
       // A key that nobody signs in with any more is not kept.
-      if (stranger !== found) stranger?.forget();
+      if (unregistered !== found) unregistered?.forget();
       setBusy(false);
     }
     return undefined;
   };
-  return { isBusy, problem, stranger, start };
+  return { isBusy, problem, unregistered, start };
 }
 
 export function problemOf(error: unknown): NonNullable<SigningIn['problem']> {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { TrainingRun } from '../../../../src/training/browser.ts';
 import { trainingSamplesQuery } from '../../api/training-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Conversation } from '../../parts/conversation.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 
 interface StageSamplesProps {
@@ -48,7 +48,7 @@ export function StageSamples({ run, problem, choose }: StageSamplesProps) {
 function Samples({ runId, problemId }: { readonly runId: string; readonly problemId: string }) {
   const query = useQuery(trainingSamplesQuery(runId, problemId));
   return (
-    <Asked query={query} what="the samples" isEmpty={({ samples }) => samples.length === 0}>
+    <QueryView query={query} what="the samples" isEmpty={({ samples }) => samples.length === 0}>
       {({ samples }) => (
         <div className="samples">
           {samples.map(({ stage, mode, success, ending, failure, messages }) => (
@@ -70,6 +70,6 @@ function Samples({ runId, problemId }: { readonly runId: string; readonly proble
           ))}
         </div>
       )}
-    </Asked>
+    </QueryView>
   );
 }

@@ -3,12 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 import type { TrainingRuns } from '../../../../src/training/browser.ts';
 import { trainingRunQuery, trainingRunsQuery } from '../../api/training-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Page } from '../../parts/page.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Section } from '../../parts/section.tsx';
-import { NothingBuilt } from '../corpus/nothing-built.tsx';
+import { NotBuiltYet } from '../corpus/not-built-yet.tsx';
 import { AblationTable } from './ablation-table.tsx';
 import { Arms } from './arms.tsx';
 import { RunMark } from './run-mark.tsx';
@@ -38,7 +38,7 @@ export function TrainingPage() {
   const choose = (next: TrainingSearch): void => void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <Page title="Training" lead={LEAD}>
-      <Asked query={query} what="the training runs">
+      <QueryView query={query} what="the training runs">
         {(list) => (
           <>
             {list.unreadable > 0 && (
@@ -48,20 +48,20 @@ export function TrainingPage() {
               </p>
             )}
             {!list.runs.some(({ measured }) => measured === 'here') && list.unreadable === 0 && (
-              <NothingBuilt
+              <NotBuiltYet
                 title="No training run of this arena is shown."
                 command="npx assay train run --recipe recipes/small.json --corpus release --out training"
               >
                 A model is trained on a published corpus. This command does it, and `assay serve --training training`
                 shows it:
-              </NothingBuilt>
+              </NotBuiltYet>
             )}
             {(['here', 'elsewhere'] as const).map((origin) => (
               <OriginPart key={origin} origin={origin} list={list} search={search} choose={choose} />
             ))}
           </>
         )}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }
@@ -125,9 +125,9 @@ function Runs({ runs, list, search, choose, origin }: RunsProps) {
         </Section>
       )}
       {failed !== undefined && (
-        <Asked query={failed} what="the training">
+        <QueryView query={failed} what="the training">
           {() => null}
-        </Asked>
+        </QueryView>
       )}
       {shown.length > 0 && <Shown runs={shown} search={search} choose={choose} origin={origin} />}
     </>

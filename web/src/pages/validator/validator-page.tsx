@@ -4,18 +4,18 @@ import type { ValidatorPageWire } from '../../../../src/board/wire.ts';
 import { shortenMiddle } from '../../../../src/text/shorten.ts';
 import { chainLedgerQuery, validatorPageQuery } from '../../api/chain-queries.ts';
 import { Address } from '../../parts/address.tsx';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Person } from '../../parts/person.tsx';
 import { ProfileLink } from '../../parts/profile-link.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SimulatedHere } from '../../parts/simulated.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import { visibleText } from '../../parts/visible-text.ts';
 import { validatorStandings } from '../chain/chain-standing.ts';
 import { taoText } from '../chain/tao-text.ts';
@@ -46,9 +46,9 @@ export function ValidatorPage() {
         )
       }
     >
-      <Asked key={hotkey} query={query} what="a validator">
+      <QueryView key={hotkey} query={query} what="a validator">
         {(page) => <ValidatorSections page={page} />}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }
@@ -125,9 +125,11 @@ function Summary({ page }: { readonly page: ValidatorPageWire }) {
       )}
       <dl className="facts">
         <Fact name="Now">{validator.status === 'evaluating' ? `running ${validator.active_runs}` : 'available'}</Fact>
-        <Fact name="Last seen">{validator.last_seen_at === null ? '–' : <Moment at={validator.last_seen_at} />}</Fact>
+        <Fact name="Last seen">
+          {validator.last_seen_at === null ? '–' : <Timestamp at={validator.last_seen_at} />}
+        </Fact>
         <Fact name="Validator since">
-          <Moment at={validator.registered_at} />
+          <Timestamp at={validator.registered_at} />
         </Fact>
         <Fact name="Runs finished">
           {outcomes.succeeded} <small className="quiet">of {ended} that ended</small>
@@ -197,13 +199,13 @@ const RUNS: readonly Column<ValidatorPageWire['runs'][number]>[] = [
     ),
   },
   { head: 'Score', align: 'right', narrow: 'hide', cell: ({ score }) => <Score value={score} /> },
-  { head: 'Claimed', narrow: 'hide', cell: ({ claimed_at }) => <Moment at={claimed_at} /> },
+  { head: 'Claimed', narrow: 'hide', cell: ({ claimed_at }) => <Timestamp at={claimed_at} /> },
 ];
 
 function OnChain({ hotkey }: { readonly hotkey: string }) {
   const query = useQuery(chainLedgerQuery());
   return (
-    <Asked query={query} what="the chain">
+    <QueryView query={query} what="the chain">
       {(ledger) => {
         const standing = validatorStandings(ledger, []).find((each) => each.hotkey === hotkey);
         if (standing === undefined) return <div className="state">It has no validator permit on the chain now.</div>;
@@ -235,7 +237,7 @@ function OnChain({ hotkey }: { readonly hotkey: string }) {
           </>
         );
       }}
-    </Asked>
+    </QueryView>
   );
 }
 

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { VersionStatusWire } from '../../../../src/board/wire.ts';
 import { counted } from '../../../../src/text/counted.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Countdown } from '../../parts/countdown.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { publicCodeQuery } from '../agent/code-query.ts';
 import { codeState } from '../agent/code-state.ts';
 import { type DiffHunk, type DiffLine, diffCode } from './diff-code.ts';
@@ -48,13 +48,13 @@ function PublicDiff({ left, right }: CodeDiffProps) {
   const before = useQuery(publicCodeQuery(left.agent_version_id));
   const after = useQuery(publicCodeQuery(right.agent_version_id));
   return (
-    <Asked query={before} what="the code of the first version">
+    <QueryView query={before} what="the code of the first version">
       {(one) => (
-        <Asked query={after} what="the code of the second version">
+        <QueryView query={after} what="the code of the second version">
           {(other) => <Diff left={one} right={other} ids={[left.agent_version_id, right.agent_version_id]} />}
-        </Asked>
+        </QueryView>
       )}
-    </Asked>
+    </QueryView>
   );
 }
 

@@ -93,11 +93,11 @@ function outcomeOf(cells: readonly Settled[]): Outcome {
 }
 
 function chooseRuns(left: readonly Settled[], right: readonly Settled[]): readonly [string, string] {
-  const pairs = left.flatMap((one) => right.map((other) => ({ one, other, worth: worthOf(one, other) })));
+  const pairs = left.flatMap((one) => right.map((other) => ({ one, other, worth: differenceSize(one, other) })));
   const { one, other } = pairs.reduce((best, pair) => (pair.worth > best.worth ? pair : best));
   return [one.runId, other.runId];
 }
 
-function worthOf(one: Settled, other: Settled): number {
+function differenceSize(one: Settled, other: Settled): number {
   return (one.isSolved === other.isSolved ? 0 : 2) + (one.validator === other.validator ? 1 : 0);
 }

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { counted } from '../../../../src/text/counted.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { signed } from '../race/difference.ts';
 import { leadOf, type Outcome, type PairedProblem, type PairSummary, pairResults, sumUpPairs } from './pair-results.ts';
 import './versions.css';
@@ -24,9 +24,9 @@ export function ProblemGrid({ leftId, rightId, names, stage, caption }: ProblemG
   const left = useQuery(versionProblemsQuery(leftId, stage));
   const right = useQuery(versionProblemsQuery(rightId, stage));
   return (
-    <Asked query={left} what="the results of the first version">
+    <QueryView query={left} what="the results of the first version">
       {(one) => (
-        <Asked query={right} what="the results of the second version">
+        <QueryView query={right} what="the results of the second version">
           {(other) => (
             <Grid
               pairs={pairResults(one.problems, other.problems)}
@@ -35,9 +35,9 @@ export function ProblemGrid({ leftId, rightId, names, stage, caption }: ProblemG
               caption={caption}
             />
           )}
-        </Asked>
+        </QueryView>
       )}
-    </Asked>
+    </QueryView>
   );
 }
 

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { decisionWords, NOT_PROBED } from '../../../../src/board/agency-words.ts';
 import type { RunWire, VersionStatusWire } from '../../../../src/board/wire.ts';
 import { versionRunsQuery, versionStatusQuery } from '../../api/versions-queries.ts';
-import { Asked } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { HostileText } from '../../parts/hostile-text.tsx';
-import { Moment } from '../../parts/moment.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Person } from '../../parts/person.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
 import { Score } from '../../parts/score.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { Timestamp } from '../../parts/timestamp.tsx';
 import type { VersionsSearch } from '../../versions-search.ts';
 import { stagesOf } from '../agent/stages.ts';
 import { STANDINGS } from '../agent/standing.ts';
@@ -34,13 +34,13 @@ export function VersionsPage() {
         </Link>
       }
     >
-      <Asked query={left} what="the first version">
+      <QueryView query={left} what="the first version">
         {(one) => (
-          <Asked query={right} what="the second version">
+          <QueryView query={right} what="the second version">
             {(other) => <Comparison key={`${versionId} ${otherId}`} left={one} right={other} />}
-          </Asked>
+          </QueryView>
         )}
-      </Asked>
+      </QueryView>
     </Page>
   );
 }
@@ -92,7 +92,7 @@ const FACTS: readonly { readonly name: string; readonly cell: (status: VersionSt
     name: 'Seconds per attempt',
     cell: ({ cost }) => (cost.results === 0 ? '–' : (cost.execution_seconds / cost.results).toFixed(1)),
   },
-  { name: 'Submitted', cell: ({ submitted_at }) => <Moment at={submitted_at} /> },
+  { name: 'Submitted', cell: ({ submitted_at }) => <Timestamp at={submitted_at} /> },
 ];
 
 function Facts({ left, right }: Sides) {
@@ -153,13 +153,13 @@ function Stages({ left, right }: Sides) {
   const one = useQuery(versionRunsQuery(left.agent_version_id));
   const other = useQuery(versionRunsQuery(right.agent_version_id));
   return (
-    <Asked query={one} what="the runs of the first version">
+    <QueryView query={one} what="the runs of the first version">
       {(runs) => (
-        <Asked query={other} what="the runs of the second version">
+        <QueryView query={other} what="the runs of the second version">
           {(others) => <SharedStages left={left} right={right} runs={runs} others={others} />}
-        </Asked>
+        </QueryView>
       )}
-    </Asked>
+    </QueryView>
   );
 }
 

@@ -21,7 +21,7 @@ export function adminSuiteActivateCommand(): Command {
     async (suite: number, options: AdminOptions & { readonly requeueTop: number }) => {
       const terminal = createTerminal(options.json === true);
       const activated = await activateSuite(await openSignedArena(options), suite, options.requeueTop);
-      terminal.say(activationText(activated));
+      terminal.print(activationText(activated));
       terminal.report(activated);
     },
   );

@@ -35,9 +35,9 @@ export function adminSuiteCreateCommand(): Command {
     const body = { ...problems, is_public: options.private !== true };
     const question = { method: 'POST', path: '/v1/admin/suites', body, answer: createdSchema, signed: true } as const;
     const created = await askArena(arena, question);
-    terminal.say(`Suite ${created.suite_id} created.`);
+    terminal.print(`Suite ${created.suite_id} created.`);
     const activated = options.activate ? await activate(arena, created.suite_id, options.requeueTop) : undefined;
-    terminal.say(
+    terminal.print(
       activated === undefined
         ? `\`assay admin suite activate ${created.suite_id}\` activates it.`
         : activationText(activated),

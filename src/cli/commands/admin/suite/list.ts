@@ -3,7 +3,7 @@ import { suitesSchema } from '../../../../board/wire.ts';
 import type { AdminOptions } from '../../../arena/admin-act.ts';
 import { openSignedArena, withSignedArenaOptions } from '../../../arena/arena-connection.ts';
 import { askArena } from '../../../arena/ask-arena.ts';
-import { momentText } from '../../../output/say-time.ts';
+import { timestampText } from '../../../output/format-time.ts';
 import { table } from '../../../output/table.ts';
 import { createTerminal } from '../../../output/terminal.ts';
 
@@ -18,10 +18,10 @@ export function adminSuiteListCommand(): Command {
       suite.name,
       suite.problem_count,
       suite.is_public ? 'public' : 'private',
-      momentText(suite.created_at),
+      timestampText(suite.created_at),
       suite.is_active ? 'active' : '',
     ]);
-    terminal.say(
+    terminal.print(
       rows.length === 0
         ? 'There is none yet: `assay admin suite create FILE`.'
         : table(['suite', 'name', 'problems', '', 'created', ''], rows),

@@ -33,7 +33,7 @@ export function adminSuiteTwinsCommand(): Command {
       added.known > 0 && `${added.known} known already or variants of public problems`,
     ].filter((text) => text !== false);
     const skipped = rest.length === 0 ? '' : ` Skipped: ${rest.join(', ')}.`;
-    terminal.say(`Suite ${added.suite_id} has ${counted(added.added, 'twin')} more.${skipped}`);
+    terminal.print(`Suite ${added.suite_id} has ${counted(added.added, 'twin')} more.${skipped}`);
     terminal.report(added);
   });
 }

@@ -32,11 +32,11 @@ const SEEN: Readonly<Partial<Record<Person, readonly SecretName[]>>> = {
   bob: ['code of bob, near copy'],
 };
 
-onEveryEngine('fuzzing', (makePlace) => {
+onEveryEngine('fuzzing', (makeDatabase) => {
   let server: SampleServer;
   let day: SampleDay;
   beforeEach(async () => {
-    server = await SampleServer.open(makePlace);
+    server = await SampleServer.open(makeDatabase);
     day = await passSampleDay(server);
     const body = { credential: wordOf('credential of alice') };
     await server.ask({ as: 'alice', method: 'POST', target: '/v1/miner/inference-auth/chutes', body });

@@ -1,0 +1,13 @@
+import type { ValidatorCapacity } from '../../arena/queue.ts';
+import { toTimestamp } from '../wire/timestamp.ts';
+
+/** When so many runs will be done, by those who are there and as fast as the last ones; null when nobody can tell. */
+export function projectedFinish(
+  { capacity, runMilliseconds }: Pick<ValidatorCapacity, 'capacity' | 'runMilliseconds'>,
+  runs: number,
+  now: number,
+): string | null {
+  if (runs === 0) return toTimestamp(now);
+  if (capacity === 0 || runMilliseconds === undefined) return null;
+  return toTimestamp(now + Math.ceil(runs / capacity) * runMilliseconds);
+}

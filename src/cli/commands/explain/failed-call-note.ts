@@ -1,0 +1,31 @@
+import type { Attempt } from '../../../attempt/attempt.ts';
+import type { Call } from '../../../gateway/calls.ts';
+import { counted } from '../../../text/counted.ts';
+
+const CONFIRMATIONS = {
+  probe: 'confirmed by a request of the platform itself',
+  traffic: 'confirmed by requests of other agents',
+} as const;
+
+/** What showed that an outage was one; empty for other faults. */
+export function confirmationNote(fault: NonNullable<Attempt['fault']>): string {
+  return fault.confirmed_by === undefined ? '' : `, ${CONFIRMATIONS[fault.confirmed_by]}`;
+}
+
+/** Which attempts this one repeats, and what it made of their answers; empty when it is the first. */
+export function repeatNote({ repeats, replay }: Pick<Attempt, 'repeats' | 'replay'>): string {
+  if (repeats === undefined) return '';
+  const answers = replay === undefined ? '' : `: ${counted(replay.completions, 'answer')} replayed`;
+  return `${repeats.join(', ')}${answers}${replay?.departed === true ? ', then it asked something else' : ''}`;
+}
+
+/** A row for each model call of which a try failed. */
+export function failedCallRows(calls: readonly Pick<Call, 'sequence' | 'trouble'>[]): (string | number)[][] {
+  return calls.flatMap(({ sequence, trouble }) => {
+    if (trouble === undefined) return [];
+    const { tries, waited_ms, failure = 'answered in the end', owner = '', reason = '' } = trouble;
+    return [
+      [sequence, tries, `${(waited_ms / 1000).toFixed(1)} s`, owner, [failure, reason].filter(Boolean).join(' ')],
+    ];
+  });
+}

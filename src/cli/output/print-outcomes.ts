@@ -1,0 +1,44 @@
+import type { AttemptFailureWire, AttemptOutcomesWire } from '../../board/wire.ts';
+import { counted } from '../../text/counted.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Sentences of exceptions and judges; the table wraps them. */
+const WIDE_CELL = 200;
+/** As many digits of an id as `explain` needs to find it. */
+const ID_DIGITS = 8;
+
+/** How the attempts of a version ended: failures by code, exception and line; refused model calls; the judge's reasons. */
+export function printOutcomes({ attempts, failed, ...outcomes }: AttemptOutcomesWire, terminal: Terminal): void {
+  if (attempts === 0) return;
+  terminal.print(`\n${failed} of ${counted(attempts, 'attempt')} failed${failed === 0 ? '.' : ':'}`);
+  if (outcomes.failures.length > 0) terminal.print(`\n${failureTable(outcomes.failures)}`);
+  printRefusedModels(outcomes.refused_model_calls, terminal);
+  const judged = outcomes.judged.map(({ quality, reason, count }) => [count, quality ?? 'not judged', reason]);
+  if (judged.length > 0) terminal.print(`\n${table(['attempts', 'judged', 'why'], judged, WIDE_CELL)}`);
+}
+
+function failureTable(failures: readonly AttemptFailureWire[]): string {
+  const raced = failures.some(({ phase }) => phase === 'RACE');
+  const rows = failures.map((failure) => [
+    failure.count,
+    ...(raced ? [failure.race_number === null ? 'qualifying' : `race ${failure.race_number}`] : []),
+    failure.owner ?? '–',
+    failure.code ?? failure.reason,
+    failure.exception ?? '–',
+    failure.line ?? '–',
+    failure.example.attempt_id?.slice(0, ID_DIGITS) ?? '–',
+  ]);
+  return table(
+    ['attempts', ...(raced ? ['phase'] : []), 'owner', 'failed with', 'exception', 'line', 'example'],
+    rows,
+    WIDE_CELL,
+  );
+}
+
+/** Model calls that were refused before a model was asked, and why. */
+export function printRefusedModels(refused: AttemptOutcomesWire['refused_model_calls'], terminal: Terminal): void {
+  if (refused.length === 0) return;
+  const rows = refused.map(({ reason, count }) => [count, reason]);
+  terminal.print(`\n${table(['refused model calls', 'why'], rows, WIDE_CELL)}`);
+}

@@ -1,0 +1,17 @@
+import { type ReactNode, useState } from 'react';
+
+interface CollapsibleProps {
+  readonly summary: ReactNode;
+  readonly children: () => ReactNode;
+}
+
+/** Something long behind a line. It is not made before somebody opens it: a prompt may have megabytes. */
+export function Collapsible({ summary, children }: CollapsibleProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="attempt-fold" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && children()}
+    </details>
+  );
+}

@@ -1,0 +1,91 @@
+/** What an act is about, so that it can be named before it is confirmed. */
+export type SubjectKind = 'contestant' | 'validator' | 'hotkey' | 'version' | 'run' | 'suite' | 'problems' | 'setting';
+
+export type FieldKind = SubjectKind | 'reason' | 'optional reason' | 'number' | 'text' | 'choice' | 'json';
+
+export interface ActionField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  readonly hint?: string;
+  readonly isOptional?: boolean;
+  /** Of a choice: what is sent, and how it reads. */
+  readonly options?: readonly (readonly [value: string, text: string])[];
+  readonly least?: number;
+  readonly most?: number;
+}
+
+export type ActionValues = Readonly<Record<string, string>>;
+
+/** What acts have to know beside what was typed. */
+export interface ActionContext {
+  /** The race that is not over, if there is one. */
+  readonly race: { readonly number: number; readonly state: string; readonly racers: number } | undefined;
+  /** Milliseconds of the arena's clock. */
+  readonly now: number;
+}
+
+export interface ActionRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** One thing an operator can do, as `assay admin` does it. */
+export interface Action {
+  /** The command that does the same, without `assay admin`. */
+  readonly command: string;
+  readonly title: string;
+  readonly fields: readonly ActionField[];
+  /** What will happen, said before it does. */
+  readonly effect: (values: ActionValues, context: ActionContext) => string;
+  /** Acts that cannot be undone are confirmed by typing this. */
+  readonly typeToConfirm?: (values: ActionValues, context: ActionContext) => string;
+  /** Why it cannot be done now. */
+  readonly unavailable?: (context: ActionContext) => string | undefined;
+  readonly request: (values: ActionValues, context: ActionContext) => ActionRequest;
+}
+
+export interface ActionGroup {
+  readonly title: string;
+  readonly acts: readonly Action[];
+}
+
+const HOTKEY = /^5[1-9A-HJ-NP-Za-km-z]{46,47}$/;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What is wrong with what was typed into a field; `undefined` where nothing is. */
+export function fieldProblem(field: ActionField, value: string): string | undefined {
+  const text = value.trim();
+  if (text === '') {
+    return field.isOptional === true || field.kind === 'optional reason' ? undefined : `${field.label} is missing.`;
+  }
+  switch (field.kind) {
+    case 'contestant':
+    case 'validator':
+    case 'hotkey':
+      return HOTKEY.test(text) ? undefined : 'Not an address of a hotkey: it begins with 5 and has 48 characters.';
+    case 'version':
+    case 'run':
+      return ID.test(text) ? undefined : 'Not an id: it looks like 0196f8a2-1c3d-7e4f-8a5b-6c7d8e9f0a1b.';
+    case 'suite':
+    case 'number': {
+      const { least = 1, most = 2 ** 31 - 1 } = field;
+      const number = Number(text);
+      return number >= least && number <= most ? undefined : `A number from ${least} to ${most}.`;
+    }
+    case 'json':
+      return jsonOf(text) === undefined ? 'Write it as in arena.json: 300, true, "text".' : undefined;
+    default:
+      return text.length <= 1_000 ? undefined : 'At most 1,000 characters.';
+  }
+}
+
+/** JSON, or a plain word: `off` needs no quotes. */
+export function jsonOf(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return /^[\w./:@ -]+$/.test(text) ? { value: text } : undefined;
+  }
+}

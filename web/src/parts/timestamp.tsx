@@ -1,0 +1,43 @@
+import { durationText } from './duration-text.ts';
+import { useArenaTime, useClockState, useRealTime } from './use-arena-time.ts';
+
+interface TimestampProps {
+  readonly at: string;
+  /** The clock that `at` was read from. Everything in an arena goes by the arena's. */
+  readonly clock?: 'arena' | 'real';
+}
+
+const MINUTE = 60_000;
+
+/** When something was or will be, as people say it; exactly when, for whoever points at it. */
+export function Timestamp({ at, clock = 'arena' }: TimestampProps) {
+  return clock === 'arena' ? <ArenaTimestamp at={at} /> : <RealTimestamp at={at} />;
+}
+
+function ArenaTimestamp({ at }: { readonly at: string }) {
+  const now = useArenaTime(MINUTE);
+  const { isApart } = useClockState();
+  return (
+    <time dateTime={at} title={`${new Date(at).toLocaleString()}${isApart ? ', arena time' : ''}`}>
+      {agoText(at, now)}
+    </time>
+  );
+}
+
+/** Marked where the page's other times are of another clock. */
+function RealTimestamp({ at }: { readonly at: string }) {
+  const now = useRealTime(MINUTE);
+  const { isApart } = useClockState();
+  return (
+    <time dateTime={at} title={`${new Date(at).toLocaleString()}${isApart ? ', real time' : ''}`}>
+      {agoText(at, now)}
+      {isApart && <small className="quiet"> real time</small>}
+    </time>
+  );
+}
+
+function agoText(at: string, now: number): string {
+  const away = Date.parse(at) - now;
+  if (Math.abs(away) < MINUTE) return 'just now';
+  return away < 0 ? `${durationText(-away)} ago` : `in ${durationText(away)}`;
+}
