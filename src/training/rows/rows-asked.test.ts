@@ -62,7 +62,10 @@ describe('rows of a folder', () => {
   ])('rows of a folder that quote a measured problem are detected: %s', async (_, messages) => {
     const harmless = { id: 'q', problem_id: 'x', messages: said('wireless earbuds under 600') };
     const set = await rowsAsked(fileOf(harmless, { id: 'r', problem_id: 'x', messages }), 'rows.jsonl', SUITES);
-    expect(() => requireTrainable([set], [SUITE])).toThrow('row r of rows.jsonl gives away measured (quoted)');
+    // After long instructions the guard by words finds it as well, and comes first.
+    expect(() => requireTrainable([set], [SUITE])).toThrow(
+      /row r of rows\.jsonl gives away measured \((quoted|paraphrase)\)/,
+    );
   });
 
   it('detects a measured problem in what a model should say next', async () => {
