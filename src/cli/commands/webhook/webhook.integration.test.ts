@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SampleServer } from '../../../server/testing/sample/sample-server.ts';
 import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { scaled } from '../../../testing/scaled.ts';
@@ -58,9 +58,13 @@ describe('assay webhook', { timeout: scaled(120_000) }, () => {
 
   it('says what came back when a test fails, and what is refused', async () => {
     status = 500;
+    onTestFinished(() => {
+      status = 204;
+    });
     const { output } = await assay(['webhook', 'add', url, '--json']);
     const { webhook_id: id } = JSON.parse(output) as { webhook_id: string };
     expect(await assay(['webhook', 'test', id])).toMatchObject({ code: 1, output: 'Not delivered: 500.\n' });
+    expect(await assay(['webhook', 'remove', id])).toMatchObject({ code: 0 });
     const inside = await assay(['webhook', 'add', 'https://10.0.0.1/']);
     expect(inside).toMatchObject({ code: 1, error: expect.stringContaining('not a public address') });
     const all = await assay(['webhook', 'list', '--operator']);

@@ -109,7 +109,6 @@ describe('the session of a browser', () => {
     for (const [target, method] of [
       ['/v1/admin/races/close-qualifying', 'POST'],
       ['/v1/admin/faults', 'GET'],
-      ['/v1/miner/agents', 'GET'],
       ['/v1/auth/logout', 'POST'],
     ] as const) {
       const refused = await asked(addressOf('alice'), target, method);
