@@ -77,7 +77,7 @@ function told(canaries: Canaries, concurrentAgent: ConcurrentAgent, mark: string
     run,
     doctor: process.pid,
     repository: REPOSITORY,
-    concurrentAgent: { box: concurrentAgent.box?.path ?? '/nowhere', abstract: concurrentAgent.abstract },
+    neighbour: { box: concurrentAgent.box?.path ?? '/nowhere', abstract: concurrentAgent.abstract },
     limits: {
       wall: limits.wallMilliseconds / 1000,
       cpu: limits.cpuMilliseconds / 1000,
