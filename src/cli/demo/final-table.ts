@@ -67,7 +67,7 @@ export function standingsTable(standings: readonly Standing[]): string {
     scoreText(each.qualifying_score),
     intervalText(each.score_interval),
     scoreText(each.race_score),
-    each.state.toLowerCase().replaceAll('_', ' '),
+    each.state === 'TOP' ? 'champion' : each.state.toLowerCase().replaceAll('_', ' '),
     each.why,
   ]);
   return table(head, rows);

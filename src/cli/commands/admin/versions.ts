@@ -55,7 +55,7 @@ export function adminVersionsCommand(): Command {
 
 function marks(version: Version): string[] {
   const all: [mark: string, holds: boolean | null][] = [
-    ['top', version.is_current_top],
+    ['champion', version.is_current_top],
     ['flagged', version.is_flagged],
     ['cancelled', version.is_cancelled],
     ['discarded', version.is_discarded],
