@@ -37,11 +37,11 @@ export async function embeddingSimilarity(
   return {
     name: `${wordSimilarity.name}, ${embedder.id}`,
     threshold: wordSimilarity.threshold,
-    similarPairs(compared) {
+    similarPairs(compared, groupOf) {
       const known = compared.map(({ query }) => vectors.get(query));
       const missing = known.indexOf(undefined);
       if (missing !== -1) throw new Error(`no vector was made of: ${compared[missing]!.query}`);
-      return similarPairs(compared, meaningsOf(known as Float32Array[]));
+      return similarPairs(compared, { meaning: meaningsOf(known as Float32Array[]), groupOf });
     },
   };
 }

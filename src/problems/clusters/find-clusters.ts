@@ -26,14 +26,16 @@ export interface ClusterOptions {
 export function findClusters(questions: readonly Question[], options: ClusterOptions = {}): LeakClusters {
   const texts = readRequests(questions.map(({ query }) => query));
   const similarity = options.similarity ?? wordSimilarity;
-  const edges: Edge[] = [
-    ...exactEdges(questions, texts),
-    ...nearDuplicates(texts),
-    ...similarity.similarPairs(texts).map((pair): Edge => ({ ...pair, reason: 'paraphrase' })),
+  const groups = new UnionFind(questions.length);
+  const copies: readonly Edge[] = [...exactEdges(questions, texts), ...nearDuplicates(texts)];
+  for (const { left, right } of copies) groups.union(left, right);
+  const similar = similarity.similarPairs(texts, (place) => groups.find(place));
+  const further: readonly Edge[] = [
+    ...similar.map((pair): Edge => ({ ...pair, reason: 'paraphrase' })),
     ...(options.extraEdges ?? []),
   ];
-  const groups = new UnionFind(questions.length);
-  for (const { left, right } of edges) groups.union(left, right);
+  for (const { left, right } of further) groups.union(left, right);
+  const edges = [...copies, ...further];
   const clusterOf = Uint32Array.from(questions, (_, place) => groups.find(place));
   const members = new Map<number, number[]>();
   for (const [place, cluster] of clusterOf.entries()) {

@@ -26,4 +26,17 @@ describe('the leak guard by words alone', () => {
     expect(result.joined).toBe(0);
     expect(result.strangers).toBeLessThanOrEqual(10);
   });
+
+  it('a paraphrase does not hide behind a copy of itself', () => {
+    const origins = read<Stated>('./paraphrase-origins.jsonl');
+    // One of each origin, since two are rivals of each other.
+    const all = read<Paraphrase>('./paraphrases.jsonl').filter(({ origin }) => typeof origin === 'string');
+    const single = [...new Map(all.map((each) => [String(each.origin), each])).values()];
+    const copies = single.map((each) => ({ ...each, text: `Hello there. ${each.text} Thanks a lot, Maria.` }));
+    const alone = measureLeakGuard(origins, single, wordSimilarity).caught;
+    expect(alone).toBeGreaterThan(0.8 * single.length);
+    expect(measureLeakGuard(origins, [...single, ...copies], wordSimilarity).caught).toBeGreaterThanOrEqual(
+      2 * alone - 4,
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { compareNumbers, compareWords, hasTellingNumbers } from './compare-requests.ts';
+import type { GroupOf } from './query-similarity.ts';
 import type { RarityWeights, WeighedRequest } from './request-features.ts';
 
 /** What an embedding model says of a pair. */
@@ -81,26 +82,33 @@ const MEANING_LEADS = [-0.2, 0.2] as const;
 const USUAL_SURPRISE = 3;
 const MOST_SURPRISE = 5;
 
-/** The highest and the second highest value of each request. */
+/**
+ * The highest value of each request, and the highest one with another group. Copies of a request are one group: otherwise
+ * they would be each other's rivals, and a paraphrase could hide behind a copy of itself.
+ */
 class TopTwo {
   readonly #best: Float64Array;
   readonly #next: Float64Array;
+  readonly #bestGroup: Int32Array;
 
   constructor(requests: number, least: number) {
     this.#best = new Float64Array(requests).fill(least);
     this.#next = new Float64Array(requests).fill(least);
+    this.#bestGroup = new Int32Array(requests).fill(-1);
   }
 
-  add(request: number, value: number): void {
-    if (value > this.#best[request]!) {
+  add(request: number, value: number, group: number): void {
+    if (group === this.#bestGroup[request]) this.#best[request] = Math.max(value, this.#best[request]!);
+    else if (value > this.#best[request]!) {
       this.#next[request] = this.#best[request]!;
       this.#best[request] = value;
+      this.#bestGroup[request] = group;
     } else if (value > this.#next[request]!) this.#next[request] = value;
   }
 
-  /** How far one of its values is above the best other one; below zero for all but the highest. */
-  lead(request: number, value: number): number {
-    return value - (value === this.#best[request] ? this.#next[request]! : this.#best[request]!);
+  /** How far one of its values is above the best one with another group; below zero for all but the highest. */
+  lead(request: number, value: number, group: number): number {
+    return value - (group === this.#bestGroup[request] ? this.#next[request]! : this.#best[request]!);
   }
 }
 
@@ -129,9 +137,12 @@ export class PairRanking {
   readonly #weights: RarityWeights;
   readonly #shared: TopTwo;
   readonly #cosines: TopTwo;
+  readonly #groupOf: GroupOf;
   readonly #pending: Pending[] = [];
 
-  constructor(requests: readonly WeighedRequest[], weights: RarityWeights) {
+  /** Of two requests in one group it is known that they ask for the same. */
+  constructor(requests: readonly WeighedRequest[], weights: RarityWeights, groupOf: GroupOf) {
+    this.#groupOf = groupOf;
     this.#requests = requests;
     this.#weights = weights;
     this.#shared = new TopTwo(requests.length, LEAST_RIVAL);
@@ -144,9 +155,12 @@ export class PairRanking {
     const numbers = compareNumbers(one, other, this.#weights);
     const shared = words.weight + numbers.weight;
     const cosine = meaning?.cosine ?? 0;
-    for (const request of [left, right]) {
-      this.#shared.add(request, shared);
-      this.#cosines.add(request, cosine);
+    const [leftGroup, rightGroup] = [this.#groupOf(left), this.#groupOf(right)];
+    if (leftGroup !== rightGroup) {
+      this.#shared.add(left, shared, rightGroup);
+      this.#shared.add(right, shared, leftGroup);
+      this.#cosines.add(left, cosine, rightGroup);
+      this.#cosines.add(right, cosine, leftGroup);
     }
     const by = weightsFor(meaning);
     const telling = Number(hasTellingNumbers(one)) + Number(hasTellingNumbers(other));
@@ -170,8 +184,9 @@ export class PairRanking {
   likely(isMeaningKnown: boolean): RankedPair[] {
     const by = isMeaningKnown ? BY_MEANING : BY_WORDS;
     return this.#pending.flatMap(({ left, right, shared, cosine, logOdds }) => {
-      const leads = [left, right].map((request) => this.#shared.lead(request, shared));
-      const meaningLeads = [left, right].map((request) => this.#cosines.lead(request, cosine));
+      const [leftGroup, rightGroup] = [this.#groupOf(left), this.#groupOf(right)];
+      const leads = [this.#shared.lead(left, shared, rightGroup), this.#shared.lead(right, shared, leftGroup)];
+      const meaningLeads = [this.#cosines.lead(left, cosine, rightGroup), this.#cosines.lead(right, cosine, leftGroup)];
       const sum =
         logOdds +
         by.lead * within(LEADS, Math.max(...leads)) +

@@ -56,6 +56,12 @@ describe('numbers of a request', () => {
     expect(agree('240 pesos for 24 pieces', '216 to 264 pesos')).toBe(false);
   });
 
+  it('a number after a tolerance is not a tolerance of the tolerance', () => {
+    const keys = numbersOf(requestWords('910 pesos give or take 137 either way, 5 pieces')).map((number) => number[0]);
+    expect(keys.filter((key) => key === '#137')).toHaveLength(1);
+    expect(numbersOf(requestWords('910 pesos give or take 137 either way, 5 pieces')).flat()).not.toContain('#132');
+  });
+
   it('distinguishes different amounts in requests', () => {
     expect(agree('15 milliliters', '8 milliliters')).toBe(false);
   });

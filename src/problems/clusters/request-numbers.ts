@@ -80,7 +80,7 @@ export function numbersOf(words: readonly string[]): readonly NumberKeys[] {
       add([...middle, asWritten(tolerated.least)]);
       add([asWritten(read.value), asWritten(tolerated.most)]);
     }
-    before = read;
+    before = tolerated === undefined ? read : undefined;
     place = read.end - 1;
   }
   return [...found.values()];

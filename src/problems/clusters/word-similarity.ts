@@ -2,7 +2,7 @@ import { hasTellingNumbers } from './compare-requests.ts';
 import { contradict } from './contradict.ts';
 import { haveOtherGoods } from './other-goods.ts';
 import { isOtherRequest } from './other-request.ts';
-import type { QuerySimilarity, SimilarPair } from './query-similarity.ts';
+import type { GroupOf, QuerySimilarity, SimilarPair } from './query-similarity.ts';
 import { type Meaning, PairRanking } from './rank-pairs.ts';
 import { featuresOf, RarityWeights, type RequestFeatures, tokensOf, weigh } from './request-features.ts';
 import type { RequestText } from './request-text.ts';
@@ -24,15 +24,21 @@ const THRESHOLD = 0.5;
 export const wordSimilarity: QuerySimilarity = {
   name: 'words and numbers',
   threshold: THRESHOLD,
-  similarPairs: (requests) => similarPairs(requests),
+  similarPairs: (requests, groupOf) => similarPairs(requests, { groupOf }),
 };
 
+interface SimilarityOptions {
+  readonly meaning?: MeaningOf;
+  readonly groupOf?: GroupOf | undefined;
+}
+
 /** Every pair of queries that says the same in other words. */
-export function similarPairs(requests: readonly RequestText[], meaning?: MeaningOf): SimilarPair[] {
+export function similarPairs(requests: readonly RequestText[], options: SimilarityOptions): SimilarPair[] {
+  const { meaning, groupOf = (place) => place } = options;
   const features = requests.map(featuresOf);
   const weights = new RarityWeights(features);
   const weighed = features.map((each) => weigh(each, weights));
-  const ranking = new PairRanking(weighed, weights);
+  const ranking = new PairRanking(weighed, weights, groupOf);
   for (const [left, right] of candidatePairs(features, weights)) ranking.add(left, right, meaning?.(left, right));
   return ranking.likely(meaning !== undefined).filter(({ left, right }) => {
     const [one, other] = [requests[left]!, requests[right]!];
