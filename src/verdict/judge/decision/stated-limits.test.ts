@@ -31,6 +31,11 @@ describe('limits that a request states', () => {
     ['a kettle of 1.7 l with at least 2 presets', undefined, undefined],
     ['a lamp under 300', undefined, undefined],
     ['a lamp. I can spend 376 pesos in all.', undefined, undefined],
+    ['a lamp, nothing over 500 pesos', undefined, undefined],
+    ['a lamp that must not be above 500 pesos', undefined, undefined],
+    ['a lamp within 50 pesos of 300 pesos', undefined, undefined],
+    ['a lamp for not more than 500 pesos', undefined, 500],
+    ['a shirt without buttons and from 241 pesos up', 241, undefined],
   ])('reads the price limits of "%s"', (query, lowest, highest) => {
     expect(readLimits(query)).toMatchObject({ lowest, highest });
   });
@@ -42,6 +47,9 @@ describe('limits that a request states', () => {
     ['a lamp. My budget is 800 pesos.', 801, true],
     ['a budget phone with 128 GB', 5_000, false],
     ['a lamp. My budget is 800 pesos, and I have a voucher.', 900, false],
+    ['I am on a budget: 2 chairs and a table', 900, false],
+    ['a lamp. Budget P800', 801, true],
+    ['a lamp. My budget is 800. A voucher gives 100% off.', 900, false],
   ])('a price is held against "%s": %d', (query, price, isBroken) => {
     expect(brokenLimit(readLimits(query), [priced(price)]) !== undefined).toBe(isBroken);
   });

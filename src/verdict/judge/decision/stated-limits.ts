@@ -30,22 +30,32 @@ const AT_LEAST = [
 ];
 const AT_MOST = [
   new RegExp(
-    `(?:at most|within|under|below|up to|(?:no|not) more than|limit of|maximum of|max) ${AMOUNT}${COIN}`,
+    `(?:at most|within|under|below|up to|(?:no|not) more than|limit of|maximum of|max) ${AMOUNT}${COIN}(?! of\\b)`,
     'giu',
   ),
   new RegExp(String.raw`${AMOUNT}${COIN} (?:or less|at most|max\b|maximum)`, 'giu'),
 ];
 const ONE_SHOP = /\b(?:one|same|single) (?:shop|store|seller)\b/iu;
+/** Before a bound it means the opposite, or something else. "No less than" has its negation inside. */
+const NEGATED = /(?:\b(?:not|no|nothing|never|none|without)\b|n't)[^.;,]{0,12}$/iu;
 const NOT = /\b(?:not|no need|any)\b|n't\b/iu;
 
 const MONEY_BEGINS = /\b(?:budget|vouchers?|coupons?|I can spend)\b/iu;
-const BUDGET = new RegExp(
-  String.raw`(?:budget|spend|stay within)(?: (?:is|of|only|at most|up to|no more than))*[\s:'"\x60]{0,3}${AMOUNT}`,
-  'iu',
+/** A bare number after "budget" counts only with a currency: "on a budget: 2 chairs" and "a budget 128 GB phone" have none. */
+const BUDGET = [
+  new RegExp(
+    String.raw`(?:budget(?: (?:is|of|only|at most|up to|no more than))+|(?:spend|stay within)(?: (?:only|at most|up to|no more than))*)[\s:'"\x60]{0,3}${AMOUNT}`,
+    'iu',
+  ),
+  new RegExp(String.raw`budget[\s:'"\x60]{0,3}${AMOUNT}${COIN}`, 'iu'),
+  /budget[\s:'"\x60]{0,3}(?:₱|P|php |\$|€)(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,2})?)/iu,
+];
+const SHARE = /(?<!\d)(\d{1,3}(?:\.\d+)?) ?%/u;
+const CAP = new RegExp(
+  String.raw`\b(?:cap(?:ped)?|at most|up to|maximum)(?: of| at)?[^\d.]{0,4}${AMOUNT}(?![\d,.]*\d| ?(?:items?|pieces?|products?))`,
+  'giu',
 );
-const SHARE = /(\d{1,2}(?:\.\d+)?) ?%/u;
-const CAP = new RegExp(String.raw`\b(?:cap(?:ped)?|at most|up to|maximum)(?: of| at)?[^\d.]{0,4}${AMOUNT}`, 'giu');
-const OFF = new RegExp(String.raw`discount of[^\d.]{0,4}${AMOUNT}(?! ?%)|${AMOUNT}(?:${COIN})? off\b`, 'iu');
+const OFF = new RegExp(String.raw`discount of[^\d.]{0,4}${AMOUNT}(?!\d|[.,]\d| ?%)|${AMOUNT}(?:${COIN})? off\b`, 'iu');
 const THRESHOLD = new RegExp(String.raw`(?:exceeds?|above|over|more than)[^\d.]{0,4}${AMOUNT}`, 'iu');
 
 /** The part of a request that speaks of products; from the sentence on that speaks of a budget or voucher it is about money. */
@@ -78,8 +88,12 @@ export function readLimits(query: string): StatedLimits {
   };
 }
 
+/** A bound that is negated is left out: a limit that was not read breaks nothing. */
 function amounts(text: string, patterns: readonly RegExp[]): number[][] {
-  return patterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (found) => found.slice(1).map(numberOf)));
+  return patterns
+    .flatMap((pattern) => Array.from(text.matchAll(pattern)))
+    .filter(({ index }) => !NEGATED.test(text.slice(Math.max(0, index - 40), index)))
+    .map((found) => found.slice(1).map(numberOf));
 }
 
 function numberOf(text: string | undefined): number {
@@ -92,7 +106,7 @@ function saysOneShop(text: string): boolean {
 
 /** A voucher whose discount cannot be read may give any; then nothing is known to be above the budget. */
 function readBudget(text: string): Budget | undefined {
-  const amount = BUDGET.exec(text)?.[1];
+  const amount = BUDGET.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
   const share = SHARE.exec(text)?.[1];
   const off = OFF.exec(text);
   const isUnread = /\b(?:vouchers?|coupons?|discounts?)\b/iu.test(text) && share === undefined && off === null;
