@@ -77,8 +77,8 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 
 function refusalOf({ status }: Response, body: unknown): ArenaError {
   const refusal = readRefusal(status, body);
-  // Another window signed in or out.
-  if (refusal.code === 'SESSION_CHANGED') doubtSession();
+  // Another window signed in or out, and who it is may do something else.
+  if (refusal.code === 'SESSION_CHANGED' || (status === 403 && currentSession() !== undefined)) doubtSession();
   return refusal;
 }
 
