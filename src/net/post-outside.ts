@@ -26,8 +26,8 @@ export interface OutsidePost {
 export type PostOutcome =
   | { readonly status: number; readonly retryAfterMilliseconds: number | null }
   /**
-   * Nothing was sent, or nothing came back. The reason says nothing about what is at the address: a name that nobody knows and
-   * one that leads into the arena's own network are told in the same words.
+   * Nothing was sent, or nothing came back. The reason says nothing about what is at the address: an unknown
+   * name and one that leads into the arena's own network give the same reason.
    */
   | { readonly failure: 'no public address' | 'no connection' | 'timeout' };
 

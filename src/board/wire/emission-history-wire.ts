@@ -17,7 +17,7 @@ export const emissionHistorySchema = z.object({
       top_hotkey: hotkeySchema.nullable(),
       /** Of 1: what contestants are paid. */
       paid_share: z.number(),
-      /** Of 1: what nobody gets. */
+      /** Share of the emission that is not paid out, from 0 to 1. */
       burned_share: z.number(),
     }),
   ),

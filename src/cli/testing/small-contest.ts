@@ -20,13 +20,13 @@ export const SMALL_SIZES = {
   tries: 3,
 };
 
-/** Says that a demonstration has begun which will be kept: whoever needs one waits for it instead of running another. */
+/** Marks that a demo is running and will be kept. Tests that need one wait for it instead of running another. */
 export function announceContest(): void {
   const announced = inRunFolder('contest-announced');
   if (announced !== undefined) writeFileSync(announced, '');
 }
 
-/** Ends the waiting, whether the demonstration was kept or failed. */
+/** Lets them go on, whether the demo was kept or failed. */
 export function endAnnouncement(): void {
   const announced = inRunFolder('contest-announced');
   if (announced !== undefined) rmSync(announced, { force: true });

@@ -21,7 +21,8 @@ interface Budget {
 
 const MAX_QUERY = 20_000;
 const COIN = String.raw` ?(?:pesos?|php|₱|€|euros?|eur|usd|dollars?)(?!\p{L})`;
-const AMOUNT = String.raw`(?:₱|php |\$|€)?(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,2})?)`;
+const DIGITS = String.raw`(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,2})?)`;
+const AMOUNT = String.raw`(?:₱|php |\$|€)?${DIGITS}`;
 const AROUND = new RegExp(String.raw`${AMOUNT}(?:${COIN})? (?:give or take|plus or minus|\+/-|±) ?${AMOUNT}`, 'giu');
 const BETWEEN = new RegExp(`${AMOUNT}(?:${COIN})? ?(?:to|and|-|–) ?${AMOUNT}${COIN}`, 'giu');
 const AT_LEAST = [
@@ -48,7 +49,7 @@ const BUDGET = [
     'iu',
   ),
   new RegExp(String.raw`budget[\s:'"\x60]{0,3}${AMOUNT}${COIN}`, 'iu'),
-  /budget[\s:'"\x60]{0,3}(?:₱|P|php |\$|€)(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,2})?)/iu,
+  new RegExp(String.raw`budget[\s:'"\x60]{0,3}(?:₱|P|php |\$|€)${DIGITS}`, 'iu'),
 ];
 const SHARE = /(?<!\d)(\d{1,3}(?:\.\d+)?) ?%/u;
 const CAP = new RegExp(
