@@ -133,10 +133,9 @@ describe('probe attempts', () => {
     await expectRecountable(honest, agency);
 
     const scripted = await evaluated(await contest.submit('script_picks', readFileSync(SCRIPT, 'utf8')));
-    expect(scripted.agency).toMatchObject({
-      reports: 1,
-      decisions: { recommend: { decides: 'program', why: 'unsaid' } },
-    });
+    expect(scripted.agency).toMatchObject({ reports: 1, decisions: { recommend: { decides: 'program' } } });
+    // Its recommendations show it in every attempt; a probe that happened to change two of them shows it too, and comes first.
+    expect(['unsaid', 'ignored']).toContain(scripted.agency.decisions.recommend.why);
     expect(scripted.agency.unsaid.recommendations).toBeGreaterThan(agency.unsaid.recommendations!);
   });
 
