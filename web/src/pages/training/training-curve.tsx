@@ -51,7 +51,7 @@ export function TrainingCurve({ curves }: { readonly curves: Curves }) {
       draw={draw}
       table={
         <DataTable
-          caption={`${what} by step`}
+          caption={`${stage}: ${what} by step`}
           columns={COLUMNS}
           rows={rows}
           rowKey={({ name, step }) => `${name} ${step}`}
