@@ -32,6 +32,11 @@ export class WorkerThread<Request, Answer> {
     return this.#death === undefined;
   }
 
+  /** How many requests it still has to answer. */
+  get pending(): number {
+    return this.#waiting.length;
+  }
+
   ask(request: Request): Promise<Answer> {
     if (this.#death !== undefined) return Promise.reject(this.#death);
     const answer = Promise.withResolvers<Answer>();

@@ -10,7 +10,6 @@ export type SearchAnswer = readonly ProductCard[] | readonly Product[];
 export class ThreadedSearch implements Search {
   readonly index: MarketIndex;
   readonly #threads: WorkerThread<SearchRequest, SearchAnswer>[];
-  #asked = 0;
   #closed = false;
 
   private constructor(index: MarketIndex, threads: number) {
@@ -36,11 +35,15 @@ export class ThreadedSearch implements Search {
     this.index.close();
   }
 
-  /** In turn. A thread that died is replaced, so that a crash costs the requests it held and no more. */
+  /**
+   * Asks the thread with the fewest pending requests, so that a slow search delays few others. A thread that died is
+   * replaced: a crash costs only the requests it held.
+   */
   #ask(request: SearchRequest): Promise<SearchAnswer> {
-    const place = this.#asked++ % this.#threads.length;
-    if (!this.#threads[place]!.isAlive && !this.#closed) this.#threads[place] = startThread(this.index);
-    return this.#threads[place]!.ask(request);
+    const pending = this.#threads.map((thread) => thread.pending);
+    const free = pending.indexOf(Math.min(...pending));
+    if (!this.#threads[free]!.isAlive && !this.#closed) this.#threads[free] = startThread(this.index);
+    return this.#threads[free]!.ask(request);
   }
 }
 
