@@ -2,7 +2,6 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { discloseProblem, readOutOfUse, readRetired } from '../../arena/secrecy.ts';
 import { Fault } from '../../fault/fault.ts';
-import { readPage } from '../admin/read-page.ts';
 import { PUBLISHED_STATES } from '../versions/published-states.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ProblemAttemptWire, ProblemPageQuery, ProblemPageWire } from '../wire/problem-page-wire.ts';
@@ -36,14 +35,15 @@ export async function problemPage(
     const suites = await suitesWith(reader, problemId, viewer);
     const races = await racesWith(reader, problemId, viewer);
     const attempts = attemptsAt(reader, problemId, { viewer, isRetired: retired.size > 0 });
-    const { rows, ...page } = await readPage(
-      attempts
-        .orderBy(({ eb }) => eb.case().when('result.status', '=', 'SUCCESS').then(0).else(1).end())
-        .orderBy('runs.claimed_at', 'desc')
-        .orderBy('runs.run_id'),
-      query,
-    );
-    if (suites.length === 0 && races.length === 0 && page.total === 0) throw notKnown();
+    const { total, ...versions } = await countAttempts(attempts);
+    if (suites.length === 0 && races.length === 0 && total === 0) throw notKnown();
+    const rows = await attempts
+      .orderBy(({ eb }) => eb.case().when('result.status', '=', 'SUCCESS').then(0).else(1).end())
+      .orderBy('runs.claimed_at', 'desc')
+      .orderBy('runs.run_id')
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute();
     const isPublic = viewer.isAdmin || suites.some(({ is_public }) => is_public);
     const answerKey = viewer.isAdmin || (isPublic && outOfUse.has(record.source_id));
     return {
@@ -59,8 +59,10 @@ export async function problemPage(
         races: races.map((race) => ({ ...race, completed_at: toTimestampOrNull(race.completed_at) })),
         retired: await retirementOf(reader, record.source_id),
       },
-      versions: await countVersions(attempts),
-      ...page,
+      versions,
+      total,
+      limit: query.limit,
+      offset: query.offset,
       attempts: rows.flatMap((row) => attemptToWire(row, retired, viewer)),
     };
   });
@@ -156,15 +158,21 @@ function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired
 type Attempts = ReturnType<typeof attemptsAt>;
 type AttemptRow = Awaited<ReturnType<Attempts['executeTakeFirstOrThrow']>>;
 
-async function countVersions(attempts: Attempts): Promise<ProblemPageWire['versions']> {
-  const counted = attempts.clearSelect().where('runs.is_included', '=', true);
-  const count = async (list: typeof counted): Promise<number> => {
-    const row = await list
-      .select(({ fn }) => fn.count<number>('runs.agent_version_id').distinct().as('versions'))
-      .executeTakeFirstOrThrow();
-    return Number(row.versions);
-  };
-  return { tried: await count(counted), solved: await count(counted.where('result.status', '=', 'SUCCESS')) };
+/** All at once: a problem of a public suite has thousands of attempts, and each count would read them again. */
+async function countAttempts(attempts: Attempts) {
+  return await attempts
+    .clearSelect()
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.count<number>('runs.agent_version_id').distinct().filterWhere('runs.is_included', '=', true).as('tried'),
+      fn
+        .count<number>('runs.agent_version_id')
+        .distinct()
+        .filterWhere('runs.is_included', '=', true)
+        .filterWhere('result.status', '=', 'SUCCESS')
+        .as('solved'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** Held against the policy once more: the query only has to find no less than it allows. */

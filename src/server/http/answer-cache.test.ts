@@ -93,6 +93,16 @@ describe('the cache of answers', () => {
     expect(await waiting).toBe('4');
   });
 
+  it('the answer cache serves no old answer after an event changed it', async () => {
+    const { ledger, ask } = sample();
+    const rules: CacheRules = { ...BY_RACES, maxAgeMilliseconds: 0, staleMilliseconds: 1e9 };
+    expect(await ask('top', rules)).toBe('top 1');
+    ledger.tell('race.closed');
+    expect(await ask('top', rules)).toBe('top 2');
+    ledger.tell('run.claimed');
+    expect(await ask('top', rules)).toBe('top 2');
+  });
+
   it('the answer cache recomputes when an event arrives during a computation', async () => {
     const { ledger, cache } = sample();
     const slow = Promise.withResolvers<void>();

@@ -10,8 +10,9 @@ export interface CacheRules {
   /** By the arena's clock, which may run faster than the machine's: for answers that show what a moment is worth. */
   readonly maxArenaMilliseconds?: number;
   /**
-   * For so long after that the old answer is still given while the new one is computed, so that nobody waits for what takes
-   * long. Only for answers that say when they were computed.
+   * How long after that an answer is still given while the new one is computed, so that no request waits for a slow
+   * computation. Never after an event changed it. Only for answers that say when they were computed, or that hardly change
+   * without an event.
    */
   readonly staleMilliseconds?: number;
   /** Which events of the ledger change the answer. Without it only age counts, and the ledger is not read. */
@@ -79,20 +80,18 @@ export class AnswerCache {
   async answer(key: string, rules: CacheRules, compute: () => Promise<ComputedAnswer>): Promise<CachedAnswer> {
     const sequence = rules.changedBy === undefined ? 0 : await this.#feed.head();
     const known = this.#entries.get(key);
-    if (known !== undefined && this.#isCurrent(known, rules, sequence)) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return await known.answer;
+    if (known === undefined) return await this.#store(key, sequence, compute).answer;
+    switch (this.#ageOf(known, rules, sequence)) {
+      case 'current':
+        this.#entries.delete(key);
+        this.#entries.set(key, known);
+        return await known.answer;
+      case 'stale':
+        this.#replace(key, known, sequence, compute);
+        return await known.answer;
+      case 'outdated':
+        return await this.#store(key, sequence, compute).answer;
     }
-    if (known !== undefined && this.#isStale(known, rules)) {
-      this.#replace(key, known, sequence, compute);
-      return await known.answer;
-    }
-    return await this.#store(key, sequence, compute).answer;
-  }
-
-  #isStale({ storedAt }: Entry, { maxAgeMilliseconds, staleMilliseconds = 0 }: CacheRules): boolean {
-    return performance.now() - storedAt < maxAgeMilliseconds + staleMilliseconds && staleMilliseconds > 0;
   }
 
   /** Until the new answer is there the old one stays; when it fails, the next request tries again. */
@@ -109,20 +108,25 @@ export class AnswerCache {
     );
   }
 
-  #isCurrent(entry: Entry, rules: CacheRules, sequence: number): boolean {
-    const { maxAgeMilliseconds, minAgeMilliseconds = 0, changedBy } = rules;
+  #ageOf(entry: Entry, rules: CacheRules, sequence: number): 'current' | 'stale' | 'outdated' {
+    const { maxAgeMilliseconds, minAgeMilliseconds = 0, staleMilliseconds = 0, changedBy } = rules;
     const { maxArenaMilliseconds = Number.POSITIVE_INFINITY } = rules;
     const arenaNow = this.#arenaNow();
     const age = performance.now() - entry.storedAt;
-    if (age < minAgeMilliseconds) return true;
-    if (age >= maxAgeMilliseconds || arenaNow >= entry.expiresAt) return false;
+    if (age < minAgeMilliseconds) return 'current';
+    if (arenaNow >= entry.expiresAt || this.#isChanged(entry, changedBy, sequence)) return 'outdated';
     // Either way: a clock that was set back makes an answer as wrong as one that went on.
-    if (Math.abs(arenaNow - entry.arenaStoredAt) >= maxArenaMilliseconds) return false;
-    if (changedBy === undefined || entry.sequence >= sequence) return true;
+    const arenaAge = Math.abs(arenaNow - entry.arenaStoredAt);
+    if (age < maxAgeMilliseconds && arenaAge < maxArenaMilliseconds) return 'current';
+    return staleMilliseconds > 0 && age < maxAgeMilliseconds + staleMilliseconds ? 'stale' : 'outdated';
+  }
+
+  #isChanged(entry: Entry, changedBy: CacheRules['changedBy'], sequence: number): boolean {
+    if (changedBy === undefined || entry.sequence >= sequence) return false;
     const news = this.#feed.keptSince(entry.sequence);
-    if (news === undefined || news.some(changedBy)) return false;
+    if (news === undefined || news.some(changedBy)) return true;
     entry.sequence = Math.max(entry.sequence, news.at(-1)?.sequence ?? 0);
-    return true;
+    return false;
   }
 
   #store(key: string, sequence: number, compute: () => Promise<ComputedAnswer>): Entry {

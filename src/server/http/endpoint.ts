@@ -30,7 +30,7 @@ const validationErrorSchema = z.union([z.object({ detail: z.array(fieldError) })
 
 export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'corpus' | 'files';
 
-/** What an endpoint asks of its caller: `nobody` is asked nothing, of `whoever` a proof is checked if there is one. */
+/** What an endpoint asks of its caller: with `none` nothing, with `optional` a proof of identity is checked if there is one. */
 export type EndpointNeed = Need | 'none' | 'optional';
 
 interface Asked<Params, Query, Body> {

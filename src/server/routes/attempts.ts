@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { changesRanking } from '../../board/answer-changes.ts';
 import { type AttemptPage, attemptPage, episodeFeedback, problemPage, problemsOfRun } from '../../board/attempts.ts';
 import { versionProbes } from '../../board/versions.ts';
 import {
@@ -19,6 +20,14 @@ import { blobAddress } from '../http/file-address.ts';
 import { isoTime } from '../http/iso-time.ts';
 import { viewerOf } from '../http/viewer-of.ts';
 import type { Services } from '../start/services.ts';
+
+/** A problem of a public suite has thousands of attempts; they change with runs, races and suites. */
+const PROBLEM = {
+  minAgeMilliseconds: 1_000,
+  maxAgeMilliseconds: 60_000,
+  staleMilliseconds: 60_000,
+  changedBy: changesRanking,
+} as const;
 
 /** Attempts, scored ones and probes, and where their evidence can be fetched by those who may read it. */
 export function attemptRoutes(server: FastifyInstance, services: Services): void {
@@ -70,7 +79,7 @@ export function attemptRoutes(server: FastifyInstance, services: Services): void
     params: z.object({ problem_id: uuidSchema }),
     query: problemPageQuerySchema,
     answer: problemPageSchema,
-    cache: ONCE_A_SECOND,
+    cache: PROBLEM,
     handle: ({ params: { problem_id }, query, caller }) =>
       problemPage(services.arena, problem_id, query, viewerOf(caller)),
   });

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { changesRanking } from '../../board/answer-changes.ts';
 import { arenaFeed, contestantFeed } from '../../board/notices.ts';
 import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import type { Services } from '../start/services.ts';
 import { writeAtom } from './write-atom.ts';
 
-/** Readers ask every few minutes, all for the same. */
-const EVERY_TEN_SECONDS = { maxAgeMilliseconds: 10_000 } as const;
+/** Feed readers ask every few minutes, and a feed states when it was computed. */
+const FEED = {
+  minAgeMilliseconds: 10_000,
+  maxAgeMilliseconds: 60_000,
+  staleMilliseconds: 60_000,
+  changedBy: changesRanking,
+} as const;
 
 /** News for feed readers, without an account. */
 export function feedRoutes(server: FastifyInstance, services: Services): void {
@@ -15,7 +21,7 @@ export function feedRoutes(server: FastifyInstance, services: Services): void {
     method: 'GET',
     group: 'public',
     need: 'none',
-    cache: EVERY_TEN_SECONDS,
+    cache: FEED,
     mediaType: 'application/atom+xml',
     answer: z.string(),
   } as const;

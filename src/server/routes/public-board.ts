@@ -54,15 +54,21 @@ import { SealedSuites } from '../http/sealed-suites.ts';
 import { arenaFactsOf } from '../start/arena-facts.ts';
 import type { Services } from '../start/services.ts';
 
-/** For answers that hold a whole list, which take longer than a page of it. */
-const EVERY_TEN_SECONDS = { maxAgeMilliseconds: 10_000 } as const;
-/** As new as once a second shows it, and computed less often while nothing happens. */
+/**
+ * Computed anew once something changed the ranking, at most once a second. Without a change only the clock moves a few
+ * numbers, and no request waits for those.
+ */
 const LEADERBOARD = {
   minAgeMilliseconds: 1_000,
   maxAgeMilliseconds: 5_000,
   maxArenaMilliseconds: 5_000,
+  staleMilliseconds: 30_000,
   changedBy: changesRanking,
 } as const;
+/** A whole list takes longer than a page of it. */
+const WHOLE_LEADERBOARD = { ...LEADERBOARD, minAgeMilliseconds: 10_000, maxAgeMilliseconds: 15_000 } as const;
+/** Agreement with others is computed from every run of a validator. */
+const EVERY_TEN_SECONDS = { maxAgeMilliseconds: 10_000 } as const;
 /** For counts by day: they read every result, which no request should wait for. */
 const ONCE_A_MINUTE = { maxAgeMilliseconds: 60_000, staleMilliseconds: 3_600_000 } as const;
 
@@ -131,7 +137,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/leaderboard.json',
     id: 'export_leaderboard',
-    cache: EVERY_TEN_SECONDS,
+    cache: WHOLE_LEADERBOARD,
     summary: 'Every row of the leaderboard that matches a query, in one response',
     query: leaderboardExportQuerySchema,
     answer: wholeLeaderboardSchema,
@@ -142,7 +148,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
     ...open,
     path: '/v1/public/leaderboard.csv',
     id: 'export_leaderboard_csv',
-    cache: EVERY_TEN_SECONDS,
+    cache: WHOLE_LEADERBOARD,
     mediaType: 'text/csv',
     summary: 'Every row of the leaderboard that matches a query, as CSV',
     query: leaderboardExportQuerySchema,
