@@ -16,7 +16,7 @@ export interface AttemptSearch {
 const CALL = /^call-\d{1,9}$/;
 const MOST_LETTERS = 200;
 
-/** Anybody can write an address, so what cannot be meant is left out. */
+/** URLs are untrusted: invalid values are ignored. */
 export function readAttemptSearch({ view, step, find }: Readonly<Record<string, unknown>>): AttemptSearch {
   const isStep =
     (typeof step === 'number' && Number.isSafeInteger(step)) || (typeof step === 'string' && CALL.test(step));

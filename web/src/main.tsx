@@ -17,7 +17,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal will not change its mind; a lost connection may, and so does whoever was asked too often.
+      // Retries 5xx and 429 twice; other refusals would be the same again. No answer at all (status 0) is shown at once:
+      // when the event stream reconnects, `LiveEvents` refetches every query.
       retry: (count, error) =>
         count < 2 && !(error instanceof ArenaError && error.status < 500 && error.status !== 429),
       retryDelay: (count) => 2_000 * 2 ** count,

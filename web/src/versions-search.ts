@@ -4,7 +4,7 @@ export interface VersionsSearch {
   readonly show?: 'code';
 }
 
-/** Anybody can write an address, so what cannot be meant is left out. */
+/** URLs are untrusted: invalid values are ignored. */
 export function readVersionsSearch({ show }: Readonly<Record<string, unknown>>): VersionsSearch {
   return show === 'code' ? { show } : {};
 }

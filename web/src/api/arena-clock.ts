@@ -1,12 +1,12 @@
-/** How the arena's clock stands to this machine's. */
+/** Speed of the arena's clock, and whether it differs from this machine's. */
 export interface ClockState {
   /** Arena seconds in one real second. */
   readonly speed: number;
-  /** Whether a time of one clock would mislead somebody who reads the other. */
+  /** Whether the clocks differ so much that a time of one would mislead a reader of the other. */
   readonly isApart: boolean;
 }
 
-/** Machines are a little off; nobody mistakes a minute. */
+/** Tolerates small clock differences; a minute is not misleading. */
 const TOLERANCE = 60_000;
 
 /** The arena's clock against this machine's: a demonstration runs ahead and faster, and many machines are minutes off. */

@@ -1,4 +1,4 @@
-/** A refusal of the arena, or no answer at all (`status` 0), in words for whoever looks at the page. */
+/** A refusal of the arena, or no answer at all (`status` 0), with a message to show on the page. */
 export class ArenaError extends Error {
   readonly status: number;
   readonly code: string;

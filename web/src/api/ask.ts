@@ -12,9 +12,9 @@ export interface Request {
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Asks as everybody may, also while somebody is signed in. */
+  /** Sends the request without the session, even when signed in. */
   readonly isAnonymous?: boolean;
-  /** Asks as whoever is signed in in this browser, even if this page shows somebody else. */
+  /** Sends the request with this browser's session, even if the page shows another hotkey. */
   readonly isForAnySession?: boolean;
 }
 
@@ -30,13 +30,13 @@ export async function ask<Schema extends z.ZodType>(
   return readAnswer(schema, answer, response.status);
 }
 
-/** The same where nothing is answered. */
+/** The same for requests without a response body. */
 export async function send(path: string, request: Request): Promise<void> {
   const response = await askFor(path, request);
   if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined));
 }
 
-/** The same for what is no JSON. */
+/** The same for responses that are not JSON. */
 export async function askForText(path: string, request: Request = {}): Promise<string> {
   const response = await askFor(path, request);
   if (response.ok) return await response.text();
@@ -61,7 +61,7 @@ async function askFor(path: string, request: Request): Promise<Response> {
     ...(signal !== undefined && { signal }),
   });
   setArenaTime(response.headers);
-  // A session that ended. Signing in is refused with the same number and ends none.
+  // 401: the session ended. A failed sign-in also returns 401, but ends no session.
   if (response.status === 401 && !path.startsWith('/v1/auth/')) setSession(undefined);
   return response;
 }

@@ -5,7 +5,7 @@ import { ask } from './ask.ts';
 /** Of the attempts, solved ones first. */
 const MOST_ATTEMPTS = 500;
 
-/** `hotkey` of whoever is signed in: a contestant sees more of its own. */
+/** `hotkey` of the session: contestants see more of their own attempts. */
 export function problemQuery(problemId: string, hotkey: string | undefined) {
   return queryOptions({
     queryKey: ['versions', 'problem', problemId, hotkey],

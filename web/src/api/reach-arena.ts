@@ -2,13 +2,13 @@ import { ArenaError } from './arena-error.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** What is said wherever no answer came. */
+/** The error for requests without a response. */
 export function unreachable(): ArenaError {
   const remedy = 'Check that `assay serve` runs and that this machine is connected.';
   return new ArenaError(0, 'UNREACHABLE', 'The arena does not answer.', remedy);
 }
 
-/** Whether it is the arena that answers now, and not somebody in between. */
+/** Whether the arena itself responds, and not a proxy in between. */
 export async function arenaAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);

@@ -14,7 +14,7 @@ export interface AgentFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The agents of whoever is signed in, and when the next may be handed in. */
+/** The agents of the signed-in hotkey, and when it may submit again. */
 export function ownAgentsQuery(hotkey: string) {
   return queryOptions({
     queryKey: ['versions', 'own', hotkey],

@@ -14,9 +14,9 @@ const KEPT = 50;
 const PAUSE_MILLISECONDS = 1_000;
 
 /**
- * The one stream of events that all pages live on. It goes on after the last event that came, so that a lost connection
- * loses nothing; whatever was shown before is asked for again once it is back. A page that nobody sees lets go of it, unless it notifies: a
- * browser has few connections for one address, and each tab would keep one.
+ * The single event stream shared by all pages. After a lost connection it continues from the last event, and all
+ * queries are refetched. A hidden page disconnects, unless notifications are on: a browser has few connections for one
+ * address, and each tab would keep one.
  */
 export class LiveEvents {
   readonly #queries: QueryClient;
@@ -46,7 +46,7 @@ export class LiveEvents {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Whether a page that nobody sees stays connected: for notifications, which are for exactly then. */
+  /** Whether a hidden page stays connected, for notifications. */
   keepInBackground(wanted: boolean): void {
     this.#inBackground = wanted;
     if (this.#begun) this.#follow();
@@ -75,7 +75,7 @@ export class LiveEvents {
     source.onerror = () => {
       this.#wasLost = true;
       if (source.readyState !== EventSource.CLOSED) return this.#show({ state: 'connecting' });
-      // An answer that is no stream ends the browser's own attempts.
+      // EventSource stops reconnecting if the response is not a stream.
       this.#lose('offline');
       setTimeout(() => this.#follow(), 5 * PAUSE_MILLISECONDS);
     };
@@ -86,7 +86,7 @@ export class LiveEvents {
   /** Awaits the same import for each, so that events stay in order. */
   async #read(text: string): Promise<void> {
     this.#schemas ??= import('../../../src/board/ledger-event.ts').catch((error: unknown) => {
-      // Without a connection it does not come; the next event asks again.
+      // The import fails offline; the next event retries.
       this.#schemas = undefined;
       throw error;
     });
@@ -101,7 +101,7 @@ export class LiveEvents {
     this.#show({ recent: [event, ...this.#snapshot.recent].slice(0, KEPT) });
     this.#stale.add('events');
     for (const area of AREAS[event.what.split('.')[0]!] ?? []) this.#stale.add(area);
-    // A busy arena has hundreds of events a second; nobody reads faster than once in one.
+    // A busy arena has hundreds of events a second; one refetch a second is enough to read.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const areas = [...this.#stale];

@@ -22,7 +22,7 @@ export function useNoticeState(): NoticeState {
   return useSyncExternalStore(onNoticeChange, noticeState);
 }
 
-/** Call it from a click only: browsers take a question that nobody asked for as a nuisance, and block the page. */
+/** Call it only from a click: browsers block permission prompts without a user gesture. */
 export async function turnNoticesOn(): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission === 'granted') localStorage.setItem(KEY, 'on');

@@ -1,7 +1,7 @@
 import { Section } from '../parts/section.tsx';
 import { turnNoticesOff, turnNoticesOn, useNoticeState } from './notice-choice.ts';
 
-/** Where whoever is signed in chooses to be notified. */
+/** Turns notifications on and off. */
 export function NoticePanel() {
   const state = useNoticeState();
   return (

@@ -24,7 +24,7 @@ export function showNotices(event: LedgerEventWire, hotkey: string): void {
         shown.close();
       };
     } catch {
-      // Browsers of phones have the constructor and let nobody call it.
+      // Mobile browsers have the constructor, but it throws.
       noteUnsupported();
     }
   }

@@ -17,11 +17,11 @@ export function Chart({ label, draw, table }: ChartProps) {
     let gone = false;
     const element = place.current!;
     const render = async (): Promise<void> => {
-      // Without a connection it does not come. The label and the numbers are there; the next change of size asks again.
+      // The import fails offline. The label and table are still shown; the next resize retries.
       const plot = await import('@observablehq/plot').catch(() => undefined);
       if (plot === undefined || gone || element.clientWidth === 0) return;
       const drawing = draw(plot, element.clientWidth);
-      // Its parts carry labels such as "line", which say nothing to somebody who hears them.
+      // Hide Plot's generic labels such as "line" from screen readers.
       drawing.setAttribute('aria-hidden', 'true');
       element.replaceChildren(drawing);
     };

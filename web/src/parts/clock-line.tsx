@@ -1,6 +1,6 @@
 import { useArenaTime, useClockState } from './use-arena-time.ts';
 
-/** Says which clock the page goes by, where it is not everybody's. */
+/** Shows the arena's clock if it differs from this machine's. */
 export function ClockLine() {
   const { isApart } = useClockState();
   return isApart ? <Clock /> : null;

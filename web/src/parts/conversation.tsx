@@ -7,7 +7,7 @@ import './conversation.css';
 const MOST_MESSAGES = 300;
 const MOST_ARGUMENTS = 20;
 
-/** What a model was told, said, called and got, as one column. All of it is a stranger's text. */
+/** What a model was told, said, called and got, as one column. All of it is untrusted text. */
 export function Conversation({ messages }: { readonly messages: readonly RowMessage[] }) {
   const left = messages.length - MOST_MESSAGES;
   return (
@@ -84,7 +84,7 @@ function Call({ name, given }: { readonly name: string; readonly given: string }
   );
 }
 
-/** Nothing where a model did not write what can be read so. */
+/** Undefined if the arguments are not a JSON object. */
 function argumentsIn(text: string): readonly (readonly [string, unknown])[] | undefined {
   try {
     const given: unknown = JSON.parse(text);

@@ -30,7 +30,7 @@ export interface DataTableProps<Row> {
   readonly sorting?: Sorting | undefined;
 }
 
-/** More than a browser lays out without being felt. */
+/** Row count above which rendering becomes noticeably slow. */
 const MANY = 200;
 
 /**

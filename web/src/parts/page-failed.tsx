@@ -5,7 +5,7 @@ import { arenaAnswers } from '../api/reach-arena.ts';
 import { HostileText } from './hostile-text.tsx';
 import { Page } from './page.tsx';
 
-/** A page whose files did not arrive, or that failed over what it was told. Loading it again mends the first. */
+/** Shown when a page's files could not be loaded or it threw while rendering. Reloading fixes the first case. */
 export function PageFailed({ error }: ErrorComponentProps) {
   const [step, setStep] = useState<'told' | 'asking' | 'told again'>('told');
   const isUnreachable = error instanceof ArenaError && error.status === 0;

@@ -6,7 +6,7 @@ import { HostileText } from './hostile-text.tsx';
 
 interface PersonProps {
   readonly hotkey: string;
-  /** Where it is known already; `null` for nobody's. */
+  /** If already known; `null` for a hotkey without a name. */
   readonly name?: string | null | undefined;
   readonly as?: 'contestant' | 'validator';
 }
@@ -33,7 +33,7 @@ export function PersonName({ hotkey }: { readonly hotkey: string }) {
   return <Name hotkey={hotkey} name={data?.name ?? null} />;
 }
 
-/** Beside a name stands the end of the key: a name can be given up and taken by somebody else, a key cannot. */
+/** Shows the end of the key beside the name: a name can be given up and taken by another hotkey, a key cannot. */
 function Name({ hotkey, name }: { readonly hotkey: string; readonly name: string | null }) {
   if (name === null) return <span className="address">{shortenMiddle(hotkey, 6, 6)}</span>;
   return (

@@ -1,4 +1,4 @@
-/** The link that somebody set for themselves. Its host is all of its text, so that it cannot claim to lead elsewhere. */
+/** The link in a profile. Only its host is shown, so that the text cannot claim another target. */
 export function ProfileLink({ link }: { readonly link: string }) {
   const url = URL.parse(link);
   if (url?.protocol !== 'https:') return null;

@@ -12,7 +12,7 @@ interface QueryViewProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Whatever may become of a question, shown in one way. What was shown before stays while it is asked again. */
+/** Renders the loading, error, empty and data states of a query. Old data stays while it refetches. */
 export function QueryView<T>({ query, what, isEmpty, empty, children }: QueryViewProps<T>) {
   if (query.data !== undefined) {
     const nothing = isEmpty?.(query.data) === true;
@@ -49,7 +49,7 @@ function Failed({ error, what, retry }: FailedProps) {
   return (
     <div className="state failed" role="alert">
       <strong>{titleOf(status, what)}</strong>
-      {/* A refusal may quote what somebody put into the address. */}
+      {/* An error message may quote untrusted text from the URL. */}
       <p>
         <HostileText text={[error.message, remedy].filter((part) => part !== undefined).join(' ')} />
       </p>

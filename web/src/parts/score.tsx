@@ -4,7 +4,7 @@ interface ScoreProps {
   readonly interval?: { readonly low: number; readonly high: number } | null;
 }
 
-/** A score from 0 to 1 and how sure one can be of it. */
+/** A score from 0 to 1 with its confidence interval. */
 export function Score({ value, interval }: ScoreProps) {
   if (value === null) return <span className="quiet">–</span>;
   if (interval == null) return <span>{value.toFixed(4)}</span>;

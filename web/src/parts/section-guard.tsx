@@ -8,7 +8,7 @@ interface SectionGuardState {
   readonly hasFailed: boolean;
 }
 
-/** Keeps a part that fails over what it was told from taking the page with it. It is tried again with what comes next. */
+/** Error boundary: a section that throws does not break the page. It is rendered again when its data changes. */
 export class SectionGuard extends Component<SectionGuardProps, SectionGuardState> {
   override state: SectionGuardState = { hasFailed: false };
 

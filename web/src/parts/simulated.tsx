@@ -17,7 +17,7 @@ interface SimulatedProps {
   readonly isNamed?: boolean;
 }
 
-/** The one mark of everything that only stands for the real thing. */
+/** Badge for everything simulated. */
 export function Simulated({ what, isNamed = false }: SimulatedProps) {
   return (
     <span title={MEANINGS[what]}>

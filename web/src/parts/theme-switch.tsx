@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Theme = 'light' | 'dark';
 
-/** Follows the system until somebody chooses; `early-theme.js` applies the choice before the first paint. */
+/** Follows the system until the user chooses; `early-theme.js` applies the choice before the first paint. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(current);
   const other: Theme = theme === 'dark' ? 'light' : 'dark';

@@ -9,7 +9,7 @@ interface TimestampProps {
 
 const MINUTE = 60_000;
 
-/** When something was or will be, as people say it; exactly when, for whoever points at it. */
+/** A relative time; the exact time is in the tooltip. */
 export function Timestamp({ at, clock = 'arena' }: TimestampProps) {
   return clock === 'arena' ? <ArenaTimestamp at={at} /> : <RealTimestamp at={at} />;
 }

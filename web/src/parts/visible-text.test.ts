@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE_SAMPLES } from '../testing/hostile-samples.ts';
 import { type Piece, visiblePieces, visibleText } from './visible-text.ts';
 
-/** Nothing of this may reach a page from a stranger. */
+/** None of this may reach a page from untrusted text. */
 const NEVER =
   /[^\P{Cc}\n\t]|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}|[^\P{Zs} ]|[\u2800\uFFFC\u115F\u1160\u3164\uFFA0]|\u034F/u;
 const SELECTOR = /(?<![\p{Extended_Pictographic}0-9#*])\p{Variation_Selector}/u;
@@ -13,7 +13,7 @@ function textOf(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : `[${piece.label}]`)).join('');
 }
 
-describe('text from strangers', () => {
+describe('untrusted text', () => {
   it('there are at least fifty samples of hostile text', () => {
     expect(Object.keys(HOSTILE_SAMPLES).length).toBeGreaterThanOrEqual(50);
   });

@@ -20,7 +20,7 @@ export interface Bounds {
 
 const DEFAULT_LIMIT = 4_000;
 const DEFAULT_LINES = 200;
-/** Vietnamese and Hebrew stack two or three marks on a letter; what stacks more wants to leave its line. */
+/** Vietnamese and Hebrew stack two or three marks on a letter; more marks than this overflow the line. */
 const MOST_MARKS = 3;
 const MOST_SIGNS_IN_A_ROW = 6;
 
@@ -32,7 +32,7 @@ const MOST_SIGNS_IN_A_ROW = 6;
 const SUSPECT =
   /(?<emoji>(?<=[\p{Extended_Pictographic}0-9#*])[\uFE0E\uFE0F])|(?<end>\r\n)|(?<marks>(?:(?!\p{Default_Ignorable_Code_Point})\p{M})+)|(?<hidden>[^\P{Cc}\n\t]|\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}|[^\P{Zs} ]|[\u2800\uFFFC])/gu;
 
-/** What a stranger wrote, so that nothing in it can hide, reorder, grow over its neighbours or go on for ever. */
+/** Untrusted text, made safe to show: no hidden or reordering characters, no overflow, limited length. */
 export function visiblePieces(text: string, bounds: Bounds = {}): VisibleText {
   const shown = cut(text, bounds);
   const pieces: Piece[] = [];

@@ -1,4 +1,4 @@
-/** 0x and lower-case digits, as everything in this world writes bytes. */
+/** 0x and lower-case hex digits, as Substrate tools write bytes. */
 export function toHex(bytes: Uint8Array): string {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,7 +1,7 @@
 import { toHex } from './hex.ts';
 import type { Signer } from './signer.ts';
 
-/** What wallets in the manner of polkadot.js put into a page. Their answers are strangers' and looked at before use. */
+/** What wallets in the manner of polkadot.js put into a page. Their responses are untrusted and validated. */
 export interface InjectedWallet {
   enable(origin: string): Promise<{
     readonly accounts: { get(): Promise<readonly unknown[]> };

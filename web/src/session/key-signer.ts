@@ -2,7 +2,7 @@ import { hotkeyFromSeed } from '../../../src/identity/hotkey.ts';
 import { toHex } from './hex.ts';
 import type { Signer } from './signer.ts';
 
-/** Signs with a key that lies in this page's memory until it is forgotten. */
+/** Signs with a key that stays in this page's memory until `forget` is called. */
 export function keySigner(seed: Uint8Array): Signer {
   let hotkey: ReturnType<typeof hotkeyFromSeed> | undefined = hotkeyFromSeed(seed);
   const { address } = hotkey;

@@ -10,7 +10,7 @@ const SEED_BYTES = 32;
 const LENGTHS: readonly number[] = [12, 15, 18, 21, 24];
 const WORDS: ReadonlySet<string> = new Set(wordlist);
 
-/** The seed in what somebody typed: digits, or the words of a phrase. */
+/** Reads a typed secret: hexadecimal digits, or the words of a phrase. */
 export async function readSecret(typed: string): Promise<KeySeed> {
   const text = typed.trim();
   const seed = fromHex(text, SEED_BYTES);

@@ -11,7 +11,7 @@ export type SignedIn =
   /** The hotkey has no place on the chain; the signer is still good for taking one. */
   | { readonly ok: false; readonly signer: Signer };
 
-/** Opens a session for whoever signs the arena's challenge. The key is forgotten as soon as it has signed. */
+/** Opens a session by signing the arena's challenge. The key is discarded once the session is open. */
 export async function signIn(signer: Signer): Promise<SignedIn> {
   const hotkey = signer.address;
   const { challenge } = await ask('/v1/auth/challenge', challengeSchema, { method: 'POST', body: { hotkey } });

@@ -5,7 +5,7 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(onSessionChange, currentSession);
 }
 
-/** The same, with `unknown` while the arena has not said whether somebody is signed in. */
+/** The same, with `unknown` until the arena has answered whether there is a session. */
 export function useSessionState(): Session | 'unknown' | undefined {
   return useSyncExternalStore(onSessionChange, sessionState);
 }

@@ -1,4 +1,4 @@
-/** Ways to be seen as something else than one is, by name. Tests put each of them through the page. */
+/** Unicode spoofing samples, by name. Tests put each of them through the page. */
 export const HOSTILE_SAMPLES: Readonly<Record<string, string>> = {
   'a script element': '<script>globalThis.pwned = true</script>',
   'an image with a handler': '<img src=x onerror="globalThis.pwned = true">',

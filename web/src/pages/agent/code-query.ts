@@ -3,7 +3,7 @@ import { askForText } from '../../api/ask.ts';
 import { codeAddress } from '../../api/versions-queries.ts';
 
 /**
- * The code itself, kept for whom it was read. It never changes once it may be read, so it belongs to no area that live
+ * The code, cached per signed-in hotkey. It never changes once it may be read, so it belongs to no area that live
  * events make old.
  */
 export function codeQuery(versionId: string, viewer: string | undefined) {
@@ -14,7 +14,7 @@ export function codeQuery(versionId: string, viewer: string | undefined) {
   });
 }
 
-/** The code as everybody may read it: the arena is not told who asks, so an owner gets no more than a stranger. */
+/** The code as it is public: asked without the session, so that owners get no more than others. */
 export function publicCodeQuery(versionId: string) {
   return queryOptions({
     queryKey: ['code', versionId, 'everybody'],

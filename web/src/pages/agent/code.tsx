@@ -10,7 +10,7 @@ import { useSession } from '../../session/use-session.ts';
 import { codeQuery } from './code-query.ts';
 import { codeState, type SealedCode } from './code-state.ts';
 
-/** More lines than anybody reads at a glance cost a browser more than they are worth. */
+/** Limits the lines rendered at first: rendering all lines of a long file is slow. */
 const FIRST_LINES = 400;
 const LONGEST_LINE = 2_000;
 

@@ -2,7 +2,7 @@ import { excuseWords } from '../../../../src/board/excuse-words.ts';
 import type { VersionExcusesWire } from '../../../../src/board/wire.ts';
 import { Fact } from '../../parts/fact.tsx';
 
-/** Attempts that failed by no fault of the agent, and what became of them. */
+/** Attempts that failed because of an outage: repeated, or counted as failed. */
 export function Excuses({ excuses }: { readonly excuses: VersionExcusesWire | undefined }) {
   if (excuses === undefined || excuses.runs === 0) {
     return <div className="state">No finished run is public yet.</div>;

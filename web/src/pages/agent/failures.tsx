@@ -40,7 +40,7 @@ interface FailuresProps {
   readonly runs: readonly RunWire[];
 }
 
-/** What went wrong, by who answers for it. */
+/** Failures grouped by owner. */
 export function Failures({ versionId, stage, runs }: FailuresProps) {
   const query = useQuery(versionProblemsQuery(versionId, stage));
   return (

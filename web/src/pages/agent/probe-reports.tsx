@@ -52,7 +52,7 @@ export function ProbeReports({ versionId, agency }: ProbeReportsProps) {
   );
 }
 
-/** An observation that nobody made is not a rate of 0. */
+/** No observation is not a rate of 0. */
 function followedText({ followed, of }: Report['decisions']['search']): string {
   return of === 0 ? '–' : `${followed} of ${of}`;
 }

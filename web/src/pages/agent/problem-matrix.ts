@@ -6,7 +6,7 @@ export type CellKind = 'solved' | 'failed' | 'out of time' | 'skipped' | 'runnin
 
 export interface Cell {
   readonly kind: CellKind;
-  /** The run that it shows; undefined while nobody has run it. */
+  /** The run that it shows; undefined while there is no run. */
   readonly runId: string | undefined;
   /** False for a run that was thrown away: it is shown, and counts nowhere. */
   readonly isIncluded: boolean;

@@ -34,7 +34,7 @@ function Followed({ text, interval }: { readonly text: string; readonly interval
   );
 }
 
-/** Whether a version does what its model says, by what it did when those words were changed. */
+/** Follow rates: whether the program follows its model when the gateway changes the answers. */
 export function WhoDecides({ agency }: Pick<VersionStatusWire, 'agency'>) {
   if (agency === undefined || agency.reports === 0) {
     return <div className="state">It was {NOT_PROBED}, so it is unknown whether its model or its program decides.</div>;

@@ -23,7 +23,7 @@ export type Category = (typeof CATEGORIES)[number];
 
 const LONGEST = 200;
 
-/** Reads an address, which anybody may have written: what is not understood is left out. */
+/** Reads the search part of a URL, which is untrusted: unknown values are ignored. */
 export function readBoardSearch(given: Readonly<Record<string, unknown>>): BoardSearch {
   const category = oneOf(CATEGORIES, given.category);
   const sort = oneOf(SORTS, given.sort);

@@ -51,7 +51,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'weights.set': 'Weights set',
 };
 
-/** An event that nobody has given a title yet is shown under its own name. */
+/** An event without a title is shown by its name. */
 export function titleOf(what: string): string {
   return TITLES[what] ?? what.replaceAll(/[._]/g, ' ');
 }

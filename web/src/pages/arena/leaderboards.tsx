@@ -73,7 +73,7 @@ interface BoardProps {
 }
 
 function Board({ search, choose, isKnown }: BoardProps) {
-  // While somebody types, the table follows when there is time.
+  // useDeferredValue: typing has priority over rendering the table.
   const wanted = useDeferredValue(boardQuery(search).toString());
   const query = useInfiniteQuery({ ...leaderboardQuery(wanted), enabled: isKnown });
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
@@ -86,7 +86,7 @@ function Board({ search, choose, isKnown }: BoardProps) {
     const scroller = table.current?.querySelector('.scroll.tall');
     return scroller != null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < PIXELS_AHEAD;
   };
-  // A live event that comes while a page is on its way cancels it, and whoever is at the end cannot scroll to ask again.
+  // A live event cancels a page that is being fetched, and a user at the end of the list cannot scroll to fetch it again.
   useEffect(() => {
     if (!isFetching && !isFetchNextPageError && isNearEnd()) more();
   }, [isFetching, rows]);
@@ -111,7 +111,7 @@ function Board({ search, choose, isKnown }: BoardProps) {
         query={query}
         what="the leaderboard"
         isEmpty={({ pages }) => pages[0]!.total === 0}
-        empty={isNarrowed ? <NothingFound choose={choose} search={search} /> : NOBODY[search.board ?? 'qualifying']}
+        empty={isNarrowed ? <NothingFound choose={choose} search={search} /> : NO_ENTRIES[search.board ?? 'qualifying']}
       >
         {({ pages }) => (
           <div ref={table} onScrollCapture={() => isNearEnd() && more()}>
@@ -160,7 +160,7 @@ function NothingFound({ search, choose }: Omit<BoardProps, 'isKnown'>) {
   );
 }
 
-const NOBODY = {
+const NO_ENTRIES = {
   qualifying: (
     <>
       <strong>No scores yet.</strong>

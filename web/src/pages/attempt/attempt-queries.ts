@@ -8,7 +8,7 @@ import type { ReadFile } from './read-files.ts';
 
 type Kind = 'dialogue' | 'evidence';
 
-/** `hotkey` of whoever is signed in: a contestant sees more of its own. */
+/** `hotkey` of the session: contestants see more of their own attempts. */
 export function attemptQuery(runId: string, problemId: string, hotkey: string | undefined) {
   return queryOptions({
     queryKey: ['versions', 'attempt', runId, problemId, hotkey],

@@ -9,9 +9,9 @@ export interface ClaimedCall {
   readonly result: unknown;
 }
 
-/** A step of the dialogue that the agent handed in. */
+/** A step of the dialogue that the agent returned. */
 export interface ClaimedStep {
-  /** Counted from 1 by us; what the agent counts is its own business. */
+  /** Numbered from 1; the agent's own numbering is ignored. */
   readonly number: number;
   readonly think: string | null;
   readonly response: string | null;
@@ -20,7 +20,7 @@ export interface ClaimedStep {
   readonly malformed: boolean;
 }
 
-/** More steps than anybody reads, and than the arena's limits allow to be useful. */
+/** Limit on the steps that are read; more than an attempt within the arena's limits needs. */
 const MOST_STEPS = 5_000;
 
 /** The dialogue in whatever shape it came, read as far as scorers read it. `null` when it is no list at all. */

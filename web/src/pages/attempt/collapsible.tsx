@@ -5,7 +5,7 @@ interface CollapsibleProps {
   readonly children: () => ReactNode;
 }
 
-/** Something long behind a line. It is not made before somebody opens it: a prompt may have megabytes. */
+/** Long content behind a summary line. Rendered only when opened: a prompt may have megabytes. */
 export function Collapsible({ summary, children }: CollapsibleProps) {
   const [isOpen, setOpen] = useState(false);
   return (

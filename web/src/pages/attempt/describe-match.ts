@@ -5,7 +5,7 @@ import type { Match } from './pair-calls.ts';
 export interface Described {
   readonly tone: Tone;
   readonly text: string;
-  /** In a sentence, for whoever points at it. */
+  /** A sentence for the tooltip. */
   readonly meaning: string;
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, ownField } from '../../../../src/json/json-object.ts';
 
-/** Fields of what strangers wrote: of the kind that is wanted, or none. */
+/** Reads fields of untrusted JSON: a value of the expected type, or none. */
 export function objectAt(value: unknown, key: string): JsonObject | null {
   const field = ownField(value, key);
   return isJsonObject(field) ? field : null;

@@ -11,7 +11,7 @@ export interface Difference {
 
 const MOST = 6;
 
-/** Where two values of JSON differ, the first few places. Depth is bounded by whoever parsed them. */
+/** The first few differences of two JSON values. The parser has already limited their depth. */
 export function jsonDifferences(claimed: unknown, recorded: unknown): readonly Difference[] {
   const found: Difference[] = [];
   compare(claimed, recorded, '', found);

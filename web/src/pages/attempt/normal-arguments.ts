@@ -6,7 +6,7 @@ const COMMA_LISTS = new Set(['product_ids', 'service']);
 
 /**
  * Arguments of a call as they go over the wire, so that what an agent tells in JSON can be held against what arrived in a
- * query string: numbers are their digits, empty ones are left out, and the first page is the one that is meant anyway.
+ * query string: numbers are their digits, empty ones are left out, and page 1 is the default.
  */
 export function normalArguments(given: unknown): Readonly<Record<string, string>> {
   if (!isJsonObject(given)) return {};

@@ -6,8 +6,8 @@ import { normalArguments } from './normal-arguments.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 /**
- * What becomes of a claim. `composed` tools are worked out by the agent from calls that were recorded; `no trace` is for
- * tools that nothing of passes the gateway; `unchecked` when the record is not there.
+ * Result of checking a claim. `composed` tools compute their result from recorded calls; `no trace` is for
+ * tools that make no network call; `unchecked` when the record is not there.
  */
 export type Match =
   | 'same'
@@ -32,7 +32,7 @@ const DIRECT: ReadonlyMap<string, string> = new Map([
 ]);
 const COMPOSED: ReadonlySet<string> = new Set(['check_product_match', 'find_products_in_same_shop']);
 
-/** A dialogue is as long as its agent likes; beyond this nobody compares any more. */
+/** Dialogues have no length limit; longer ones are not compared beyond this. */
 const MOST_CLAIMS = 5_000;
 
 interface Claim {
@@ -42,8 +42,9 @@ interface Claim {
 }
 
 /**
- * Each claimed tool call with the recorded one that it is about. The same arguments decide, in the order of both; what is
- * left over between two pairs is then taken for the same call told differently. `null` when there is no record.
+ * Each claimed tool call with the recorded one that it is about. Calls with the same arguments are
+ * paired in order; calls left over between two pairs are then paired as the same call with other arguments. Without a
+ * record (`null`) every claim is `unchecked`.
  */
 export function pairCalls(
   steps: readonly ClaimedStep[],
@@ -92,7 +93,7 @@ function keyOf(kind: string, given: unknown): string {
   return `${kind} ${JSON.stringify(normalArguments(given))}`;
 }
 
-/** Gives each claim that has nothing a choice of what nobody claimed, after the claims before it and before those after. */
+/** Gives each unmatched claim the free calls that `choose` finds between the calls of the claims before and after it. */
 function matchBetween(
   claims: readonly Claim[],
   free: Set<RecordedCall>,

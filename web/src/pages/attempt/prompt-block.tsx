@@ -21,7 +21,7 @@ interface PromptBlockProps {
   readonly request: unknown;
 }
 
-/** What a model call sent: messages that are new since an earlier call, and all of them for whoever asks. */
+/** What a model call sent: the messages that are new since an earlier call, and all of them on request. */
 export function PromptBlock({ prompt, request }: PromptBlockProps) {
   if (prompt === null) {
     return (

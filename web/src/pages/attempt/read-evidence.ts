@@ -25,7 +25,7 @@ export interface JudgementSheet {
   readonly failedGate: number | null;
   readonly explanation: string;
   readonly quotes: readonly JudgedQuote[];
-  /** How many more there are than anybody reads. */
+  /** Number of quotes beyond the limit, which are not read. */
   readonly unreadQuotes: number;
 }
 

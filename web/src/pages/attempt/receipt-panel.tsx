@@ -17,7 +17,7 @@ interface ReceiptPanelProps {
   readonly dialogue: Uint8Array | null;
 }
 
-/** The validator's receipt, and a button that believes nobody: it computes every hash again, here. */
+/** The validator's receipt, and a button that recomputes every hash in the browser. */
 export function ReceiptPanel({ attempt, evidence, isLoading, dialogue }: ReceiptPanelProps) {
   const { isApart } = useClockState();
   const [checks, setChecks] = useState<readonly VerifyCheck[] | 'working' | null>(null);

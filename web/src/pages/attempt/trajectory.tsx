@@ -164,7 +164,7 @@ function useFirstStep(
   }, [covered, rows, show]);
 }
 
-/** The current one while any of it can be seen; when somebody has scrolled away, the first that can. */
+/** The current row while any of it is visible; after scrolling away, the first visible row. */
 function indexInSight(list: HTMLElement | null, current: number, covered: number): number {
   const seen = [...(list?.children ?? [])].filter((row) => {
     const { top, bottom } = row.getBoundingClientRect();

@@ -11,7 +11,7 @@ const FIRST = 20;
 const AT_ONCE = 100;
 const MOST = 1_000;
 
-/** A list that a stranger made, of any length: its beginning, more for whoever asks, and never all of too many. */
+/** A list of untrusted length: shows the beginning, more on request, up to a limit. */
 export function TruncatedList<T>({ items, what, children }: TruncatedListProps<T>) {
   const [wanted, setWanted] = useState(FIRST);
   const most = Math.min(items.length, MOST);

@@ -40,8 +40,8 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /**
- * Everything that can be checked of an attempt with nothing but its files: nobody has to be believed, the arena neither.
- * Texts in the details are a validator's, and to be shown as such.
+ * All checks of an attempt that need only its files, without trusting the arena or the validator. Texts in the details
+ * come from the validator and are untrusted.
  */
 export function verifyEvidence(
   evidence: Evidence,

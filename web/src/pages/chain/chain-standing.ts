@@ -12,7 +12,7 @@ export interface ValidatorStanding {
   /** Since it spoke. */
   readonly blocksAgo: number;
   readonly dividends: number;
-  /** How much of what it said the majority shares, of 1: what clipping left of its weights. Null before its first epoch. */
+  /** Share of its weights that clipping left, from 0 to 1. Null before its first epoch. */
   readonly agreement: number | null;
   readonly earned: bigint;
   /** What the arena knows of its work; nothing of one that only holds stake. */
@@ -76,10 +76,10 @@ export interface NeuronStanding {
   readonly isValidator: boolean;
 }
 
-/** Whoever holds it, what it is given burns. */
+/** Weight on this uid is burned, whichever hotkey has it. */
 const BURN_UID = 0;
 
-/** Everybody with a place, the best paid first. */
+/** All registered hotkeys, best paid first. */
 export function neuronStandings({ neurons, latest_epoch: epoch, ...paid }: ChainLedger): readonly NeuronStanding[] {
   const earned = earnedOf(paid);
   return neurons

@@ -1,7 +1,7 @@
 import type { ChainLedger } from '../../api/chain-queries.ts';
 
 export interface WeightShares {
-  /** Uids that anybody gives anything. */
+  /** Uids with a weight from at least one validator. */
   readonly columns: readonly number[];
   readonly rows: readonly { readonly uid: number; readonly shares: ReadonlyMap<number, number> }[];
 }

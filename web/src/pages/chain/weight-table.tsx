@@ -12,7 +12,7 @@ interface Row {
 /** More could not be read beside each other; the rest is one column. */
 const MOST_COLUMNS = 12;
 
-/** Who gives whom how much, with what the majority makes of it in the last row. */
+/** Weights by validator and uid, with the consensus in the last row. */
 export function WeightTable({ ledger }: { readonly ledger: ChainLedger }) {
   const { columns, rows } = weightShares(ledger);
   if (rows.length === 0) return <div className="state">No weights yet. Validators set them once per epoch.</div>;

@@ -20,12 +20,12 @@ const KINDS = {
   alone: { tone: 'bad', text: 'only on one side' },
 } as const;
 
-/** Of a long attempt: the beginning, where they part, and more for whoever asks. */
+/** Of a long attempt: the beginning, the rows around the first difference, and more on request. */
 const FIRST = 40;
 const AROUND = 20;
 const MOST = 1_000;
 
-/** Both attempts step by step, the same beside the same, and the place at which they part. */
+/** Both attempts step by step, equal steps side by side, with the first difference. */
 export function AlignedSteps({ left, right }: AlignedStepsProps) {
   const list = useRef<HTMLDivElement>(null);
   const steps = useMemo(() => alignSteps(left, right), [left, right]);

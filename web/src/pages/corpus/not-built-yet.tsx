@@ -6,7 +6,7 @@ interface NotBuiltYetProps {
   readonly children: ReactNode;
 }
 
-/** Not a failure: what would be here has not been made, and this is how it is. */
+/** Empty state: nothing was built yet; shows the command that builds it. */
 export function NotBuiltYet({ title, command, children }: NotBuiltYetProps) {
   return (
     <div className="state">

@@ -5,7 +5,7 @@ export type RowsSearch = { readonly [Name in RowFilter]?: string };
 
 const LONGEST = 200;
 
-/** Reads an address, which anybody may have written: what is not understood is left out. */
+/** Reads the search part of a URL, which is untrusted: unknown values are ignored. */
 export function readRowsSearch(given: Readonly<Record<string, unknown>>): RowsSearch {
   return Object.fromEntries(
     ROW_FILTERS.flatMap((name) => {

@@ -7,7 +7,7 @@ import type { LedgerPart } from './verify-ledger.ts';
 const PAGE = 50;
 const VERIFIED_PAGE = 1_000;
 
-/** Newest first. Not asked again by itself: what somebody reads should not move. */
+/** Newest first. Not refetched automatically, so that the list does not move while it is read. */
 export function ledgerQuery({ kind, about }: LedgerSearch) {
   return infiniteQueryOptions({
     queryKey: ['ledger search', kind ?? '', about ?? ''],

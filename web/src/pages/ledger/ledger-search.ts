@@ -8,7 +8,7 @@ export interface LedgerSearch {
 
 const LONGEST = 200;
 
-/** Reads an address, which anybody may have written: what is not understood is left out. */
+/** Reads the search part of a URL, which is untrusted: unknown values are ignored. */
 export function readLedgerSearch({ kind, about }: Readonly<Record<string, unknown>>): LedgerSearch {
   const text = typeof about === 'number' ? String(about) : about;
   return {

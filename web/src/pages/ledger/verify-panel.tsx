@@ -10,7 +10,7 @@ type State =
   | { readonly step: 'done'; readonly verdict: LedgerVerdict; readonly compared: EventHead | undefined }
   | { readonly step: 'failed'; readonly message: string };
 
-/** Verifies the chain here, so that nobody has to believe the arena about it. */
+/** Verifies the hash chain in the browser, so that users need not trust the arena. */
 export function VerifyPanel() {
   const [state, setState] = useState<State>({ step: 'idle' });
   const stop = useRef<AbortController>(null);
@@ -88,7 +88,7 @@ function Outcome({ state }: { readonly state: State }) {
 
 const REMEMBERED = 'ledger head';
 
-/** A ledger that was replaced as a whole is whole in itself; only somebody who remembers the old one can tell. */
+/** A ledger that was replaced entirely is consistent; only a remembered hash of the old one reveals it. */
 function rememberedHead(): EventHead | undefined {
   const [, sequence, hash] = /^(\d{1,15}) ([0-9a-f]{64})$/.exec(localStorage.getItem(REMEMBERED) ?? '') ?? [];
   return sequence === undefined || hash === undefined ? undefined : { sequence: Number(sequence), hash };

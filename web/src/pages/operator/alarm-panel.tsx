@@ -17,7 +17,7 @@ import { actionOf } from './actions.ts';
 /** Many of one kind have one cause. */
 const MOST_SHOWN = 20;
 
-/** Everything that needs somebody: what is stopped, what does not move, what fails, what runs out. */
+/** Everything that needs attention: stops, stuck work, failures, low resources. */
 export function AlarmPanel({ choose }: { readonly choose: ChooseAction }) {
   const stuck = useQuery(stuckQuery());
   const { data: stops } = useQuery(stopsQuery());

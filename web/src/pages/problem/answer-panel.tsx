@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<AnswerLine>[] = [
   { head: 'Wanted', decisive: true, cell: ({ wanted }) => <HostileText text={wanted} limit={600} oneLine /> },
 ];
 
-/** What the problem accepts, for those who may know it: the operator, and everybody once it is out of use. */
+/** What the problem accepts, if the arena sends it: to the operator, and to everyone once it is public. */
 export function AnswerPanel({ problem }: { readonly problem: AttemptProblemWire }) {
   const { answer, constraints } = problem;
   if (answer == null) {

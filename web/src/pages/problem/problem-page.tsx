@@ -17,7 +17,7 @@ import { Question } from '../attempt/problem-panel.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import '../attempt/attempt.css';
 
-/** One problem: the question, where it was asked, who solved it, and the answer once nobody is asked any more. */
+/** One problem: the question, where it was asked, who solved it, and the answer once it is public. */
 export function ProblemPage() {
   const { problemId = '' } = useParams({ strict: false });
   const query = useQuery(problemQuery(problemId, useSession()?.hotkey));

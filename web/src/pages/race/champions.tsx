@@ -16,7 +16,7 @@ type ChampionPeriod = TopHistoryWire['entries'][number];
 
 const NONE = 'No champion yet. The first race decides the first one.';
 
-/** Everybody who was champion on the active suite, and for how long. */
+/** All champions of the active suite, and how long each was champion. */
 export function Champions() {
   const { data: arena } = useQuery(arenaQuery());
   // Without a suite there are no champions to ask for.

@@ -4,7 +4,7 @@ import { checkDraw } from '../../../../src/problems/browser.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { beaconText, type Draw, drawnByCategory, readDraw } from './read-draw.ts';
 
-/** What the arena bound itself to before anybody ran, and afterwards the proof that it kept to it. */
+/** The commitment to the draw, and after the race its reveal and verification. */
 export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>) {
   const commitment = race.draw_commitment;
   if (commitment === null) {

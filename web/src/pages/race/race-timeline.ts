@@ -4,7 +4,7 @@ export interface Step {
   readonly id: 'open' | 'closed' | 'running' | 'complete' | 'decided';
   readonly title: string;
   readonly progress: 'done' | 'now' | 'ahead' | 'never';
-  /** When it began, or for what lies ahead when it is expected to; null when nobody knows. */
+  /** When it began, or is expected to begin; null when unknown. */
   readonly at: string | null;
 }
 
@@ -20,7 +20,7 @@ const REACHED: Readonly<Record<RaceWire['state'], (typeof ORDER)[number] | undef
   cancelled: undefined,
 };
 
-/** How far a race has come. One that was called off keeps the steps it took, and a last one that says so. */
+/** How far a race has come. A cancelled race keeps the steps it reached; the others get `never`. */
 export function raceTimeline(race: RaceWire): Step[] {
   const reached = REACHED[race.state] ?? lastBeforeTheEnd(race);
   const isOff = race.status === 'CANCELLED';
@@ -40,7 +40,7 @@ export function raceTimeline(race: RaceWire): Step[] {
 function lastBeforeTheEnd(race: RaceWire): (typeof ORDER)[number] {
   if (race.race_completed_at !== null) return 'complete';
   if (race.race_started_at !== null) return 'running';
-  // Too few racers are noticed at the close; called off before it, a race ends while qualifying is open.
+  // Too few racers are noticed at the close; a race cancelled earlier ends while qualifying is open.
   return race.state === 'uncontested' || race.state_since >= race.qualifying_closes_at ? 'closed' : 'open';
 }
 

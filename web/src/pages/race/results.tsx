@@ -11,7 +11,7 @@ import { RacerLink } from './racer-link.tsx';
 
 type Why = NonNullable<RaceDetailWire['result']>['why'];
 
-/** Why somebody is champion after a race. */
+/** Why the champion changed or stayed. */
 const CHAMPION_SENTENCES: Readonly<Record<Why, string>> = {
   MARGIN_CLEARED: 'New champion: the best score reached what was needed.',
   NO_INCUMBENT: 'New champion: there was none before.',
@@ -23,7 +23,7 @@ const CHAMPION_SENTENCES: Readonly<Record<Why, string>> = {
 
 type Result = NonNullable<RaceDetailWire['result']>;
 
-/** Who got how far, and whether the differences to the incumbent are more than luck. */
+/** Race results, and whether differences to the incumbent are statistically significant. */
 export function Results({ race, qualifiers, result }: Pick<RaceDetailWire, 'race' | 'qualifiers' | 'result'>) {
   const comparisons = new Map(result?.comparisons.map((each) => [each.agent_version_id, each]));
   return (

@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<Step['progress'], readonly [sign: string, words: st
   never: ['–', 'did not happen'],
 };
 
-/** How far the race is, from the opening of qualifying to the crown. */
+/** Progress of the race, from the opening of qualifying to the decision. */
 export function Timeline({ race }: { readonly race: RaceWire }) {
   return (
     <ol className="race-timeline">

@@ -1,4 +1,4 @@
-/** What can be said about a file without asking anybody. */
+/** What can be said about a file without a request. */
 export interface FileSummary {
   readonly lines: readonly string[];
   /** Why the arena could not use it at all. */

@@ -2,7 +2,7 @@ import type { Licence } from '../../../../src/arena/submission.ts';
 
 export type { Licence };
 
-/** What each comes to, in a line. That all of them are here is for the compiler to see. */
+/** What each licence allows, in one line. That all of them are here is for the compiler to see. */
 export const LICENCE_MEANINGS: Readonly<Record<Licence, string>> = {
   'CC-BY-4.0': 'Anyone may use the attempts if they credit you.',
   'CC0-1.0': 'Anyone may use the attempts for any purpose.',

@@ -14,7 +14,7 @@ interface RegistrationOfferProps {
   readonly signingIn: SigningIn;
 }
 
-/** For a hotkey that signs well and has no place on the chain: takes one where that is open to everybody. */
+/** For a hotkey whose signature is valid but that is not registered: registers it if the chain is open to everyone. */
 export function RegistrationOffer({ signer, signingIn }: RegistrationOfferProps) {
   const [isBusy, setBusy] = useState(false);
   const { data: ledger } = useQuery(chainLedgerQuery());

@@ -12,7 +12,7 @@ export interface SigningIn {
   readonly start: (findSigner: () => Promise<Signer | KeyProblem>) => Promise<KeyProblem | undefined>;
 }
 
-/** Makes a signer and opens a session with it. A key that could not be used is told to whoever asked for it as well. */
+/** Makes a signer and opens a session with it. Also returns why a key could not be used. */
 export function useSignIn(): SigningIn {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<SigningIn['problem']>();
@@ -25,7 +25,7 @@ export function useSignIn(): SigningIn {
     try {
       const signer = await findSigner();
       if ('ok' in signer) {
-        // A locked file is no failure: its form asks for the passphrase.
+        // A locked file is not a failure: its form asks for the passphrase.
         if (signer.lockedAddress === undefined) setProblem({ message: signer.reason, remedy: signer.remedy });
         return signer;
       }
@@ -36,7 +36,7 @@ export function useSignIn(): SigningIn {
       found?.forget();
       setProblem(problemOf(error));
     } finally {
-      // A key that nobody signs in with any more is not kept.
+      // The key of an earlier attempt to sign in is no longer needed.
       if (unregistered !== found) unregistered?.forget();
       setBusy(false);
     }

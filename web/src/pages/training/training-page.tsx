@@ -94,7 +94,7 @@ function OriginPart({ origin, list, search, choose }: PartProps & { readonly ori
   );
 }
 
-/** On every section, since nobody reads a page from its beginning. */
+/** Repeated on every section, because users often scroll past the top. */
 function OriginNote({ origin }: { readonly origin: Origin }) {
   return origin === 'elsewhere' ? <Badge tone="ours">measured elsewhere</Badge> : null;
 }

@@ -22,7 +22,7 @@ describe('the runs that are compared', () => {
     expect(withRun(one, all, here[1]!, false).runs).toBe('here.b,elsewhere.x');
   });
 
-  it('the shown runs are read from an address that anybody may have written', () => {
+  it('the shown runs are read from an untrusted URL', () => {
     expect(readTrainingSearch({ runs: 'here.a,elsewhere.b', problem: 7, other: 1 })).toEqual({
       runs: 'here.a,elsewhere.b',
       problem: '7',

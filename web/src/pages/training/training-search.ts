@@ -10,7 +10,7 @@ const LONGEST = 500;
 /** More lines in one picture cannot be told apart. */
 export const MOST_RUNS = 6;
 
-/** Reads an address, which anybody may have written: what is not understood is left out. */
+/** Reads the search part of a URL, which is untrusted: unknown values are ignored. */
 export function readTrainingSearch({ runs, problem }: Readonly<Record<string, unknown>>): TrainingSearch {
   const name = typeof problem === 'number' ? String(problem) : problem;
   return {

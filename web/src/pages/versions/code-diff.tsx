@@ -58,7 +58,7 @@ function PublicDiff({ left, right }: CodeDiffProps) {
   );
 }
 
-/** More rows than anybody reads at a glance. */
+/** Rows shown at first. */
 const FIRST_LINES = 600;
 const LONGEST_LINE = 2_000;
 

@@ -21,7 +21,7 @@ export interface CodeDiff {
   readonly hunks: readonly DiffHunk[];
 }
 
-/** The time grows with the square of it, and code comes from strangers. */
+/** Limits the work, which grows with the square of the edits: the code is untrusted. */
 const MOST_EDITS = 2_000;
 const CONTEXT = 3;
 
