@@ -31,7 +31,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
 
   async function open(status: VersionStatusWire, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
     const page = await openPage(`/agents/${status.agent_version_id}`, options);
-    await page.getByRole('heading', { name: 'Where it stands' }).waitFor();
+    await page.getByRole('heading', { name: 'Status', exact: true }).waitFor();
     await page.locator('.waiting').first().waitFor({ state: 'hidden' });
     return page;
   }
@@ -43,7 +43,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
   it('an agent page shows the status, score and usage of a version', async () => {
     const page = await open(winner);
     expect(await page.innerText('h1')).toBe(`${winner.agent_name} v${winner.version_number}`);
-    const stands = await section(page, 'Where it stands');
+    const stands = await section(page, 'Status');
     expect(stands).toContain('champion');
     expect(stands).toContain(winner.final_score!.toFixed(4));
     const { low, high } = winner.score_interval!;
@@ -166,7 +166,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
     const text = await section(page, 'Results by problem');
     expect(text).toContain('Agent counts against it');
     expect(text).toContain(own.reason);
-    expect(text).toContain('Platform does not count, is run again');
+    expect(text).toContain('Platform does not count; the run is repeated');
     expect(text).toContain('INFERENCE_FAILED');
     // What would turn the words around is shown, and does not work.
     expect(text).not.toContain(hostile);
@@ -212,7 +212,7 @@ describe('the pages of agents and contestants', { timeout: scaled(60_000) }, () 
       loser,
       seeing<VersionStatusWire>(path, (status) => ({ ...status, ...waiting })),
     );
-    const stands = await section(page, 'Where it stands');
+    const stands = await section(page, 'Status');
     expect(stands).toContain('being evaluated');
     expect(stands).toMatch(/Number 3 in the queue, 4 runs ahead of it\. Time until its next run may start: \d+ d/);
     expect(stands).toContain('Two validators work.');

@@ -35,7 +35,7 @@ async function verify(staged: StagedAttempt): Promise<{ readonly title: string; 
   await page.waitForSelector('.attempt-checks');
   await expectAccessible(page);
   const panel = page.locator('section', { has: page.locator('h2:text-is("Receipt")') });
-  const failed = await page.locator('.attempt-checks li:has(.badge:text-is("not ok"))').allTextContents();
+  const failed = await page.locator('.attempt-checks li:has(.badge:text-is("failed"))').allTextContents();
   return { title: (await panel.locator('[role=status] p .badge').textContent())!, failed };
 }
 
@@ -156,7 +156,7 @@ describe('a file made to break the page', { timeout: scaled(120_000) }, () => {
     expect(await page.locator('.attempt-emitted').count()).toBe(20);
     const recorded = page.locator('.attempt-side.recorded .attempt-block');
     expect(await recorded.count()).toBe(21);
-    await page.click('summary:text("40 more calls that the agent tells of")');
+    await page.click('summary:text("40 more calls that the agent reports")');
     await page.click('.attempt-side.recorded button:text("Show the next 20 calls")');
     expect(await recorded.count()).toBe(61);
     await expectAccessible(page);
@@ -184,9 +184,9 @@ describe('attempt with closed files', { timeout: scaled(120_000) }, () => {
   } as const;
 
   it.each([
-    ['AGENT_RAISED', /fault agent's AGENT_RAISED/],
-    ['INFERENCE_FAILED', /fault platform's INFERENCE_FAILED.*does not count against the agent/],
-    ['SOMETHING_NEW', /fault of unknown owner SOMETHING_NEW(?!.*does not count)/],
+    ['AGENT_RAISED', /failure agent AGENT_RAISED/],
+    ['INFERENCE_FAILED', /failure platform INFERENCE_FAILED.*does not count against the agent/],
+    ['SOMETHING_NEW', /failure unknown owner SOMETHING_NEW(?!.*does not count)/],
   ])('the attempt page says whose fault %s is, and why the files are closed', async (fault_code, due) => {
     const page = await openPage(await stage.stage(HONEST), {
       url: stage.url,

@@ -107,9 +107,9 @@ describe('the page of an attempt', { timeout: scaled(120_000) }, () => {
     });
     await page.click('button:text("Verify")');
     await page.waitForSelector('.badge:text-is("verification failed")');
-    const failed = page.locator('.attempt-checks li:has(.badge:text-is("not ok"))');
+    const failed = page.locator('.attempt-checks li:has(.badge:text-is("failed"))');
     expect(await failed.allTextContents()).toEqual([
-      expect.stringMatching(/^not ok The calls are one unbroken chain.*its content does not match its hash/),
+      expect.stringMatching(/^failed The calls are one unbroken chain.*its content does not match its hash/),
     ]);
   });
 

@@ -35,7 +35,7 @@ describe('the chain page', { timeout: scaled(60_000) }, () => {
     const newest = epochs[0]!;
     expect(newest.paid_share + newest.burned_share).toBeCloseTo(1);
     expect(await section.locator('[role=img]').getAttribute('aria-label')).toMatch(/paid, [\d.]+ % burned/);
-    await section.getByText('The numbers').click();
+    await section.getByText('Show data').click();
     const rows = await section.locator('tbody tr').allInnerTexts();
     expect(rows.length).toBeGreaterThan(1);
     expect(rows[0]).toMatch(/^\d+\s+[\d.]+ %\s+[\d.]+ %/);

@@ -183,7 +183,7 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
     }
     expect(text).toMatch(/calls find_product/);
     await expectAccessible(page);
-    await page.getByText('All rows as they were filtered').click();
+    await page.getByText('Back to the filtered rows').click();
     await page.waitForURL(/\/corpus\?origin=recorded/);
   });
 });

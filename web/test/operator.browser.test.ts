@@ -44,7 +44,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
       allow: /403/,
       prepare: async (fresh) => fresh.on('request', (request) => targets.push(request.url())),
     });
-    await page.getByText('This page needs the role operator').waitFor();
+    await page.getByText('This page is for operators').waitFor();
     await page.getByText('You are not signed in.').waitFor();
     await expectAccessible(page);
     await signInWith(page, seedOf('alice'));
@@ -77,11 +77,11 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     const validators = section(page, 'Validators');
     await validators.locator('tbody tr').first().waitFor();
     await section(page, 'Problem bank').getByText('Races left').waitFor();
-    await section(page, 'Faults by owner').getByLabel('Runs claimed in the').selectOption('last year');
-    await section(page, 'Faults by owner').getByText('lease expired').waitFor();
+    await section(page, 'Failures by owner').getByLabel('Runs claimed in the').selectOption('last year');
+    await section(page, 'Failures by owner').getByText('lease expired').waitFor();
     const faults = (await asked('/v1/admin/faults?hours=8760')) as { faults: { owner: string; runs: number }[] };
     const ofAgents = faults.faults.filter(({ owner }) => owner === 'agent').reduce((sum, { runs }) => sum + runs, 0);
-    await section(page, 'Faults by owner').getByText(`${ofAgents} of agents`).first().waitFor();
+    await section(page, 'Failures by owner').getByText(`${ofAgents} of agents`).first().waitFor();
     await page.locator('.waiting').first().waitFor({ state: 'detached' });
     await expectAccessible(page);
   });

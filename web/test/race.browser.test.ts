@@ -54,7 +54,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     const { race_number, winner_score } = decided.race;
     const label = await section.locator('[role=img]').getAttribute('aria-label');
     expect(label).toContain(`Race ${race_number}: winner ${winner_score!.toFixed(4)}`);
-    await section.getByText('The numbers').click();
+    await section.getByText('Show data').click();
     const rows = await section.locator('tbody tr').allInnerTexts();
     expect(rows[0]).toContain(winner_score!.toFixed(4));
     expect(rows.at(-1)).toMatch(/^Race 1\b/);
@@ -173,8 +173,8 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
           return { ...detail, result: { ...detail.result!, judge_off } };
         }),
     });
-    await page.getByRole('heading', { name: 'The judge switched off' }).waitFor();
-    const text = await section(page, 'The judge switched off');
+    await page.getByRole('heading', { name: 'Ranking without the judge' }).waitFor();
+    const text = await section(page, 'Ranking without the judge');
     expect(text).toContain('Without the judge another agent would be champion.');
     expect(text).toContain('▲ 1 up');
     expect(text).toContain('▼ 1 down');
@@ -210,7 +210,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
     await page.getByText('1 of 3 racers are scored.').waitFor();
     expect(await page.getByRole('progressbar').getAttribute('value')).toBe('1');
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      'Where it stands',
+      'Progress',
       'Qualifiers',
       'The hidden draw',
     ]);

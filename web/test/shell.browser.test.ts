@@ -69,7 +69,7 @@ describe('every page', { timeout: scaled(120_000) }, () => {
     await failed.waitFor();
     await expectAccessible(page);
     await failed.getByText('Try again').click();
-    const again = failed.getByText('There is still no answer');
+    const again = failed.getByText('The arena still does not respond');
     await again.waitFor();
     await page.click('nav a:text("Races")');
     // What is shown now is said of the other page.

@@ -89,7 +89,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     expect(await version.innerText()).toMatch(/\d\.\d{4} \d\.\d\d to \d\.\d\d/);
 
     // What was chosen is what the arena keeps, and everybody can read it.
-    const versionUrl = await version.getByRole('link', { name: 'Its own page' }).getAttribute('href');
+    const versionUrl = await version.getByRole('link', { name: 'Version page' }).getAttribute('href');
     const status = await fetch(`${arenaUrl}/v1/public/agent-versions/${versionUrl!.split('/').at(-1)}/status`);
     expect(await status.json()).toMatchObject({ licence: 'CC-BY-4.0' });
 

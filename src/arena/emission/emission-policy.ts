@@ -8,7 +8,7 @@ export const weightSchemeSchema = z.enum(['winner-take-all', 'top-half']);
 
 /** Everything that decides who is paid how much. */
 export const emissionPolicySchema = z.strictObject({
-  /** How long a new top keeps the whole emission. */
+  /** How long a new champion keeps the whole contestants' half of the emission. */
   graceDays: days.default(2),
   /** How it shrinks after that: `linear` takes the same from it every day, `compounding` the same share of what is left. */
   shape: emissionShapeSchema.default('linear'),

@@ -38,8 +38,8 @@ export async function pinEpoch({ database, policy, now }: Arena): Promise<Weight
       when: row.pinned_at,
       why:
         top === undefined
-          ? 'There is no champion; the whole emission is burned.'
-          : `The champion gets a share of ${top.share}; the rest is burned.`,
+          ? 'There is no champion; the contestants’ half of the emission is burned.'
+          : `The champion gets a share of ${top.share} of the contestants’ half; the rest of it is burned.`,
       subject: `epoch ${epoch}`,
       data: { ...row, finishers },
     });

@@ -15,9 +15,9 @@ export const emissionHistorySchema = z.object({
       pinned_at: timestampSchema,
       /** The champion of that time; null where there was none. */
       top_hotkey: hotkeySchema.nullable(),
-      /** Of 1: what contestants are paid. */
+      /** Share of the contestants' half of the emission that is paid, from 0 to 1. */
       paid_share: z.number(),
-      /** Share of the emission that is not paid out, from 0 to 1. */
+      /** Share of that half that is burned, from 0 to 1. */
       burned_share: z.number(),
     }),
   ),

@@ -26,7 +26,8 @@ export function verifyEvidence(
   if (!isSame) return quarantine('RECEIPT_MISMATCH', 'the verdict is not the one that was signed', id);
   const { chain } = attempt;
   let head = openingHash(attempt);
-  if (head !== chain.opening) return quarantine('CALLS_BROKEN', 'the chain of calls opens for another attempt', id);
+  if (head !== chain.opening)
+    return quarantine('CALLS_BROKEN', 'the first hash of the call chain belongs to another attempt', id);
   for (const [place, call] of calls.entries()) {
     if (call.sequence !== place + 1 || call.previous !== head) {
       return quarantine('CALLS_BROKEN', `call ${place + 1} does not follow from the one before it`, id);

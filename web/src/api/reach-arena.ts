@@ -4,7 +4,7 @@ const TIMEOUT_MILLISECONDS = 10_000;
 
 /** The error for requests without a response. */
 export function unreachable(): ArenaError {
-  const remedy = 'Check that `assay serve` runs and that this machine is connected.';
+  const remedy = 'Check that `assay serve` is running and that this machine has a network connection.';
   return new ArenaError(0, 'UNREACHABLE', 'The arena does not answer.', remedy);
 }
 

@@ -38,7 +38,7 @@ export function Chart({ label, draw, table }: ChartProps) {
       <figcaption>{label}</figcaption>
       {table !== undefined && (
         <details>
-          <summary>The numbers</summary>
+          <summary>Show data</summary>
           {table}
         </details>
       )}

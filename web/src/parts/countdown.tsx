@@ -15,7 +15,7 @@ export function Countdown({ until, label }: CountdownProps) {
     <span role="timer" aria-live="off">
       {label !== undefined && `${label} `}
       <time dateTime={until} title={`${new Date(until).toLocaleString()}${isApart ? ', arena time' : ''}`}>
-        {left <= 0 ? 'any moment now' : durationText(left, 2)}
+        {durationText(left, 2)}
       </time>
     </span>
   );

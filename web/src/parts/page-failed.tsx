@@ -27,7 +27,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
         <button type="button" aria-busy={step === 'asking'} onClick={() => void tryAgain()}>
           Try again
         </button>
-        {step === 'told again' && <p role="status">There is still no answer.</p>}
+        {step === 'told again' && <p role="status">The arena still does not respond.</p>}
       </div>
     </Page>
   );

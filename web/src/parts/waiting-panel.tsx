@@ -6,7 +6,7 @@ export function WaitingPanel({ arena }: { readonly arena: ArenaOverviewWire }) {
   const { waiting_for, validators } = arena;
   if (waiting_for.length === 0) return null;
   return (
-    <Section title="Getting ready" note={`${validators.connected} of ${validators.required} validators connected`}>
+    <Section title="Waiting" note={`${validators.connected} of ${validators.required} validators connected`}>
       <div role="status">
         <ul className="waiting-for">
           {waiting_for.map(({ what, message, remedy }) => (

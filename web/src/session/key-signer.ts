@@ -10,7 +10,7 @@ export function keySigner(seed: Uint8Array): Signer {
     address,
     kind: 'key',
     sign: async (text) => {
-      if (hotkey === undefined) throw new Error('The key was forgotten. Sign in again.');
+      if (hotkey === undefined) throw new Error('The key is no longer in memory. Sign in again.');
       return toHex(hotkey.sign(new TextEncoder().encode(text)));
     },
     forget: () => {

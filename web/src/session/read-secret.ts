@@ -16,12 +16,15 @@ export async function readSecret(typed: string): Promise<KeySeed> {
   const seed = fromHex(text, SEED_BYTES);
   if (seed !== undefined) return { ok: true, seed };
   if (text.includes('/')) {
-    return no('This names a derived key, which is not understood here.', 'Use the key file that was made from it.');
+    return no('Derived keys are not supported.', 'Use the key file that was made from it.');
   }
   const words = text.normalize('NFKD').toLowerCase().split(/\s+/);
   if (!LENGTHS.includes(words.length)) {
     const have = text === '' ? 'Nothing was typed' : `This has ${counted(words.length, 'word')}`;
-    return no(`${have}; a phrase has 12 or 24 words, a seed 64 hexadecimal digits.`, 'Give all of it, in order.');
+    return no(
+      `${have}; a phrase has 12 or 24 words, a seed 64 hexadecimal digits.`,
+      'Enter all words in order, or the whole seed.',
+    );
   }
   const unknown = words.findIndex((word) => !WORDS.has(word));
   if (unknown >= 0) return no(`Word ${unknown + 1} is not in the list of words.`, SPELL);

@@ -51,7 +51,7 @@ describe('requests signed by the page', () => {
     const seed = randomBytes(32);
     const signer = keySigner(seed);
     signer.forget();
-    await expect(signer.sign('x')).rejects.toThrow(/forgotten/);
+    await expect(signer.sign('x')).rejects.toThrow(/no longer in memory/);
     expect(seed.every((byte) => byte === 0)).toBe(true);
   });
 });

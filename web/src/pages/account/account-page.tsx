@@ -18,7 +18,7 @@ export function AccountPage() {
   if (session === 'unknown') {
     return (
       <Page title="Account">
-        <p role="status">Asking the arena who is signed in.</p>
+        <p role="status">Checking your session…</p>
       </Page>
     );
   }
@@ -73,7 +73,7 @@ function SignedIn({ session }: { readonly session: Session }) {
         </ul>
       </Section>
       <p className="quiet">
-        The key is not kept: it signed once and was forgotten. The session is in a cookie that scripts cannot read.
+        The key was used once and is not stored. The session is in a cookie that scripts cannot read.
       </p>
     </>
   );

@@ -52,7 +52,7 @@ function AgentSections({ status }: { readonly status: VersionStatusWire }) {
   const runs = useQuery(versionRunsQuery(versionId));
   return (
     <div className="agent-page">
-      <Section title="Where it stands">
+      <Section title="Status">
         <StandingFacts status={status} />
       </Section>
       <Section title="Results by problem">

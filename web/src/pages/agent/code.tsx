@@ -50,8 +50,8 @@ function Sealed({ state }: { readonly state: SealedCode }) {
       return (
         <div className="state">
           <strong>Not public</strong>
-          Only a winner’s code is released, at noon in Los Angeles on the next weekday after its win. The code of a
-          version that has not won stays private.
+          Only a winner’s code is released, on the next weekday after its win. The code of a version that has not won
+          stays private.
         </div>
       );
   }

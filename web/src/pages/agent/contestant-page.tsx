@@ -42,7 +42,7 @@ const RACES: readonly Column<HotkeyPageWire['races'][number]>[] = [
   { head: 'Race score', decisive: true, align: 'right', cell: ({ race_score }) => <Score value={race_score} /> },
   { head: 'Qualifying', align: 'right', narrow: 'hide', cell: ({ qualifying_score }) => qualifying_score.toFixed(4) },
   {
-    head: 'As',
+    head: 'Role',
     narrow: 'hide',
     cell: ({ qualification_type }) =>
       qualification_type === 'INCUMBENT' ? <Badge tone="ours">incumbent</Badge> : 'challenger',
@@ -171,12 +171,12 @@ function ChampionPeriods({ page }: { readonly page: HotkeyPageWire }) {
     { head: 'From', cell: ({ crowned_at }) => <Timestamp at={crowned_at} /> },
     {
       head: 'Until',
-      cell: ({ ended_at }) => (ended_at === null ? <Badge tone="good">still</Badge> : <Timestamp at={ended_at} />),
+      cell: ({ ended_at }) => (ended_at === null ? <Badge tone="good">current</Badge> : <Timestamp at={ended_at} />),
     },
   ];
   return (
     <DataTable
-      caption="Crowns of this contestant, the newest first"
+      caption="Times as champion, newest first"
       columns={columns}
       rows={page.reigns}
       rowKey={({ reign }) => String(reign)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunWire } from '../../../../src/board/wire.ts';
+import { counted } from '../../../../src/text/counted.ts';
 import { type Stage, versionProblemsQuery } from '../../api/versions-queries.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -9,8 +10,8 @@ import { type FailureReason, groupFailures, type Owner } from './group-failures.
 
 const OWNERS: Readonly<Record<Owner, { readonly title: string; readonly tone: Tone; readonly meaning: string }>> = {
   agent: { title: 'Agent', tone: 'bad', meaning: 'counts against it' },
-  validator: { title: 'Validator', tone: 'quiet', meaning: 'does not count, is run again' },
-  platform: { title: 'Platform', tone: 'quiet', meaning: 'does not count, is run again' },
+  validator: { title: 'Validator', tone: 'quiet', meaning: 'does not count; the run is repeated' },
+  platform: { title: 'Platform', tone: 'quiet', meaning: 'does not count; the run is repeated' },
   nobody: { title: 'No owner', tone: 'quiet', meaning: 'does not count' },
 };
 
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<FailureReason>[] = [
     head: 'Times',
     decisive: true,
     align: 'right',
-    cell: ({ count, of }) => (of === 'run' ? `${count} × a whole run` : count),
+    cell: ({ count, of }) => (of === 'run' ? counted(count, 'whole run') : count),
   },
 ];
 

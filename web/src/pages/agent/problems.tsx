@@ -20,7 +20,7 @@ export function Problems({ versionId, stage, title }: ProblemsProps) {
   const query = useQuery(versionProblemsQuery(versionId, stage));
   const empty =
     'raceId' in stage
-      ? 'Results and problems of a race are hidden until it is over and its draw is revealed. Those of a cancelled race stay hidden.'
+      ? 'Results of a race are hidden until it is over and its draw is revealed. Results of a cancelled race stay hidden.'
       : 'No problems to show: this version is not queued yet, or its suite is not public.';
   return (
     <QueryView

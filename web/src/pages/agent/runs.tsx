@@ -9,7 +9,7 @@ import { Timestamp } from '../../parts/timestamp.tsx';
 
 const COLUMNS: readonly Column<RunWire>[] = [
   { head: 'Validator', cell: ({ validator_hotkey }) => <Person hotkey={validator_hotkey} as="validator" /> },
-  { head: 'For', cell: (run) => <For run={run} /> },
+  { head: 'Phase', cell: (run) => <For run={run} /> },
   { head: 'Status', cell: (run) => <Ending run={run} /> },
   { head: 'Score', decisive: true, align: 'right', cell: ({ validator_score }) => <Score value={validator_score} /> },
   {

@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'race.opened': 'Qualifying opened',
   'race.promoted': 'Race decided',
   'balance.granted': 'Balance granted',
-  'bank.advanced': 'Problem bank advanced',
+  'bank.advanced': 'Problem bank updated',
   'bank.rewritten': 'Problem bank rewritten',
   'race.committed': 'Draw committed',
   'race.started': 'Race started',

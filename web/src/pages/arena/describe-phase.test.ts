@@ -40,6 +40,6 @@ describe('the phase in words', () => {
 
   it('the phase has a title before the first race and after a result', () => {
     expect(describePhase(current('NONE')).wait?.until).toBe(window.closes_at);
-    expect(describePhase(current('RESULT')).title).toBe('The result of race 7');
+    expect(describePhase(current('RESULT')).title).toBe('Race 7: deciding the result');
   });
 });

@@ -27,7 +27,10 @@ export function describePhase({ phase, race, next_window: window }: RaceCurrentW
     };
   }
   if (phase === 'RESULT') {
-    return { title: `The result of ${number}`, description: 'Every racer is done; the champion is being decided.' };
+    return {
+      title: `${capital(number)}: deciding the result`,
+      description: 'Every racer is done; the champion is being decided.',
+    };
   }
   const many = race.qualifier_count === 1 ? '1 racer is' : `${race.qualifier_count} racers are`;
   return {

@@ -27,7 +27,7 @@ const DAYS_PER_TICK = 7;
 export function EmissionCurve({ terms, today }: EmissionCurveProps) {
   const [place, width] = useWidth();
   const points = useMemo(() => emissionSchedule(terms, today), [terms, today]);
-  const label = `Share of the emission by days as champion. ${standingText(terms, today)}`;
+  const label = `Share of the contestants’ half of the emission by days as champion. ${standingText(terms, today)}`;
   return (
     <figure className="chart emission">
       <div ref={place} role="img" aria-label={label} style={{ height: HEIGHT }}>
@@ -37,7 +37,7 @@ export function EmissionCurve({ terms, today }: EmissionCurveProps) {
       </div>
       <figcaption>{label}</figcaption>
       <details>
-        <summary>The numbers</summary>
+        <summary>Show data</summary>
         <DataTable
           caption="The schedule"
           columns={COLUMNS}

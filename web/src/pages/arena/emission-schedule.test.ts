@@ -53,7 +53,9 @@ describe('the emission schedule', () => {
 
   it('each of the three parts of the emission schedule is described in words', () => {
     const terms = termsOf(POLICIES[0]!);
-    expect(standingText(terms, 1.5)).toBe('Day 1.5 of a 2-day grace period: the champion gets the whole emission.');
+    expect(standingText(terms, 1.5)).toBe(
+      'Day 1.5 of a 2-day grace period: the champion gets the whole contestants’ half of the emission.',
+    );
     expect(standingText(terms, 10)).toBe('Day 10: 76 %, minus 3 % each day, until the floor of 50 % on day 18.7.');
     expect(standingText(terms, 30)).toBe('Day 30: the floor of 50 % was reached on day 18.7.');
     expect(standingText(termsOf(POLICIES[2]!), 9)).toBe('Day 9: 100 %, minus 0 % each day.');

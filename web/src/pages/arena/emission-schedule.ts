@@ -51,7 +51,7 @@ export function standingText(terms: EmissionTerms, today: number): string {
   const { grace_days, floor } = terms;
   const end = daysToFloor(terms);
   if (today <= grace_days) {
-    return `Day ${dayText(today)} of a ${dayText(grace_days)}-day grace period: the champion gets the whole emission.`;
+    return `Day ${dayText(today)} of a ${dayText(grace_days)}-day grace period: the champion gets the whole contestants’ half of the emission.`;
   }
   if (end !== undefined && today >= end) {
     return `Day ${dayText(today)}: the floor of ${percentText(floor)} was reached on day ${dayText(end)}.`;

@@ -38,7 +38,7 @@ export function QueuePanel({ suite }: { readonly suite: SuiteState }) {
             />
             {pending.summary.projected_completion_at !== null && (
               <p className="quiet">
-                All of it is expected to be done <Timestamp at={pending.summary.projected_completion_at} />.
+                Expected to finish <Timestamp at={pending.summary.projected_completion_at} />.
               </p>
             )}
           </>
@@ -75,6 +75,6 @@ const COLUMNS: readonly Column<PendingItemWire>[] = [
 ];
 
 function captionOf({ total, items, summary }: PendingWire): string {
-  const shown = items.length < total ? `, the first ${items.length} of them here` : '';
+  const shown = items.length < total ? `, first ${items.length} shown` : '';
   return `${total} waiting${shown}; ${summary.total_runs_needed} runs are needed, ${summary.total_runs_active} under way`;
 }

@@ -21,7 +21,7 @@ export function TopPanel({ suite }: { readonly suite: SuiteState }) {
       {suite === 'none' ? (
         <div className="state">
           <strong>No champion yet.</strong>
-          <p>The first race decides the first champion. Until then the whole emission is burned.</p>
+          <p>The first race decides the first champion. Until then the contestants’ half of the emission is burned.</p>
         </div>
       ) : (
         <QueryView
@@ -32,8 +32,8 @@ export function TopPanel({ suite }: { readonly suite: SuiteState }) {
             <>
               <strong>No champion yet.</strong>
               <p>
-                The first race decides the first champion. Until then the whole emission is burned. Any scored version
-                qualifies: <Link to="/submit">submit an agent</Link>.
+                The first race decides the first champion. Until then the contestants’ half of the emission is burned.
+                Any scored version qualifies: <Link to="/submit">submit an agent</Link>.
               </p>
             </>
           }
@@ -74,7 +74,7 @@ function Top({ top }: { readonly top: TopWire }) {
           <dd>{top.challenge_threshold === null ? '–' : `${top.challenge_threshold.toFixed(4)} or more`}</dd>
         </div>
         <div>
-          <dt>Share of the emission</dt>
+          <dt>Share of the contestants’ half</dt>
           <dd>{top.emission_weight === null ? '–' : percentText(top.emission_weight)}</dd>
         </div>
         {payout?.tao_per_day != null && (

@@ -6,7 +6,7 @@ import { numberAt, objectAt, textAt } from './field-at.ts';
 import type { VerifyCheck } from './verify-evidence.ts';
 
 const CHAIN = 'The calls are one unbroken chain';
-const WHOLE = 'They are all there, and add up to the record';
+const WHOLE = 'The calls are complete and match the record';
 
 /** The recorded calls one by one, from the opening that the record names to the last hash in it. */
 export function checkCalls(
@@ -27,7 +27,7 @@ export function checkCalls(
       const detail = `call ${index + 1} of ${calls.length}: ${flaw}`;
       return [
         { what: CHAIN, ok: false, detail },
-        { what: WHOLE, ok: null, detail: 'not looked at: nothing after a broken link can be trusted' },
+        { what: WHOLE, ok: null, detail: 'not checked: nothing after a broken link can be trusted' },
       ];
     }
     previous = textAt(call, 'hash')!;

@@ -19,7 +19,7 @@ export const MATCHES: Readonly<Record<Match, Described>> = {
   'other arguments': {
     tone: 'bad',
     text: 'other arguments',
-    meaning: 'What the gateway recorded at this place asks for something else.',
+    meaning: 'The call that the gateway recorded at this point has different arguments.',
   },
   'never recorded': { tone: 'bad', text: 'never recorded', meaning: 'The gateway recorded no such call.' },
   composed: {
@@ -32,7 +32,7 @@ export const MATCHES: Readonly<Record<Match, Described>> = {
 };
 
 export const THOUGHTS: Readonly<Record<Exclude<ThoughtOrigin, 'none'>, Described>> = {
-  recorded: { tone: 'good', text: 'said by the model', meaning: 'These words stand in a recorded completion.' },
+  recorded: { tone: 'good', text: 'said by the model', meaning: 'These words are in a recorded completion.' },
   'not recorded': {
     tone: 'warn',
     text: 'written by the program',

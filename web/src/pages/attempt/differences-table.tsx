@@ -20,7 +20,7 @@ export function DifferencesTable({ differences }: { readonly differences: readon
           {differences.map(({ path, claimed, recorded }, place) => (
             <tr key={`${place}`}>
               <td>
-                <HostileText text={path === '' ? 'all of it' : path} limit={80} oneLine />
+                <HostileText text={path === '' ? 'whole value' : path} limit={80} oneLine />
               </td>
               <td>
                 <HostileText text={claimed ?? 'nothing'} limit={160} oneLine />

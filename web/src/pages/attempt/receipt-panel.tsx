@@ -86,7 +86,7 @@ function Checks({ checks }: { readonly checks: readonly VerifyCheck[] }) {
         {checks.map(({ what, ok, detail }) => (
           <li key={what}>
             <Badge tone={ok === null ? 'quiet' : ok ? 'good' : 'bad'}>
-              {ok === null ? 'not checked' : ok ? 'ok' : 'not ok'}
+              {ok === null ? 'not checked' : ok ? 'passed' : 'failed'}
             </Badge>{' '}
             {what}
             {detail !== '' && (

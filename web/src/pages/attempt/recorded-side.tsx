@@ -45,7 +45,7 @@ export function RecordedSide({ calls, claimed, quotes }: RecordedSideProps) {
         <Fragment key={place}>{block(call)}</Fragment>
       ))}
       {others.length > 0 && (
-        <Collapsible summary={`${others.length.toLocaleString('en')} more calls that the agent tells of`}>
+        <Collapsible summary={`${others.length.toLocaleString('en')} more calls that the agent reports`}>
           {() => (
             <TruncatedList items={others} what="calls">
               {block}

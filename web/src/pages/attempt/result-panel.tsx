@@ -72,10 +72,7 @@ function FaultNote({ attempt, evidence }: ResultPanelProps) {
   return (
     <div className="attempt-block">
       <p className="attempt-kind">
-        fault{' '}
-        <Badge tone={isAgents ? 'bad' : owner === null ? 'quiet' : 'ours'}>
-          {owner === null ? 'of unknown owner' : `${owner}'s`}
-        </Badge>{' '}
+        failure <Badge tone={isAgents ? 'bad' : owner === null ? 'quiet' : 'ours'}>{owner ?? 'unknown owner'}</Badge>{' '}
         <code>
           <HostileText text={code} limit={60} oneLine />
         </code>
@@ -108,7 +105,7 @@ function RuleEvents({ evidence }: { readonly evidence: Evidence | null }) {
 /** By the recorded calls, whatever the agent was told to use. */
 function modelsText(evidence: Evidence | null): string {
   const calls = evidence?.calls;
-  if (calls == null) return 'unknown: the calls are not here';
+  if (calls == null) return 'unknown: the calls are not available';
   const models = new Set(calls.flatMap(({ answeredBy }) => (answeredBy === null ? [] : [answeredBy.model])));
   return [...models].join(', ') || 'none';
 }

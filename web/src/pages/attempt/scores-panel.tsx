@@ -11,7 +11,7 @@ import { fieldsNotAsked } from './wanted-problem.ts';
 const MEANINGS: Readonly<Record<ScoreField, string>> = {
   gt: 'exact target product',
   rule: 'constraints met, of those stated',
-  product: 'it exists',
+  product: 'the product exists',
   title: 'the kind of product',
   price: 'the price',
   service: 'the services',

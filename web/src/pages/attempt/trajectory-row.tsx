@@ -48,7 +48,7 @@ function Sides({ row, quotes }: Pick<TrajectoryRowProps, 'row' | 'quotes'>) {
       ) : (
         <div className="attempt-side">
           <h4>The agent says</h4>
-          <p className="quiet">Nothing of this.</p>
+          <p className="quiet">Not mentioned.</p>
         </div>
       )}
       <RecordedSide calls={callsOf(row)} claimed={claimed} quotes={quotes} />

@@ -76,7 +76,7 @@ const PROBLEM = 'The problem that was run is the one of this page';
 const SCORE = 'The result that counts is the one in the signed verdict';
 const QUALITY = 'The reasoning quality that counts is the one in the signed verdict';
 const CHAIN = 'The calls are one unbroken chain';
-const WHOLE = 'They are all there, and add up to the record';
+const WHOLE = 'The calls are complete and match the record';
 
 describe('evidence verified in a browser', () => {
   it('the browser verifies evidence as it was signed', async () => {

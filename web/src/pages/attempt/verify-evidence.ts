@@ -109,7 +109,8 @@ function checkAgreement(attempt: JsonObject, verdict: JsonObject | null, receipt
       'the verdict is about another problem',
     textAt(attempt, 'run_id') !== textAt(receipt, 'run_id') && 'the record is of another run',
     textAt(attempt, 'validator') !== textAt(receipt, 'hotkey') && 'the record names another validator',
-    opening !== sha256(openingText(identityOf(attempt))) && 'the chain of calls opens for another attempt',
+    opening !== sha256(openingText(identityOf(attempt))) &&
+      'the first hash of the call chain belongs to another attempt',
   ].filter((flaw) => flaw !== false);
   return { what: 'Record, verdict and receipt are of one attempt', ok: wrong.length === 0, detail: wrong.join('; ') };
 }
@@ -157,8 +158,8 @@ function checkQuotes({ judgement, calls }: Evidence): VerifyCheck {
     const call = calls.find(({ sequence }) => sequence === quote.call);
     return call === undefined || !isQuoteAt(call.text, quote);
   });
-  if (missing.length > 0) return { what, ok: false, detail: `${missing.length} of ${quotes.length} do not` };
-  if (unread > 0) return { what, ok: null, detail: `${quotes.length} do; ${unread} more were not looked at` };
+  if (missing.length > 0) return { what, ok: false, detail: `${missing.length} of ${quotes.length} quotes are not` };
+  if (unread > 0) return { what, ok: null, detail: `${quotes.length} quotes are; ${unread} more were not checked` };
   return { what, ok: true, detail: `${quotes.length} quotes` };
 }
 

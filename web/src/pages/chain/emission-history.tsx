@@ -47,7 +47,7 @@ function Shares({ epochs }: { readonly epochs: readonly Epoch[] }) {
         style: { background: 'none', fontFamily: 'inherit', fontSize: '12px' },
         // An epoch that was missed is a gap, and of one epoch there is still something to see.
         x: { label: 'epoch', domain: [points[0]!.epoch, points.at(-1)!.epoch + 1], tickFormat: wholeNumber },
-        y: { label: '% of the emission', domain: [0, 100], grid: true },
+        y: { label: '% of the contestants’ half', domain: [0, 100], grid: true },
         marks: [
           plot.rectY(points, { x1: 'epoch', x2: next, y1: 0, y2: 'paid', fill: 'var(--chart)' }),
           plot.rectY(points, { x1: 'epoch', x2: next, y1: 'paid', y2: 100, fill: 'var(--bad)', fillOpacity: 0.35 }),
@@ -58,7 +58,7 @@ function Shares({ epochs }: { readonly epochs: readonly Epoch[] }) {
   const newest = epochs[0]!;
   const mean = epochs.reduce((sum, { paid_share }) => sum + paid_share, 0) / epochs.length;
   const label =
-    `Share of the emission that contestants are paid (below) and that burns (above), by epoch. ` +
+    `Contestants’ half of the emission by epoch: share that is paid (below) and burned (above). ` +
     `Epoch ${newest.epoch}: ${percent(newest.paid_share)} paid, ${percent(newest.burned_share)} burned. ` +
     `Mean of ${epochs.length} epochs: ${percent(mean)} paid.`;
   return (

@@ -63,7 +63,7 @@ function Corpus({ corpus }: { readonly corpus: CorpusSummary }) {
       >
         <Funnel funnel={corpus.funnel} />
       </Section>
-      <Section title="What it is made of">
+      <Section title="Composition">
         <Composition composition={corpus.composition} />
       </Section>
       <div id="rows">

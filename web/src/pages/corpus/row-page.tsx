@@ -24,7 +24,7 @@ export function CorpusRowPage() {
       title="Row of the corpus"
       lead={
         <Link to="/corpus" search={search} hash="rows">
-          All rows{Object.keys(search).length > 0 ? ' as they were filtered' : ''}
+          {Object.keys(search).length > 0 ? 'Back to the filtered rows' : 'All rows'}
         </Link>
       }
     >

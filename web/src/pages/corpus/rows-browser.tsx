@@ -32,7 +32,9 @@ export function RowsBrowser({ search, choose }: RowsBrowserProps) {
           <>
             <Filters filters={first.filters} search={search} choose={choose} />
             {rows.length === 0 ? (
-              <div className="state">{first.total === 0 ? 'No row of this release is public.' : 'No such row.'}</div>
+              <div className="state">
+                {first.total === 0 ? 'No row of this release is public.' : 'No rows match these filters.'}
+              </div>
             ) : (
               <DataTable
                 caption={captionOf(first, rows.length)}

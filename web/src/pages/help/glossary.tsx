@@ -6,7 +6,10 @@ import './help.css';
 
 export function Glossary() {
   return (
-    <Page title="Glossary" lead="One word per thing, here, in the API and on the command line.">
+    <Page
+      title="Glossary"
+      lead="One word per thing. The API uses some older names, such as miner for contestant and top for champion."
+    >
       {readGlossary(glossary).map(({ title, terms }) => (
         <Section key={title} title={title}>
           <dl className="glossary">

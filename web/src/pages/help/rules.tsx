@@ -52,17 +52,24 @@ export function Rules() {
         <li>A race with too few racers is cancelled, and the champion stays.</li>
       </Rule>
       <Rule title="Payment">
-        <li>The champion is paid a share that shrinks while it stays champion. The rest of that half is burned.</li>
+        <li>
+          Half of the emission is for contestants: the champion is paid a share of it that shrinks while it stays
+          champion, and the rest of that half is burned.
+        </li>
         <li>
           Validators get the other half, by stake and agreement. See <Link to="/chain">Chain</Link>.
         </li>
       </Rule>
       <Rule title="Publication">
         <li>A winner’s code is released on the next weekday after its win. Other code is never released.</li>
-        <li>Attempts in qualifying become public with the code. Attempts in races are never public.</li>
         <li>
-          Each submission has a licence for the training data made from its attempts. Without one, they stay out of
-          releases.
+          Attempts in qualifying become public with the code. Attempts in races are not shown; the results of a race
+          problem are public once it is retired. From then on, a release of training data may contain rows made from
+          these attempts, under their licence.
+        </li>
+        <li>
+          Each submission has a licence for the training data made from its attempts. Without a choice the arena’s
+          default applies. With the licence “none” the data stays out of releases.
         </li>
         <li>
           Every event is in the <Link to="/ledger">ledger</Link>, a hash chain that shows every change.

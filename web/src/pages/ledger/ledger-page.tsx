@@ -122,7 +122,11 @@ function Events({ search, choose }: LedgerProps) {
       query={query}
       what="the events"
       isEmpty={({ pages }) => pages.every(({ events }) => events.length === 0) && !hasNextPage}
-      empty={search.kind === undefined && search.about === undefined ? 'Nothing has happened yet.' : 'No such event.'}
+      empty={
+        search.kind === undefined && search.about === undefined
+          ? 'Nothing has happened yet.'
+          : 'No events match these filters.'
+      }
     >
       {({ pages }) => (
         <>

@@ -65,7 +65,7 @@ function Outcome({ state }: { readonly state: State }) {
   if (!verdict.ok) {
     return (
       <div className="state failed">
-        <strong>The ledger was changed: event {verdict.sequence.toLocaleString('en')} does not fit.</strong>
+        <strong>The ledger was changed: event {verdict.sequence.toLocaleString('en')} does not match.</strong>
         <p>Reason: {verdict.reason}. Nothing from there on can be trusted.</p>
       </div>
     );

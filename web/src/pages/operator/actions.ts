@@ -95,7 +95,7 @@ function stopActs(what: 'claims' | 'submissions'): readonly Action[] {
       fields: [
         {
           name: 'hours',
-          label: 'Hours (until released if empty)',
+          label: 'Hours (empty: until released)',
           kind: 'number',
           isOptional: true,
           least: 0.01,
@@ -207,7 +207,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
           VERSION,
           {
             name: 'runs',
-            label: 'Validators (as usual if empty)',
+            label: 'Runs (empty: default)',
             kind: 'number',
             isOptional: true,
             least: 1,

@@ -35,7 +35,7 @@ export function FaultPanel({ choose }: { readonly choose: ChooseAction }) {
   const query = useQuery(faultsQuery(hours));
   return (
     <Section
-      title="Faults by owner"
+      title="Failures by owner"
       note={
         <>
           <label htmlFor={field}>Runs claimed in the </label>
@@ -51,7 +51,7 @@ export function FaultPanel({ choose }: { readonly choose: ChooseAction }) {
     >
       <QueryView
         query={query}
-        what="the faults"
+        what="the failures"
         isEmpty={({ faults }) => faults.length === 0}
         empty="Every run in this period has a score or is still active."
       >
@@ -71,7 +71,7 @@ export function FaultPanel({ choose }: { readonly choose: ChooseAction }) {
 function captionOf(faults: readonly Fault[], runs: number): string {
   const of = (owner: Fault['owner']) =>
     faults.filter((fault) => fault.owner === owner).reduce((sum, fault) => sum + fault.runs, 0);
-  return `Of ${runs.toLocaleString('en')} runs: ${of('platform')} faults of the platform, ${of('validator')} of validators, ${of('agent')} of agents`;
+  return `Of ${runs.toLocaleString('en')} runs: ${of('platform')} failures of the platform, ${of('validator')} of validators, ${of('agent')} of agents`;
 }
 
 function columnsFor(choose: ChooseAction): readonly Column<Fault>[] {
@@ -79,7 +79,7 @@ function columnsFor(choose: ChooseAction): readonly Column<Fault>[] {
     { head: 'Owner', cell: ({ owner }) => <Badge tone={OWNERS[owner]}>{owner}</Badge> },
     { head: 'Runs', align: 'right', decisive: true, cell: ({ runs }) => runs.toLocaleString('en') },
     {
-      head: 'Fault',
+      head: 'Failure',
       cell: ({ status, code, newest: { reason } }) => (
         <>
           {ENDINGS[status]} {code !== null && <code>{code}</code>}

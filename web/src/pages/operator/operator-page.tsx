@@ -21,7 +21,7 @@ export function OperatorPage() {
   if (session === 'unknown') {
     return (
       <Page title="Operator">
-        <p role="status">Asking the arena who is signed in.</p>
+        <p role="status">Checking your session…</p>
       </Page>
     );
   }
@@ -32,7 +32,7 @@ export function OperatorPage() {
 function NotAllowed({ session }: { readonly session: Session | undefined }) {
   return (
     <Page title="Operator" lead="The state of the arena and what an operator can do about it.">
-      <Section title="This page needs the role operator">
+      <Section title="This page is for operators">
         <p>
           {session === undefined
             ? 'You are not signed in.'

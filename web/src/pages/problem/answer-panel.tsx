@@ -30,7 +30,8 @@ export function AnswerPanel({ problem }: { readonly problem: AttemptProblemWire 
       <Section title="The answer">
         <div className="state">
           <strong>The answer is not public.</strong>
-          It is published when the problem is retired and no suite or run uses it.
+          It is published only if the problem is in a public suite and retired, and no active or future suite and no
+          open run uses it.
         </div>
       </Section>
     );

@@ -31,6 +31,6 @@ export function judgeSentence({ judge_off, changed }: NonNullable<RaceDetailWire
   }
   const outcome = changed ? 'The new champion would be the same' : 'The champion would have stayed';
   return moved === 0
-    ? `${outcome} without the judge, and nobody changes places.`
+    ? `${outcome} without the judge, and all places are the same.`
     : `${outcome} without the judge; ${moved} ${moved === 1 ? 'racer changes' : 'racers change'} places.`;
 }

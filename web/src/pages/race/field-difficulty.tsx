@@ -11,7 +11,7 @@ import { Section } from '../../parts/section.tsx';
 /** As many as one request gives. */
 const MOST_RACES = 100;
 
-/** How strong the field was, race by race: the winner, and the better half of those who finished. */
+/** How strong the field was, race by race: the winner, and the top half of finishers. */
 export function FieldDifficulty() {
   const query = useQuery(raceHistoryQuery(MOST_RACES, 0));
   return (
@@ -65,7 +65,7 @@ function Field({ races }: { readonly races: readonly RaceWire[] }) {
   );
   const newest = races[0]!;
   const label =
-    `Race scores of the winner (line) and mean of the better half of finishers (dashed, with its standard deviation), by race. ` +
+    `Race scores of the winner (line) and mean of the top half of finishers (dashed, with its standard deviation), by race. ` +
     `Race ${newest.race_number}: winner ${scoreText(newest.winner_score)}, field ${scoreText(newest.top50_mean)}.`;
   return (
     <Chart
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<RaceWire>[] = [
   },
   { head: 'Winner', decisive: true, align: 'right', cell: ({ winner_score }) => scoreText(winner_score) },
   { head: 'Field', decisive: true, align: 'right', cell: ({ top50_mean }) => scoreText(top50_mean) },
-  { head: 'Deviation', narrow: 'hide', align: 'right', cell: ({ top50_std }) => scoreText(top50_std) },
+  { head: 'Standard deviation', narrow: 'hide', align: 'right', cell: ({ top50_std }) => scoreText(top50_std) },
   {
     head: 'Needed to qualify',
     narrow: 'hide',

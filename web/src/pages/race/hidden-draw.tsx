@@ -45,7 +45,7 @@ export function HiddenDraw({ race, draw }: Pick<RaceDetailWire, 'race' | 'draw'>
       {revealed === undefined ? (
         <p className="quiet">
           {draw === null
-            ? 'The drawn problems and the seed are published when the champion is decided, and not before.'
+            ? 'The draw and its seed are published when the race is decided or cancelled.'
             : 'The draw is revealed in a format that this page does not support; the API has it.'}
         </p>
       ) : (

@@ -49,7 +49,7 @@ function RaceSections({ race, qualifiers, result, draw, children }: RaceDetailWi
   return (
     <div className="race-page">
       <RaceAlarmLine />
-      <Section title="Where it stands">
+      <Section title="Progress">
         <Timeline race={race} />
         {isUnderWay && <Progress race={race} />}
         {race.reason !== null && (
@@ -65,7 +65,7 @@ function RaceSections({ race, qualifiers, result, draw, children }: RaceDetailWi
         </Section>
       )}
       {result !== null && (
-        <Section title="The judge switched off">
+        <Section title="Ranking without the judge">
           <JudgeSwitch result={result} qualifiers={qualifiers} />
         </Section>
       )}

@@ -17,7 +17,7 @@ const CHAMPION_SENTENCES: Readonly<Record<Why, string>> = {
   NO_INCUMBENT: 'New champion: there was none before.',
   MARGIN_NOT_CLEARED: 'The champion stays: no challenger reached the score needed.',
   NO_CHALLENGER: 'The champion stays: no challenger finished.',
-  INCUMBENT_UNSCORED: 'The champion stays: it could not be scored, and an outage is not a loss.',
+  INCUMBENT_UNSCORED: 'The champion stays: it could not be scored, which does not count as a loss.',
   NOBODY_FINISHED: 'No racer finished, and there is no champion.',
 };
 
@@ -81,7 +81,7 @@ function Decision({ result, qualifiers }: { readonly result: Result; readonly qu
 function leadSentence(lead: Comparison): string {
   const [low, high] = lead.interval;
   const size = `${signed(lead.difference)} (95 %: ${signed(low)} to ${signed(high)})`;
-  return `In problems solved the best challenger is ${size} from the incumbent. ${differenceVerdict(lead).sentence}`;
+  return `The best challenger’s difference to the incumbent in the share of problems solved: ${size}. ${differenceVerdict(lead).sentence}`;
 }
 
 /** The score that does not count beside the one that does: without the agency factor where it is applied, else with it. */

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<RaceVarianceWire['validators'][number]>[] = [
     align: 'right',
     cell: ({ mean_delta_vs_peers }) => signed(mean_delta_vs_peers, 4),
   },
-  { head: 'Deviation', align: 'right', narrow: 'hide', cell: ({ std_dev }) => std_dev.toFixed(4) },
+  { head: 'Standard deviation', align: 'right', narrow: 'hide', cell: ({ std_dev }) => std_dev.toFixed(4) },
 ];
 
 /** How far validators lay apart on the same racers. */

@@ -35,8 +35,8 @@ function Check({ check, lines }: { readonly check: AgentCheckWire; readonly line
     <div aria-live="polite">
       <p>
         <Badge tone={isAccepted ? 'good' : 'bad'}>{verdict}</Badge>{' '}
-        {isAccepted ? 'It would be accepted' : 'It would be rejected'}, and submitting it would cost {COSTS[cost]}.
-        {violations.length === 0 && ' There is nothing to fix.'}
+        {isAccepted ? 'The arena would accept this file.' : 'The arena would reject this file.'} Cooldown after
+        submitting: {COSTS[cost]}.{violations.length === 0 && ' There is nothing to fix.'}
       </p>
       <FindingList findings={violations} omitted={omitted} lines={lines} />
     </div>
@@ -44,7 +44,7 @@ function Check({ check, lines }: { readonly check: AgentCheckWire; readonly line
 }
 
 const COSTS = {
-  nothing: 'nothing',
-  'reduced cooldown': 'a short cooldown',
-  'full cooldown': 'the whole cooldown',
+  nothing: 'none',
+  'reduced cooldown': 'short',
+  'full cooldown': 'full',
 } as const;

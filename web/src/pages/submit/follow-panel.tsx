@@ -27,7 +27,7 @@ export function FollowPanel({ versionId, lines }: FollowPanelProps) {
       title="Your version"
       note={
         <Link to="/agents/$versionId" params={{ versionId }}>
-          Its own page
+          Version page
         </Link>
       }
     >
@@ -91,7 +91,7 @@ function Followed({ status, lines }: { readonly status: OwnVersionStatusWire; re
             <li key={failure.eval_run_id}>
               {failure.status.toLowerCase()},{' '}
               {failure.failure_owner === 'agent'
-                ? 'by the agent'
+                ? 'caused by the agent'
                 : `not your fault (${failure.failure_owner ?? 'unknown'})`}
               : <HostileText text={failure.failure_reason ?? 'no reason was given'} limit={400} />
             </li>

@@ -26,7 +26,7 @@ export function SecretForm({ signingIn: { isBusy, start } }: { readonly signingI
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>
       <span className="quiet">
-        It is discarded when you sign out or close the page. Derived keys are not supported.
+        The key stays in this page’s memory only until you are signed in. Derived keys are not supported.
       </span>
     </form>
   );

@@ -11,7 +11,10 @@ import { useSignIn } from './use-sign-in.ts';
 export function SignInPanel() {
   const signingIn = useSignIn();
   return (
-    <Section title="Your key" note="Signing happens in this page. The key never leaves it and is forgotten afterwards.">
+    <Section
+      title="Your key"
+      note="Signing happens in your browser. The key is not sent anywhere and is discarded afterwards."
+    >
       <Tabs
         label="Ways to sign"
         tabs={[

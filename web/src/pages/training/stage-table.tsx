@@ -30,7 +30,7 @@ export function StageTable({ runs }: { readonly runs: readonly ShownRun[] }) {
   if (rows.length === 0) return <div className="state">No stage was measured yet.</div>;
   return (
     <DataTable
-      caption="In the order of training; intervals are 95 %. A rate is missing where episodes of it were not measured."
+      caption="In the order of training; intervals are 95 %. Rates without measured episodes are left empty."
       columns={columnsOf(rows, runs.length > 1)}
       rows={rows}
       rowKey={({ shown, stage }) => `${shown.run.run_id} ${stage.stage}`}

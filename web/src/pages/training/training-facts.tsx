@@ -13,7 +13,7 @@ export function TrainingFacts({ runs }: { readonly runs: readonly ShownRun[] }) 
     <>
       {simulated.map((text) => (
         <p key={text}>
-          <Simulated what="models" /> {text}. This shows that the machinery works, not what a model learns from real
+          <Simulated what="models" /> {text}. This shows that the pipeline works, not what a model learns from real
           attempts.
         </p>
       ))}

@@ -174,7 +174,7 @@ const RUNS: readonly Column<ValidatorPageWire['runs'][number]>[] = [
     ),
   },
   {
-    head: 'For',
+    head: 'Phase',
     cell: ({ race_id, race_number }) =>
       race_id === null ? (
         'Qualifying'
