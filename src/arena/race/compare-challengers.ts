@@ -32,7 +32,7 @@ export function compareChallengers(
 
 function remarkOn({ difference, interval, problems, adjustedProbability, tried }: Omit<Comparison, 'remark'>): string {
   const size = `${signed(difference)} (95 %: ${signed(interval.low)} to ${signed(interval.high)}, ${problems} problems)`;
-  const among = tried === 1 ? 'the only challenger that day' : `one of ${tried} challengers that day`;
+  const among = tried === 1 ? 'the only challenger' : `one of ${tried} challengers`;
   const verdict =
     adjustedProbability < DOUBT
       ? `statistically significant (p = ${adjustedProbability.toFixed(3)})`

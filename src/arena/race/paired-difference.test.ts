@@ -102,12 +102,12 @@ describe('number of challengers', () => {
     const alone = compareChallengers(new Map([['a', won]]), lost, 1);
     expect(alone[0]).toMatchObject({ tried: 1, agentVersionId: 'a' });
     expect(alone[0]!.remark).toMatch(
-      /^\+0\.089 \(95 %: \+0\.\d{3} to \+0\.\d{3}, 90 problems\); the only challenger that day; statistically significant \(p = 0\.021\)$/,
+      /^\+0\.089 \(95 %: \+0\.\d{3} to \+0\.\d{3}, 90 problems\); the only challenger; statistically significant \(p = 0\.021\)$/,
     );
     const others = Array.from({ length: 9 }, (_, index): [string, ProblemScores] => [`b${index}`, lost]);
     const crowd = compareChallengers(new Map([['a', won], ...others]), lost, 1);
     expect(crowd[0]!.adjustedProbability).toBeCloseTo((10 * 22) / 1024, 12);
-    expect(crowd[0]!.remark).toContain('one of 10 challengers that day; not statistically significant');
+    expect(crowd[0]!.remark).toContain('one of 10 challengers; not statistically significant');
     expect(crowd[1]!.remark).toMatch(/^0\.000 \(95 %: −0\.\d{3} to \+0\.\d{3}, 90 problems\)/);
   });
 });

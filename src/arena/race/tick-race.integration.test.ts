@@ -108,7 +108,7 @@ onEveryEngine('a race', (makeDatabase) => {
     const result = await day.result(2);
     expect(result).toMatchObject({ changed: false, why: 'MARGIN_NOT_CLEARED', top_agent_version_id: top });
     expect(result.comparisons).toMatchObject([{ agent_version_id: near, problems: 20, difference: 0, tried: 1 }]);
-    expect(result.comparisons[0]!.remark).toContain('the only challenger that day');
+    expect(result.comparisons[0]!.remark).toContain('the only challenger;');
     const reigns = await day.arena.database.reader.selectFrom('tops').selectAll().execute();
     expect(reigns).toMatchObject([{ agent_version_id: top, ended_at: null }]);
   });

@@ -121,8 +121,9 @@ async function checkClaims(claims: Claims, output: WatchedOutput): Promise<void>
 async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void> {
   const { filtered } = corpus;
   expect(told).toContain(
-    `The filter reads ${filtered.rows} recorded attempts and keeps ${filtered.kept} for training. It rejects ${filtered.scripted} as scripted`,
+    `The filter reads ${filtered.rows} recorded attempts, of which ${filtered.probes} are probe attempts and were not graded. It keeps ${filtered.kept} for training. It rejects ${filtered.scripted} as scripted`,
   );
+  expect(filtered.rows - filtered.probes).toBeLessThanOrEqual(corpus.attempts);
   const lines = readFileSync(join(filtered.folder, 'trajectories.jsonl'), 'utf8').split('\n');
   const rows: Json[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
   expect(rows).toHaveLength(filtered.kept);
@@ -216,8 +217,8 @@ async function checkContestants({ url, contestants }: Claims, told: string): Pro
   const why = Object.fromEntries(contestants.map(({ agent, why }) => [agent, why]));
   expect(why.wrong_field).toContain('AGENT_RAISED');
   // Eight attempts each, or twelve when an audit asked for a third validator.
-  expect(told).toMatch(/wrong_field failed (8|12) of \1 attempts with AGENT_RAISED/);
-  expect(told).toMatch(/never_sure failed \d+ of (8|12) attempts with CREDIT_EXHAUSTED/);
+  expect(told).toMatch(/wrong_field failed (8|12) of \1 attempts: AGENT_RAISED/);
+  expect(told).toMatch(/never_sure failed \d+ of (8|12) attempts(, \d+ of them)?: CREDIT_EXHAUSTED/);
   expect(why.never_sure).toContain('CREDIT_EXHAUSTED');
   const refused = (await eventsOf(url)).find(({ what }) => what === 'submission.refused');
   const cheater = contestants.find(({ agent }) => agent === 'answer_table')!;

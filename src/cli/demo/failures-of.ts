@@ -11,7 +11,7 @@ export interface Failures {
 
 const words = z.object({ failure: z.string() });
 
-/** What a version failed of in qualifying, as its owner may read it. */
+/** The failed attempts of a version in qualifying, as its owner may read them. A wrong recommendation is a failure too. */
 export async function failuresOf(
   { api }: Pick<DemoSetup, 'api'>,
   { versionId, client }: SubmittedContestant,
@@ -27,4 +27,12 @@ export async function failuresOf(
     failed: reasons.length,
     commonest: most === undefined ? null : { reason: most[0], times: most[1].length },
   };
+}
+
+/** How many attempts failed, and how many of them for the commonest reason. */
+export function failuresText({ attempts, failed, commonest }: Failures): string {
+  const text = `failed ${failed} of ${attempts} attempts`;
+  if (commonest === null) return text;
+  const { reason, times } = commonest;
+  return times === failed ? `${text}: ${reason}` : `${text}, ${times} of them: ${reason}`;
 }

@@ -1,6 +1,6 @@
 import { intervalText, scoreText } from '../output/format-score.ts';
 import { table } from '../output/table.ts';
-import { failuresOf } from './failures-of.ts';
+import { failuresOf, failuresText } from './failures-of.ts';
 import type { DemoContest } from './open-demo.ts';
 import type { DecidedRace } from './step-race.ts';
 import type { SubmittedContestant } from './submit-contestant.ts';
@@ -43,20 +43,18 @@ export async function standingOf(
   };
 }
 
-/** By how much it beat the champion of its day; nothing for the first champion, or for one that did not win. */
+/** How many more problems than the incumbent it solved; nothing for the first champion, or for one that did not win. */
 function victoryOf(versionId: string, races: readonly DecidedRace[]): string | undefined {
   const won = races.find(({ result }) => result.changed && result.top_agent_version_id === versionId);
   const compared = won?.result.comparisons.find(({ agent_version_id }) => agent_version_id === versionId);
   if (compared === undefined) return undefined;
   const { difference, interval } = compared;
   const [low, high] = interval.map((end) => end.toFixed(SHOWN_DIGITS));
-  return `beat the incumbent by ${difference.toFixed(SHOWN_DIGITS)} (95 %: ${low} to ${high})`;
+  return `share of problems solved: ${difference.toFixed(SHOWN_DIGITS)} above the incumbent (95 %: ${low} to ${high})`;
 }
 
 async function failureText(contest: DemoContest, submitted: SubmittedContestant): Promise<string> {
-  const { attempts, failed, commonest } = await failuresOf(contest, submitted);
-  if (commonest === null) return `0 of ${attempts} failed`;
-  return `${failed} of ${attempts} failed: ${commonest.reason}`;
+  return failuresText(await failuresOf(contest, submitted));
 }
 
 export function standingsTable(standings: readonly Standing[]): string {

@@ -27,8 +27,9 @@ export async function showCorpus(contest: DemoContest, submitted: readonly Submi
   const { rows, kept, agency, failing } = filtered;
   const scripted = agency.scripted ?? 0;
   output.tell(
-    `The filter reads ${countText(rows)} recorded attempts and keeps ${countText(kept)} for training. It rejects ${countText(scripted)} as scripted, ` +
-      `${countText(failing.PROBLEM_WITHHELD)} on problems that races still draw and ${countText(failing.DUPLICATE)} ` +
+    `The filter reads ${countText(rows)} recorded attempts, of which ${countText(failing.PROBE)} are probe attempts and were not graded. ` +
+      `It keeps ${countText(kept)} for training. It rejects ${countText(scripted)} as scripted, ` +
+      `${countText(failing.PROBLEM_WITHHELD)} on hidden problems that are not retired and ${countText(failing.DUPLICATE)} ` +
       `duplicates; an attempt can have several reasons. All reasons: ${join(input, 'rejected.jsonl')}.`,
   );
   const published = built.manifest.rows;
@@ -40,7 +41,7 @@ export async function showCorpus(contest: DemoContest, submitted: readonly Submi
   return {
     attempts,
     folder,
-    filtered: { rows, kept, scripted, withheld: failing.PROBLEM_WITHHELD, folder: input },
+    filtered: { rows, probes: failing.PROBE, kept, scripted, withheld: failing.PROBLEM_WITHHELD, folder: input },
     release: { rows: published, unlicensed },
   };
 }

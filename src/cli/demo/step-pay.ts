@@ -26,7 +26,7 @@ export async function showWeights(contest: DemoContest, names: readonly string[]
   const speakers = listText(sent.map(({ name }) => name));
   output.tell(
     alike
-      ? `${speakers} sent identical weights to the chain: ${listText(gifts)}, nothing for anybody else. Consensus: ${agreed}.`
+      ? `${speakers} sent identical weights to the chain: ${listText(gifts)}, 0 for all others. Consensus: ${agreed}.`
       : `${speakers} sent different weights to the chain. Consensus: ${agreed}.`,
   );
   return { alike, sent, epoch_block: epoch?.block ?? null, consensus: shares };
@@ -41,8 +41,9 @@ export async function showPay({ output, api, people }: DemoContest, names: reado
   });
   const days = top.policy?.days_as_top.toFixed(1);
   const share = percentText(top.emission_weight ?? 0);
+  const champion = names.find((name) => people.hotkey(name).address === top.top_miner_hotkey) ?? 'the champion';
   output.tell(
-    `After ${days} days the champion's share is ${share}; the rest of the contestants' half of the emission is burned. Paid in ${countText(epochs)} epochs, in simulated TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
+    `After ${days} days as champion, ${champion} gets ${share} of the contestants' half of the emission; the rest of that half is burned. Paid in ${countText(epochs)} epochs, in simulated TAO: ${listText(paid.map(({ name, rao }) => `${name} ${taoText(rao)}`))}; burned ${taoText(burned ?? '0')}.`,
   );
   return { days_as_top: top.policy?.days_as_top ?? null, share: top.emission_weight, epochs, paid, burned };
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../text/counted.ts';
 import { scoreText } from '../output/format-score.ts';
-import { failuresOf } from './failures-of.ts';
+import { failuresOf, failuresText } from './failures-of.ts';
 import { dayText, listText } from './format-demo.ts';
 import type { DemoContest, DemoSetup } from './open-demo.ts';
 import { type Contestant, contestantsFor } from './participants.ts';
@@ -39,14 +39,18 @@ export async function qualify(contest: DemoContest, submitted: readonly Submitte
   await waitUntilIdle(contest);
   const { entries: all } = await api.leaderboard();
   const entries = all.filter((entry) => submitted.some(({ versionId }) => versionId === entry.agent_version_id));
-  const { required_successes } = await api.version(entries[0]!.agent_version_id);
+  const usual = contest.options.sizes.runs;
   const scores = entries.map(({ agent_name, final_score }) => `${agent_name} ${scoreText(final_score)}`);
-  output.tell(`Qualifying scores, each from ${counted(required_successes, 'validator')}: ${listText(scores)}.`);
+  output.tell(`Qualifying scores, each from ${counted(usual, 'validator')}: ${listText(scores)}.`);
+  const rechecked: string[] = [];
+  for (const { agent_name, agent_version_id } of entries)
+    if ((await api.version(agent_version_id)).required_successes > usual) rechecked.push(agent_name);
+  if (rechecked.length > 0)
+    output.tell(`One more validator ran ${listText(rechecked)} as a check; the score is the median of all runs.`);
   for (const each of submitted.filter(({ versionId }) => versionId !== null)) {
-    const { attempts, commonest } = await failuresOf(contest, each);
-    if (!commonest?.reason.endsWith(OWN_FAULT)) continue;
-    const { reason, times } = commonest;
-    output.tell(`${each.contestant.name} failed ${times} of ${attempts} attempts with ${reason}.`);
+    const failures = await failuresOf(contest, each);
+    if (!failures.commonest?.reason.endsWith(OWN_FAULT)) continue;
+    output.tell(`${each.contestant.name} ${failuresText(failures)}.`);
   }
 }
 

@@ -72,7 +72,8 @@ async function showStart({ api, output }: DemoContest, raceId: string) {
   const start = starts.find(({ race_id }) => race_id === raceId);
   if (start === undefined) return undefined;
   const { race_number, race_started_at, qualifying_threshold: threshold } = (await api.race(raceId)).race;
-  const reached = threshold === null || threshold === 0 ? '' : ` that reached ${scoreText(threshold)}`;
+  const reached =
+    threshold === null || threshold === 0 ? '' : ` with a qualifying score of at least ${scoreText(threshold)},`;
   const commitment = `${start.draw_commitment.slice(0, SHOWN_DIGITS)}…`;
   output.tell(
     `${dayText(race_started_at!)}. Race ${race_number}: ${start.racers} agents${reached} on ${start.problems} hidden problems. Draw committed as ${commitment}`,
@@ -94,7 +95,8 @@ export async function showRace(contest: DemoContest, { race, qualifiers, result,
   output.tell(`Result: ${listText(places)}. ${outcome}; ${needed}.${proof}`);
   const best = ranking.find(({ agent_version_id }) => agent_version_id !== incumbent)?.agent_version_id;
   const remark = result.comparisons.find(({ agent_version_id }) => agent_version_id === best)?.remark;
-  if (remark !== undefined) output.tell(`${nameOf(best!)} against the incumbent, problem by problem: ${remark}.`);
+  if (remark !== undefined)
+    output.tell(`${nameOf(best!)} minus the incumbent, in share of problems solved: ${remark}.`);
   return {
     race_number: race.race_number,
     ...start,

@@ -64,7 +64,7 @@ export async function startValidating(demo: DemoSetup, exam: PreparedExam, exami
   const sandbox = await settledFirst(examined, signal);
   const { driver, tier } = sandbox.sandbox.description;
   output.tell(
-    `The sandbox (${driver}, tier ${tier}) contained all ${sandbox.attacks} hostile agents, so it may run the others.`,
+    `The sandbox (${driver}, tier ${tier}) contained all ${sandbox.attacks} hostile agents, so this machine may run submissions.`,
   );
   const { creditDollars, workers, wallMilliseconds } = sizes;
   const place = {

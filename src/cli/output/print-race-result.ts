@@ -32,7 +32,7 @@ export function printRaceResult(result: RaceResult, racers: readonly QualifierWi
   terminal.print(`${counted(tried, 'challenger')} tried that day.\n`);
   if (result.comparisons.length > 0) {
     const rows = result.comparisons.map(({ agent_version_id, remark }) => [nameOf(agent_version_id), remark]);
-    terminal.print(`${table(['challenger', 'against the incumbent, problem by problem'], rows, WIDE_CELL)}\n`);
+    terminal.print(`${table(['challenger', 'minus the incumbent, in share of problems solved'], rows, WIDE_CELL)}\n`);
   }
   const { judge_off: off } = result;
   terminal.print(
