@@ -81,7 +81,7 @@ export const COMMANDS: CommandTable = {
   },
   webhook: {
     role: 'Contestant',
-    description: 'be notified at an address of yours: my run finished, I qualified, race decided',
+    description: 'send notifications to your URL: run finished, qualified, race decided',
     examples: ['assay webhook add https://example.org/assay --wallet alice', 'assay webhook list --wallet alice'],
     commands: async () => (await import('./commands/webhook/webhook.ts')).WEBHOOK_COMMANDS,
   },
@@ -137,13 +137,13 @@ export const COMMANDS: CommandTable = {
   serve: {
     role: 'Operator',
     description:
-      'run an arena: API, scheduler and reaper; DATABASE_URL names a PostgreSQL, otherwise the data folder holds everything',
+      'run an arena: API and scheduler; set DATABASE_URL for PostgreSQL, otherwise everything is in the data folder',
     examples: ['assay serve --local-validators', 'assay serve --data data/arena --admin ADDRESS'],
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
   },
   admin: {
     role: 'Operator',
-    description: 'operate an arena; every action is recorded in its public ledger',
+    description: 'operate an arena; every change is recorded in its public ledger',
     examples: [
       "assay admin stop claims --reason 'maintenance' --wallet operator",
       'assay admin runs --agent-version VERSION --wallet operator',

@@ -22,7 +22,7 @@ export interface AddedWebhook {
   readonly secret: string;
 }
 
-/** Registers an address for notices of what happens from now on. */
+/** Registers a URL for notifications of events from now on. */
 export async function addWebhook(
   { database, secret, now }: Pick<Arena, 'database' | 'secret' | 'now'>,
   { hotkey, scope, url: text, kinds }: NewWebhook,

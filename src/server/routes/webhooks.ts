@@ -41,7 +41,7 @@ export function webhookRoutes(server: FastifyInstance, services: Services): void
     path: '/v1/webhooks',
     id: 'add_webhook',
     summary:
-      'Registers an address for notices: my run finished, I qualified, race decided. Answers the signing secret, once',
+      'Registers a URL for notifications: run finished, qualified, race decided. Returns the signing secret, once',
     body: newWebhookSchema,
     answer: addedWebhookSchema,
     status: 201,
@@ -96,7 +96,7 @@ export function webhookRoutes(server: FastifyInstance, services: Services): void
     method: 'POST',
     path: '/v1/admin/webhooks',
     id: 'add_arena_webhook',
-    summary: 'Registers an address for notices about every contestant. Answers the signing secret, once',
+    summary: 'Registers a URL for notifications about every contestant. Returns the signing secret, once',
     body: newWebhookSchema,
     answer: addedWebhookSchema,
     status: 201,

@@ -36,7 +36,7 @@ export function explainCommand(): Command {
     .addOption(dataOption('folder of the attempts, which is searched before the arena'))
     .option('--corpus <dir>', 'release or filtered corpus to look for it in; repeatable', collect, [])
     .option('--problems <file>', 'problems of a local attempt, to show what was wanted', path)
-    .addOption(marketOption('folder of the market, whose exam is read without --problems'))
+    .addOption(marketOption('folder of the market; without --problems, its generated problems are used'))
     .option(
       '--limit <n>',
       'of a version: failed problems to show in detail',

@@ -38,9 +38,9 @@ interface Options extends SignedArenaOptions {
 export function submitCommand(): Command {
   const command = new Command('submit')
     .argument('<agent>', 'Python file that defines agent_main')
-    .option('--name <name>', 'name of the agent; under a known name it is the next version')
+    .option('--name <name>', 'name of the agent; an existing name adds a version')
     .option('--idempotency-key <key>', 'idempotency key; made from hotkey, name and file otherwise')
-    .option('--again', 'take a new key: the same file becomes another version')
+    .option('--again', 'submit the same file again as a new version (new idempotency key)')
     .option('--check', 'only check whether the arena would accept the file; nothing is submitted')
     .option('--register', 'register the hotkey first, as `assay register` does')
     .option('--wait', 'wait until it has a score; exit code 1 if it gets none')

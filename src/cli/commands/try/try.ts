@@ -84,7 +84,7 @@ interface Options extends TitleOptions, AgentModelOptions {
 export function tryCommand(): Command {
   const command = new Command('try')
     .argument('<agent>', 'Python file that defines agent_main')
-    .option('--problems <file>', 'problems as JSON lines; by default an exam made from the market')
+    .option('--problems <file>', 'problems as JSON lines; by default, problems generated from the market')
     .option('--suite <name>', 'problems of this suite of the bank')
     .addOption(bankOption())
     .option('--limit <n>', 'only the first n problems', wholeNumber(1, 1_000_000))
@@ -92,7 +92,7 @@ export function tryCommand(): Command {
     .option('--watch', 'run again whenever the file is saved; Ctrl-C ends it')
     .option(
       '--probe [n]',
-      'then run n probe attempts (default: 3), which change the model’s answers: does your program follow?',
+      'also run n probe attempts (default: 3), in which the gateway changes the model’s answers, and show whether your program follows',
       wholeNumber(1, 1_000),
     )
     .addOption(processorWorkersOption())
@@ -105,11 +105,14 @@ export function tryCommand(): Command {
     .addOption(creditOption('what the agent may spend in total'))
     .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
     .addOption(modelAliasOption())
-    .option('--compat', 'answer bad search parameters as the reference does: ignored, or with nothing found')
+    .option('--compat', 'handle bad search parameters like ShoppingBench: ignore them or return no results')
     .option('--record <file>', 'keep every answer of the models for --replay', path)
-    .option('--replay <file>', 'answer from a recording, byte for byte, without any model', path)
+    .option('--replay <file>', 'return recorded answers, byte for byte, without calling a model', path)
     .addOption(driverOption(DRIVER_NAMES))
-    .option('--unsafe-no-isolation', 'run the agent with all your own rights; only ever for your own agent')
+    .option(
+      '--unsafe-no-isolation',
+      'run the agent without a sandbox, with your permissions; use it only for your own agent',
+    )
     .option('--attach', 'print how to attach a debugger, and wait for it; needs --unsafe-no-isolation');
   return withTitleOptions(withModelOptions(command)).action(async (agentPath: string, options: Options) => {
     const terminal = createTerminal(options.json === true);

@@ -20,7 +20,7 @@ export function walletSignCommand(): Command {
     .argument('[message]', 'text to sign')
     .option('--file <file>', 'sign these bytes instead; - is standard input', path)
     .option('--wrapped', 'as browser wallets sign: between <Bytes> and </Bytes>')
-    .option('--credential', 'sign it although it is a request or a challenge, which lets its holder act as you');
+    .option('--credential', 'allow signing a request or challenge; anyone who has the signature can act as you');
   return withPassphraseOptions(withHotkeyOptions(command)).action(
     async (message: string | undefined, options: Options) => {
       const terminal = createTerminal(options.json === true);

@@ -8,7 +8,7 @@ export const WEBHOOK_COMMANDS: CommandTable = {
     isDefault: true,
   },
   add: {
-    description: 'register an address for notices; prints the signing secret, once',
+    description: 'register a URL for notifications; prints the signing secret, once',
     example: 'assay webhook add https://example.org/assay --events run_finished,qualified --wallet alice',
     load: async () => (await import('./add.ts')).webhookAddCommand(),
   },
