@@ -25,7 +25,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     await page.waitForSelector('h3:has-text("race")');
     await page.waitForSelector('[role=timer]');
     const top = await (await fetch(`${arenaUrl}/v1/public/top`)).json();
-    expect(await page.textContent('section:has(h2:text("Champion"))')).toContain(top.top_score.toFixed(4));
+    await page.locator('section:has(h2:text("Champion"))').getByText(top.top_score.toFixed(4)).first().waitFor();
     // The curve itself, with today marked, and the same in words.
     await page.waitForSelector('section:has(h2:text("Champion")) svg text:has-text("today")');
     expect(await page.getAttribute('section:has(h2:text("Champion")) [role=img]', 'aria-label')).toMatch(/Day \d/);

@@ -214,7 +214,7 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
       'Qualifiers',
       'The hidden draw',
     ]);
-    expect(await section(page, 'The hidden draw')).toContain('are published when the champion is decided');
+    expect(await section(page, 'The hidden draw')).toContain('are published when the race is decided or cancelled');
     await expectAccessible(page);
   });
 

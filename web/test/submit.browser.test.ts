@@ -73,7 +73,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await expectAccessible(page);
 
     await chooseAgent(page, 'newcomer.py', `${AGENT}\nMADE_BY = "${seed.toString('hex').slice(0, 8)}"\n`);
-    await page.getByText('It would be accepted').waitFor();
+    await page.getByText('The arena would accept this file').waitFor();
     await page.getByLabel('Name of the agent').fill('newcomer');
     const licence = page.getByLabel('Licence for training data from this agent’s attempts');
     expect(await licence.locator('option').allInnerTexts()).toEqual([`the arena’s default (none)`, ...LICENCES]);
@@ -116,7 +116,7 @@ describe('the submit page', { timeout: scaled(120_000) }, () => {
     await page.locator('.accounts li:has-text("Ann")').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Signed in as').waitFor();
     await chooseAgent(page, 'refused.py', REFUSED);
-    await page.getByText('It would be rejected').waitFor();
+    await page.getByText('The arena would reject this file').waitFor();
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     const refusal = page.locator('.state.failed');
     await refusal.waitFor();
