@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { machineFactor } from './src/testing/machine-factor.ts';
+import { memoryFolder } from './src/testing/memory-folder.ts';
 
 // Hundreds of processes and threads of ours are started from source; with its compiled code at hand each starts in a third
 // of the time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node-compile', import.meta.url));
+const inMemory = process.env.TMPDIR === undefined ? memoryFolder() : undefined;
+// Inherited by workers and by every process that tests start.
+if (inMemory !== undefined) process.env.TMPDIR = inMemory;
 // Measured before any test loads the machine; workers inherit it.
 machineFactor();
 
