@@ -5,7 +5,6 @@ import { counts } from '../testing/sample-agency.ts';
 import { agencyFactor, withFactor } from './agency-factor.ts';
 import { agencyPolicySchema } from './agency-policy.ts';
 import { mostProbes } from './probe-share.ts';
-import { reasoningCap } from './reasoning-cap.ts';
 import { type AgencyReport, combineReports } from './version-agency.ts';
 import { probesWanted } from './wanted-probes.ts';
 
@@ -57,37 +56,6 @@ describe('agency factor', () => {
   it('the agency factor is never below the floor of the policy', () => {
     const ignoring = combineReports([report(counts([0, 9], [0, 9], [0, 9]))]);
     expect(agencyFactor(ignoring, { floor: 0.8 })).toBe(0.8);
-  });
-});
-
-describe('cap on reasoning', () => {
-  const nothing = counts([4, 4], [0, 0], [0, 0]);
-
-  it.each([
-    ['without reports', [], null],
-    ['when the model decides', [report(counts([4, 4], [0, 0], [3, 3]))], null],
-    [
-      'when one run saw the program recommend and the other saw nothing',
-      [report(counts([4, 4], [0, 0], [0, 2])), report(nothing)],
-      0.3,
-    ],
-    [
-      'when single observations add up',
-      [report(counts([4, 4], [0, 0], [0, 1])), report(counts([4, 4], [0, 0], [0, 1]))],
-      0.3,
-    ],
-    ['when the program decides everything', [report(counts([0, 4], [0, 0], [0, 2]))], 0.1],
-    [
-      'when two of three reports saw the model recommend',
-      [
-        report(counts([4, 4], [0, 0], [0, 40])),
-        report(counts([4, 4], [0, 0], [3, 3])),
-        report(counts([4, 4], [0, 0], [2, 2])),
-      ],
-      null,
-    ],
-  ])('computes the cap on reasoning %s', (_, reports, cap) => {
-    expect(reasoningCap(reports)).toBe(cap);
   });
 });
 

@@ -13,16 +13,6 @@ export async function readAgency(
   versionIds: readonly string[],
   of: Phase | 'all phases' = 'all phases',
 ): Promise<ReadonlyMap<string, VersionAgency>> {
-  const reports = await readReports(reader, versionIds, of);
-  return new Map(Array.from(reports, ([version, own]) => [version, combineReports(own)]));
-}
-
-/** The reports of some versions, by version, without those of invalidated runs. */
-export async function readReports(
-  reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
-  versionIds: readonly string[],
-  of: Phase | 'all phases' = 'all phases',
-): Promise<ReadonlyMap<string, readonly AgencyReport[]>> {
   if (versionIds.length === 0) return new Map();
   const rows = await reader
     .selectFrom('agency_reports as report')
@@ -34,7 +24,7 @@ export async function readReports(
     .$if(of !== 'all phases', (query) => query.where('item.phase', '=', of as Phase))
     .execute();
   const byVersion = Map.groupBy(rows, ({ agent_version_id }) => agent_version_id);
-  return new Map(Array.from(byVersion, ([version, own]) => [version, own.map(reportOf)]));
+  return new Map(Array.from(byVersion, ([version, own]) => [version, combineReports(own.map(reportOf))]));
 }
 
 /** Of one version; of no report where there is none. */

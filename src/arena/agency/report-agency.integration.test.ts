@@ -69,21 +69,6 @@ onEveryEngine('agency reports', (makeDatabase) => {
     expect(await eventsOf(arena, 'run.probed')).toEqual([]);
   });
 
-  it('a script gets the same score whichever validator saw its program decide', async () => {
-    const reports = [sampleReport(counts([0, 4], [0, 0], [0, 2])), sampleReport(counts([0, 1], [0, 0], [0, 0]))];
-    for (const [index, validator] of ['alice', 'bob', 'carol'].entries()) {
-      const { runId } = await claim(arena, validator);
-      const found = reports[index];
-      if (found !== undefined) await reportAgency(arena, validator, runId, found);
-      await completeRun(arena, validator, runId, solved(7, PROBLEMS));
-    }
-    const entry = await arena.database.reader.selectFrom('entries').selectAll().executeTakeFirstOrThrow();
-    // Half of the problems, with the coefficient of a quality of 0.1.
-    expect(entry).toMatchObject({ final_score: 0.1938, success_rate: 0.5, reasoning_coefficient: 0.3875 });
-    const [event] = await eventsOf(arena, 'version.eligible');
-    expect(event!.data).toMatchObject({ final_score: 0.1938, reasoning_cap: 0.1 });
-  });
-
   it('an agency report of an invalidated run no longer counts', async () => {
     const { runId } = await claim(arena, 'alice');
     await reportAgency(arena, 'alice', runId, REPORT);

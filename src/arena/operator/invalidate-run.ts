@@ -147,5 +147,5 @@ async function rescore(
   const weighed = await weighRuns(transaction, item, included, policy);
   if (item.phase === 'RACE') {
     await noteRacerScored(transaction, item.race_id, item.agent_version_id, weighed, now);
-  } else await setEntry(transaction, item, standingFrom(weighed));
+  } else await setEntry(transaction, item, standingFrom({ included, weighed }));
 }

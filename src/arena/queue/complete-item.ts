@@ -1,7 +1,5 @@
 import type { Transaction } from 'kysely';
 import { appendEvent, json } from '../../store/database.ts';
-import { readReports } from '../agency/read-agency.ts';
-import { capRun, reasoningCap } from '../agency/reasoning-cap.ts';
 import { type WeighedScore, weighScore } from '../agency/weigh-score.ts';
 import { finalScoreOf } from '../race/combine-runs.ts';
 import { noteRacerScored } from '../race/note-racer-scored.ts';
@@ -25,51 +23,41 @@ export async function completeItem(
   await recordDifferences(transaction, item, now);
   const weighed = await weighRuns(transaction, item, included, policy);
   if (item.phase === 'RACE') await noteRacerScored(transaction, item.race_id, item.agent_version_id, weighed, now);
-  else await becomeEligible(transaction, item, weighed, now);
+  else await becomeEligible(transaction, item, { included, weighed }, now);
   return weighed.score;
 }
 
-/**
- * The score that the runs of an item make, with reasoning capped by who decides in the version and under the agency policy;
- * that of its twins for a version that memorises.
- */
+/** The score that the runs of an item make, under the agency policy; that of its twins for a version that memorises. */
 export async function weighRuns(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
   included: readonly ItemRun[],
   { agency, twins: policy }: SettleContext['policy'],
 ): Promise<WeighedRuns> {
-  const reports = await readReports(transaction, [item.agent_version_id]);
-  const cap = reasoningCap(reports.get(item.agent_version_id) ?? []);
-  const runs = included.map((run) => capRun(run, cap));
-  const onPublic = finalScoreOf(runs.map((run) => run.score!))!;
-  const twins = await weighTwins(transaction, item, runs, policy);
+  const onPublic = finalScoreOf(included.map((run) => run.score!))!;
+  const twins = await weighTwins(transaction, item, included, policy);
   const score = twins.replacement?.score ?? onPublic;
-  return {
-    ...(await weighScore(transaction, agency, item.agent_version_id, score)),
-    runs,
-    reasoningCap: cap,
-    twins,
-    onPublic,
-  };
+  return { ...(await weighScore(transaction, agency, item.agent_version_id, score)), twins, onPublic };
 }
 
 export interface WeighedRuns extends WeighedScore {
-  /** The included runs as they count. */
-  readonly runs: readonly ItemRun[];
-  readonly reasoningCap: number | null;
   readonly twins: WeighedTwins;
   /** The score on the public problems, before any factor. */
   readonly onPublic: number;
 }
 
+interface ScoredRuns {
+  readonly included: readonly ItemRun[];
+  readonly weighed: WeighedRuns;
+}
+
 /** The columns of an entry that come of its runs. */
-export function standingFrom(weighed: WeighedRuns) {
-  const { runs, twins, onPublic } = weighed;
+export function standingFrom({ included, weighed }: ScoredRuns) {
+  const { twins, onPublic } = weighed;
   return {
     final_score: weighed.score,
-    success_rate: twins.replacement?.successRate ?? medianOf(runs, 'success_rate'),
-    reasoning_coefficient: medianOf(runs, 'reasoning_coefficient'),
+    success_rate: twins.replacement?.successRate ?? medianOf(included, 'success_rate'),
+    reasoning_coefficient: medianOf(included, 'reasoning_coefficient'),
     ...weighed.agency,
     twin_comparison: twins.twin_comparison === null ? null : json(twins.twin_comparison),
     twin_looks: twins.twin_looks,
@@ -80,10 +68,10 @@ export function standingFrom(weighed: WeighedRuns) {
 async function becomeEligible(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
-  weighed: WeighedRuns,
+  scored: ScoredRuns,
   now: number,
 ): Promise<void> {
-  const standing = standingFrom(weighed);
+  const standing = standingFrom(scored);
   await transaction
     .insertInto('entries')
     .values({
@@ -100,7 +88,7 @@ async function becomeEligible(
       conflict.columns(['agent_version_id', 'suite_id']).doUpdateSet({ ...standing, eligible_at: now }),
     )
     .execute();
-  const runs = weighed.runs.length;
+  const runs = scored.included.length;
   const { agency_factor, score_without_agency, final_score, success_rate, reasoning_coefficient } = standing;
   await appendEvent(transaction, {
     who: 'arena',
@@ -114,11 +102,10 @@ async function becomeEligible(
       success_rate,
       reasoning_coefficient,
       ...(score_without_agency !== null && { agency_factor, score_without_agency }),
-      ...(weighed.reasoningCap !== null && { reasoning_cap: weighed.reasoningCap }),
       included_success_count: runs,
     },
   });
-  const { twin_comparison: comparison } = weighed.twins;
+  const { twin_comparison: comparison } = scored.weighed.twins;
   if (comparison?.is_marked === true) {
     await appendEvent(transaction, {
       who: 'arena',
@@ -136,7 +123,7 @@ async function becomeEligible(
   }
 }
 
-function medianOf(runs: readonly ItemRun[], component: string): number | null {
-  const values = runs.map(({ score_components }) => score_components?.[component]);
+function medianOf(included: readonly ItemRun[], component: string): number | null {
+  const values = included.map(({ score_components }) => score_components?.[component]);
   return finalScoreOf(values.filter((value) => typeof value === 'number'));
 }

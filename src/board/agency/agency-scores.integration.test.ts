@@ -14,7 +14,7 @@ import { leaderboardQuerySchema } from '../wire/leaderboard-wire.ts';
 import { racersQuerySchema } from '../wire/race-wire.ts';
 
 const PROBLEMS = 14;
-const REPORT = sampleReport(counts([3, 4], [0, 0], [1, 2]));
+const REPORT = sampleReport(counts([3, 4], [0, 0], [0, 2]));
 
 onEveryEngine('agency', (makeDatabase) => {
   let arena: SampleArena;
@@ -41,14 +41,14 @@ onEveryEngine('agency', (makeDatabase) => {
     await open({});
     const { entry, kept, status } = await scoreIt();
     expect(kept).toMatchObject({ final_score: 0.5, agency_factor: null, score_without_agency: null });
-    // Searches 6 of 8 and recommendations 2 of 4: 0.25 + 0.75 × 0.625.
-    const shown = { factor: 0.7188, score_with: 0.3594, score_without: 0.5, is_applied: false };
+    // Searches 6 of 8 and recommendations 0 of 4: 0.25 + 0.75 × 0.375.
+    const shown = { factor: 0.5312, score_with: 0.2656, score_without: 0.5, is_applied: false };
     expect(entry).toMatchObject({ final_score: 0.5, agency: shown });
     expect(status).toMatchObject({ final_score: 0.5, score_interval: entry.score_interval, agency: shown });
     expect(status.agency!.decisions).toMatchObject({
       search: { followed: 6, of: 8, decides: 'model' },
       view: { of: 0, decides: 'unknown' },
-      recommend: { followed: 2, of: 4, decides: 'model' },
+      recommend: { followed: 0, of: 4, decides: 'program' },
     });
     expect((await eventsOf(arena, 'version.eligible'))[0]!.data).not.toHaveProperty('agency_factor');
   });
@@ -56,13 +56,12 @@ onEveryEngine('agency', (makeDatabase) => {
   it('rewarding agency multiplies the score, with its interval, and keeps the original', async () => {
     await open({ score: 'reward-agency' });
     const { entry, kept, status } = await scoreIt();
-    expect(kept).toMatchObject({ final_score: 0.3594, agency_factor: 0.7188, score_without_agency: 0.5 });
-    const shown = { factor: 0.7188, score_with: 0.3594, score_without: 0.5, is_applied: true };
-    expect(entry).toMatchObject({ final_score: 0.3594, success_rate: 0.5, agency: shown });
-    expect(status).toMatchObject({ final_score: 0.3594, agency: shown });
-    expect(entry.score_interval!.low).toBeLessThan(0.3594);
-    // Without the factor it would be 0.732.
-    expect(entry.score_interval!.high).toBeLessThan(0.6);
+    expect(kept).toMatchObject({ final_score: 0.2656, agency_factor: 0.5312, score_without_agency: 0.5 });
+    const shown = { factor: 0.5312, score_with: 0.2656, score_without: 0.5, is_applied: true };
+    expect(entry).toMatchObject({ final_score: 0.2656, success_rate: 0.5, agency: shown });
+    expect(status).toMatchObject({ final_score: 0.2656, agency: shown });
+    expect(entry.score_interval!.low).toBeLessThan(0.2656);
+    expect(entry.score_interval!.high).toBeLessThan(0.5);
     expect((await eventsOf(arena, 'version.eligible'))[0]!.data).toMatchObject({ score_without_agency: 0.5 });
   });
 
@@ -96,7 +95,7 @@ onEveryEngine('agency', (makeDatabase) => {
               search_of: 4,
               view_followed: 0,
               view_of: 0,
-              recommend_followed: 1,
+              recommend_followed: 0,
               recommend_of: 2,
             },
             ...{ told_search: 0, told_recommendation: 0, request_shown: 1 },
@@ -111,8 +110,8 @@ onEveryEngine('agency', (makeDatabase) => {
       async (transaction) => await transaction.updateTable('races').set({ state: 'race_complete' }).execute(),
     );
     const [racer] = await racers();
-    const shown = { factor: 0.7188, score_with: 0.575, score_without: 0.8, is_applied: true };
-    expect(racer).toMatchObject({ race_score: 0.575, race_success_rate: 0.8, agency: shown });
-    expect(racer!.race_score_interval!.high).toBeLessThan(0.72);
+    const shown = { factor: 0.5312, score_with: 0.425, score_without: 0.8, is_applied: true };
+    expect(racer).toMatchObject({ race_score: 0.425, race_success_rate: 0.8, agency: shown });
+    expect(racer!.race_score_interval!.high).toBeLessThan(0.54);
   });
 });
