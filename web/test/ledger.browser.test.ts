@@ -37,7 +37,7 @@ describe('the ledger', { timeout: scaled(60_000) }, () => {
     // Another ledger, whole in itself, in the place of the one it saw.
     await page.evaluate(() => localStorage.setItem('ledger head', `3 ${'f'.repeat(64)}`));
     await verify.click();
-    await page.getByText(/The ledger was changed: event 3 does not fit/).waitFor();
+    await page.getByText(/The ledger was changed: event 3 does not match/).waitFor();
     await expectAccessible(page);
   });
 
@@ -52,7 +52,7 @@ describe('the ledger', { timeout: scaled(60_000) }, () => {
         }),
     });
     await page.getByRole('button', { name: 'Verify every event in this browser' }).click();
-    await page.getByText(/event 7 does not fit/).waitFor();
+    await page.getByText(/event 7 does not match/).waitFor();
     expect(await page.getByRole('status').last().innerText()).toContain('its content does not have its hash');
   });
 });

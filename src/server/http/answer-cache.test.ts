@@ -149,11 +149,16 @@ describe('the cache of answers', () => {
       expect(await ask('fast', byArena)).toBe('fast 4');
       clock.now = -100;
       expect(await ask('fast', byArena)).toBe('fast 5');
-      expect(await ask('closing', BY_RACES, 100)).toBe('closing 6');
+      const jumping = { ...byArena, staleMilliseconds: 100 };
+      expect(await ask('jumping', jumping)).toBe('jumping 6');
+      clock.now = 86_400_000;
+      expect(await ask('jumping', jumping)).toBe('jumping 7');
+      clock.now = 0;
+      expect(await ask('closing', BY_RACES, 100)).toBe('closing 8');
       clock.now = 99;
-      expect(await ask('closing', BY_RACES, 100)).toBe('closing 6');
+      expect(await ask('closing', BY_RACES, 100)).toBe('closing 8');
       clock.now = 100;
-      expect(await ask('closing', BY_RACES, 200)).toBe('closing 7');
+      expect(await ask('closing', BY_RACES, 200)).toBe('closing 9');
     } finally {
       vi.useRealTimers();
     }

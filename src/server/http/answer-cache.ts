@@ -52,7 +52,7 @@ const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 ** 2, maxEntries: 2_00
 
 /**
  * Answers of public endpoints in memory. An answer that depends on the ledger is used only after the ledger was read: a
- * committed event, of whichever process, shows in every answer to a later request. Requests for the same answer share one
+ * committed event, of whichever process, shows in every answer to a later request, once the answer has its least age. Requests for the same answer share one
  * computation. The caller's key must hold everything the answer depends on, and only answers for strangers belong here.
  */
 export class AnswerCache {
@@ -118,7 +118,9 @@ export class AnswerCache {
     // Either way: a clock that was set back makes an answer as wrong as one that went on.
     const arenaAge = Math.abs(arenaNow - entry.arenaStoredAt);
     if (age < maxAgeMilliseconds && arenaAge < maxArenaMilliseconds) return 'current';
-    return staleMilliseconds > 0 && age < maxAgeMilliseconds + staleMilliseconds ? 'stale' : 'outdated';
+    const isUsable =
+      age < maxAgeMilliseconds + staleMilliseconds && arenaAge < maxArenaMilliseconds + staleMilliseconds;
+    return staleMilliseconds > 0 && isUsable ? 'stale' : 'outdated';
   }
 
   #isChanged(entry: Entry, changedBy: CacheRules['changedBy'], sequence: number): boolean {

@@ -15,7 +15,7 @@ const COMPATIBILITY = join(PYTHON_HOME, 'compatibility');
 const INSPECT = process.env.ASSAY_INSPECT_PYTHON || undefined;
 const HARBOR = process.env.ASSAY_HARBOR_PYTHON || undefined;
 
-const hasInspect = imports(INSPECT, 'inspect_ai, openai, aiohttp, hatchling');
+const hasInspect = imports(INSPECT, 'inspect_ai, openai, aiohttp, hatchling, pip');
 const hasHarbor = imports(HARBOR, 'harbor');
 const hasBubblewrap = ['/usr/bin/bwrap', '/usr/local/bin/bwrap'].some((path) => existsSync(path));
 
@@ -52,7 +52,7 @@ const CONTEXT_FULL = JSON.stringify({
   error: { message: 'This model has a maximum context length.', code: 'context_length_exceeded' },
 });
 
-const NEEDS_INSPECT = 'where ASSAY_INSPECT_PYTHON names a Python with inspect-ai==0.3.285, openai and hatchling';
+const NEEDS_INSPECT = 'where ASSAY_INSPECT_PYTHON names a Python with inspect-ai==0.3.285, openai, hatchling and pip';
 
 describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
   /** Installed as a user does, so that the name of the task comes from the entry point. */
