@@ -1,10 +1,14 @@
 import { numbersOf } from './request-numbers.ts';
 import type { RequestText } from './request-text.ts';
 
-const COLOURS_AND_SIZES = new Set(
-  `black white gray grey silver gold golden red maroon burgundy pink rose purple violet lavender lilac blue navy teal
-   turquoise green olive mint yellow orange coral brown beige tan khaki cream ivory transparent clear
-   xs s m l xl xxl xxxl small medium large`.split(/\s+/),
+/** Colours and sizes, the names of one joined by a slash. */
+const COLOURS_AND_SIZES: ReadonlyMap<string, string> = new Map(
+  `black/blackish white/whitish gray/grey/grayish/greyish silver/silvery gold/golden red/reddish maroon burgundy
+   pink/pinkish/rose purple/violet lavender/lilac blue/bluish navy teal turquoise green/greenish olive mint
+   yellow/yellowish orange coral brown/brownish beige tan khaki cream ivory transparent/clear
+   xs s/small m/medium l/large xl xxl xxxl`
+    .split(/\s+/)
+    .flatMap((names) => names.split('/').map((name, _, [first]) => [name, first!] as const)),
 );
 
 /**
@@ -18,7 +22,11 @@ export function contradict(left: RequestText, right: RequestText): boolean {
 function statesMore(one: RequestText, other: RequestText): boolean {
   const known = new Set(numbersIn(other).flat());
   if (numbersIn(one).some((keys) => !keys.some((key) => known.has(key)))) return true;
-  return one.words.some((word) => COLOURS_AND_SIZES.has(word) && !other.words.includes(word));
+  return !valuesIn(one).isSubsetOf(valuesIn(other));
+}
+
+function valuesIn({ words }: RequestText): Set<string> {
+  return new Set(words.map((word) => COLOURS_AND_SIZES.get(word)).filter((value) => value !== undefined));
 }
 
 /** Also without the decimal point, which gets lost with the rest of the punctuation. */

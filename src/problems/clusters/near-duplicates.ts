@@ -1,5 +1,7 @@
 import { contradict } from './contradict.ts';
 import type { Edge } from './edge.ts';
+import { isCopyOfOther } from './other-request.ts';
+import { RarityWeights } from './request-features.ts';
 import type { RequestText } from './request-text.ts';
 
 const GRAM = 5;
@@ -31,13 +33,21 @@ export function nearDuplicates(texts: readonly RequestText[]): Edge[] {
           if (compared.has(pair)) continue;
           compared.add(pair);
           const similarity = jaccard(grams[left]!, grams[right]!);
-          if (similarity < NEAR_DUPLICATE_JACCARD || contradict(texts[left]!, texts[right]!)) continue;
+          if (similarity < NEAR_DUPLICATE_JACCARD || areApart(texts[left]!, texts[right]!)) continue;
           edges.push({ left, right, reason: 'near-duplicate', similarity });
         }
       }
     }
   }
   return edges;
+}
+
+/** Judged by the words of typical requests, since counting those of all texts would be slow. */
+let typical: RarityWeights | undefined;
+
+function areApart(left: RequestText, right: RequestText): boolean {
+  typical ??= new RarityWeights([]);
+  return contradict(left, right) || isCopyOfOther(left, right, typical);
 }
 
 /** Requests with equal rows in this band; those with different rows and the same hash are told apart by comparing. */

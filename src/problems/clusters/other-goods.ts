@@ -2,7 +2,7 @@ import { bagCosine, featuresOf, type RarityWeights, type RequestFeatures, weigh 
 import { type RequestText, readOneRequest } from './request-text.ts';
 
 const VOUCHER = /voucher|coupon|discount|budget|promo/i;
-const ENGLISH = new Set('a an the and or for with to of in it'.split(' '));
+const ENGLISH = new Set('a an the and or for with to of in it more than up on by is my'.split(' '));
 const ENGLISH_WORDS = 3;
 
 /** Goods described in fewer words than this cannot be judged by them. */

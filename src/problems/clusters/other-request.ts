@@ -4,22 +4,77 @@ import { featuresOf, type RarityWeights, type RequestFeatures, weigh } from './r
 import type { RequestText } from './request-text.ts';
 
 /** So many equal words in a row were copied. */
-const RUN = 6;
+const RUN = 5;
 
 /** A rest with fewer words than this is too short to judge by. */
 const WORDS_TO_JUDGE = 4;
 const LEAST_AGREEMENT = 0.4;
+/** Words with less weight than this belong to the frame of a request: "pesos", "above", "priced". */
+const TELLING_WORD = 0.5;
+/** What replaces the goods is at least this share of a request. */
+const OWN_SHARE = 0.1;
 
 /**
  * Whether two requests share copied words and nothing else: the same voucher or the same opening on other goods, or the
  * same goods with other numbers. Copies are not paraphrases, so what is left without them has to agree as well.
  */
 export function isOtherRequest(left: RequestText, right: RequestText, weights: RarityWeights): boolean {
-  const copied = runsOf(left.written).intersection(runsOf(right.written));
-  if (copied.size === 0) return false;
-  const [restLeft, restRight] = [restOf(left, copied), restOf(right, copied)];
-  if (restLeft.said.size < WORDS_TO_JUDGE || restRight.said.size < WORDS_TO_JUDGE) return contradict(left, right);
+  const rests = restsOf(left, right);
+  if (rests === undefined) return false;
+  if (areShort(rests)) return contradict(left, right) || replaceWords(rests, left, right, weights);
+  const [restLeft, restRight] = rests;
   return compareRequests(weigh(restLeft, weights), weigh(restRight, weights), weights) < LEAST_AGREEMENT;
+}
+
+/** Whether one of two requests is a copy of the other with a word or two in the place of others: other goods. */
+export function isCopyOfOther(left: RequestText, right: RequestText, weights: RarityWeights): boolean {
+  const rests = restsOf(left, right);
+  return rests !== undefined && areShort(rests) && replaceWords(rests, left, right, weights);
+}
+
+type Rests = readonly [left: RequestFeatures, right: RequestFeatures];
+
+/** What is left of both without the copied words; nothing where none are. */
+function restsOf(left: RequestText, right: RequestText): Rests | undefined {
+  const copied = runsOf(left.written).intersection(runsOf(right.written));
+  return copied.size === 0 ? undefined : [restOf(left, copied), restOf(right, copied)];
+}
+
+function areShort(rests: Rests): boolean {
+  return rests.some(({ said }) => said.size < WORDS_TO_JUDGE);
+}
+
+/**
+ * A copy may leave words out or add some; if each text has telling words of its own, they replace each other. In a long
+ * request a single word need not name the goods, and changing it must not hide a copy.
+ */
+function replaceWords(
+  [ofLeft, ofRight]: Rests,
+  left: RequestText,
+  right: RequestText,
+  weights: RarityWeights,
+): boolean {
+  return ownShare(ofLeft, left, right, weights) >= OWN_SHARE && ownShare(ofRight, right, left, weights) >= OWN_SHARE;
+}
+
+/** How much of a request are telling words of its rest that the other request has nowhere. */
+function ownShare(
+  { meant: rest }: RequestFeatures,
+  request: RequestText,
+  other: RequestText,
+  weights: RarityWeights,
+): number {
+  const { said, meant } = featuresOf(other);
+  // Words may be glued together in one text and apart in the other.
+  const glued = other.words.join('');
+  const squared = (word: string): number => weights.weight(word) ** 2;
+  const own = rest
+    .values()
+    .filter((word) => weights.weight(word) >= TELLING_WORD)
+    .filter((word) => !said.has(word) && !meant.has(word) && !glued.includes(word));
+  const sum = (words: Iterable<string>): number =>
+    Iterator.from(words).reduce((total, word) => total + squared(word), 0);
+  return sum(own) / sum(featuresOf(request).meant);
 }
 
 function runsOf(words: readonly string[]): Set<string> {

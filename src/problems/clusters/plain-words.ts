@@ -3,6 +3,7 @@ import { CHOICE_SENTENCES } from '../language/grammar.ts';
 import { spokenLeaves } from '../language/lexicon.ts';
 import { SERVICE_PHRASES } from '../language/shared-phrases.ts';
 import { isNumberWord } from './number-words.ts';
+import { type NumberKeys, numbersOf } from './request-numbers.ts';
 import { requestWords } from './request-words.ts';
 
 /** What a phrase of our language means. */
@@ -15,6 +16,8 @@ export interface Meaning {
   readonly fact: string | undefined;
   /** Whether an item begins here. */
   readonly opens: boolean;
+  /** The numbers of the value that is meant, which the phrase need not say: "the coarse HD" is 1366x768. */
+  readonly numbers?: readonly NumberKeys[];
 }
 
 /** A phrase in a text: the places of its words and its possible meanings. */
@@ -124,7 +127,13 @@ function readPhrases(): Phrases {
     for (const phrase of language.occasions)
       add(phrase, { leaf: name, plain: requestWords(phrase), fact: undefined, opens: false });
     for (const { text, fact } of phrases)
-      add(text, { leaf: name, plain: plainFact(text, fact), fact: `${name} ${JSON.stringify(fact)}`, opens: false });
+      add(text, {
+        leaf: name,
+        plain: plainFact(text, fact),
+        fact: `${name} ${JSON.stringify(fact)}`,
+        opens: false,
+        numbers: numbersMeant(fact),
+      });
   }
   for (const [service, phrases] of Object.entries(SERVICE_PHRASES))
     for (const phrase of phrases)
@@ -146,4 +155,9 @@ function plainFact(text: string, fact: FactPhrase['fact']): string[] {
   if (words.some((word) => /^\d/.test(word) || isNumberWord(word))) return words;
   if (fact.kind === 'not') return ['not', ...requestWords(fact.value)];
   return fact.values.length > MOST_VALUES ? words : fact.values.flatMap(requestWords);
+}
+
+function numbersMeant(fact: FactPhrase['fact']): readonly NumberKeys[] {
+  if (fact.kind === 'not' || fact.values.length > MOST_VALUES) return [];
+  return fact.values.flatMap((value) => numbersOf(requestWords(value.replaceAll(/(?<=\d)x(?=\d)/g, ' x '))));
 }

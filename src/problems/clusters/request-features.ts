@@ -2,7 +2,7 @@ import { englishTerm } from '../../market/analysis.ts';
 import { foldedWords } from '../../text/folded-text.ts';
 import { readLabelledPairs } from './labelled-pairs.ts';
 import { isNumberWord, wordsToNumbers } from './number-words.ts';
-import { plainWords } from './plain-words.ts';
+import { plainWords, type Span } from './plain-words.ts';
 import { type NumberKeys, numbersOf } from './request-numbers.ts';
 import { type RequestText, readOneRequest } from './request-text.ts';
 
@@ -13,6 +13,10 @@ export interface RequestFeatures {
   /** The same with the phrases of our language in plain words; `said` itself where there are none. */
   readonly meant: ReadonlySet<string>;
   readonly numbers: readonly NumberKeys[];
+  /** The keys of numbers that phrases of our language mean without saying them. */
+  readonly impliedNumbers: readonly string[];
+  /** What each phrase of our language may state, goods apart. */
+  readonly facts: readonly (readonly string[])[];
 }
 
 /** What people wrap a request in. It says nothing about what is asked for, and a paraphrase changes it first. */
@@ -28,7 +32,19 @@ const CHATTER = new Set(
 export function featuresOf({ written, words, phrases }: RequestText): RequestFeatures {
   const said = stemsOf(words);
   const meant = phrases.length === 0 ? said : stemsOf(plainWords(words, phrases));
-  return { said, meant, numbers: numbersOf(written) };
+  return { said, meant, numbers: numbersOf(written), ...statedBy(phrases) };
+}
+
+function statedBy(phrases: readonly Span[]): Pick<RequestFeatures, 'impliedNumbers' | 'facts'> {
+  const impliedNumbers: string[] = [];
+  const facts: string[][] = [];
+  for (const { meanings } of phrases) {
+    for (const { numbers = [] } of meanings) impliedNumbers.push(...numbers.flat());
+    if (meanings.some(({ opens }) => opens)) continue;
+    const stated = meanings.map(({ fact }) => fact).filter((fact) => fact !== undefined);
+    if (stated.length > 0) facts.push(stated);
+  }
+  return { impliedNumbers, facts };
 }
 
 function stemsOf(words: readonly string[]): ReadonlySet<string> {
@@ -116,19 +132,23 @@ export interface WeighedRequest {
   readonly said: WeighedBag;
   readonly meant: WeighedBag;
   readonly numbers: readonly { readonly keys: NumberKeys; readonly weight: number }[];
+  /** Also of the numbers that are meant without being said. */
   readonly numberKeys: ReadonlySet<string>;
+  readonly facts: readonly (readonly string[])[];
   /** The weight of all its numbers. */
   readonly numberWeight: number;
 }
 
-export function weigh({ said, meant, numbers }: RequestFeatures, weights: RarityWeights): WeighedRequest {
+export function weigh(features: RequestFeatures, weights: RarityWeights): WeighedRequest {
+  const { said, meant, numbers, impliedNumbers, facts } = features;
   const weighedSaid = weighBag(said, weights);
   const weighed = numbers.map((keys) => ({ keys, weight: weights.weight(keys[0]!) }));
   return {
     said: weighedSaid,
     meant: meant === said ? weighedSaid : weighBag(meant, weights),
     numbers: weighed,
-    numberKeys: new Set(numbers.flat()),
+    numberKeys: new Set([...numbers.flat(), ...impliedNumbers]),
+    facts,
     numberWeight: weighed.reduce((sum, { weight }) => sum + weight, 0),
   };
 }

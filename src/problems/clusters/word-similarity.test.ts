@@ -55,6 +55,48 @@ describe('word similarity', () => {
     expect(similarityBeside(rival)).toBeLessThan(similarityBeside(neutral) - 0.01);
   });
 
+  it('word similarity does not join a look-alike to a paraphrase of what it looks like', () => {
+    const origin =
+      'Our parlour echoes like a church. Please get me a carpet. It should cost 372 to 460 pesos and be gray.';
+    const paraphrase = 'To stop the echo in the sala I want a rug that costs 372 to 460 pesos.';
+    const lookAlike = origin.replace('gray', 'red');
+    const pairs = (queries: readonly string[]): (readonly [number, number])[] =>
+      wordSimilarity.similarPairs(readRequests(queries)).map(({ left, right }) => [left, right]);
+    const closer = `${paraphrase} Gray.`;
+    expect(pairs([closer, lookAlike])).toEqual([[0, 1]]);
+    expect(pairs([closer, lookAlike, origin])).toEqual([[0, 2]]);
+    // Where both are as close, either may be what it paraphrases.
+    expect(pairs([paraphrase, lookAlike, origin])).toEqual([
+      [0, 1],
+      [0, 2],
+    ]);
+  });
+
+  it('word similarity recognises a number that a phrase of our language means without saying it', () => {
+    const similarityOf = (paraphrase: string): number =>
+      wordSimilarity.similarPairs(
+        readRequests([
+          'What I want is a flat panel for the desk. It needs to redraw at sixty hertz or slower, be fine with the coarse HD of a budget netbook and be some shade of black. It should cost 4310 pesos.',
+          paraphrase,
+        ]),
+      )[0]?.similarity ?? 0;
+    expect(similarityOf('Black monitor, 60 Hz, 1366x768, 4310 pesos')).toBeGreaterThan(
+      similarityOf('Black monitor, 60 Hz, 1920x1080, 4310 pesos'),
+    );
+  });
+
+  it('word similarity counts facts of our language that differ against a pair', () => {
+    const origin =
+      'I need a garment with bodice and skirt in one. It has to cost 487 to 962 pesos and be made of flax.';
+    const similarityOf = (material: string): number =>
+      wordSimilarity.similarPairs(
+        readRequests([origin, `A frock for Lola at 487, 962 at most. Has to be ${material}`]),
+      )[0]?.similarity ?? 0;
+    expect(similarityOf('something she wears often')).toBeGreaterThan(
+      similarityOf('made of the usual synthetic') + 0.001,
+    );
+  });
+
   it('word similarity does not join other goods by a voucher copied word for word', () => {
     const voucher =
       ' With my voucher it has to stay within 622 pesos. The voucher gives a percentage discount of 35% with a cap of 453 when the products cost more than 510 together.';

@@ -6,6 +6,7 @@ import type { GroupOf, QuerySimilarity, SimilarPair } from './query-similarity.t
 import { type Meaning, PairRanking } from './rank-pairs.ts';
 import { featuresOf, RarityWeights, type RequestFeatures, tokensOf, weigh } from './request-features.ts';
 import type { RequestText } from './request-text.ts';
+import { withoutSecondChoices } from './second-choices.ts';
 
 /** Words and numbers in more queries than this find no candidates; they still count once a pair is compared. */
 const MAX_POSTINGS = 400;
@@ -40,12 +41,14 @@ export function similarPairs(requests: readonly RequestText[], options: Similari
   const weighed = features.map((each) => weigh(each, weights));
   const ranking = new PairRanking(weighed, weights, groupOf);
   for (const [left, right] of candidatePairs(features, weights)) ranking.add(left, right, meaning?.(left, right));
-  return ranking.likely(meaning !== undefined).filter(({ left, right }) => {
+  const areApart = ({ left, right }: SimilarPair): boolean => {
     const [one, other] = [requests[left]!, requests[right]!];
     const isByNumbers = hasTellingNumbers(weighed[left]!) && hasTellingNumbers(weighed[right]!);
-    if (!isByNumbers && contradict(one, other)) return false;
-    return !isOtherRequest(one, other, weights) && !haveOtherGoods(one, other, weights);
-  });
+    if (!isByNumbers && contradict(one, other)) return true;
+    return isOtherRequest(one, other, weights) || haveOtherGoods(one, other, weights);
+  };
+  const likely = Map.groupBy(ranking.likely(meaning !== undefined), areApart);
+  return withoutSecondChoices(likely.get(false) ?? [], likely.get(true) ?? []);
 }
 
 /** Pairs that share something rare, each found from the later one. */
