@@ -130,6 +130,20 @@ function foundIn(
   return { found, squares };
 }
 
+const ENOUGH_FACTS = 2;
+
+/** Whether two requests of our language state the same facts about the same goods, and the same numbers. */
+export function stateTheSame(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): boolean {
+  if (Math.min(left.goodsFacts, right.goodsFacts) < ENOUGH_FACTS) return false;
+  if (unknownFacts(left, right) + unknownFacts(right, left) > 0) return false;
+  return compareNumbers(left, right, weights).worse > 0.99;
+}
+
+/** How many phrases of our language state what the other request does not. */
+export function unknownFacts({ facts }: WeighedRequest, { facts: known }: WeighedRequest): number {
+  return facts.filter((stated) => !known.some((other) => other.some((fact) => stated.includes(fact)))).length;
+}
+
 /** Without numbers most words have to agree, a rare one among them; more of them if only one request has numbers. */
 function byWords({ cosine, rarest }: WordComparison, telling: number): number {
   if (telling === 1) return cosine >= 0.8 && rarest >= 0.8 ? cosine : 0;

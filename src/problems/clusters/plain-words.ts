@@ -16,8 +16,8 @@ export interface Meaning {
   readonly fact: string | undefined;
   /** Whether an item begins here. */
   readonly opens: boolean;
-  /** The numbers of the value that is meant, which the phrase need not say: "the coarse HD" is 1366x768. */
-  readonly numbers?: readonly NumberKeys[];
+  /** The keys of the numbers of the value that is meant, which the phrase need not say: "the coarse HD" is 1366x768. */
+  readonly numbers?: NumberKeys;
 }
 
 /** A phrase in a text: the places of its words and its possible meanings. */
@@ -157,7 +157,7 @@ function plainFact(text: string, fact: FactPhrase['fact']): string[] {
   return fact.values.length > MOST_VALUES ? words : fact.values.flatMap(requestWords);
 }
 
-function numbersMeant(fact: FactPhrase['fact']): readonly NumberKeys[] {
+function numbersMeant(fact: FactPhrase['fact']): NumberKeys {
   if (fact.kind === 'not' || fact.values.length > MOST_VALUES) return [];
-  return fact.values.flatMap((value) => numbersOf(requestWords(value.replaceAll(/(?<=\d)x(?=\d)/g, ' x '))));
+  return fact.values.flatMap((value) => numbersOf(requestWords(value.replaceAll(/(?<=\d)x(?=\d)/g, ' x '))).flat());
 }

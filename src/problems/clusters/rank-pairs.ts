@@ -1,4 +1,4 @@
-import { compareNumbers, compareWords, hasTellingNumbers } from './compare-requests.ts';
+import { compareNumbers, compareWords, hasTellingNumbers, unknownFacts } from './compare-requests.ts';
 import type { GroupOf } from './query-similarity.ts';
 import type { RarityWeights, WeighedRequest } from './request-features.ts';
 
@@ -206,10 +206,6 @@ export class PairRanking {
 /** How many facts each states that the other does not, the fewer of the two: a paraphrase may leave facts out. */
 function otherFacts(left: WeighedRequest, right: WeighedRequest): number {
   return Math.min(unknownFacts(left, right), unknownFacts(right, left));
-}
-
-function unknownFacts({ facts }: WeighedRequest, { facts: known }: WeighedRequest): number {
-  return facts.filter((stated) => !known.some((other) => other.some((fact) => stated.includes(fact)))).length;
 }
 
 function weightsFor(meaning: Meaning | undefined): PairWeights {

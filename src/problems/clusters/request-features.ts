@@ -17,6 +17,8 @@ export interface RequestFeatures {
   readonly impliedNumbers: readonly string[];
   /** What each phrase of our language may state, goods apart. */
   readonly facts: readonly (readonly string[])[];
+  /** How many of these are about certain goods, unlike "cash on delivery". */
+  readonly goodsFacts: number;
 }
 
 /** What people wrap a request in. It says nothing about what is asked for, and a paraphrase changes it first. */
@@ -35,16 +37,21 @@ export function featuresOf({ written, words, phrases }: RequestText): RequestFea
   return { said, meant, numbers: numbersOf(written), ...statedBy(phrases) };
 }
 
-function statedBy(phrases: readonly Span[]): Pick<RequestFeatures, 'impliedNumbers' | 'facts'> {
+function statedBy(phrases: readonly Span[]): Pick<RequestFeatures, 'impliedNumbers' | 'facts' | 'goodsFacts'> {
   const impliedNumbers: string[] = [];
   const facts: string[][] = [];
+  let goodsFacts = 0;
   for (const { meanings } of phrases) {
-    for (const { numbers = [] } of meanings) impliedNumbers.push(...numbers.flat());
-    if (meanings.some(({ opens }) => opens)) continue;
-    const stated = meanings.map(({ fact }) => fact).filter((fact) => fact !== undefined);
-    if (stated.length > 0) facts.push(stated);
+    const stated: string[] = [];
+    for (const { fact, opens, numbers } of meanings) {
+      if (numbers !== undefined) impliedNumbers.push(...numbers);
+      if (fact !== undefined && !opens) stated.push(fact);
+    }
+    if (stated.length === 0) continue;
+    facts.push(stated);
+    if (meanings.some(({ leaf }) => leaf !== undefined)) goodsFacts++;
   }
-  return { impliedNumbers, facts };
+  return { impliedNumbers, facts, goodsFacts };
 }
 
 function stemsOf(words: readonly string[]): ReadonlySet<string> {
@@ -135,20 +142,24 @@ export interface WeighedRequest {
   /** Also of the numbers that are meant without being said. */
   readonly numberKeys: ReadonlySet<string>;
   readonly facts: readonly (readonly string[])[];
+  readonly goodsFacts: number;
   /** The weight of all its numbers. */
   readonly numberWeight: number;
 }
 
 export function weigh(features: RequestFeatures, weights: RarityWeights): WeighedRequest {
-  const { said, meant, numbers, impliedNumbers, facts } = features;
+  const { said, meant, numbers, impliedNumbers, facts, goodsFacts } = features;
   const weighedSaid = weighBag(said, weights);
   const weighed = numbers.map((keys) => ({ keys, weight: weights.weight(keys[0]!) }));
+  const numberKeys = new Set(impliedNumbers);
+  for (const keys of numbers) for (const key of keys) numberKeys.add(key);
   return {
     said: weighedSaid,
     meant: meant === said ? weighedSaid : weighBag(meant, weights),
     numbers: weighed,
-    numberKeys: new Set([...numbers.flat(), ...impliedNumbers]),
+    numberKeys,
     facts,
+    goodsFacts,
     numberWeight: weighed.reduce((sum, { weight }) => sum + weight, 0),
   };
 }

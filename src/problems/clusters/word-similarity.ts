@@ -1,4 +1,4 @@
-import { hasTellingNumbers } from './compare-requests.ts';
+import { hasTellingNumbers, stateTheSame } from './compare-requests.ts';
 import { contradict } from './contradict.ts';
 import { haveOtherGoods } from './other-goods.ts';
 import { isOtherRequest } from './other-request.ts';
@@ -43,7 +43,9 @@ export function similarPairs(requests: readonly RequestText[], options: Similari
   for (const [left, right] of candidatePairs(features, weights)) ranking.add(left, right, meaning?.(left, right));
   const areApart = ({ left, right }: SimilarPair): boolean => {
     const [one, other] = [requests[left]!, requests[right]!];
-    const isByNumbers = hasTellingNumbers(weighed[left]!) && hasTellingNumbers(weighed[right]!);
+    const [weighedOne, weighedOther] = [weighed[left]!, weighed[right]!];
+    if (stateTheSame(weighedOne, weighedOther, weights)) return false;
+    const isByNumbers = hasTellingNumbers(weighedOne) && hasTellingNumbers(weighedOther);
     if (!isByNumbers && contradict(one, other)) return true;
     return isOtherRequest(one, other, weights) || haveOtherGoods(one, other, weights);
   };
