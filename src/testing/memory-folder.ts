@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const SHARED_MEMORY = '/dev/shm';
 const PREFIX = 'assay-tests-';
 /** Several times what a run of all tests was seen to hold at once. */
-const LEAST_BYTES_FREE = 6 * 1024 ** 3;
+const LEAST_BYTES_FREE = 3 * 1024 ** 3;
 
 /**
  * A folder in memory for the temporary files of a test run; nothing where the machine has none with enough room. Tests
