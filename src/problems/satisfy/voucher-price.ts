@@ -7,7 +7,7 @@ export interface CartItem {
 }
 
 /** Less than a thousandth of a centavo: what adding and multiplying prices in binary can be off by. */
-const ROUNDING = 1e-6;
+export const ROUNDING = 1e-6;
 
 export function cartTotal(cart: readonly CartItem[]): number {
   return cart.reduce((sum, item) => sum + item.price, 0);

@@ -1,6 +1,6 @@
 import type { Random } from '../../random/random.ts';
 import type { Voucher } from '../problem.ts';
-import { type CartItem, cartTotal, isFromOneShop, payableTotal } from '../satisfy/voucher-price.ts';
+import { type CartItem, cartTotal, isFromOneShop, payableTotal, ROUNDING } from '../satisfy/voucher-price.ts';
 
 /** Of the benchmark's fixed vouchers one in eight is not needed to stay within the budget. */
 const NOT_NEEDED = 0.07;
@@ -19,10 +19,12 @@ export function drawVoucher(random: Random, cart: readonly CartItem[]): Voucher 
   const threshold = Math.max(1, Math.floor(total * (0.55 + 0.43 * random.next())));
   const discount = drawDiscount(random, total);
   const unpriced: Voucher = { scope, threshold, discount, budget: 0, priceAfterVoucher: 0 };
-  const priceAfterVoucher = Math.round(payableTotal(unpriced, cart) * 100) / 100;
+  const payable = payableTotal(unpriced, cart);
+  const priceAfterVoucher = Math.round(payable * 100) / 100;
   if (discount.type === 'fixed' && random.chance(NOT_NEEDED))
     return { ...unpriced, priceAfterVoucher, budget: Math.ceil(total * (1 + 0.1 * random.next())) };
-  const lowest = Math.ceil(priceAfterVoucher);
+  // Of the exact price: a share of it can end a fraction of a centavo above a whole peso, and would be over the budget.
+  const lowest = Math.ceil(payable - ROUNDING);
   const highest = Math.ceil(total) - 1;
   if (lowest > highest) return undefined;
   const budget = lowest + random.integer(Math.ceil((highest - lowest) * 0.6) + 1);
