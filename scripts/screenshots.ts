@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the README from a running arena, usually `npm start`.
+ * Takes the pictures of README and docs from a running arena, usually `npm start`.
  *
  *   ASSAY_URL=http://127.0.0.1:8788 node scripts/screenshots.ts [docs/pictures]
  */
@@ -38,6 +38,7 @@ async function findPages(): Promise<readonly Picture[]> {
     { name: 'attempt', path: `/attempts/${result!.eval_run_id}/${problems[0]!.problem_id}`, colorScheme: 'dark' },
     { name: 'race', path: `/races/${race.race_id}`, colorScheme: 'light' },
     { name: 'chain', path: '/chain', colorScheme: 'dark' },
+    { name: 'training', path: '/training', colorScheme: 'light' },
   ];
 }
 

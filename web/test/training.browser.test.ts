@@ -38,7 +38,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
   it('the training page has an empty state', async () => {
     const page = await openPage('/training', { url });
     await page.waitForSelector('.state:has-text("No training run of this arena is shown")');
-    expect(await page.textContent('.state code')).toMatch(/assay train run/);
+    expect(await page.textContent('.state p:last-child')).toMatch(/assay train run/);
     await expectAccessible(page);
   });
 

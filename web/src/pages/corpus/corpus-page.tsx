@@ -33,7 +33,8 @@ export function CorpusPage() {
           title="No corpus is published here."
           command="npx assay corpus filter DATA --out corpus && npx assay corpus build corpus --out release"
         >
-          A corpus is built from recorded attempts. These commands build one; `assay serve --corpus release` shows it:
+          A corpus is built from recorded attempts. These commands build one; <code>assay serve --corpus release</code>{' '}
+          shows it:
         </NotBuiltYet>
       ) : (
         <QueryView query={query} what="the corpus">

@@ -52,8 +52,8 @@ export function TrainingPage() {
                 title="No training run of this arena is shown."
                 command="npx assay train run --recipe recipes/small.json --corpus release --out training"
               >
-                A model is trained on a published corpus. This command does it, and `assay serve --training training`
-                shows it:
+                A model is trained on a published corpus. This command does it, and{' '}
+                <code>assay serve --training training</code> shows it:
               </NotBuiltYet>
             )}
             {(['here', 'elsewhere'] as const).map((origin) => (
