@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../../src/testing/scaled.ts';
 import type { TrainingSummary } from '../../src/training/summary.ts';
@@ -32,7 +33,14 @@ function publish(run: string, summary: TrainingSummary): void {
   renameSync(`${path}.new`, path);
 }
 
-beforeEach(() => rmSync(runs, { recursive: true, force: true }));
+/** How long the server lists runs from memory, and a little more. */
+const LIST_AGE_MILLISECONDS = 1_100;
+
+beforeEach(async () => {
+  rmSync(runs, { recursive: true, force: true });
+  // Otherwise a page would ask for the runs of another test, which are gone.
+  await sleep(LIST_AGE_MILLISECONDS);
+});
 
 describe('the training page', { timeout: scaled(60_000) }, () => {
   it('the training page has an empty state', async () => {
