@@ -105,7 +105,7 @@ export function tryCommand(): Command {
     .addOption(creditOption('what the agent may spend in total'))
     .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
     .addOption(modelAliasOption())
-    .option('--compat', 'handle bad search parameters like ShoppingBench: ignore them or return no results')
+    .option('--compat', 'handle bad search parameters as ORO does: ignore them or return no results')
     .option('--record <file>', 'keep every answer of the models for --replay', path)
     .option('--replay <file>', 'return recorded answers, byte for byte, without calling a model', path)
     .addOption(driverOption(DRIVER_NAMES))
