@@ -57,6 +57,8 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect((await admin('version', 'eliminate', version, '--reason', 'x')).code).toBe(0);
     expect((await admin('version', 'reinstate-elimination', version)).code).toBe(0);
     expect((await admin('version', 'set-top', version)).output).toContain('is champion.');
+    const contestant = await site.assay(['status', '--hotkey', addressOf('subject')]);
+    expect(contestant.output).toMatch(/times champion 1\.[\s\S]*champion from +until\n.+\n.* UTC +current\n/);
     expect((await admin('run', 'invalidate', runs[0].run_id, '--reason', 'Its validator was broken')).output).toMatch(
       /no longer counts/,
     );

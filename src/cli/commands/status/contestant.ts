@@ -26,7 +26,7 @@ export async function showContestant(address: string, options: ArenaOptions, ter
 
 function introduction({ hotkey, first_seen_at, totals }: HotkeyPageWire): string {
   const { agents, versions, races, reigns } = totals;
-  return `${hotkey}, here since ${timestampText(first_seen_at)}: agents ${agents}, versions ${versions}, races ${races}, crowns ${reigns}.`;
+  return `${hotkey}, here since ${timestampText(first_seen_at)}: agents ${agents}, versions ${versions}, races ${races}, times champion ${reigns}.`;
 }
 
 function versionTable(versions: HotkeyPageWire['versions']): string {
@@ -62,7 +62,7 @@ function reignTable(reigns: HotkeyPageWire['reigns']): string {
     reign.agent_version_id,
     scoreText(reign.score),
     timestampText(reign.crowned_at),
-    reign.ended_at === null ? 'still' : timestampText(reign.ended_at),
+    reign.ended_at === null ? 'current' : timestampText(reign.ended_at),
   ]);
-  return table(['reign', 'version', 'score', 'crowned', 'until'], rows);
+  return table(['reign', 'version', 'score', 'champion from', 'until'], rows);
 }
