@@ -18,6 +18,8 @@ export interface QueueOptions {
   readonly arenaName: string;
   /** The real clock. */
   readonly realNow: () => number;
+  /** Whether a hotkey has a place on the chain, as far as is known. */
+  readonly isRegistered: (hotkey: string) => boolean;
 }
 
 /** Queues a delivery for every webhook that an event since the last call concerns. Says how many. */
@@ -52,21 +54,7 @@ async function queuePage(transaction: Transaction<ArenaTables>, now: number, opt
     .executeTakeFirst();
   const last = head?.sequence ?? 0;
   const progress = await transaction.selectFrom('webhook_progress').select('sequence').executeTakeFirst();
-  const webhooks = await transaction
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('disabled_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('bans')
-            .select('bans.hotkey')
-            .whereRef('bans.hotkey', '=', 'webhooks.hotkey')
-            .where('role', '=', 'miner'),
-        ),
-      ),
-    )
-    .execute();
+  const webhooks = await entitledWebhooks(transaction, options);
   const from = progress?.sequence ?? last;
   const until = webhooks.length === 0 ? last : Math.min(last, from + PAGE);
   let queued = 0;
@@ -91,6 +79,29 @@ async function queuePage(transaction: Transaction<ArenaTables>, now: number, opt
       .execute();
   }
   return { queued, hasMore: until < last };
+}
+
+/** Those that get notices now. An operator needs no place on the chain. */
+async function entitledWebhooks(
+  transaction: Transaction<ArenaTables>,
+  { isRegistered }: Pick<QueueOptions, 'isRegistered'>,
+): Promise<readonly StoredWebhook[]> {
+  const webhooks = await transaction
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('disabled_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bans')
+            .select('bans.hotkey')
+            .whereRef('bans.hotkey', '=', 'webhooks.hotkey')
+            .where('role', '=', 'miner'),
+        ),
+      ),
+    )
+    .execute();
+  return webhooks.filter(({ scope, hotkey }) => scope === 'arena' || isRegistered(hotkey));
 }
 
 async function queueEvent(

@@ -17,6 +17,8 @@ type SenderArena = Pick<Arena, 'database' | 'secret' | 'now'>;
 export interface SenderOptions {
   readonly arenaName: string;
   readonly policy: WebhookPolicy;
+  /** Whether a hotkey has a place on the chain, as far as is known; notices of later events are not sent without one. */
+  readonly isRegistered: (hotkey: string) => boolean;
   /** The real clock, in milliseconds since 1970: receivers do not follow the arena's, which may run faster. */
   readonly realNow?: () => number;
   readonly resolve?: Resolve;

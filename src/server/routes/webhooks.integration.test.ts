@@ -9,11 +9,12 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ArenaSecret } from '../../arena/arena-secret.ts';
 import { resealWebhooks, WebhookSender } from '../../arena/submission.ts';
+import type { SenderOptions } from '../../arena/webhooks/webhook-sender.ts';
 import type { AdminWebhooksWire, WebhooksWire } from '../../board/wire/webhook-wire.ts';
 import { appendEvent, type JsonValue } from '../../store/database.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
-import { addressOf } from '../testing/sample/sample-wallets.ts';
+import { addressOf, SAMPLE_STAKES } from '../testing/sample/sample-wallets.ts';
 
 interface Got {
   readonly headers: Readonly<Record<string, string>>;
@@ -48,18 +49,28 @@ onEveryEngine('webhooks', (makeDatabase) => {
   });
   beforeEach(async () => {
     const webhooks = { perHotkey: 2, allowedNetworks: ['127.0.0.1/32'] };
-    server = await SampleServer.open(makeDatabase, { config: { webhooks } });
+    // As many places as are taken, so that a newcomer takes one of them.
+    const chain = { kind: 'local', maxNeurons: Object.keys(SAMPLE_STAKES).length + 1 };
+    server = await SampleServer.open(makeDatabase, { config: { webhooks, chain } });
     got = [];
     answer = { status: 204, headers: {} };
     clock = Date.now();
-    const { policy } = server.started.services.webhooks;
-    sender = new WebhookSender(server.arena, { arenaName: 'sample', policy, realNow: () => clock });
+    sender = makeSender();
   });
   afterEach(async () => {
     await sender.stop();
     await server.close();
   });
 
+  const makeSender = (
+    options: Pick<SenderOptions, 'resolve'> = {},
+    arena: ConstructorParameters<typeof WebhookSender>[0] = server.arena,
+  ) => {
+    const { webhooks, identity } = server.started.services;
+    const isRegistered = (hotkey: string) => identity.metagraph.find(hotkey) !== undefined;
+    const { policy } = webhooks;
+    return new WebhookSender(arena, { arenaName: 'sample', policy, isRegistered, realNow: () => clock, ...options });
+  };
   const add = async (as: 'alice' | 'bob' | 'admin', body: object = {}, path = '/v1/webhooks') => {
     const { status, json } = await server.ask({ method: 'POST', target: path, as, body: { url, ...body } });
     expect(status, JSON.stringify(json)).toBe(201);
@@ -112,6 +123,51 @@ onEveryEngine('webhooks', (makeDatabase) => {
       ['delivered', '204', 1],
       ['delivered', '204', 1],
     ]);
+  });
+
+  it('deregistered hotkeys get notices of earlier events only, and all again after they registered anew', async () => {
+    const { chain, refreshMetagraph, webhooks } = server.started.services;
+    // That of the arena, which decides who is registered by its chain.
+    sender = webhooks.sender as WebhookSender;
+    for (const person of ['alice', 'bob'] as const) await add(person);
+    await add('admin', {}, '/v1/admin/webhooks');
+    const decide = (race_number: number) => tell('race.promoted', { race_id: 'r', race_number, result: {} });
+    const receivers = async (number: number) => {
+      const deliveries = await server.arena.database.reader
+        .selectFrom('webhook_deliveries as delivery')
+        .innerJoin('webhooks', 'webhooks.webhook_id', 'delivery.webhook_id')
+        .select(['webhooks.hotkey', 'delivery.body'])
+        .where('delivery.status', '=', 'delivered')
+        .execute();
+      const told = deliveries.filter(({ body }) => body.includes(`"race_number":${number},`));
+      return told.map(({ hotkey }) => hotkey).toSorted();
+    };
+    const addresses = (...people: readonly ('alice' | 'bob' | 'admin')[]) => people.map(addressOf).toSorted();
+
+    answer = { status: 503, headers: { 'retry-after': '0' } };
+    await decide(1);
+    await deliver();
+    expect(await pending()).toHaveLength(3);
+    await chain!.register(addressOf('outsider'), 0n, addressOf('admin'));
+    await refreshMetagraph();
+    answer = { status: 204, headers: {} };
+    await decide(2);
+    await runOf('alice');
+    await deliver();
+    expect(await receivers(2)).toEqual(addresses('bob', 'admin'));
+    await server.arena.database.withTransaction(async (transaction) => {
+      await transaction.updateTable('webhook_deliveries').set({ next_at: 0 }).where('status', '=', 'pending').execute();
+    });
+    await deliver();
+    expect(await receivers(1)).toEqual(addresses('alice', 'bob', 'admin'));
+    expect((await list('alice'))[0]!.deliveries.map(({ event }) => event)).toEqual(['race_decided']);
+
+    await chain!.register(addressOf('alice'), 1n, addressOf('admin'));
+    await refreshMetagraph();
+    await decide(3);
+    await deliver();
+    expect(await receivers(3)).toContain(addressOf('alice'));
+    expect(await receivers(2)).toEqual(addresses('bob', 'admin'));
   });
 
   it('deliveries are signed so that the examples of the guide verify them and refuse changed or old ones', async () => {
@@ -210,8 +266,7 @@ onEveryEngine('webhooks', (makeDatabase) => {
   it('several processes send a delivery once', async () => {
     await add('alice');
     await runOf('alice');
-    const { policy } = server.started.services.webhooks;
-    const other = new WebhookSender(server.arena, { arenaName: 'sample', policy, realNow: () => clock });
+    const other = makeSender();
     await Promise.all([sender.run(() => {}), other.run(() => {})]);
     await Promise.all([sender.sendDue(), other.sendDue()]);
     await expect.poll(async () => (await pending()).length).toBe(0);
@@ -263,10 +318,9 @@ onEveryEngine('webhooks', (makeDatabase) => {
     expect(bytes).not.toContain(secret);
     const rotated = new ArenaSecret(Buffer.alloc(32, 7), Buffer.from(server.secret, 'hex'));
     expect(await database.withTransaction((transaction) => resealWebhooks(transaction, rotated))).toBe(1);
-    const { policy } = server.started.services.webhooks;
     const arena = { database, now: server.arena.now, secret: new ArenaSecret(Buffer.alloc(32, 7)) };
     await runOf('alice');
-    const after = new WebhookSender(arena, { arenaName: 'sample', policy, realNow: () => clock });
+    const after = makeSender({}, arena);
     await after.run(() => {});
     await expect.poll(() => got.length).toBe(1);
     await after.stop();
@@ -288,9 +342,7 @@ onEveryEngine('webhooks', (makeDatabase) => {
       expect([status, (json as { error_code: string }).error_code], inside).toEqual([400, 'WEBHOOK_REFUSED']);
     }
     await add('alice', { url: 'https://leads-inside.example/' });
-    const { policy } = server.started.services.webhooks;
-    const resolve = async () => ['10.0.0.1'];
-    const other = new WebhookSender(server.arena, { arenaName: 'sample', policy, realNow: () => clock, resolve });
+    const other = makeSender({ resolve: async () => ['10.0.0.1'] });
     await runOf('alice');
     await other.run(() => {});
     await expect.poll(async () => (await list('alice'))[0]!.deliveries[0]?.response).toBe('no public address');

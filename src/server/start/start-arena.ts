@@ -118,7 +118,12 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     for (const warning of warnings) warned.add(warning);
   };
   const webhookPolicy = config.webhooks;
-  const sender = new WebhookSender(arena, { arenaName: config.name, policy: webhookPolicy });
+  const sender = new WebhookSender(arena, {
+    arenaName: config.name,
+    policy: webhookPolicy,
+    // A chain that cannot be asked takes no webhook away: what was known last counts, however old.
+    isRegistered: (hotkey) => metagraph.syncedAt === undefined || metagraph.find(hotkey) !== undefined,
+  });
   const reaped = { total: 0, lastRound: 0 };
   const { clock, duty: correctTimes } = clockDuty({
     correct: () => correctStoredTimes(arena),
