@@ -86,12 +86,12 @@ unpacked() { # folder, .tar.gz or .tar.zst → folder
 }
 
 make_corpus() {
-  local market=$BUNDLE/data/market-50000-7 problems=$DATA/problems/problems.jsonl tools observation turns
+  local market=$BUNDLE/data/market-50000-7-g2 problems=$DATA/problems/problems.jsonl tools observation turns
   tools=$(setting harness.tools)
   observation=$(setting harness.max_observation)
   turns=$(setting harness.max_turns)
   step market "$market/market.index" assay market build --products 50000 --seed 7 --out "$market" || return 1
-  step attempts "$DATA/release/manifest.json" bash -c "cd '$BUNDLE' && '$NODE' scripts/make-training-corpus.ts --out '$DATA' --workers '${WORKERS:-4}'" || return 1
+  step attempts "$DATA/release/manifest.json" bash -c "cd '$BUNDLE' && '$NODE' scripts/make-training-corpus.ts --market '$market' --out '$DATA' --workers '${WORKERS:-4}'" || return 1
   step rewriting "$DATA/rewritten/rewrite.json" assay corpus rewrite "$DATA/arena" --out "$DATA/rewritten" \
     --model "${WRITER:-house/expert}" --checker-model "${CHECKER:-house/expert}" --problems "$problems" || return 1
   step "teacher episodes" "$DATA/teacher/stages/1-sft/rows.done.json" assay eval run --model "$TEACHER" --suite "$problems" --market "$market" \

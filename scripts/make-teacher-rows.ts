@@ -23,11 +23,12 @@ import { readRecipe } from '../src/training/recipe.ts';
 import { chosenSuccesses, readEpisodes, sftRow, writeRows } from '../src/training/rows.ts';
 import { RunFolder, writeMark } from '../src/training/run.ts';
 import { briefWords } from './teacher-rows/brief-words.ts';
+import { TRAINING_MARKET } from './training-market.ts';
 
 const { values } = parseArgs({
   options: {
     recipe: { type: 'string', default: 'recipes/assay-135m.json' },
-    market: { type: 'string', default: 'data/market-50000-7' },
+    market: { type: 'string', default: TRAINING_MARKET },
     problems: { type: 'string', multiple: true, default: [] },
     episodes: { type: 'string', multiple: true, default: [] },
     apart: { type: 'string', multiple: true, default: ['suites/dev-400'] },

@@ -2,7 +2,7 @@
  * Makes a corpus to train on in `data/training`: training problems of the market of 50,000 products with seed 7, attempts at
  * them by the example agents with simulated models, and a release of those attempts that the filter keeps.
  *
- *   assay market build --products 50000 --seed 7 --out data/market-50000-7
+ *   assay market build --products 50000 --seed 7 --out data/market-50000-7-g2
  *   npm run corpus:training -- [problems] [attempts] [release] [--count 1200] [--workers 4]
  *
  * Problems and release are the same for the same market and attempts. Attempts go on where an earlier run stopped; Ctrl-C
@@ -28,6 +28,7 @@ import { sha256 } from '../src/store/sha256.ts';
 import { CONTESTANTS } from './training-corpus/contestants.ts';
 import { growTrainingProblems } from './training-corpus/grow-training-problems.ts';
 import { runContestants } from './training-corpus/run-contestants.ts';
+import { TRAINING_MARKET } from './training-market.ts';
 
 const MIX: Readonly<Record<Category, number>> = { product: 28, shop: 24, voucher: 23 };
 /** Of `make-heldout.ts`: more of the same list, whose beginning is train-300. */
@@ -39,7 +40,7 @@ const STEPS = ['problems', 'attempts', 'release'] as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    market: { type: 'string', default: 'data/market-50000-7' },
+    market: { type: 'string', default: TRAINING_MARKET },
     out: { type: 'string', default: 'data/training' },
     count: { type: 'string', default: '1200' },
     /** Only the first of them are tried. */

@@ -7,6 +7,18 @@ const INDEX_FILE = 'market.index';
 
 export const DEFAULT_MARKET_FOLDER = join('data', 'market');
 
+/** What decides every product of a generated market. */
+export interface GeneratedMarket {
+  readonly products: number;
+  readonly seed: number;
+  readonly generator: number;
+}
+
+/** Where a generated market is kept, so that one of an earlier generator is not taken for it. */
+export function generatedMarketFolder({ products, seed, generator }: GeneratedMarket): string {
+  return join('data', `market-${products}-${seed}${generator === 1 ? '' : `-g${generator}`}`);
+}
+
 export function indexPath(folder: string): string {
   return join(folder, INDEX_FILE);
 }

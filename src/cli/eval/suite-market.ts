@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type EvaluationSuite, requireGenerator } from '../../evaluation/suites.ts';
 import { buildMarket } from '../../market/build-market.ts';
-import { DEFAULT_MARKET_FOLDER, existingIndexPath, indexPath } from '../../market/market-folder.ts';
+import {
+  DEFAULT_MARKET_FOLDER,
+  existingIndexPath,
+  generatedMarketFolder,
+  indexPath,
+} from '../../market/market-folder.ts';
 import { showBuildProgress } from '../output/build-progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -20,9 +24,9 @@ export async function suiteMarket(
     existingIndexPath(folder);
     return folder;
   }
-  const { products, seed, generator } = suite.market;
-  // A market of generator 1 may be left from an earlier version; its suites can still be run in it.
-  const folder = join('data', `market-${products}-${seed}${generator === 1 ? '' : `-g${generator}`}`);
+  const { products, seed } = suite.market;
+  // One of an earlier generator may be left from an earlier version; its suites can still be run in it.
+  const folder = generatedMarketFolder(suite.market);
   if (!existsSync(indexPath(folder))) {
     requireGenerator(suite);
     await buildMarket({ products, seed, folder, onProgress: showBuildProgress(terminal) });
