@@ -38,7 +38,8 @@ function event(sequence: number): string {
 async function take(url: string, count: number): Promise<LedgerUpdate[]> {
   const stop = new AbortController();
   const seen: LedgerUpdate[] = [];
-  for await (const ledgerUpdate of ledgerUpdates({ url, kinds: 'run', after: 7, signal: stop.signal })) {
+  const filter = { url, kinds: 'run', after: 7, signal: stop.signal, reconnectMilliseconds: 0 };
+  for await (const ledgerUpdate of ledgerUpdates(filter)) {
     seen.push(ledgerUpdate);
     if (seen.length === count) stop.abort();
   }
@@ -80,8 +81,11 @@ describe('ledger event stream', () => {
     const { url } = await serve([(response) => void response.write('retry: 2000\n\n')]);
     const stop = new AbortController();
     const seen: string[] = [];
-    setTimeout(() => stop.abort(), 100);
-    for await (const { kind } of ledgerUpdates({ url, kinds: 'run', after: 0, signal: stop.signal })) seen.push(kind);
+    for await (const { kind } of ledgerUpdates({ url, kinds: 'run', after: 0, signal: stop.signal })) {
+      seen.push(kind);
+      // Later, when the stream waits for the next update.
+      setImmediate(() => stop.abort());
+    }
     expect(seen).toEqual(['quiet']);
   });
 });

@@ -19,10 +19,17 @@ export interface LedgerFilter {
   /** The number of the last event that is known already. */
   readonly after: number;
   readonly signal: AbortSignal;
+  readonly reconnectMilliseconds?: number;
 }
 
 /** The arena's ledger as it grows; each connection resumes behind the last event of the one before. */
-export async function* ledgerUpdates({ url, kinds, after, signal }: LedgerFilter): AsyncGenerator<LedgerUpdate> {
+export async function* ledgerUpdates({
+  url,
+  kinds,
+  after,
+  signal,
+  reconnectMilliseconds = RECONNECT_MILLISECONDS,
+}: LedgerFilter): AsyncGenerator<LedgerUpdate> {
   let last = String(after);
   while (!signal.aborted) {
     const silence = new AbortController();
@@ -50,7 +57,7 @@ export async function* ledgerUpdates({ url, kinds, after, signal }: LedgerFilter
     }
     if (signal.aborted) return;
     yield { kind: 'lost' };
-    await sleep(RECONNECT_MILLISECONDS, undefined, { signal }).catch(() => {});
+    await sleep(reconnectMilliseconds, undefined, { signal }).catch(() => {});
   }
 }
 
