@@ -2,11 +2,11 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { discloseProblem, readOutOfUse, readRetired } from '../../arena/secrecy.ts';
 import { Fault } from '../../fault/fault.ts';
-import { PUBLISHED_STATES } from '../versions/published-states.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ProblemAttemptWire, ProblemPageQuery, ProblemPageWire } from '../wire/problem-page-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { attemptProblem } from './attempt-problem.ts';
+import { isRaceRevealed, problemRows } from './problem-rows.ts';
 import { problemState } from './problem-state.ts';
 
 /** One problem: what may be known of it, where it was used, and who solved it. */
@@ -89,8 +89,7 @@ function racesWith(reader: ArenaQueries, problemId: string, viewer: Viewer) {
     .select(['races.race_id', 'races.race_number', 'races.completed_at'])
     .where('problem.problem_id', '=', problemId)
     .orderBy('races.race_number');
-  if (viewer.isAdmin) return races.execute();
-  return races.where('races.state', 'in', PUBLISHED_STATES).where('races.draw', 'is not', null).execute();
+  return (viewer.isAdmin ? races : races.where(isRaceRevealed())).execute();
 }
 
 interface Sight {
@@ -101,25 +100,15 @@ interface Sight {
 
 /** Attempts with a result that the viewer may see, as `discloseProblem` decides, in SQL for paging. */
 function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired }: Sight) {
-  const attempts = reader
-    .selectFrom('set_problems as problem')
-    .innerJoin('work_items as item', 'item.set_id', 'problem.set_id')
+  const attempts = problemRows(reader)
     .innerJoin('runs', 'runs.work_item_id', 'item.work_item_id')
     .innerJoin('problem_results as result', (join) =>
       join.onRef('result.run_id', '=', 'runs.run_id').onRef('result.problem_id', '=', 'problem.problem_id'),
     )
     .innerJoin('agent_versions as version', 'version.agent_version_id', 'runs.agent_version_id')
     .innerJoin('agents', 'agents.agent_id', 'version.agent_id')
-    .innerJoin('suites', 'suites.suite_id', 'item.suite_id')
-    .leftJoin('races', 'races.race_id', 'item.race_id')
     .select([
-      'problem.source_id',
-      'item.phase',
-      'item.closed_at',
-      'suites.is_public',
-      'races.race_id',
       'races.race_number',
-      'races.state as race_state',
       'runs.run_id',
       'runs.agent_version_id',
       'runs.validator_hotkey',
@@ -134,7 +123,6 @@ function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired
       'result.reasoning_score',
       'result.execution_time',
     ])
-    .select(({ eb }) => eb('races.draw', 'is not', null).as('is_draw_revealed'))
     .where('problem.problem_id', '=', problemId);
   if (viewer.isAdmin) return attempts;
   const { hotkey } = viewer;
@@ -145,12 +133,7 @@ function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired
         eb('item.phase', '=', 'QUALIFYING'),
         or([isOwn, and([eb('suites.is_public', '=', true), eb('item.closed_at', 'is not', null)])]),
       ]),
-      and([
-        eb('item.phase', '=', 'RACE'),
-        lit(isRetired),
-        eb('races.state', 'in', PUBLISHED_STATES),
-        eb('races.draw', 'is not', null),
-      ]),
+      and([eb('item.phase', '=', 'RACE'), lit(isRetired), isRaceRevealed()]),
     ]);
   });
 }

@@ -1,21 +1,16 @@
 import type { ProblemState } from '../../arena/secrecy.ts';
-import type { VisibleProblem } from './visible-problems.ts';
+import type { ProblemRow } from './problem-rows.ts';
 
 interface Subject {
   readonly hotkey: string;
   readonly released_at: number | null;
 }
 
-type KnownProblem = Pick<
-  VisibleProblem,
-  'phase' | 'race_state' | 'closed_at' | 'is_draw_revealed' | 'source_id' | 'is_public'
->;
-
 const NONE: ReadonlySet<string> = new Set();
 
-/** A row of `visibleProblems` as the disclosure policy reads it. `outOfUse` is for views that may show an answer. */
+/** A row of `problemRows` as the disclosure policy reads it. `outOfUse` is for views that may show an answer. */
 export function problemState(
-  row: KnownProblem,
+  row: Omit<ProblemRow, 'race_id'>,
   version: Subject,
   retired: ReadonlySet<string>,
   outOfUse: ReadonlySet<string> = NONE,

@@ -2,8 +2,9 @@ import type { Arena } from '../../arena/arena.ts';
 import { agreementOf, ruleOpinions } from '../../arena/queue.ts';
 import type { ArenaQueries } from '../../arena/race.ts';
 import { discloseProblem, discloseRun, readRetired } from '../../arena/secrecy.ts';
+import type { ProblemRow } from '../attempts/problem-rows.ts';
 import { problemState } from '../attempts/problem-state.ts';
-import { type VisibleProblem, visibleProblems } from '../attempts/visible-problems.ts';
+import { visibleProblems } from '../attempts/visible-problems.ts';
 import type { Viewer } from '../viewer.ts';
 import type { VersionAgreementWire } from '../wire/version-agreement-wire.ts';
 import { findVersionSummary } from './find-version.ts';
@@ -29,7 +30,7 @@ export async function versionAgreement(
       reader,
       visible.filter(({ phase }) => phase === 'RACE').map(({ source_id }) => source_id),
     );
-    const isHidden = (row: VisibleProblem) =>
+    const isHidden = (row: ProblemRow) =>
       discloseProblem(problemState(row, version, retired), viewer).results !== 'each';
     // An item with one problem whose results are hidden names none: the missing names would tell.
     const byItem = [...Map.groupBy(visible, ({ work_item_id }) => work_item_id)];
