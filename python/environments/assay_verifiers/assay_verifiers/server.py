@@ -1,4 +1,7 @@
-"""What of the environment server this package uses: the list of problems, and sessions."""
+"""The environment server as this package uses it: plain requests, and sessions.
+
+`assay_inspect` and `assay_verifiers` each have this file, because each is installed without the other. A test compares them.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ import aiohttp
 import httpx
 
 DEFAULT_URL = "http://127.0.0.1:8790"
+TOKEN_ENV = "ASSAY_ENV_TOKEN"
 # A result of a tool has at most 32,000 characters, and one answer gets eight of them.
 MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 TIMEOUT_SECONDS = 60.0
@@ -19,22 +23,29 @@ TIMEOUT_SECONDS = 60.0
 JsonObject = dict[str, Any]
 
 
+def server_url(url: str | None = None) -> str:
+    return (url or os.environ.get("ASSAY_ENV_URL") or DEFAULT_URL).rstrip("/")
+
+
 @dataclass(frozen=True)
 class ServerAddress:
-    """Where the server is. The token is read when it is needed, so that no config or trace ever holds it."""
+    """Where the server is. The token is read when it is needed, so that no config, log or trace ever holds it."""
 
     url: str
-    token_env: str
+    token_env: str = TOKEN_ENV
 
     @property
     def headers(self) -> dict[str, str]:
         token = os.environ.get(self.token_env)
         return {"Authorization": f"Bearer {token}"} if token else {}
 
-    def post(self, path: str, body: JsonObject) -> JsonObject:
-        response = httpx.post(f"{self.url}{path}", json=body, headers=self.headers, timeout=TIMEOUT_SECONDS)
+    def ask(self, path: str, body: JsonObject | None = None) -> Any:
+        """A plain request: GET, or POST where there is a body."""
+        method = "GET" if body is None else "POST"
+        url = f"{self.url}{path}"
+        response = httpx.request(method, url, json=body, headers=self.headers, timeout=TIMEOUT_SECONDS)
         if response.is_error:
-            raise RuntimeError(f"{self.url}{path} answered {response.status_code}: {response.text[:500]}")
+            raise RuntimeError(f"{url} answered {response.status_code}: {response.text[:500]}")
         return response.json()
 
 

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any, Literal
 
 import verifiers.v1 as vf
 
-from assay_verifiers.server import DEFAULT_URL, ServerAddress
+from assay_verifiers.server import TOKEN_ENV, ServerAddress, server_url
 
 INFO = "assay"
 """Where `trace.info` keeps what the server said of the episode."""
@@ -49,20 +48,20 @@ class AssayTask(vf.Task[AssayData]):
 class AssayConfig(vf.TasksetConfig):
     split: Literal["train", "eval"] = "train"
     """Split of the server, which was started with a suite for each."""
-    url: str = os.environ.get("ASSAY_ENV_URL", DEFAULT_URL)
+    url: str = server_url()
     """Address of `assay env serve`."""
-    token_env: str = "ASSAY_ENV_TOKEN"
+    token_env: str = TOKEN_ENV
     """Environment variable with the token of the server, if it has one."""
 
 
 class AssayTaskset(vf.Taskset[AssayTask, AssayConfig]):
     def load(self) -> Iterator[AssayTask]:
         config = self.config
-        address = ServerAddress(config.url.rstrip("/"), config.token_env)
-        tasks = address.post("/assay/tasks", {"split": config.split})["tasks"]
+        address = ServerAddress(server_url(config.url), config.token_env)
+        tasks = address.ask("/assay/tasks", {"split": config.split})["tasks"]
         if not tasks:
             return
-        first = address.post("/reset", {"split": config.split, "index": 0})["observation"]["messages"]
+        first = address.ask("/reset", {"split": config.split, "index": 0})["observation"]["messages"]
         system = next(message["content"] for message in first if message["role"] == "system")
         for task in tasks:
             data = AssayData(

@@ -4,7 +4,7 @@ from inspect_ai.model import get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from assay.inspect_task.messages import action, as_shown, from_server, tool_info
-from assay.inspect_task.server import JsonObject, Session
+from assay.inspect_task.server import JsonObject, ServerAddress, Session
 
 SAID = "assay"
 """Where the store of a sample keeps what the server said of the episode."""
@@ -22,7 +22,7 @@ def episode(split: str, url: str) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         model = get_model()
-        async with Session(url) as session:
+        async with Session(ServerAddress(url)) as session:
             result = await session.reset(split=split, problem_id=str(state.sample_id))
             tools = [tool_info(tool) for tool in result["observation"]["tools"]]
             state.messages = [from_server(message, {}) for message in result["observation"]["messages"]]

@@ -1,9 +1,13 @@
-"""What of the environment server this package uses: problems, intervals, and sessions."""
+"""The environment server as this package uses it: plain requests, and sessions.
+
+`assay_inspect` and `assay_verifiers` each have this file, because each is installed without the other. A test compares them.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
@@ -19,35 +23,42 @@ TIMEOUT_SECONDS = 60.0
 JsonObject = dict[str, Any]
 
 
-def server_url(url: str | None) -> str:
+def server_url(url: str | None = None) -> str:
     return (url or os.environ.get("ASSAY_ENV_URL") or DEFAULT_URL).rstrip("/")
 
 
-def _headers() -> dict[str, str]:
-    # Read when it is needed, so that no log ever holds it.
-    token = os.environ.get(TOKEN_ENV)
-    return {"Authorization": f"Bearer {token}"} if token else {}
+@dataclass(frozen=True)
+class ServerAddress:
+    """Where the server is. The token is read when it is needed, so that no config, log or trace ever holds it."""
 
+    url: str
+    token_env: str = TOKEN_ENV
 
-def ask(url: str, path: str, body: JsonObject | None = None) -> Any:
-    """A plain request: GET, or POST where there is a body."""
-    method = "GET" if body is None else "POST"
-    response = httpx.request(method, f"{url}{path}", json=body, headers=_headers(), timeout=TIMEOUT_SECONDS)
-    if response.is_error:
-        raise RuntimeError(f"{url}{path} answered {response.status_code}: {response.text[:500]}")
-    return response.json()
+    @property
+    def headers(self) -> dict[str, str]:
+        token = os.environ.get(self.token_env)
+        return {"Authorization": f"Bearer {token}"} if token else {}
+
+    def ask(self, path: str, body: JsonObject | None = None) -> Any:
+        """A plain request: GET, or POST where there is a body."""
+        method = "GET" if body is None else "POST"
+        url = f"{self.url}{path}"
+        response = httpx.request(method, url, json=body, headers=self.headers, timeout=TIMEOUT_SECONDS)
+        if response.is_error:
+            raise RuntimeError(f"{url} answered {response.status_code}: {response.text[:500]}")
+        return response.json()
 
 
 class Session:
     """One session of the server, as OpenEnv's protocol has it."""
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, address: ServerAddress) -> None:
+        self._address = address
 
     async def __aenter__(self) -> Self:
-        self._http = aiohttp.ClientSession(headers=_headers())
+        self._http = aiohttp.ClientSession(headers=self._address.headers)
         try:
-            self._socket = await self._http.ws_connect(f"{self._url}/ws", max_msg_size=MAX_MESSAGE_BYTES)
+            self._socket = await self._http.ws_connect(f"{self._address.url}/ws", max_msg_size=MAX_MESSAGE_BYTES)
         except BaseException:
             await self._http.close()
             raise

@@ -4,7 +4,7 @@ from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 
 from assay.inspect_task.episode import episode
-from assay.inspect_task.server import ask, server_url
+from assay.inspect_task.server import ServerAddress, server_url
 from assay.inspect_task.verdict import CLUSTER, rule_score, solved
 
 
@@ -16,10 +16,10 @@ def shopping(split: str = "eval", url: str | None = None) -> Task:
         split: `eval` or `train`; the server was started with a suite for each.
         url: Address of the server; ASSAY_ENV_URL unless given.
     """
-    address = server_url(url)
-    suites = {each["name"]: each["suite"] for each in ask(address, "/assay/splits")}
+    server = ServerAddress(server_url(url))
+    suites = {each["name"]: each["suite"] for each in server.ask("/assay/splits")}
     if split not in suites:
-        raise ValueError(f"The server at {address} has no split {split!r}. It has {' and '.join(suites)}.")
+        raise ValueError(f"The server at {server.url} has no split {split!r}. It has {' and '.join(suites)}.")
     samples = [
         Sample(
             id=problem["problem_id"],
@@ -29,14 +29,14 @@ def shopping(split: str = "eval", url: str | None = None) -> Task:
                 "category": problem["category"],
                 CLUSTER: problem["leak_cluster"],
                 "split": split,
-                "environment": address,
+                "environment": server.url,
             },
         )
-        for problem in ask(address, "/assay/tasks", {"split": split})["tasks"]
+        for problem in server.ask("/assay/tasks", {"split": split})["tasks"]
     ]
     return Task(
         dataset=MemoryDataset(samples, name=suites[split]),
-        solver=episode(split=split, url=address),
+        solver=episode(split=split, url=server.url),
         scorer=[solved(), rule_score()],
-        metadata={"suite": suites[split], "environment": ask(address, "/metadata")},
+        metadata={"suite": suites[split], "environment": server.ask("/metadata")},
     )

@@ -10,7 +10,7 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value,
 from inspect_ai.solver import TaskState
 
 from assay.inspect_task.episode import SAID
-from assay.inspect_task.server import ask
+from assay.inspect_task.server import ServerAddress
 
 CLUSTER = "leak_cluster"
 """Where the metadata of a sample says which problems are variants of each other."""
@@ -33,7 +33,8 @@ def interval() -> Metric:
         about = scored[0].sample_metadata or {}
         values = [{"problem_id": str(each.sample_id), "value": each.score.as_float()} for each in scored]
         try:
-            found = ask(about["environment"], "/assay/estimate", {"split": about["split"], "values": values})
+            server = ServerAddress(about["environment"])
+            found = server.ask("/assay/estimate", {"split": about["split"], "values": values})
         except httpx.HTTPError as error:
             # The samples are in the log, so that `inspect score` can compute it later.
             logger.warning("No interval, because the environment server cannot be reached: %s", error)
