@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
+import { activateSuite, createSuite } from '../../arena/exam.ts';
+import { problemPage } from '../../board/attempts.ts';
+import { leaderboard, topAgent } from '../../board/leaderboard.ts';
+import { raceCurrent } from '../../board/races.ts';
+import { versionProblems } from '../../board/versions.ts';
+import { ANONYMOUS } from '../../board/viewer.ts';
+import {
+  leaderboardQuerySchema,
+  leaderboardSchema,
+  problemPageQuerySchema,
+  problemPageSchema,
+  raceCurrentSchema,
+  racersQuerySchema,
+  topSchema,
+  versionProblemsQuerySchema,
+  versionProblemsSchema,
+} from '../../board/wire.ts';
+import { Fault } from '../../fault/fault.ts';
+import { growBank } from '../../problems/suites.ts';
+import { sampleProblems } from '../../problems/testing/sample-problems.ts';
+import { Random } from '../../random/random.ts';
+import { onEveryEngine } from '../../store/testing/every-engine.ts';
+import { scaled } from '../../testing/scaled.ts';
+import { RandomActs } from '../testing/sample/random-acts.ts';
+import { type AnotherServer, SampleServer } from '../testing/sample/sample-server.ts';
+import { SampleStage, SUITE_SIZE } from '../testing/sample/sample-stage.ts';
+import { addressOf } from '../testing/sample/sample-wallets.ts';
+
+const SEEDS = [1, 2, 3];
+const ACTS = 60;
+const RACE_PROBLEMS = 20;
+/** The least age of an answer, after which events count. */
+const LEAST_AGE = 1_000;
+
+interface View {
+  readonly target: string;
+  readonly schema: z.ZodType;
+  readonly compute: () => Promise<unknown>;
+}
+
+onEveryEngine('cached answers', (makeDatabase) => {
+  let server: SampleServer;
+  let stage: SampleStage;
+  /** Keeps its answers by the clock of the stage. */
+  let caching: AnotherServer;
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    server = await SampleServer.open(makeDatabase);
+    stage = new SampleStage(server.arena, join(server.folder, 'bank'), server.started.services.analyse);
+    const by = { who: addressOf('admin'), now: stage.now };
+    const suite = { name: 'first', problems: sampleProblems(SUITE_SIZE, 'first'), isPublic: true };
+    const { suiteId } = await createSuite(stage.arena.database, suite, by);
+    await activateSuite(stage.arena, suiteId, { who: by.who });
+    const problems = sampleProblems(RACE_PROBLEMS, 'hidden');
+    await growBank({ folder: stage.bank, problems, now: () => new Date(stage.now) });
+    await stage.tickRace();
+    caching = await server.openAnother({ arena: stage.arena as SampleServer['arena'] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await caching.close();
+    await server.close();
+  });
+
+  const top: View = { target: '/v1/public/top', schema: topSchema, compute: () => topAgent(stage.arena) };
+  const currentRace: View = {
+    target: '/v1/public/races/current',
+    schema: raceCurrentSchema,
+    compute: () => raceCurrent(stage.arena, racersQuerySchema.parse({})),
+  };
+  const leaderboards = ['', '?score_type=race', '?category=shop&limit=2'].map(
+    (query): View => ({
+      target: `/v1/public/leaderboard${query}`,
+      schema: leaderboardSchema,
+      compute: () =>
+        leaderboard(stage.arena, leaderboardQuerySchema.parse(Object.fromEntries(new URLSearchParams(query)))),
+    }),
+  );
+  const problemView = (id: string): View => ({
+    target: `/v1/public/problems/${id}`,
+    schema: problemPageSchema,
+    compute: () => problemPage(stage.arena, id, problemPageQuerySchema.parse({}), ANONYMOUS),
+  });
+  const versionView = (id: string): View => ({
+    target: `/v1/public/agent-versions/${id}/problems`,
+    schema: versionProblemsSchema,
+    compute: () => versionProblems(stage.arena, id, versionProblemsQuerySchema.parse({}), ANONYMOUS),
+  });
+  /** The first of every suite and race, hidden ones too. */
+  const problemViews = async (): Promise<View[]> => {
+    const problems = server.arena.database.reader.selectFrom('set_problems').select('problem_id');
+    const rows = await problems.where('position', '=', 0).distinct().orderBy('problem_id').execute();
+    return rows.map(({ problem_id }) => problemView(problem_id));
+  };
+  const versionViews = async (): Promise<View[]> => {
+    const versions = server.arena.database.reader.selectFrom('agent_versions').select('agent_version_id');
+    const rows = await versions.orderBy('submitted_at').orderBy('agent_version_id').limit(2).execute();
+    return rows.map(({ agent_version_id }) => versionView(agent_version_id));
+  };
+
+  const cached = async ({ target }: View): Promise<unknown> => {
+    const { status, json } = await caching.ask({ target });
+    return status === 200 ? json : (json as { error_code: string }).error_code;
+  };
+  const fresh = async ({ schema, compute }: View): Promise<unknown> => {
+    try {
+      return JSON.parse(JSON.stringify(schema.parse(await compute())));
+    } catch (error) {
+      if (Fault.isInstance(error)) return error.code;
+      throw error;
+    }
+  };
+  const compare = async (views: readonly View[], done: readonly string[]): Promise<void> => {
+    for (const view of views) {
+      expect(await cached(view), `${view.target} after ${done.join(', ')}`).toEqual(await fresh(view));
+    }
+  };
+
+  it.each(SEEDS)(
+    'cached answers equal computed ones after every act, seed %i',
+    { timeout: scaled(180_000) },
+    async (seed) => {
+      const acts = new RandomActs(stage, new Random(seed), server.started.services.analyse);
+      const done: string[] = [];
+      const compareAll = async (act: string): Promise<void> => {
+        done.push(act);
+        await compare([top, currentRace, ...(await versionViews())], done);
+        vi.advanceTimersByTime(LEAST_AGE);
+        await compare([...leaderboards, ...(await problemViews())], done);
+        // This one is kept for no longer than the least age of the others.
+        await cached(top);
+      };
+      for await (const act of acts.untilRaceDecided()) await compareAll(act);
+      expect(await fresh(top)).toMatchObject({ top_agent_version_id: expect.any(String) });
+      for (let count = 0; count < ACTS; count++) await compareAll(await acts.next());
+    },
+  );
+});
