@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { LeaderboardWire } from '../../src/board/wire/leaderboard-wire.ts';
@@ -10,14 +9,6 @@ import { changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
 const LEADERBOARD = '**/v1/public/leaderboard?*';
-
-/** Answers a question of the page with what a test wants it to see. */
-async function answer(page: Page, path: string, change: (body: never) => unknown): Promise<void> {
-  await page.route(path, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: change((await response.json()) as never) });
-  });
-}
 
 describe('the arena page', { timeout: scaled(60_000) }, () => {
   it('the arena page shows the phase, the champion and its place on the emission curve today', async () => {
@@ -150,8 +141,8 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     };
     const page = await openPage('/', {
       prepare: async (fresh) => {
-        await answer(fresh, '**/v1/public/evaluations/running', () => [run, racing]);
-        await answer(fresh, '**/v1/public/evaluations/pending*', (body: object) => ({
+        await changeAnswer(fresh, '/v1/public/evaluations/running', () => [run, racing]);
+        await changeAnswer(fresh, '/v1/public/evaluations/pending', (body: object) => ({
           ...body,
           total: 1,
           items: [item],
@@ -177,8 +168,8 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
   it('the arena page ignores unknown fields, and says whose fault an invalid answer is', async () => {
     const page = await openPage('/', {
       prepare: async (fresh) => {
-        await answer(fresh, LEADERBOARD, (body: object) => ({ ...body, added_later: { anything: [1] } }));
-        await answer(fresh, '**/v1/public/evaluations/pending*', (body: object) => ({
+        await changeAnswer(fresh, LEADERBOARD, (body: object) => ({ ...body, added_later: { anything: [1] } }));
+        await changeAnswer(fresh, '/v1/public/evaluations/pending', (body: object) => ({
           ...body,
           items: [{ position: 'x' }],
         }));
@@ -198,7 +189,7 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
     const page = await openPage('/', {
       prepare: async (fresh) => {
         fresh.on('request', (request) => asked.push(new URL(request.url()).pathname));
-        await answer(fresh, '**/v1/public/arena', (body: object) => ({
+        await changeAnswer(fresh, '/v1/public/arena', (body: object) => ({
           ...body,
           suite: null,
           validators: { required: 3, connected: 1, missing: 2 },
@@ -228,15 +219,19 @@ describe('the arena page', { timeout: scaled(60_000) }, () => {
   it('the arena page has empty states for an arena without events', async () => {
     const page = await openPage('/', {
       prepare: async (fresh) => {
-        await answer(fresh, '**/v1/public/top', (body: object) => ({
+        await changeAnswer(fresh, '/v1/public/top', (body: object) => ({
           ...body,
           top_agent_version_id: null,
           top_miner_hotkey: null,
           top_score: null,
           policy: null,
         }));
-        await answer(fresh, LEADERBOARD, (body: object) => ({ ...body, total: 0, entries: [] }));
-        await answer(fresh, '**/v1/public/races/current*', (body: object) => ({ ...body, race: null, phase: 'NONE' }));
+        await changeAnswer(fresh, LEADERBOARD, (body: object) => ({ ...body, total: 0, entries: [] }));
+        await changeAnswer(fresh, '/v1/public/races/current', (body: object) => ({
+          ...body,
+          race: null,
+          phase: 'NONE',
+        }));
       },
     });
     await page.waitForSelector('.state:has-text("No champion yet")');

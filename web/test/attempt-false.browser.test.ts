@@ -4,6 +4,7 @@ import type { AttemptPageWire } from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage, type StagedAttempt } from './attempt-stage.ts';
+import { changeAnswer } from './change-answer.ts';
 import { expectAccessible, openPage } from './harness.ts';
 
 const HONEST: StagedAttempt = {
@@ -20,13 +21,7 @@ afterAll(async () => await stage.close());
 
 /** Lets the page see an attempt that the arena does not have. */
 function answering(change: (attempt: AttemptPageWire) => AttemptPageWire): (page: Page) => Promise<unknown> {
-  return async (page) =>
-    await page.route('**/v1/public/evaluation-runs/*/problems/*', async (route) => {
-      const answer = await route.fetch();
-      const json = change((await answer.json()) as AttemptPageWire);
-      // Live events make a page ask again at any time, also while its test ends.
-      await route.fulfill({ response: answer, json }).catch(() => {});
-    });
+  return async (page) => await changeAnswer(page, '**/v1/public/evaluation-runs/*/problems/*', change);
 }
 
 async function verify(staged: StagedAttempt): Promise<{ readonly title: string; readonly failed: string[] }> {

@@ -4,6 +4,7 @@ import type { AttemptPageWire } from '../../src/board/wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage, type StagedAttempt } from './attempt-stage.ts';
+import { changeAnswer } from './change-answer.ts';
 import { expectAccessible, openPage } from './harness.ts';
 import { untilStepFocused } from './until-focused.ts';
 
@@ -47,15 +48,12 @@ const addressOf = (page: Page): string => new URL(page.url()).pathname + new URL
 const panel = (page: Page, title: string) =>
   page.locator('section', { has: page.locator(`h2:text-is("${title}")`) }).first();
 
+const ATTEMPT = '**/v1/public/evaluation-runs/*/problems/*';
+
 /** Lets the page see an attempt with more than the arena tells. */
 function answering(change: (attempt: AttemptPageWire) => AttemptPageWire['problem']): (page: Page) => Promise<unknown> {
   return async (page) =>
-    await page.route('**/v1/public/evaluation-runs/*/problems/*', async (route) => {
-      const answer = await route.fetch();
-      const json = (await answer.json()) as AttemptPageWire;
-      // Live events make a page ask again at any time, also while its test ends.
-      await route.fulfill({ response: answer, json: { ...json, problem: change(json) } }).catch(() => {});
-    });
+    await changeAnswer<AttemptPageWire>(page, ATTEMPT, (attempt) => ({ ...attempt, problem: change(attempt) }));
 }
 
 describe('navigation between attempts', { timeout: scaled(120_000) }, () => {

@@ -7,17 +7,18 @@ export async function askArena<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Lets a page see what the contest is not in at the moment: the arena is asked, and its own answer changed on the way. */
-export async function changeAnswer<T>(page: Page, path: string, change: (answer: T) => T): Promise<void> {
-  await page.route(
-    ({ pathname }) => pathname === path,
-    async (route) => {
-      const { pathname, search } = new URL(route.request().url());
-      const answer = await fetch(new URL(`${pathname}${search}`, arenaUrl));
-      const headers = { 'x-arena-time': answer.headers.get('x-arena-time') ?? '' };
-      const json = change((await answer.json()) as T);
+/**
+ * Lets a page see what its arena does not say at the moment: the arena is asked, and its own answer changed on the way. A
+ * path that begins with a slash is meant as it is, with any query; others are patterns.
+ */
+export async function changeAnswer<T>(page: Page, path: string, change: (answer: T) => unknown): Promise<void> {
+  await page.route(path.startsWith('/') ? ({ pathname }) => pathname === path : path, async (route) => {
+    try {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: change((await response.json()) as T) });
+    } catch (error) {
       // Live events make a page ask again at any time, also while its test ends.
-      await route.fulfill({ status: answer.status, headers, json }).catch(() => {});
-    },
-  );
+      if (!page.isClosed()) throw error;
+    }
+  });
 }

@@ -5,6 +5,7 @@ import type { UnchainedCall } from '../../src/gateway/calls/call-recorder.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { completion, search, stagedVerdict, told } from './attempt-samples.ts';
 import { type AttemptStage, openAttemptStage } from './attempt-stage.ts';
+import { changeAnswer } from './change-answer.ts';
 import { expectAccessible, openPage } from './harness.ts';
 import { untilStepFocused } from './until-focused.ts';
 
@@ -142,12 +143,10 @@ describe('the conversation of an attempt', { timeout: scaled(120_000) }, () => {
     const page = await open('', {
       viewport: { width: 390, height: 800 },
       prepare: (fresh) =>
-        fresh.route('**/v1/public/agent-versions/*/status', async (route) => {
-          const answer = await route.fetch();
-          const status = (await answer.json()) as VersionStatusWire;
-          const agency = { ...status.agency!, reports: 2, probe_attempts: 4, decisions };
-          await route.fulfill({ response: answer, json: { ...status, agency } }).catch(() => {});
-        }),
+        changeAnswer<VersionStatusWire>(fresh, '**/v1/public/agent-versions/*/status', (status) => ({
+          ...status,
+          agency: { ...status.agency!, reports: 2, probe_attempts: 4, decisions },
+        })),
     });
     const panel = page.locator('section', { has: page.locator('h2:text-is("Agency and corpus")') }).last();
     await panel.getByText('6 of 6 changes followed (95 %: 61 % to 100 %)').waitFor();

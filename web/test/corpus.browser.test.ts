@@ -10,6 +10,7 @@ import type { CorpusRow, CorpusRows } from '../../src/corpus/corpus-rows-schema.
 import { LOG_FIXTURES } from '../../src/corpus/logs/testing/log-fixtures.ts';
 import { sampleRows } from '../../src/corpus/testing/sample-attempts.ts';
 import { scaled } from '../../src/testing/scaled.ts';
+import { changeAnswer } from './change-answer.ts';
 import { expectAccessible, openPage } from './harness.ts';
 import { type ServedArena, serveArena } from './serve-arena.ts';
 
@@ -121,11 +122,7 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
     ].join('\n\n');
     const page = await openPage('/corpus', {
       url,
-      prepare: (fresh) =>
-        fresh.route('**/v1/public/corpus', async (route) => {
-          const response = await route.fetch();
-          await route.fulfill({ response, json: { ...(await response.json()), card } });
-        }),
+      prepare: (fresh) => changeAnswer<object>(fresh, '/v1/public/corpus', (corpus) => ({ ...corpus, card })),
     });
     const shown = page.locator('.markdown');
     await shown.locator('strong', { hasText: 'bold' }).waitFor();

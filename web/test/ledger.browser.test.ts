@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { LedgerPageWire } from '../../src/board/wire/ledger-page-wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
+import { changeAnswer } from './change-answer.ts';
 import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
 /** On a busy machine an answer takes more than the second that a poll waits. */
@@ -44,12 +46,10 @@ describe('the ledger', { timeout: scaled(60_000) }, () => {
   it('the ledger page shows which event was changed', async () => {
     const page = await openPage('/ledger', {
       prepare: (fresh) =>
-        fresh.route('**/v1/public/ledger?*', async (route) => {
-          const response = await route.fetch();
-          const body = await response.json();
-          for (const event of body.events) if (event.sequence === 7) event.why = 'Something else.';
-          await route.fulfill({ response, json: body });
-        }),
+        changeAnswer<LedgerPageWire>(fresh, '/v1/public/ledger', ({ events, ...page }) => ({
+          ...page,
+          events: events.map((event) => (event.sequence === 7 ? { ...event, why: 'Something else.' } : event)),
+        })),
     });
     await page.getByRole('button', { name: 'Verify every event in this browser' }).click();
     await page.getByText(/event 7 does not match/).waitFor();
