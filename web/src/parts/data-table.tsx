@@ -32,6 +32,8 @@ export interface DataTableProps<Row> {
 
 /** Row count above which rendering becomes noticeably slow. */
 const MANY = 200;
+/** More than a screen shows. Rendered before the rest of a long table is there, so that its first rows appear soon. */
+const FIRST_SCREEN = 40;
 
 /**
  * Loaded when a table is long: most pages never need it. Without a connection the first rows are all that is shown; a
@@ -52,7 +54,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const props = { ...given, columns };
   if (props.rows.length <= MANY) return <ShortTable {...props} />;
   return (
-    <Suspense fallback={<FirstRows {...props} />}>
+    <Suspense fallback={<ShortTable {...props} rows={props.rows.slice(0, FIRST_SCREEN)} />}>
       <LongTable {...props} />
     </Suspense>
   );
