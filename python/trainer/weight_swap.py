@@ -20,7 +20,7 @@ class WeightSwap:
 
     @torch.no_grad()
     def put(self, tensors: dict[str, torch.Tensor] | None, config: dict[str, Any] | None) -> None:
-        changes = {} if tensors is None else _merged(self._base, tensors, config or {})
+        changes = {} if tensors is None else merged(self._base, tensors, config or {})
         for name in self._touched - set(changes):
             self.places[name].copy_(self._base[name])
         for name, weight in changes.items():
@@ -40,7 +40,7 @@ def _without_twins(places: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     return kept
 
 
-def _merged(
+def merged(
     base: dict[str, torch.Tensor], tensors: dict[str, torch.Tensor], config: dict[str, Any]
 ) -> dict[str, Callable[[], torch.Tensor]]:
     """What each changed weight becomes, worked out one at a time so that no second model lies in memory.

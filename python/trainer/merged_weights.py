@@ -1,0 +1,44 @@
+"""Weights with an adapter added to them, as a model folder that needs no adapter: one that can be trained further."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from trainer.adapter import load_adapter
+from trainer.faults import TrainerFault
+
+
+def save_merged(model: Path, adapter: Path, folder: Path) -> dict[str, Any]:
+    """Adds in float32 and stores in the dtype of the model, as the server does with an adapter that it serves."""
+    import torch
+    from safetensors.torch import load_file, save_file
+
+    from trainer.student import base_sha256
+    from trainer.weight_swap import merged
+
+    tensors, config, about = load_adapter(adapter)
+    base = base_sha256(model)
+    if about.get("base_sha256") not in (None, base):
+        raise TrainerFault(
+            "ADAPTER_DIFFERS",
+            f"The adapter in {adapter} was trained on other weights than those in {model}.",
+            "Name the model that the adapter was trained on.",
+        )
+    shards = {file.name: load_file(file) for file in sorted(model.glob("*.safetensors"))}
+    weights = {name: tensor for shard in shards.values() for name, tensor in shard.items()}
+    changes = merged(weights, tensors, config)
+    parameters = 0
+    for file, shard in shards.items():
+        with torch.no_grad():
+            whole = {
+                name: (changes[name]().to(tensor.dtype) if name in changes else tensor).contiguous()
+                for name, tensor in shard.items()
+            }
+        save_file(whole, folder / file, metadata={"format": "pt"})
+        parameters += sum(tensor.numel() for tensor in whole.values())
+    for file in sorted(model.iterdir()):
+        if file.is_file() and file.suffix != ".safetensors" and file.name != "weights.json":
+            shutil.copy(file, folder / file.name)
+    return {"kind": "merged", "parameters": parameters, "base_sha256": base}
