@@ -35,10 +35,11 @@ export async function bundleHarness({ out, market, program = PROGRAM }: BundleOp
   mkdirSync(join(out, 'lib'), { recursive: true });
   for (const { name, code } of chunks) writeFileSync(join(out, 'lib', name), code);
   for (const file of files) copyFile(file, out);
-  for (const folder of ['suites', 'recipes']) copyFolder(folder, out);
-  copyFolder('python/trainer', out);
+  for (const folder of ['suites', 'recipes', 'agents']) copyFolder(folder, out);
+  for (const folder of ['trainer', 'sandbox', 'agent-kit', 'admission']) copyFolder(`python/${folder}`, out);
   copyFolder('scripts/gpu-run.sh', out, 'gpu-run.sh');
   copyFolder('scripts/experiment.sh', out, 'experiment.sh');
+  copyFolder('scripts/flywheel.sh', out, 'flywheel.sh');
   cpSync(LAUNCHER, join(out, 'assay-train.mjs'));
   writeFileSync(
     join(out, 'package.json'),
@@ -57,7 +58,7 @@ function clear(out: string): void {
   if (!isEmpty && !existsSync(join(out, 'assay-train.mjs')))
     throw new Error(`${out} holds something else than a bundle; name another folder`);
   // What was measured or trained in it stays.
-  for (const name of ['lib', 'suites', 'recipes', 'python', 'src'])
+  for (const name of ['lib', 'suites', 'recipes', 'agents', 'python', 'src'])
     rmSync(join(out, name), { recursive: true, force: true });
 }
 

@@ -1,7 +1,19 @@
 import { runProgram } from '../../src/cli/run-program.ts';
 
-/** The commands that a machine with a trainer needs: no arena, no sandbox, no wallet. */
+/** The commands that a machine with a trainer needs: attempts, corpus, training and measuring; no arena, no wallet. */
 process.exitCode = await runProgram(process.argv.slice(2), {
+  try: {
+    description: 'run an agent locally exactly as a validator would',
+    load: async () => (await import('../../src/cli/commands/try/try.ts')).tryCommand(),
+  },
+  sandbox: {
+    description: 'test the sandbox that agents run in',
+    commands: async () => (await import('../../src/cli/commands/sandbox/sandbox.ts')).SANDBOX_COMMANDS,
+  },
+  corpus: {
+    description: 'turn attempts into training data',
+    commands: async () => (await import('../../src/cli/commands/corpus/corpus.ts')).CORPUS_COMMANDS,
+  },
   train: {
     description: 'train a small model on a corpus in stages, measuring each',
     commands: async () => (await import('../../src/cli/commands/train/train.ts')).TRAIN_COMMANDS,

@@ -27,7 +27,8 @@ export function placeUrls(repository: string, found: ModuleUrls): Plugin {
         if (place.includes('${')) return whole;
         const path = join(dirname(source), place);
         if (path.endsWith('.ts')) {
-          const name = path.split('/').at(-1)!.replace(/\.ts$/, '');
+          // By its whole path: two rooms may have a script of the same name.
+          const name = relative(repository, path).replace(/\.ts$/, '').replaceAll('/', '-');
           found.workers.set(name, path);
           return `new URL('./${name}.mjs', import.meta.url)`;
         }

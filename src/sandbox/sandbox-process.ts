@@ -5,7 +5,7 @@ import type { SandboxChoice } from './choose-sandbox.ts';
 import { type HostReport, type HostRequest, received } from './own-process/messages.ts';
 import type { Sandbox, SandboxDescription, SandboxJob, SandboxOutcome } from './sandbox.ts';
 
-const HOST = fileURLToPath(new URL('own-process/sandbox-host.ts', import.meta.url));
+const HOST = fileURLToPath(new URL('./own-process/sandbox-host.ts', import.meta.url));
 
 /**
  * The strongest sandbox of this machine, started by a small process of its own. The kernel copies the page tables of the
