@@ -1,74 +1,29 @@
-import { type Html, html } from '../../verdict/report.ts';
 import type { Measure } from './arm-rates.ts';
 import type { ArmComparison, ArmResults, ArmRow } from './arm-results.ts';
+import { type PlottedLine, plotIntervals } from './interval-plot.ts';
 
-const LEFT = 270;
-const WIDTH = 480;
-const RIGHT = 30;
-const ROW = 24;
-const TITLE = 34;
-const AXIS = 40;
-/** Readable on a light and on a dark page. */
-const INK = '#6b7280';
-const MARK = '#2563eb';
-const POSSIBLE_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
-
-interface Line {
-  readonly label: string;
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-  /** Single seeds, as small marks. */
-  readonly seeds: readonly number[];
-}
-
-/** Rates of all arms and differences of the planned pairs, each with its interval, as an SVG file that needs nothing else. */
+/** Rates of all arms and differences of the planned pairs, each with its interval. */
 export function armsPlot({ arms, comparisons }: ArmResults, measure: Measure): string {
   const rates = arms.filter((row) => row.measure === measure).flatMap(rateLine);
   const planned = comparisons
     .filter((each) => each.measure === measure && each.family === 'planned')
     .flatMap(differenceLine);
-  const heights = [rates, planned].map((lines) => (lines.length === 0 ? 0 : TITLE + lines.length * ROW + AXIS));
-  const [width, height] = [LEFT + WIDTH + RIGHT, heights[0]! + heights[1]!];
-  const drawn = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif" font-size="13" fill="${INK}">
-<title>${measure} of each arm and differences of the planned pairs, with 95 % intervals</title>
-${panel(`${measure}, per cent; small marks are seeds`, rates, 0)}
-${panel('Difference in points', planned, heights[0]!)}
-</svg>
-`;
-  return drawn.text;
+  return plotIntervals(`${measure} of each arm and differences of the planned pairs, with 95 % intervals`, [
+    { title: `${measure}, per cent; small marks are seeds`, lines: rates },
+    { title: 'Difference in points', lines: planned },
+  ]);
 }
 
-function rateLine({ label, seeds, by_seed, parts }: ArmRow): readonly Line[] {
+function rateLine({ label, seeds, by_seed, parts }: ArmRow): readonly PlottedLine[] {
   const estimate = parts[0]?.estimate;
   if (estimate == null) return [];
   const { low, high } = estimate.interval ?? { low: estimate.value, high: estimate.value };
   return [{ label, value: estimate.value, low, high, seeds: seeds > 1 ? by_seed : [] }];
 }
 
-function differenceLine({ left, right, parts }: ArmComparison): readonly Line[] {
+function differenceLine({ left, right, parts }: ArmComparison): readonly PlottedLine[] {
   const estimate = parts[0]?.estimate;
   if (estimate == null) return [];
   const { low, high } = estimate.interval;
   return [{ label: `${left} − ${right}`, value: estimate.value, low, high, seeds: [] }];
-}
-
-function panel(title: string, lines: readonly Line[], top: number): Html | null {
-  if (lines.length === 0) return null;
-  const least = Math.min(0, ...lines.map(({ low }) => low));
-  const most = Math.max(0.01, ...lines.map(({ high }) => high));
-  const step = POSSIBLE_STEPS.find((each) => (most - least) / each <= 10) ?? 0.5;
-  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)];
-  const x = (share: number): number => Math.round(LEFT + ((share / step - first) / (last - first)) * WIDTH);
-  const ticks = Array.from({ length: last - first + 1 }, (_, place) => first + place);
-  const bottom = top + TITLE + lines.length * ROW;
-  return html`<text x="${LEFT}" y="${top + 18}" font-weight="bold">${title}</text>
-${ticks.map((tick) => html`<line x1="${x(tick * step)}" x2="${x(tick * step)}" y1="${top + TITLE - 6}" y2="${bottom}" stroke="${INK}" stroke-opacity="${tick === 0 ? 0.9 : 0.25}"/><text x="${x(tick * step)}" y="${bottom + 18}" text-anchor="middle">${Math.round(1_000 * tick * step) / 10}</text>`)}
-${lines.map(({ label, value, low, high, seeds }, place) => {
-  const y = top + TITLE + place * ROW + 8;
-  return html`<text x="${LEFT - 12}" y="${y + 4}" text-anchor="end">${label}</text>
-<line x1="${x(low)}" x2="${x(high)}" y1="${y}" y2="${y}" stroke="${MARK}" stroke-width="3"/>
-${seeds.map((seed) => html`<circle cx="${x(seed)}" cy="${y}" r="2.5" fill="none" stroke="${INK}"/>`)}
-<circle cx="${x(value)}" cy="${y}" r="5" fill="${MARK}"/>`;
-})}`;
 }
