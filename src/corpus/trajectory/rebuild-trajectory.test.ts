@@ -121,6 +121,35 @@ describe('a trajectory', () => {
     expect(trajectory(conversation)).toMatchObject({ fidelity: 'as-seen', side_completions: 2 });
   });
 
+  it('of several answers to one prompt, a trajectory has the one that was used', () => {
+    const other = calling(['find_product', { q: 'lamp' }]);
+    const last = calling(['recommend_product', { product_ids: '1000000002' }], ['terminate', {}]);
+    const conversation = new SampleConversation()
+      .ask([SYSTEM, USER], SEARCH)
+      .ask([SYSTEM, USER], other)
+      .search({ q: 'red desk lamp' })
+      .ask([SYSTEM, USER, SEARCH, RESULT], RECOMMEND)
+      .ask([SYSTEM, USER, SEARCH, RESULT], last);
+    const rebuilt = rebuild(conversation, ['1000000001']);
+    expect(rebuilt).toMatchObject({
+      ok: true,
+      trajectory: {
+        fidelity: 'as-seen',
+        side_completions: 2,
+        steps: [{ completion: 1 }, { completion: 4 }],
+        messages: [
+          SYSTEM,
+          USER,
+          { tool_calls: [{ function: { arguments: '{"q":"red desk lamp"}' } }] },
+          { role: 'tool' },
+          { tool_calls: [{ function: { arguments: '{"product_ids":"1000000001"}' } }, {}] },
+          { role: 'tool' },
+          { role: 'tool' },
+        ],
+      },
+    });
+  });
+
   it('a trajectory has the executed calls when the agent uses its own call format', () => {
     const conversation = new SampleConversation()
       .ask([SYSTEM, USER], { content: 'A lamp, and red.\nSearch[red desk lamp]' })

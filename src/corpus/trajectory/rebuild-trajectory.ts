@@ -33,7 +33,7 @@ export function rebuildTrajectory(
 ): Rebuilt {
   if (completions.length === 0) return { ok: false, reason: 'no completion was recorded' };
   if (!completions.some(({ calls }) => calls.length > 0)) return rebuildExecuted(completions, judged, query);
-  const threads = findThreads(completions);
+  const threads = findThreads(completions, judged.recommended);
   const main = threads.reduce((best, each) => (weight(each.completions) > weight(best.completions) ? each : best));
   const elsewhere = threads.some((each) => each !== main && weight(each.completions) > 0);
   const seen = elsewhere ? undefined : followThread(main.completions, judged);

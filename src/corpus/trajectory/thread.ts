@@ -1,21 +1,54 @@
+import { normalIds } from '../agency/normal-arguments.ts';
 import { sameJson } from '../agency/same-json.ts';
 import type { RecordedCompletion } from './completion.ts';
+import { saysSame } from './says-same.ts';
 
 /** Completions of which each request begins with the request before it. */
 export interface Thread {
   readonly completions: readonly RecordedCompletion[];
 }
 
-/** Sorts completions into conversations. A request that repeats one asks again, and the earlier answer was thrown away. */
-export function findThreads(completions: readonly RecordedCompletion[]): Thread[] {
-  const threads: RecordedCompletion[][] = [];
+/** All answers to one prompt, which a program may ask for several times. */
+type Samples = RecordedCompletion[];
+
+/**
+ * Sorts completions into conversations. Of several answers to one prompt, the one counts that the next request shows; of the
+ * last prompt, the one that recommends what was recommended. Where neither tells, a request that repeats one asks again, and
+ * the earlier answer was thrown away.
+ */
+export function findThreads(
+  completions: readonly RecordedCompletion[],
+  recommended: readonly string[] = [],
+): readonly Thread[] {
+  const threads: Samples[][] = [];
   for (const completion of completions) {
-    const thread = threads.findLast((each) => isContinued(each.at(-1)!, completion));
-    if (thread === undefined) threads.push([completion]);
-    else if (thread.at(-1)!.messages.length === completion.messages.length) thread[thread.length - 1] = completion;
-    else thread.push(completion);
+    const thread = threads.findLast((each) => isContinued(each.at(-1)![0]!, completion));
+    if (thread === undefined) threads.push([[completion]]);
+    else if (thread.at(-1)![0]!.messages.length === completion.messages.length) thread.at(-1)!.push(completion);
+    else thread.push([completion]);
   }
-  return threads.map((each) => ({ completions: each }));
+  return threads.map((thread) => ({
+    completions: thread.map((samples, place) => {
+      const next = thread[place + 1]?.[0];
+      return next === undefined ? recommending(samples, recommended) : shownIn(samples, next);
+    }),
+  }));
+}
+
+function shownIn(samples: Samples, { messages }: RecordedCompletion): RecordedCompletion {
+  const shown = messages[samples[0]!.messages.length];
+  return samples.findLast((sample) => saysSame(shown, sample)) ?? samples.at(-1)!;
+}
+
+function recommending(samples: Samples, recommended: readonly string[]): RecordedCompletion {
+  const wanted = recommended.join();
+  return (
+    samples.findLast(({ calls }) =>
+      calls.some(
+        (call) => call.name === 'recommend_product' && call.arguments && normalIds(call.arguments).join() === wanted,
+      ),
+    ) ?? samples.at(-1)!
+  );
 }
 
 function isContinued(before: RecordedCompletion, after: RecordedCompletion): boolean {

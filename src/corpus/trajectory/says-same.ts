@@ -1,0 +1,25 @@
+import { contentText } from '../../chat/content-text.ts';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import { ownField } from '../../json/json-object.ts';
+import { parseJson } from '../../json/parse-json.ts';
+import { sameJson } from '../agency/same-json.ts';
+import type { RecordedCompletion } from './completion.ts';
+
+/** Whether a message of a prompt is this answer of the model. */
+export function saysSame(message: unknown, { text, calls }: RecordedCompletion): boolean {
+  if (ownField(message, 'role') !== 'assistant') return false;
+  if (contentText(ownField(message, 'content')).trim() !== text.trim()) return false;
+  const shown = ownField(message, 'tool_calls');
+  const listed: readonly unknown[] = Array.isArray(shown) ? shown : [];
+  return (
+    listed.length === calls.length &&
+    calls.every((call, place) => {
+      const inner = ownField(listed[place], 'function');
+      if (ownField(inner, 'name') !== call.name) return false;
+      const written = ownField(inner, 'arguments');
+      const json = typeof written === 'string' ? parseJson(written) : { ok: true as const, value: written };
+      // A harness that repairs broken arguments shows the model something it never wrote.
+      return json.ok && (sameJson(json.value, call.arguments) || canonicalJson(json.value ?? null) === '{}');
+    })
+  );
+}
