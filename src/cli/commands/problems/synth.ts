@@ -30,11 +30,11 @@ export function problemsSynthCommand(): Command {
     .requiredOption('--out <file>', 'JSON lines to write', path)
     .addOption(marketOption())
     .option('--count <n>', 'how many problems', wholeNumber(1, 1_000_000), 300)
-    .option('--mix <shares>', 'shares of the categories: product, shop, voucher, knowledge', parseMix, {
-      product: 1,
-      shop: 1,
-      voucher: 1,
-    })
+    .addOption(
+      new Option('--mix <shares>', 'shares of the categories, such as product=2,shop=1,voucher=1,knowledge=1')
+        .argParser(parseMix)
+        .default({ product: 1, shop: 1, voucher: 1 }, 'product=1,shop=1,voucher=1'),
+    )
     .addOption(seedOption('which problems; a secret one unless given'))
     .addOption(
       new Option('--words <which>', 'words that name the goods: reserved ones are for problems that stay hidden')
