@@ -121,7 +121,7 @@ describe('a trajectory', () => {
     expect(trajectory(conversation)).toMatchObject({ fidelity: 'as-seen', side_completions: 2 });
   });
 
-  it('of several answers to one prompt, a trajectory has the one that was used', () => {
+  it('a trajectory has the answer that was used when one prompt has several', () => {
     const other = calling(['find_product', { q: 'lamp' }]);
     const last = calling(['recommend_product', { product_ids: '1000000002' }], ['terminate', {}]);
     const conversation = new SampleConversation()
