@@ -81,6 +81,20 @@ describe('harness bundle', () => {
     expect(report).toContain('house/adept');
   });
 
+  it('the harness bundle runs an agent in the sandbox and filters its attempts', () => {
+    const data = join(folder, 'attempts');
+    const said = run(
+      bundle,
+      'assay-train.mjs',
+      ...['try', 'agents/four_tools.py', '--model', 'house/expert', '--problems', join(folder, 'problems.jsonl')],
+      ...['--limit', '2', '--market', 'data/market-2000-7', '--data', data, '--json'],
+    );
+    expect(JSON.parse(said)).toMatchObject({ summary: { total_problems: 2, not_the_agents_fault: 0 } });
+    const out = join(folder, 'filtered');
+    const filtered = run(bundle, 'assay-train.mjs', 'corpus', 'filter', data, '--out', out, '--json');
+    expect(JSON.parse(filtered)).toMatchObject({ rows: 2, quarantined: 0 });
+  });
+
   it('the harness bundle includes what training needs', () => {
     expect(run(bundle, 'assay-train.mjs', 'train', '--help')).toMatch(/run [\s\S]*ablation /);
     expect(run(bundle, 'assay-train.mjs', 'train', 'run', '--help')).toContain('--recipe');

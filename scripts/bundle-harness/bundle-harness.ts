@@ -99,6 +99,7 @@ function measure(folder: string): Bundle {
 const README = `# Assay's harness in one folder
 Needs Node 26 and, for training, Python with torch (python/trainer/requirements.txt). Run everything inside this folder:
 \`node assay-train.mjs eval run --model house/adept --suite suites/dev-75 --out out/adept\` measures a model,
-\`node assay-train.mjs train run --recipe recipes/small.json --corpus RELEASE --out out/small\` trains, \`bash gpu-run.sh\` does it within ten minutes.
+\`node assay-train.mjs train run --recipe recipes/small.json --corpus RELEASE --out out/small\` trains, \`bash gpu-run.sh\` does it within ten minutes,
+\`bash flywheel.sh run\` trains generations on their own attempts in the sandbox.
 The market is unpacked into data/ on first use.
 `;
