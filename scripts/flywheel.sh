@@ -2,26 +2,25 @@
 # Generations of a small model that learns from its own attempts: agents attempt problems with generation N in the sandbox,
 # the filter keeps what the model decided, the release trains generation N+1. Every generation is measured on the dev suite,
 # and at the end all of them attempt the same problems, which none was trained on. Real models only.
-# What is finished is not done again.
+# What is finished is not done again. The defaults are those of the run in docs/experiment.md.
 #
 #   bash flywheel.sh run      all generations, then the race
-#   bash flywheel.sh pack     what is measured, the releases and one adapter into OUT
+#   bash flywheel.sh pack     measurements, attempts, releases and the last adapter into OUT, and the evidence of generation 0
 #
 # By the environment:
 #   NODE      Node 26 binary (node)               PYTHON      Python with torch (python3)
-#   BUNDLE    folder of the bundle or repository (this file's, or the one above)
+#   BUNDLE    folder of the bundle or repository (this file's, or the one above); relative paths begin there
 #   MODEL     weights of generation 0: Hugging Face folder (data/models/generation-0)
 #   PROBLEMS  JSON lines (data/flywheel/problems/problems.jsonl); the last RACE of them (150) are for the race
 #   AGENTS    folder of agents (agents/small_model); RACER: the one that races (agents/four_tools.py)
-#   WORK      (./flywheel)                        OUT         what goes home (./out)
-#   RECIPE    (recipes/assay-135m.json)           SET         further fields of the recipe, separated by spaces
+#   WORK      (data/flywheel/work)                OUT         (data/flywheel/out)
+#   RECIPE    (recipes/assay-135m.json)           SET         fields of the recipe to replace, separated by spaces
 #   GENERATIONS  how many are trained (3)         PER_GENERATION  problems of each (300)
-#   ARENA_SECONDS  for the attempts of one (150)  WORKERS     attempts of one agent at a time (4)
+#   ARENA_SECONDS  for the attempts of one (210)  WORKERS     attempts of one agent at a time (8)
 #   SERVERS   of one generation, on one GPU (3); the last one is for measuring if there are several
-#   DEVICE    auto, cuda or cpu (auto)
+#   DEVICE    auto, cuda or cpu (auto)            MARKET      (data/market-50000-7-g2)
 #   SUITE     of the measurements (suites/dev-400); SAMPLES of each problem (4) at TEMPERATURE (0.6), and one at 0
-#   MARKET    (data/market-50000-7-g2)            LEDGER      of looks at held-out suites (WORK/ledger.jsonl)
-#   TRY       further options of `assay try`, such as --driver python
+#   MEASURERS episodes measured at a time (128)   TRY         further options of `assay try`, such as --driver python
 set -uo pipefail
 started=$SECONDS
 stage=${1:-}
@@ -32,10 +31,9 @@ NODE=${NODE:-node}
 PYTHON=${PYTHON:-python3}
 program=bin/assay.js
 [ -e "$BUNDLE/assay-train.mjs" ] && program=assay-train.mjs
-mkdir -p "${WORK:=./flywheel}" "${OUT:=./out}"
-WORK=$(cd "$WORK" && pwd)
-OUT=$(cd "$OUT" && pwd)
 absolute() { case $1 in /*) echo "$1" ;; *) echo "$BUNDLE/$1" ;; esac; }
+WORK=$(absolute "${WORK:-data/flywheel/work}")
+OUT=$(absolute "${OUT:-data/flywheel/out}")
 MODEL=$(absolute "${MODEL:-data/models/generation-0}")
 PROBLEMS=$(absolute "${PROBLEMS:-data/flywheel/problems/problems.jsonl}")
 AGENTS=$(absolute "${AGENTS:-agents/small_model}")
@@ -45,20 +43,23 @@ MARKET=$(absolute "${MARKET:-data/market-50000-7-g2}")
 SUITE=${SUITE:-suites/dev-400}
 GENERATIONS=${GENERATIONS:-3}
 PER_GENERATION=${PER_GENERATION:-300}
-ARENA_SECONDS=${ARENA_SECONDS:-150}
+ARENA_SECONDS=${ARENA_SECONDS:-210}
 RACE=${RACE:-150}
-WORKERS=${WORKERS:-4}
+WORKERS=${WORKERS:-8}
 SERVERS=${SERVERS:-3}
 DEVICE=${DEVICE:-auto}
 SAMPLES=${SAMPLES:-4}
 TEMPERATURE=${TEMPERATURE:-0.6}
-MEASURERS=${MEASURERS:-96}
-LEDGER=${LEDGER:-$WORK/ledger.jsonl}
+MEASURERS=${MEASURERS:-128}
+SET=${SET:-stages.sft.optimiser.learning_rate=0.0003}
+LEDGER=$WORK/ledger.jsonl
 LOG=$WORK/log.txt
+mkdir -p "$WORK" "$OUT"
 export PYTHONSAFEPATH=1 HF_HUB_OFFLINE=1 TRANSFORMERS_OFFLINE=1 TOKENIZERS_PARALLELISM=false PYTHONUNBUFFERED=1 ASSAY_TRAINER_PYTHON=$PYTHON
 
 say() { printf '%s [%4ds] %s\n' "$(date -u +%H:%M:%S)" $((SECONDS - started)) "$*" | tee -a "$LOG"; }
 assay() { (cd "$BUNDLE" && exec "$NODE" "$program" "$@"); }
+port_of() { echo $((8800 + 10 * $1 + $2)); } # generation, server
 step() { # name, mark, command…: leaves the mark when the command succeeds
   local name=$1 mark=$2
   shift 2
@@ -71,120 +72,145 @@ step() { # name, mark, command…: leaves the mark when the command succeeds
   return "$code"
 }
 
+require_inputs() {
+  local file
+  for file in "$MODEL/config.json" "$PROBLEMS" "$MARKET/market.index" "$RECIPE" "$RACER"; do
+    [ -e "$file" ] || { say "$file does not exist; docs/experiment.md has the commands that make it"; return 1; }
+  done
+  local needed=$((GENERATIONS * PER_GENERATION + RACE))
+  [ "$(wc -l <"$PROBLEMS")" -ge "$needed" ] || { say "$PROBLEMS has fewer than the $needed problems that are needed"; return 1; }
+}
+
 served=()
-serve() { # generation, servers: on ports from 8800 + 10 N
-  local n=$1 number port
+serve() { # generation, servers
+  local n=$1 number process tries
   for number in $(seq 0 $(($2 - 1))); do
-    port=$((8800 + 10 * n + number))
-    (cd "$BUNDLE" && exec "$NODE" "$program" train serve "$WORK/generation-$n/model" --port $port --context 8192 \
+    (cd "$BUNDLE" && exec "$NODE" "$program" train serve "$WORK/generation-$n/model" --port "$(port_of "$n" "$number")" --context 8192 \
       --device "$DEVICE" --python "$PYTHON") >>"$WORK/generation-$n/server.txt" 2>&1 &
     served+=($!)
   done
   for number in $(seq 0 $(($2 - 1))); do
-    port=$((8800 + 10 * n + number))
-    for _ in $(seq 300); do
-      (exec 3<>/dev/tcp/127.0.0.1/$port) 2>/dev/null && break
+    process=${served[$((${#served[@]} - $2 + number))]}
+    for tries in $(seq 300); do
+      if ! kill -0 "$process" 2>/dev/null || [ "$tries" = 300 ]; then
+        say "generation $n is not served: $(tail -2 "$WORK/generation-$n/server.txt" | tr '\n' ' ')"
+        return 1
+      fi
+      (exec 3<>"/dev/tcp/127.0.0.1/$(port_of "$n" "$number")") 2>/dev/null && break
       sleep 0.5
     done
   done
   say "generation $n is served"
 }
 stop_serving() {
-  [ ${#served[@]} = 0 ] || kill -INT "${served[@]}" 2>/dev/null
+  [ ${#served[@]} = 0 ] && return
+  kill -INT "${served[@]}" 2>/dev/null
   wait "${served[@]}" 2>/dev/null
   served=()
 }
 trap stop_serving EXIT
 
-# shellcheck disable=SC2086
-attempt() { # generation, agent, problems, folder, server, seconds
-  local n=$1 agent=$2 port=$((8800 + 10 * $1 + $5))
-  (cd "$BUNDLE" && exec timeout --signal=INT --kill-after=20 "$6" "$NODE" "$program" try "$agent" \
-    --base-url "http://127.0.0.1:$port/v1" --model "generation-$n" --prompt-price 0 --completion-price 0 \
-    --problems "$3" --market "$MARKET" --workers "$WORKERS" --data "$4" --json ${TRY:-}) >"$4.json" 2>>"$LOG"
+attempt() { # generation, agent, problems, folder, server, seconds: 0 when all problems were attempted, 124 when the time was over
+  local n=$1 options code
+  read -ra options <<<"${TRY:-}"
+  (cd "$BUNDLE" && exec timeout --signal=INT --kill-after=20 "$6" "$NODE" "$program" try "$2" \
+    --base-url "http://127.0.0.1:$(port_of "$n" "$5")/v1" --model "generation-$n" --prompt-price 0 --completion-price 0 \
+    --problems "$3" --market "$MARKET" --workers "$WORKERS" --data "$4" --json "${options[@]}") >"$4.json" 2>>"$LOG"
+  code=$?
+  # 1: it ran, and attempts failed.
+  return $((code == 1 ? 0 : code))
 }
 
 arena() { # generation
-  local n=$1 folder=$WORK/generation-$1 agent name turn=0
+  local n=$1 folder=$WORK/generation-$1 agent name process code failed=0 turn=0
   local -a running=()
   [ -e "$folder/attempts.done" ] && { say "attempts of generation $n: done before"; return 0; }
+  # A part of an earlier run would be attempted twice.
+  rm -rf "$folder/attempts"
   mkdir -p "$folder/attempts"
-  # One order for all generations, so that each has problems of its own.
+  # The same order for all generations, so that no problem is in two of them.
   head -n "-$RACE" "$PROBLEMS" | shuf --random-source=<(yes assay) |
     tail -n "+$((n * PER_GENERATION + 1))" | head -n "$PER_GENERATION" >"$folder/problems.jsonl"
-  say "attempts of generation $n begin, $(wc -l <"$folder/problems.jsonl") problems"
+  say "attempts of generation $n begin"
   for agent in "$AGENTS"/*.py; do
     name=$(basename "$agent" .py)
     attempt "$n" "$agent" "$folder/problems.jsonl" "$folder/attempts/$name" $((turn++ % (SERVERS > 1 ? SERVERS - 1 : 1))) "$ARENA_SECONDS" &
     running+=($!)
   done
-  wait "${running[@]}"
+  for process in "${running[@]}"; do
+    wait "$process"
+    code=$?
+    [ "$code" = 0 ] || [ "$code" = 124 ] || failed=1
+  done
+  say "attempts of generation $n end: $(find "$folder/attempts" -name attempt.json | wc -l)"
+  [ "$failed" = 0 ] || { say "an agent could not be run; $LOG says why"; return 1; }
   touch "$folder/attempts.done"
-  say "attempts of generation $n end, $(find "$folder/attempts" -name attempt.json | wc -l) of them"
 }
 
 measure() { # generation
   local folder=$WORK/generation-$1/measured
-  step "measuring generation $1" "$folder.done" assay eval run --base-url "http://127.0.0.1:$((8800 + 10 * $1 + SERVERS - 1))/v1" --model "generation-$1" \
+  step "measuring generation $1" "$folder.done" assay eval run --base-url "http://127.0.0.1:$(port_of "$1" $((SERVERS - 1)))/v1" --model "generation-$1" \
     --label "generation-$1" --suite "$SUITE" --market "$MARKET" --harness 4 --max-observation 3000 --max-turns 12 --max-tokens 512 \
     -k "$SAMPLES" --temperature "$TEMPERATURE" --workers "$MEASURERS" --prompt-price 0 --completion-price 0 --ledger "$LEDGER" --out "$folder"
 }
 
 learn() { # generation, whose attempts train the next
-  local n=$1 folder=$WORK/generation-$1 next=$WORK/generation-$(($1 + 1)) words=() each trained
-  local -a attempts=("$folder"/attempts/*/)
+  local n=$1 folder=$WORK/generation-$1 next=$WORK/generation-$(($1 + 1)) each trained
+  local -a attempts=("$folder"/attempts/*/) excluded=() fields words=()
+  for each in dev-400 dev-75 heldout-75; do excluded+=(--exclude-problems "suites/$each/problems.jsonl"); done
   step "filter of generation $n" "$folder/filtered.done" assay corpus filter "${attempts[@]}" --out "$folder/filtered" --problems "$PROBLEMS" || return 1
   step "release of generation $n" "$folder/release.done" assay corpus build "$folder/filtered" --out "$folder/release" --name "flywheel-generation-$n" \
-    --problems "$PROBLEMS" --market "$MARKET" --train 1 --dev 0 --heldout 0 \
-    --exclude-problems suites/dev-400/problems.jsonl --exclude-problems suites/dev-75/problems.jsonl || return 1
+    --problems "$PROBLEMS" --market "$MARKET" --train 1 --dev 0 --heldout 0 "${excluded[@]}" || return 1
   mkdir -p "$next/run/stages"
-  # Measured by `measure`, not by the run: one problem is the least a run accepts.
+  # Measured by `measure`, not by the training run, of which one problem is the least it accepts.
   [ "$n" = 0 ] || cp -rp "$WORK/generation-1/run/stages/0-base" "$next/run/stages/"
-  for each in suites.dev_problems=1 evaluation.k=1 evaluation.greedy=false ${SET:-}; do words+=(--set "$each"); done
+  read -ra fields <<<"$SET"
+  for each in suites.dev_problems=1 evaluation.k=1 evaluation.greedy=false "${fields[@]}"; do words+=(--set "$each"); done
   say "training of generation $((n + 1)) begins"
   assay train run --recipe "$RECIPE" --stage sft --corpus "$folder/release" --out "$next/run" --market "$MARKET" --python "$PYTHON" \
     --ledger "$LEDGER" --json --set "model.folder=\"$folder/model\"" "${words[@]}" >>"$next/log.jsonl" 2>&1 &
   trained=$!
   while kill -0 $trained 2>/dev/null && [ ! -e "$next/run/adapters/sft/adapter.json" ]; do sleep 0.5; done
-  # What follows in the run is its one-problem evaluation.
+  # What follows in the training run is its one-problem evaluation.
   kill -INT $trained 2>/dev/null
   wait $trained
-  [ -e "$next/run/adapters/sft/adapter.json" ] || { say "generation $((n + 1)) is not trained: $(tail -1 "$next/log.jsonl" | cut -c 1-400)"; return 1; }
+  [ -e "$next/run/adapters/sft/adapter.json" ] || { say "generation $((n + 1)) is not trained: $(tail -5 "$next/log.jsonl" | tr '\n' ' ' | cut -c 1-400)"; return 1; }
   say "generation $((n + 1)) is trained"
   step "merging generation $((n + 1))" "$next/model.done" assay train export "$folder/model" --target merged \
     --adapter "$next/run/adapters/sft" --out "$next/model" --python "$PYTHON"
 }
 
 race() { # all generations on the same problems
-  local n folder=$WORK/race
+  local n process failed=0 folder=$WORK/race
   local -a running=()
   mkdir -p "$folder"
   tail -n "$RACE" "$PROBLEMS" >"$folder/problems.jsonl"
   for n in $(seq 0 "$GENERATIONS"); do
-    [ -e "$WORK/generation-$n/model.done" ] || continue
     [ -e "$folder/generation-$n.done" ] && continue
-    serve "$n" 1
-    attempt "$n" "$RACER" "$folder/problems.jsonl" "$folder/generation-$n" 0 600 && touch "$folder/generation-$n.done" &
+    serve "$n" 1 || return 1
+    { rm -rf "$folder/generation-$n" && attempt "$n" "$RACER" "$folder/problems.jsonl" "$folder/generation-$n" 0 600 && touch "$folder/generation-$n.done"; } &
     running+=($!)
   done
-  [ ${#running[@]} = 0 ] || wait "${running[@]}"
+  for process in "${running[@]}"; do wait "$process" || failed=1; done
   stop_serving
   say "race ended"
+  return "$failed"
 }
 
 run() {
-  local n measuring
+  local n measuring folder
+  require_inputs || return 1
   mkdir -p "$WORK/generation-0"
-  [ -e "$WORK/generation-0/model" ] || ln -s "$MODEL" "$WORK/generation-0/model"
+  ln -sfn "$MODEL" "$WORK/generation-0/model"
   touch "$WORK/generation-0/model.done"
   for n in $(seq 0 "$GENERATIONS"); do
-    local folder=$WORK/generation-$n
+    folder=$WORK/generation-$n
     if [ ! -e "$folder/measured.done" ] || { [ "$n" -lt "$GENERATIONS" ] && [ ! -e "$folder/attempts.done" ]; }; then
-      serve "$n" "$SERVERS"
+      serve "$n" "$SERVERS" || return 1
       measure "$n" &
       measuring=$!
-      [ "$n" = "$GENERATIONS" ] || arena "$n"
-      wait $measuring
+      [ "$n" = "$GENERATIONS" ] || arena "$n" || return 1
+      wait $measuring || return 1
       stop_serving
     fi
     [ "$n" = "$GENERATIONS" ] || [ -e "$WORK/generation-$((n + 1))/model.done" ] || learn "$n" || return 1
@@ -192,19 +218,19 @@ run() {
   race
 }
 
-pack() { # few files, each small enough to travel
+pack() {
   local n last=0
   cd "$WORK" || return 1
   shopt -s nullglob
-  tar -czf "$OUT/measured.tar.gz" --exclude=transcripts.jsonl --exclude='adapters' --exclude='*.safetensors' --exclude=rows.jsonl --exclude=checkpoint --exclude=model \
-    log.txt generation-*/{measured,log.jsonl,problems.jsonl,filtered/filter.json,filtered/rejected.jsonl,run} race/*.json race/problems.jsonl
-  tar -czf "$OUT/attempts.tar.gz" generation-*/attempts/*.json
+  tar -czf "$OUT/measured.tar.gz" --exclude=transcripts.jsonl --exclude=adapters --exclude='*.safetensors' --exclude=rows.jsonl --exclude=checkpoint \
+    --exclude=model log.txt generation-*/{measured,log.jsonl,problems.jsonl,filtered/filter.json,filtered/rejected.jsonl,run} race/*.json race/*.jsonl || return 1
+  tar -czf "$OUT/attempts.tar.gz" generation-*/attempts/*.json || return 1
   for n in $(seq 0 $((GENERATIONS - 1))); do
-    [ -e "generation-$n/release.done" ] && tar -czf "$OUT/release-$n.tar.gz" "generation-$n/release"
+    [ ! -e "generation-$n/release.done" ] || tar -czf "$OUT/release-$n.tar.gz" "generation-$n/release" || return 1
   done
   for n in $(seq 1 "$GENERATIONS"); do [ -e "generation-$n/model.done" ] && last=$n; done
-  [ "$last" = 0 ] || tar -cf "$OUT/adapter-$last.tar" -C "generation-$last/run/adapters" sft
-  tar -cf - generation-0/attempts | xz -T0 -3 >"$OUT/evidence-0.tar.xz"
+  [ "$last" = 0 ] || tar -cf "$OUT/adapter-$last.tar" -C "generation-$last/run/adapters" sft || return 1
+  tar -cf - generation-0/attempts | xz -T0 -3 >"$OUT/evidence-0.tar.xz" || return 1
   say "packed $(du -sh "$OUT" | cut -f 1)"
 }
 
@@ -212,7 +238,7 @@ case $stage in
   run) run ;;
   pack) pack ;;
   *)
-    sed -n '2,28p' "${BASH_SOURCE[0]}" | cut -c 3- >&2
+    sed -n '2,/^[^#]/p' "${BASH_SOURCE[0]}" | sed -n 's/^# \{0,1\}//p' >&2
     exit 2
     ;;
 esac

@@ -8,10 +8,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareRuns, loadMeasuredRun, type RunSummary, summariseRun } from '../src/evaluation/report.ts';
+import { mcNemar } from '../src/statistics/mcnemar.ts';
 import { mean } from '../src/statistics/mean.ts';
 import { type Interval, wilsonInterval } from '../src/statistics/wilson-interval.ts';
 import { type PlottedLine, plotIntervals } from '../src/training/ablation/interval-plot.ts';
-import { actionSignature } from '../src/training/rows/action-signature.ts';
 
 interface Rate {
   readonly value: number;
@@ -29,7 +29,11 @@ interface Summary {
 
 interface Tries {
   readonly summary: Summary;
-  readonly attempts: readonly { readonly agent: { readonly sha256: string; readonly name: string } }[];
+  readonly attempts: readonly {
+    readonly problem_id: string;
+    readonly agent: { readonly sha256: string; readonly name: string };
+    readonly verdict: { readonly rules: { readonly success: boolean } };
+  }[];
 }
 
 /** A row of the release, or a line about one that was left out. */
@@ -38,10 +42,14 @@ interface Filtered {
   readonly agency: 'agentic' | 'mixed' | 'scripted' | { readonly verdict: 'agentic' | 'mixed' | 'scripted' };
 }
 
+interface Rejected extends Filtered {
+  readonly reason: string;
+}
+
 interface Kept extends Filtered {
   readonly outcome: { readonly success: boolean };
   readonly judge?: { readonly quality?: number };
-  readonly messages: Parameters<typeof actionSignature>[0];
+  readonly messages: readonly { readonly role: string }[];
 }
 
 const { values, positionals } = parseArgs({
@@ -115,12 +123,24 @@ function raceOf(name: string) {
   if (file === undefined) return null;
   const { summary } = read<Tries>(join(root!, file));
   const { scored_problems: problems, successful_problems: solved, score, reasoning_quality } = summary;
+  const [own, first] = [solvedIn(file), solvedIn('race/generation-0.json')];
+  const [onlyOwn, onlyFirst] = [own.difference(first).size, first.difference(own).size];
   return {
     problems,
+    against_generation_0: {
+      only_this: onlyOwn,
+      only_generation_0: onlyFirst,
+      exact: mcNemar(onlyOwn, onlyFirst).exact,
+    },
     solved: { value: solved / problems, interval: wilsonInterval(solved, problems) },
     score,
     reasoning_quality,
   };
+}
+
+function solvedIn(file: string): ReadonlySet<string> {
+  const { attempts } = read<Tries>(join(root!, file));
+  return new Set(attempts.filter(({ verdict }) => verdict.rules.success).map(({ problem_id }) => problem_id));
 }
 
 /** What agents did with a generation, and what the filter found in it; `null` for the last one, which made no attempts. */
@@ -128,10 +148,9 @@ function attemptsOf(name: string) {
   const files = globSync(`${name}/attempts/*.json`, { cwd: root! }).toSorted();
   if (files.length === 0) return null;
   const kept = readLines<Kept>(join(root!, name, 'release', 'train', 'trajectories.jsonl'));
-  const filtered: readonly Filtered[] = [
-    ...kept,
-    ...readLines<Filtered>(join(root!, name, 'filtered', 'rejected.jsonl')),
-  ];
+  const rejected = readLines<Rejected>(join(root!, name, 'filtered', 'rejected.jsonl'));
+  const filtered: readonly Filtered[] = [...kept, ...rejected];
+  const duplicates = rejected.filter(({ reason }) => reason === 'DUPLICATE').length;
   const verdictOf = ({ agency }: Filtered): string => (typeof agency === 'string' ? agency : agency.verdict);
   const agents = files.map((file) => {
     const { summary, attempts } = read<Tries>(join(root!, file));
@@ -157,7 +176,8 @@ function attemptsOf(name: string) {
     agents,
     kept: kept.length,
     successes: kept.filter(({ outcome }) => outcome.success).length,
-    distinct_action_signatures: new Set(kept.map(({ messages }) => actionSignature(messages))).size,
+    // With the same calls at the same problem as a kept row; of all that passed the other rules.
+    share_of_duplicates: duplicates / (duplicates + kept.length),
     mean_turns: mean(kept.map(({ messages }) => messages.filter(({ role }) => role === 'assistant').length)),
     share_agentic: filtered.filter((each) => verdictOf(each) === 'agentic').length / filtered.length,
     quality_of_agentic_agents:

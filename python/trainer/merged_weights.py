@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from trainer.adapter import load_adapter
+from trainer.chat import TEMPLATE_SHA256
 from trainer.faults import TrainerFault
 
 
@@ -19,6 +20,12 @@ def save_merged(model: Path, adapter: Path, folder: Path) -> dict[str, Any]:
     from trainer.weight_swap import merged
 
     tensors, config, about = load_adapter(adapter)
+    if about.get("template_sha256") != TEMPLATE_SHA256:
+        raise TrainerFault(
+            "TEMPLATE_DIFFERS",
+            f"The adapter in {adapter} was trained with another chat template.",
+            "Merge it with the trainer of the version that trained it.",
+        )
     base = base_sha256(model)
     if about.get("base_sha256") not in (None, base):
         raise TrainerFault(

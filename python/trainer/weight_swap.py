@@ -84,5 +84,5 @@ def foreign(name: str) -> TrainerFault:
     return TrainerFault(
         "ADAPTER_CORRUPT",
         f"the adapter's tensor {name} does not belong to this model.",
-        "Serve the model the adapter was trained on.",
+        "Name the model that the adapter was trained on.",
     )

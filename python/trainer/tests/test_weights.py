@@ -148,13 +148,13 @@ def test_merged_weights_answer_as_the_model_with_its_adapter(tmp_path, capsys):
     assert torch.allclose(actual, expected, atol=0.05, rtol=0.05)
 
 
-def test_an_adapter_of_other_weights_is_not_merged(tmp_path):
-    from trainer.chat import TEMPLATE_SHA256
-
+@pytest.mark.parametrize(
+    ("template", "base", "code"), [(TEMPLATE_SHA256, "0" * 64, "ADAPTER_DIFFERS"), ("1" * 64, None, "TEMPLATE_DIFFERS")]
+)
+def test_an_adapter_of_other_weights_or_another_template_is_not_merged(tmp_path, template, base, code):
     from .served_model import adapter_folder, tiny_folder
 
-    adapter = adapter_folder(2, TEMPLATE_SHA256, "0" * 64)
     with pytest.raises(TrainerFault) as caught:
-        weights.make_merged(tiny_folder(), adapter, tmp_path / "merged")
-    assert caught.value.code == "ADAPTER_DIFFERS"
+        weights.make_merged(tiny_folder(), adapter_folder(2, template, base), tmp_path / "merged")
+    assert caught.value.code == code
     assert not (tmp_path / "merged").exists()

@@ -69,7 +69,7 @@ describe('servedWeights', () => {
     expect(() => servedWeights(root, {})).toThrow('neither a training run nor a Hugging Face model');
     const adapter = fileIn('adapter', 'adapter.json');
     expect(() => servedWeights(adapter, {})).toThrow(
-      expect.objectContaining({ remedy: expect.stringContaining(`serve MODEL --adapter ${adapter}`) }),
+      expect.objectContaining({ remedy: expect.stringContaining(`with --adapter ${adapter}`) }),
     );
     const folder = run('sft');
     rmSync(model, { recursive: true });

@@ -79,7 +79,7 @@ function notServable(folder: string): Fault {
   return new Fault('FILE_NOT_FOUND', {
     message: `${folder} is neither a training run nor a Hugging Face model: it has no inputs.json and no config.json.`,
     remedy: existsSync(join(folder, 'adapter.json'))
-      ? `It is an adapter: name the model it belongs to, \`assay train serve MODEL --adapter ${folder}\`.`
+      ? `It is an adapter: name the model it belongs to, and the adapter with --adapter ${folder}.`
       : 'Name a folder that `assay train run --out` or `assay train weights --out` wrote.',
   });
 }

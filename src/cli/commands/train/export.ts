@@ -77,6 +77,11 @@ async function exportPeft(folder: RunFolder, options: Options, terminal: Termina
 
 /** Weights that need no adapter: for servers that load none, and to train further from. */
 async function exportMerged(run: string, options: Options, terminal: Terminal): Promise<void> {
+  if (options.stage !== undefined && options.adapter !== undefined)
+    throw new Fault('USAGE', {
+      message: '--stage and --adapter both name an adapter.',
+      remedy: 'Leave out one of them.',
+    });
   const { model, adapter, label } = servedWeights(run, { stage: options.stage, adapter: options.adapter });
   if (adapter === null) {
     throw new Fault('USAGE', {
