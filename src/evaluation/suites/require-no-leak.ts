@@ -1,3 +1,4 @@
+import { isAbsolute, sep } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import type { EvaluationSuite } from './evaluation-suite.ts';
 import { findLeaks, type TrainingSet } from './find-leaks.ts';
@@ -15,7 +16,9 @@ export async function requireNoLeak(
   const read = await Promise.all(named.map(async (name) => ({ name, questions: await trainingQuestions(name) })));
   const sets = [...read, ...others];
   const leaks = findLeaks(suite.problems, sets);
-  if (leaks.length === 0) return sets.map(({ name }) => name);
+  // Runs are published, and the folders above a set say nothing about it but whose machine it lay on.
+  if (leaks.length === 0)
+    return sets.map(({ name }) => (isAbsolute(name) ? name.split(sep).slice(-2).join('/') : name));
   const shown = leaks
     .slice(0, SHOWN)
     .map(({ problem, trained, set, reason }) => `${problem} is ${trained} of ${set} (${reason})`);
