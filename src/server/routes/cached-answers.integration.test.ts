@@ -29,8 +29,9 @@ import { type AnotherServer, SampleServer } from '../testing/sample/sample-serve
 import { SampleStage, SUITE_SIZE } from '../testing/sample/sample-stage.ts';
 import { addressOf } from '../testing/sample/sample-wallets.ts';
 
-const SEEDS = [1, 2, 3];
-const ACTS = 60;
+/** One, and few acts: each is followed by computing all answers, on both engines. Others by hand. */
+const SEEDS = [1];
+const ACTS = 25;
 const RACE_PROBLEMS = 20;
 /** The least age of an answer, after which events count. */
 const LEAST_AGE = 1_000;
