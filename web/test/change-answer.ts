@@ -13,7 +13,7 @@ export async function askArena<T>(path: string): Promise<T> {
  */
 export async function changeAnswer<T>(page: Page, path: string, change: (answer: T) => unknown): Promise<void> {
   await page.route(path.startsWith('/') ? ({ pathname }) => pathname === path : path, async (route) => {
-    // Live events make a page ask again at any time, also while its test ends; then nobody waits for the answer.
+    // Live events make a page ask again at any time, also while its test ends and the page closes.
     const response = await route.fetch().catch(() => null);
     const answer = await response?.json().catch(() => null);
     if (response === null || answer === null) return;
