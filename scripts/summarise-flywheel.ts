@@ -2,7 +2,7 @@
  * What `scripts/flywheel.sh` measured, generation by generation, as numbers and as a picture:
  *
  *   mkdir -p data/flywheel-runs && tar --zstd -xf samples/flywheel.tar.zst -C data/flywheel-runs
- *   node scripts/summarise-flywheel.ts data/flywheel-runs [--out bench/training/flywheel.json] [--plot docs/pictures/flywheel.svg]
+ *   npm run summarise:flywheel -- data/flywheel-runs [--out bench/training/flywheel.json] [--plot docs/pictures/flywheel.svg]
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
