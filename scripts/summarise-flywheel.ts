@@ -12,6 +12,7 @@ import { mcNemar } from '../src/statistics/mcnemar.ts';
 import { mean } from '../src/statistics/mean.ts';
 import { type Interval, wilsonInterval } from '../src/statistics/wilson-interval.ts';
 import { type PlottedLine, plotIntervals } from '../src/training/ablation/interval-plot.ts';
+import { type GradedOutcome, predictSuccess } from '../src/verdict/judge/judge-report/predict-success.ts';
 
 interface Rate {
   readonly value: number;
@@ -32,7 +33,12 @@ interface Tries {
   readonly attempts: readonly {
     readonly problem_id: string;
     readonly agent: { readonly sha256: string; readonly name: string };
-    readonly verdict: { readonly rules: { readonly success: boolean } };
+    readonly fault: unknown;
+    readonly usage: { readonly calls: { readonly search: number } };
+    readonly verdict: {
+      readonly rules: { readonly success: boolean; readonly recommended: readonly string[] };
+      readonly judgement?: { readonly quality: GradedOutcome['quality'] };
+    };
   }[];
 }
 
@@ -78,7 +84,8 @@ const generations = folders.map((name, place) => ({
   race: raceOf(name),
   attempts: attemptsOf(name),
 }));
-writeFileSync(values.out, `${JSON.stringify({ suite: measured[0]!.run.suite.name, generations }, null, 2)}\n`);
+const judge = judgeOf();
+writeFileSync(values.out, `${JSON.stringify({ suite: measured[0]!.run.suite.name, generations, judge }, null, 2)}\n`);
 writeFileSync(
   values.plot,
   plotIntervals('Three generations of a model that learns from its own filtered attempts, with 95 % intervals', [
@@ -184,6 +191,59 @@ function attemptsOf(name: string) {
       judged.reduce((sum, each) => sum + each.quality! * each.judged, 0) /
       judged.reduce((sum, each) => sum + each.judged, 0),
   };
+}
+
+/**
+ * Whether the judge's grades predict success among attempts of agentic agents. Attempts without a search or a recommendation
+ * are left out: they always fail and get low grades.
+ */
+function judgeOf() {
+  const outcomes = globSync('generation-*/attempts/*.json', { cwd: root! })
+    .toSorted()
+    .filter((file) => kinds.get(basename(file, '.json')) === 'agentic')
+    .flatMap((file) => {
+      const folder = file.split('/', 1)[0]!;
+      const categories = categoriesOf(folder);
+      return read<Tries>(join(root!, file))
+        .attempts.filter(({ fault, usage, verdict }) => {
+          return fault === null && usage.calls.search > 0 && verdict.rules.recommended.length > 0;
+        })
+        .map(({ problem_id, agent, verdict }) => ({
+          problem: problem_id,
+          category: categories.get(problem_id)!,
+          agent: agent.name,
+          quality: verdict.judgement?.quality ?? null,
+          success: verdict.rules.success,
+        }));
+    });
+  const within = (stratum: (outcome: (typeof outcomes)[number]) => string, of = outcomes) =>
+    predictSuccess(of.map((outcome) => ({ ...outcome, difficulty: stratum(outcome) })));
+  const grades = [...new Set(outcomes.map(({ quality }) => quality))].toSorted((left, right) => left! - right!);
+  return {
+    within_category: within(({ category }) => category),
+    within_category_and_agent: within(({ category, agent }) => `${category} ${agent}`),
+    within_problem: within(({ problem }) => problem),
+    categories: Object.fromEntries(
+      ['product', 'shop', 'voucher'].map((category) => [
+        category,
+        within(
+          () => category,
+          outcomes.filter((outcome) => outcome.category === category),
+        ),
+      ]),
+    ),
+    solved_by_grade: grades.map((grade) => {
+      const graded = outcomes.filter(({ quality }) => quality === grade);
+      return { grade, attempts: graded.length, solved: graded.filter(({ success }) => success).length };
+    }),
+  };
+}
+
+function categoriesOf(generation: string): ReadonlyMap<string, string> {
+  const problems = readLines<{ readonly problem_id: string; readonly category: string }>(
+    join(root!, generation, 'problems.jsonl'),
+  );
+  return new Map(problems.map(({ problem_id, category }) => [problem_id, category.toLowerCase()]));
 }
 
 function read<Document>(path: string): Document {
