@@ -102,8 +102,10 @@ describe('harness bundle', () => {
       'suites/dev-75/problems.jsonl',
       'recipes/small.json',
       'python/trainer/__main__.py',
+      'training-shell.sh',
       'gpu-run.sh',
       'experiment.sh',
+      'flywheel.sh',
     ])
       expect(existsSync(join(bundle, file)), file).toBe(true);
     expect(existsSync(join(bundle, 'python/trainer/tests'))).toBe(false);

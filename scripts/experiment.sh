@@ -21,20 +21,13 @@
 #   LIMIT     seconds of the whole stage (none)   EARLIER    archive of results that an earlier pack brought home
 #   LEDGER    of looks at held-out suites (WORK/ledger.jsonl)
 #   KEEP      arms whose adapters are packed, such as "filtered/seed-1"
-set -uo pipefail
-started=$SECONDS
+
+# shellcheck source=scripts/training-shell.sh
+. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh"
 stage=${1:-}
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-if [ -z "${BUNDLE:-}" ]; then if [ -e "$here/assay-train.mjs" ]; then BUNDLE=$here; else BUNDLE=$here/..; fi; fi
-BUNDLE=$(cd "$BUNDLE" && pwd)
-NODE=${NODE:-node}
-PYTHON=${PYTHON:-python3}
-program=bin/assay.js
-[ -e "$BUNDLE/assay-train.mjs" ] && program=assay-train.mjs
 mkdir -p "${WORK:=./experiment}" "${OUT:=./out}"
 WORK=$(cd "$WORK" && pwd)
 OUT=$(cd "$OUT" && pwd)
-absolute() { case $1 in /*) echo "$1" ;; *) echo "$BUNDLE/$1" ;; esac; }
 DATA=$(absolute "${DATA:-data/training}")
 ABLATION=$(absolute "${ABLATION:-data/ablation-rows}")
 RECIPE=$(absolute "${RECIPE:-recipes/qwen-0.5b.json}")
@@ -49,10 +42,7 @@ LIMIT=${LIMIT:-}
 LEAST_SECONDS=${LEAST_SECONDS:-60}
 LEDGER=${LEDGER:-$WORK/ledger.jsonl}
 LOG=$WORK/log.txt
-export PYTHONSAFEPATH=1 HF_HUB_OFFLINE=1 TRANSFORMERS_OFFLINE=1 TOKENIZERS_PARALLELISM=false PYTHONUNBUFFERED=1 ASSAY_TRAINER_PYTHON=$PYTHON
 
-say() { printf '%s [%4ds] %s\n' "$(date -u +%H:%M:%S)" $((SECONDS - started)) "$*" | tee -a "$LOG"; }
-assay() { (cd "$BUNDLE" && exec "$NODE" "$program" "$@"); }
 left() { if [ -z "$LIMIT" ]; then echo 999999; else echo $((LIMIT - (SECONDS - started))); fi; }
 setting() { # field of the recipe, by dots → its value
   "$PYTHON" -c 'import json,sys; from functools import reduce; print(reduce(lambda found, name: found[name], sys.argv[2].split("."), json.load(open(sys.argv[1]))))' "$RECIPE" "$1"
@@ -66,13 +56,6 @@ step() { # name, mark, command…
   local code=${PIPESTATUS[0]}
   say "$name ended with code $code"
   return "$code"
-}
-
-unpack() { # .tar.gz or .tar.zst, folder
-  case $1 in
-    *.zst) "$NODE" -e 'process.stdin.pipe(require("zlib").createZstdDecompress()).pipe(process.stdout)' <"$1" | tar -xf - -C "$2" ;;
-    *) tar -xf "$1" -C "$2" ;;
-  esac
 }
 
 unpacked() { # folder, .tar.gz or .tar.zst → folder
@@ -239,8 +222,5 @@ case $stage in
   final) final && pack ;;
   report) report ;;
   pack) pack ;;
-  *)
-    sed -n '2,23p' "${BASH_SOURCE[0]}" | cut -c 3- >&2
-    exit 2
-    ;;
+  *) usage "${BASH_SOURCE[0]}" ;;
 esac

@@ -21,17 +21,10 @@
 #   DEVICE    auto, cuda or cpu (auto)            MARKET      (data/market-50000-7-g2)
 #   SUITE     of the measurements (suites/dev-400); SAMPLES of each problem (4) at TEMPERATURE (0.6), and one at 0
 #   MEASURERS episodes measured at a time (128)   TRY         further options of `assay try`, such as --driver python
-set -uo pipefail
-started=$SECONDS
+
+# shellcheck source=scripts/training-shell.sh
+. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh"
 stage=${1:-}
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-if [ -z "${BUNDLE:-}" ]; then if [ -e "$here/assay-train.mjs" ]; then BUNDLE=$here; else BUNDLE=$here/..; fi; fi
-BUNDLE=$(cd "$BUNDLE" && pwd)
-NODE=${NODE:-node}
-PYTHON=${PYTHON:-python3}
-program=bin/assay.js
-[ -e "$BUNDLE/assay-train.mjs" ] && program=assay-train.mjs
-absolute() { case $1 in /*) echo "$1" ;; *) echo "$BUNDLE/$1" ;; esac; }
 WORK=$(absolute "${WORK:-data/flywheel/work}")
 OUT=$(absolute "${OUT:-data/flywheel/out}")
 MODEL=$(absolute "${MODEL:-data/models/generation-0}")
@@ -55,10 +48,7 @@ SET=${SET:-stages.sft.optimiser.learning_rate=0.0003}
 LEDGER=$WORK/ledger.jsonl
 LOG=$WORK/log.txt
 mkdir -p "$WORK" "$OUT"
-export PYTHONSAFEPATH=1 HF_HUB_OFFLINE=1 TRANSFORMERS_OFFLINE=1 TOKENIZERS_PARALLELISM=false PYTHONUNBUFFERED=1 ASSAY_TRAINER_PYTHON=$PYTHON
 
-say() { printf '%s [%4ds] %s\n' "$(date -u +%H:%M:%S)" $((SECONDS - started)) "$*" | tee -a "$LOG"; }
-assay() { (cd "$BUNDLE" && exec "$NODE" "$program" "$@"); }
 port_of() { echo $((8800 + 10 * $1 + $2)); } # generation, server
 step() { # name, mark, command…: leaves the mark when the command succeeds
   local name=$1 mark=$2
@@ -237,8 +227,5 @@ pack() {
 case $stage in
   run) run ;;
   pack) pack ;;
-  *)
-    sed -n '2,/^[^#]/p' "${BASH_SOURCE[0]}" | sed -n 's/^# \{0,1\}//p' >&2
-    exit 2
-    ;;
+  *) usage "${BASH_SOURCE[0]}" ;;
 esac

@@ -18,18 +18,15 @@
 #   RECIPE    (recipes/small.json)                  PATCH    JSON laid over the recipe ({"evaluation":{"k":4}}); without it
 #             the one that makes stages 1 to 3 with SmolLM2-135M fit into ten minutes of an H200, and 4 and 5 into another ten
 #   MOST_FILES, MOST_BYTES   what comes home at most (8 files of 16777216 bytes)
-set -uo pipefail
-started=$SECONDS
+
+# shellcheck source=scripts/training-shell.sh
+. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh"
 mode=${1:-stages}
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-BUNDLE=$(cd "${BUNDLE:-$here}" && pwd)
 mkdir -p "${OUT:=./out}" "${WORK:=./work}"
 OUT=$(cd "$OUT" && pwd)
 WORK=$(cd "$WORK" && pwd)
 LIMIT=${LIMIT:-570}
-NODE=${NODE:-node}
-PYTHON=${PYTHON:-python3}
 RECIPE=${RECIPE:-recipes/small.json}
 # Fewer epochs and samples, and a time for each part, so that none eats up those after it.
 ten_minutes='{"export_seconds":12,"suites":{"train_problems":200},"evaluation":{"deadline_seconds":80},"stages":{
@@ -42,14 +39,12 @@ ten_minutes='{"export_seconds":12,"suites":{"train_problems":200},"evaluation":{
 PATCH=${PATCH:-$ten_minutes}
 MOST_FILES=${MOST_FILES:-8}
 MOST_BYTES=${MOST_BYTES:-16777216}
-export PYTHONSAFEPATH=1 HF_HUB_OFFLINE=1 TRANSFORMERS_OFFLINE=1 TOKENIZERS_PARALLELISM=false PYTHONUNBUFFERED=1 ASSAY_TRAINER_PYTHON=$PYTHON
 # Packing takes some seconds, and whoever started this may count the start as well.
 PACKING=${PACKING:-25}
 RUN=$WORK/run
 LOG=$WORK/log.txt
 failures=0
 
-say() { printf '%s [%4ds] %s\n' "$(date -u +%H:%M:%S)" $((SECONDS - started)) "$*" | tee -a "$LOG"; }
 left() { echo $((LIMIT - PACKING - (SECONDS - started))); }
 
 # A part that fails is said and passed over: what others give is worth having without it.
@@ -72,9 +67,8 @@ attempt() {
   return $code
 }
 
-assay() { (cd "$BUNDLE" && exec "$NODE" assay-train.mjs "$@"); }
 export -f assay
-export BUNDLE NODE
+export BUNDLE NODE program
 
 unpacked() { # archive or folder, name → folder
   local target=$WORK/$2
@@ -82,10 +76,7 @@ unpacked() { # archive or folder, name → folder
   if [ ! -e "$target/.whole" ]; then
     rm -rf "$target"
     mkdir -p "$target"
-    case $1 in
-      *.zst) unzst <"$1" | tar -xf - -C "$target" ;;
-      *) tar -xf "$1" -C "$target" ;;
-    esac || { say "cannot unpack $1"; return 1; }
+    unpack "$1" "$target" || { say "cannot unpack $1"; return 1; }
     touch "$target/.whole"
   fi
   # An archive of a folder holds the folder.
@@ -192,7 +183,6 @@ restore() {
 zst() {
   "$NODE" -e 'const z = require("zlib"), c = z.constants; process.stdin.pipe(z.createZstdCompress({ params: { [c.ZSTD_c_compressionLevel]: 9, [c.ZSTD_c_enableLongDistanceMatching]: 1, [c.ZSTD_c_windowLog]: 27 } })).pipe(process.stdout)'
 }
-unzst() { "$NODE" -e 'process.stdin.pipe(require("zlib").createZstdDecompress()).pipe(process.stdout)'; }
 
 table() {
   "$PYTHON" - "$1" <<'PYTHON' 2>>"$LOG"

@@ -37,9 +37,8 @@ export async function bundleHarness({ out, market, program = PROGRAM }: BundleOp
   for (const file of files) copyFile(file, out);
   for (const folder of ['suites', 'recipes', 'agents']) copyFolder(folder, out);
   for (const folder of ['trainer', 'sandbox', 'agent-kit', 'admission']) copyFolder(`python/${folder}`, out);
-  copyFolder('scripts/gpu-run.sh', out, 'gpu-run.sh');
-  copyFolder('scripts/experiment.sh', out, 'experiment.sh');
-  copyFolder('scripts/flywheel.sh', out, 'flywheel.sh');
+  for (const script of ['training-shell.sh', 'gpu-run.sh', 'experiment.sh', 'flywheel.sh'])
+    copyFolder(`scripts/${script}`, out, script);
   cpSync(LAUNCHER, join(out, 'assay-train.mjs'));
   writeFileSync(
     join(out, 'package.json'),
