@@ -87,6 +87,20 @@ def load_adapter(folder: Path | str) -> tuple[Tensors, dict[str, Any], dict[str,
     return _whole(found, folder), _checked_config(folder), about
 
 
+def require_origin(
+    folder: Path | str, about: dict[str, Any], *, template: str, base: str | None, remedy: str
+) -> None:
+    """An adapter works only on the weights and with the template it was trained with; on others it answers nonsense.
+
+    `about` is what `load_adapter` read. Adapters of earlier versions name no base, and a caller may not know its own.
+    """
+    if about.get("template_sha256") != template:
+        raise TrainerFault("TEMPLATE_DIFFERS", f"The adapter in {folder} was trained with another chat template.", remedy)
+    trained_on = about.get("base_sha256")
+    if base is not None and trained_on is not None and trained_on != base:
+        raise TrainerFault("ADAPTER_DIFFERS", f"The adapter in {folder} was trained on other base weights.", remedy)
+
+
 def join_adapter(folder: Path | str, out: Path | str) -> Path:
     """Writes the adapter as the one pair of files PEFT loads (or `model.safetensors` for full weights).
 

@@ -48,7 +48,7 @@ def _of_fault(fault: TrainerFault) -> BadRequest:
         return BadRequest(message, "messages", "context_length_exceeded")
     if fault.code == "CHAT_UNREADABLE":
         return BadRequest(message, "messages", fault.code.lower())
-    if fault.code in ("TEMPLATE_DIFFERS", "ADAPTER_CORRUPT"):
+    if fault.code in ("TEMPLATE_DIFFERS", "ADAPTER_DIFFERS", "ADAPTER_CORRUPT"):
         return BadRequest(message, "folder", fault.code, status=409)
     return BadRequest(message, None, fault.code, status=500)
 

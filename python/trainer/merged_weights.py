@@ -6,9 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from trainer.adapter import load_adapter
+from trainer.adapter import load_adapter, require_origin
 from trainer.chat import TEMPLATE_SHA256
-from trainer.faults import TrainerFault
 
 
 def save_merged(model: Path, adapter: Path, folder: Path) -> dict[str, Any]:
@@ -20,19 +19,9 @@ def save_merged(model: Path, adapter: Path, folder: Path) -> dict[str, Any]:
     from trainer.weight_swap import merged
 
     tensors, config, about = load_adapter(adapter)
-    if about.get("template_sha256") != TEMPLATE_SHA256:
-        raise TrainerFault(
-            "TEMPLATE_DIFFERS",
-            f"The adapter in {adapter} was trained with another chat template.",
-            "Merge it with the trainer of the version that trained it.",
-        )
     base = base_sha256(model)
-    if about.get("base_sha256") not in (None, base):
-        raise TrainerFault(
-            "ADAPTER_DIFFERS",
-            f"The adapter in {adapter} was trained on other weights than those in {model}.",
-            "Name the model that the adapter was trained on.",
-        )
+    remedy = "Merge it into the model it was trained on, with the trainer of the same version."
+    require_origin(adapter, about, template=TEMPLATE_SHA256, base=base, remedy=remedy)
     shards = {file.name: load_file(file) for file in sorted(model.glob("*.safetensors"))}
     weights = {name: tensor for shard in shards.values() for name, tensor in shard.items()}
     changes = merged(weights, tensors, config)

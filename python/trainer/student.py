@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from trainer import lora
-from trainer.adapter import Tensors, full_config, load_adapter
+from trainer.adapter import Tensors, full_config, load_adapter, require_origin
 from trainer.attention import NAME as PACKED_ATTENTION
 from trainer.batch import Batch
 from trainer.config import StageConfig
@@ -149,18 +149,8 @@ def base_sha256(folder: str | Path) -> str:
 
 def _begin_from(student: Student, config: StageConfig, base: str | None) -> None:
     tensors, adapter_config, about = load_adapter(config.start)
-    if about.get("template_sha256") != config.template_sha256:
-        raise TrainerFault(
-            "TEMPLATE_DIFFERS",
-            f"The adapter in {config.start} was trained with another chat template.",
-            "Train the stages again with the present template.",
-        )
-    if base is not None and about.get("base_sha256") not in (None, base):
-        raise TrainerFault(
-            "ADAPTER_DIFFERS",
-            f"The adapter in {config.start} was trained on other weights than those in {config.model.folder}.",
-            "Give every stage the model that the first one began with.",
-        )
+    remedy = "Give every stage the same model, and train the stages again if the template changed."
+    require_origin(config.start, about, template=config.template_sha256, base=base, remedy=remedy)
     if student.full and adapter_config["peft_type"] != "FULL":
         lora.merge_into(student.model, tensors, adapter_config)
         return

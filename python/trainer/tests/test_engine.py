@@ -254,7 +254,7 @@ def test_a_rejected_adapter_leaves_the_engine_unchanged(engine: Engine) -> None:
             engine.use(bad, config, "bad")
     with pytest.raises(TrainerFault, match="TEMPLATE_DIFFERS.*template"):
         swap_adapter(engine, adapter_folder(1, template="0" * 64))
-    with pytest.raises(TrainerFault, match="TEMPLATE_DIFFERS.*base"):
+    with pytest.raises(TrainerFault, match="ADAPTER_DIFFERS.*base"):
         swap_adapter(engine, adapter_folder(1, base="f" * 64))
     assert engine.version == "base"
     assert engine.generate(prompts, sampling) == before

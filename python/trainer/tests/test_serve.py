@@ -108,9 +108,12 @@ def test_adapters_are_swapped_while_serving(server: RunningServer) -> None:
     assert len({tuple(first), tuple(second), tuple(none)}) == 3
     assert (swap(adapter_folder(1)), swap(adapter_folder(2)), swap(None)) == (first, second, none)
     version = complete(server)["system_fingerprint"]
-    for bad in (adapter_folder(1, template="0" * 64), adapter_folder(1, base="f" * 64)):
+    for bad, code in (
+        (adapter_folder(1, template="0" * 64), "TEMPLATE_DIFFERS"),
+        (adapter_folder(1, base="f" * 64), "ADAPTER_DIFFERS"),
+    ):
         status, reply = ask(server, "/internal/adapter", {"folder": str(bad)})
-        assert (status, reply["error"]["code"]) == (409, "TEMPLATE_DIFFERS")
+        assert (status, reply["error"]["code"]) == (409, code)
     status, reply = ask(server, "/internal/adapter", {"folder": "/nowhere"})
     assert (status, reply["error"]["code"]) == (409, "ADAPTER_CORRUPT")
     assert ask(server, "/internal/adapter", {"folder": 7})[0] == 400

@@ -105,7 +105,7 @@ def test_an_adapter_trained_on_other_weights_cannot_be_the_start(tiny_folder: Pa
     settings = other / "config.json"
     settings.write_text(settings.read_text() + "\n")
     later = stage_config(other, rows, "teacher", start=str(tmp_path / "first" / "adapter"))
-    with pytest.raises(TrainerFault, match="trained on other weights"):
+    with pytest.raises(TrainerFault, match="trained on other base weights"):
         run_stage(later, tmp_path / "later")
 
 
