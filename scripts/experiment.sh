@@ -13,6 +13,7 @@
 #   BUNDLE    folder of the bundle or repository (this file's, or the one above)
 #   DATA      corpus and its parts (data/training) TEACHER    model of the teacher (house/expert)
 #   ABLATION  folder or archive of the arms (data/ablation-rows); EQUAL: rows or tokens, for arms (both)
+#   BUILD     arms to build, by commas (all that DATA allows); PER_PROBLEM: most rows of one problem in an arm (2)
 #   WORK      trained arms, ARM/seed-N (./experiment)          OUT  what goes home (./out)
 #   RECIPE    (recipes/qwen-0.5b.json)            MODEL      folder of the weights (the recipe's)
 #   SET       further fields of the recipe, as of train run --set, separated by spaces
@@ -89,6 +90,7 @@ make_arms() {
   [ -e "$DATA/teacher/stages/1-sft/rows.done.json" ] && optional+=(--teacher "$DATA/teacher")
   [ -n "${MODEL:-}" ] && optional+=(--tokenizer "$MODEL")
   [ -n "${BUILD:-}" ] && optional+=(--arms "$BUILD")
+  [ -n "${PER_PROBLEM:-}" ] && optional+=(--per-problem "$PER_PROBLEM")
   for equal in ${EQUAL:-rows tokens}; do
     local out=$ABLATION
     [ "$equal" = tokens ] && out=${ABLATION%-rows}-tokens
