@@ -1,5 +1,5 @@
 import { Fault } from '../../fault/fault.ts';
-import { cutText } from '../queue/cut-text.ts';
+import { cutText } from '../../text/cut-text.ts';
 
 const MOST_REASON = 1_000;
 

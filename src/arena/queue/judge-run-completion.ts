@@ -1,8 +1,8 @@
 import { Fault } from '../../fault/fault.ts';
 import { type FaultCode, isFaultCode } from '../../fault/fault-table.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { DEFAULT_COEFFICIENT_RANGE, finalScore } from '../../verdict/aggregate.ts';
 import type { FailureConfirmation, RunCompletion } from '../wire/work-wire.ts';
-import { cutText } from './cut-text.ts';
 import type { Run } from './item-runs.ts';
 
 /** What four decimal digits may differ by, and a little for the arithmetic. */

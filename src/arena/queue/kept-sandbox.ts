@@ -1,5 +1,5 @@
+import { cutTextFront } from '../../text/cut-text.ts';
 import type { RunCompletion } from '../wire/work-wire.ts';
-import { cutTextFront } from './cut-text.ts';
 
 const MOST_ERROR_OUTPUT = 500;
 

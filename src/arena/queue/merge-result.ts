@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { JsonValue } from '../../store/database.ts';
+import { cutText } from '../../text/cut-text.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { ProblemUpdate } from '../wire/work-wire.ts';
-import { cutText } from './cut-text.ts';
 import { isSettledProblem } from './run-status.ts';
 
 const EVIDENCE_KEY = 'evidence_s3_key';

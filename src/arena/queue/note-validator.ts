@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { json } from '../../store/database.ts';
+import { cutText } from '../../text/cut-text.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { WorkReport } from '../wire/work-wire.ts';
-import { cutText } from './cut-text.ts';
 import { type RequestProof, signedColumns } from './note-signed-request.ts';
 
 const DEFAULT_CONCURRENT_RUNS = 1;

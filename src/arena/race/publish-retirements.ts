@@ -1,6 +1,6 @@
 import { appendEvent } from '../../store/database.ts';
+import { cutText } from '../../text/cut-text.ts';
 import type { Arena } from '../arena.ts';
-import { cutText } from '../queue/cut-text.ts';
 import type { ProblemRetirement } from './hidden-problems.ts';
 
 /** Rows of one query; databases limit the number of parameters. */

@@ -1,7 +1,15 @@
 import type { ProblemUpdate } from '../../arena/wire.ts';
 import type { Problem } from '../../problems/problem.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { whyFailed } from '../../verdict/why-failed.ts';
 import type { Result, RunResults, UploadedKeys } from './run-results.ts';
+
+/** Bytes for what agents and models say in a report. The arena reads 4 MiB, and the rest of a report is short. */
+const TEXT_BYTES = 3 * 1024 ** 2;
+const TEXTS_OF_A_PROBLEM = 4;
+/** What JSON makes of one character at worst. */
+const ESCAPED_BYTES = 6;
+const LONGEST_TEXT = 4_000;
 
 /** Progress report for every problem so far, without those that have not begun. */
 export function progressOf(results: RunResults): ProblemUpdate[] {
@@ -28,7 +36,7 @@ function settled(problem: Problem, result: Result, results: RunResults): Omit<Pr
     status: statusOf(result),
     score: verdict.rules.success ? 1 : 0,
     reasoning_score: verdict.judgement.quality,
-    score_components_summary: summaryOf(problem, result, keys),
+    score_components_summary: summaryOf(problem, result, keys, longestText(results.problems.length)),
     inference_failure_count: calls === 0 ? null : inferenceFailures,
     inference_total: calls === 0 ? null : calls,
     execution_time: attempt.usage.wall_ms / 1000,
@@ -41,16 +49,21 @@ function statusOf({ attempt, verdict }: Result): ProblemUpdate['status'] {
   return attempt.fault?.code === 'AGENT_OUT_OF_TIME' ? 'TIMED_OUT' : 'FAILED';
 }
 
-/** Numbers and words only: the wire keeps nothing else. The receipt's hash ties all of it to the evidence. */
+/**
+ * Numbers and words only: the wire keeps nothing else. The receipt's hash ties all of it to the evidence. What an agent can
+ * have written is cut and mended: the arena refuses a report that is too long or holds a NUL, and an agent that could
+ * bring that about would end its run as somebody else's failure.
+ */
 function summaryOf(
   problem: Problem,
   { attempt, verdict, receiptHash, refusedModels }: Result,
   keys: UploadedKeys | undefined,
+  longest: number,
 ): Record<string, string | number> {
   const { rules, judgement } = verdict;
   const reason = whyFailed(problem, attempt.fault, rules);
   return {
-    reasoning_explanation: judgement.explanation,
+    reasoning_explanation: cutText(judgement.explanation, longest),
     reasoning_model: judgement.models.join(', ') || judgement.judge,
     judge: `${judgement.judge} ${judgement.judge_version}`,
     rule_set: `${rules.rule_set} ${rules.rule_set_version}`,
@@ -60,15 +73,22 @@ function summaryOf(
     cpu_seconds: attempt.usage.cpu_ms / 1000,
     attempt_id: attempt.attempt_id,
     ...((attempt.models ?? []).length > 0 && {
-      models: [...new Set(attempt.models!.map(({ model }) => model))].join(', '),
+      models: cutText([...new Set(attempt.models!.map(({ model }) => model))].join(', '), longest),
     }),
     receipt_hash: receiptHash,
     ...(reason !== null && { failure: reason }),
-    ...(attempt.fault !== null && { fault_code: attempt.fault.code, fault_message: attempt.fault.message }),
+    ...(attempt.fault !== null && {
+      fault_code: attempt.fault.code,
+      fault_message: cutText(attempt.fault.message, longest),
+    }),
     ...(refusedModels.length > 0 && {
       refused_model_calls: refusedModels.reduce((total, { count }) => total + count, 0),
-      refused_models: refusedModels.map(({ reason }) => reason).join('; '),
+      refused_models: cutText(refusedModels.map(({ reason }) => reason).join('; '), longest),
     }),
     ...(keys?.evidenceKey != null && { evidence_s3_key: keys.evidenceKey }),
   };
+}
+
+function longestText(problems: number): number {
+  return Math.min(LONGEST_TEXT, Math.floor(TEXT_BYTES / (problems * TEXTS_OF_A_PROBLEM * ESCAPED_BYTES)));
 }

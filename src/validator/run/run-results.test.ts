@@ -54,4 +54,24 @@ describe('the results of a run', () => {
     expect(progressOf(results)[1]).toMatchObject({ status: 'TIMED_OUT', score: 0, inference_total: 3 });
     expect(finalProgressOf(results)[2]).toEqual({ problem_id: wireIds[2], status: 'SKIPPED' });
   });
+
+  it('reports progress that an arena can read, whatever agents wrote', () => {
+    const many = sampleProblems(1_000, 'p');
+    const results = new RunResults(
+      many.map((problem) => ({ problem, wireId: problem.id })),
+      2,
+      0.05,
+    );
+    const odd = '\0\u001b\u{1f600}'.repeat(2_000);
+    const refusedModels = Array.from({ length: 50 }, (_, count) => ({ reason: `asked for ${odd}`, count }));
+    for (const problem of many) {
+      const certified = sampleCertified(problem, { fault: 'AGENT_RAISED' });
+      const fault = { ...certified.attempt.fault!, message: `x${odd}` };
+      results.note({ ...certified, refusedModels, attempt: { ...certified.attempt, fault } });
+    }
+    const body = JSON.stringify({ problems: progressOf(results) });
+    expect(body).not.toMatch(/\\u0000|\\ud[89a-f]/);
+    expect(body).toContain('\u{1f600}');
+    expect(Buffer.byteLength(body)).toBeLessThan(4 * 1024 ** 2);
+  });
 });
