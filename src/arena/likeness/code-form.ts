@@ -1,7 +1,7 @@
 import { sha256 } from '../../store/sha256.ts';
 import { type CodeTokens, codeTokens, NAME, NUMBER, STRING } from './code-tokens.ts';
 import { type DefinedNames, definedNames } from './defined-names.ts';
-import { endOfLine, endOfString, isQuote } from './python-text.ts';
+import { endOfLine, endOfString, fieldNesting, isQuote } from './python-text.ts';
 
 /** A program without what can be changed in it and it still does the same: layout, comments, documentation and names. */
 export interface CodeForm {
@@ -99,11 +99,12 @@ type AddName = (name: string, isLabel: boolean) => void;
 /** The texts of a token, without how they are quoted. The names in the braces of f-strings are told to `addName`. */
 function textsIn(token: string, addName: AddName): string {
   const texts: string[] = [];
+  const fields = fieldNesting();
   let from = 0;
   for (let at = 0; at < token.length; ) {
     if (token[at] === '#') at = from = endOfLine(token, at);
     else if (isQuote(token[at])) {
-      const end = endOfString(token, at);
+      const end = endOfString(token, at, /[ft]/i.test(token.slice(from, at)) ? fields : undefined);
       texts.push(plainText(token.slice(from, at), token.slice(at, end), addName));
       at = from = end;
     } else if (/\w/.test(token[at]!)) at++;

@@ -52,6 +52,34 @@ describe('the tokens of a file', () => {
     sameTokens('a = "\\', 'a = ""');
   });
 
+  it('code tokens end a string where Python does', () => {
+    sameTokens(`a = 'x\\\r\n"""'\nb = 1`, 'a = ""\nb = 1');
+    sameTokens(`a = 'x\\\n"""'\nb = 1`, 'a = ""\nb = 1');
+    for (const field of [
+      `f'{'"""'}'`,
+      `rf'{'"""'!r:>{'"""'}}'`,
+      `F'{{{'"""'}}}'`,
+      `f'{f'{f'{'"""'}'}'}'`,
+      `f'{d[f'"""'] or {'"""': 1}}'`,
+      `f'{\n'"""' # '"""\n}'`,
+      `f'{x:"""}'`,
+      `f"""{x["""y"""]}"""`,
+      `f'{x!r:{w}.{p}}'`,
+      `f'{x:%H:%M}'`,
+      `f'{x}' '"""' f'{y}'`,
+    ]) {
+      sameTokens(`a = ${field}\nb = c(1)`, 'a = ""\nb = c(1)');
+    }
+    // What Python does not read ends as a text without fields does.
+    sameTokens(`a = f'{x\nb = f'{y'`, 'a = ""\nb = ""');
+  });
+
+  it('code tokens of many strings that have no end are found in one pass', () => {
+    for (const piece of [`f'{`, `f'{'`, `f'{(`, `f'{:{`, `f"""{#`]) {
+      expect(codeTokens(piece.repeat(100_000)).codes.length).toBeGreaterThan(0);
+    }
+  });
+
   it('code tokens can be made from any text, in order, without a failure', () => {
     const pieces = fc.constantFrom(
       '"""',

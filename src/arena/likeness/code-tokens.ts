@@ -3,6 +3,7 @@ import {
   endOfLine,
   endOfName,
   endOfString,
+  fieldNesting,
   indentOf,
   isDigit,
   isNamePart,
@@ -68,6 +69,7 @@ class Scan implements CodeTokens {
   /** Brackets that are open, the innermost last. */
   readonly #open: { readonly makesTuple: boolean; commas: number }[] = [];
   #isStatementStart = true;
+  readonly #fields = fieldNesting();
 
   constructor(text: string) {
     this.#text = text;
@@ -108,7 +110,7 @@ class Scan implements CodeTokens {
     const end = endOfName(this.#text, this.#at);
     const name = end - this.#at > LONGEST_KEYWORD ? '' : this.#text.slice(this.#at, end);
     if (isQuote(this.#text[end]) && STRING_PREFIX.test(name)) {
-      this.#string(end);
+      this.#string(end, /[ft]/i.test(name));
       return;
     }
     // A statement that does nothing can be put anywhere.
@@ -116,8 +118,8 @@ class Scan implements CodeTokens {
     this.#at = end;
   }
 
-  #string(quote: number): void {
-    const end = endOfString(this.#text, quote);
+  #string(quote: number, hasFields = false): void {
+    const end = endOfString(this.#text, quote, hasFields ? this.#fields : undefined);
     // A text that is a statement of its own is a comment, and texts side by side are one.
     const isComment = this.#isStatementStart && isStatementEnd(this.#text, end);
     if (!isComment && this.codes.at(-1) !== STRING) this.#add(STRING, end);

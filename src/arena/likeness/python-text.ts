@@ -28,18 +28,70 @@ export function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-/** From the first quote on. A text that is never closed ends with its line, in three quotes with the file. */
-export function endOfString(text: string, from: number): number {
+/**
+ * From the first quote on. A text that is never closed ends with its line, in three quotes with the file. Where Python ends
+ * it must be known exactly: whoever can make it seem to end elsewhere hides the rest of a file in a text.
+ *
+ * @param fields Given for an f-string, whose braces hold code with quotes of its own.
+ */
+export function endOfString(text: string, from: number, fields?: FieldNesting): number {
   const quote = text[from]!;
   const isLong = text.startsWith(quote.repeat(3), from);
   const closing = isLong ? quote.repeat(3) : quote;
   for (let at = from + closing.length; at < text.length; at++) {
     const character = text[at];
-    if (character === '\\') at++;
+    if (character === '\\') at += Math.max(1, continuation(text, at + 1));
+    else if (character === '{' && fields?.isClosed === true) at = endOfBrace(text, at, fields) - 1;
     else if (character === '\n' && !isLong) return at;
     else if (character === quote && text.startsWith(closing, at)) return at + closing.length;
   }
   return text.length;
+}
+
+/** Of one reading of a file. */
+export interface FieldNesting {
+  /** How many fields of f-strings are open. */
+  depth: number;
+  /** False once a field has no end. Python reads no such file, and looking for each of many would take long. */
+  isClosed: boolean;
+}
+
+export function fieldNesting(): FieldNesting {
+  return { depth: 0, isClosed: true };
+}
+
+/** What Python reads, too. */
+const DEEPEST_FIELD = 150;
+
+/** A brace that stands for itself, or a field with everything in it. */
+function endOfBrace(text: string, from: number, fields: FieldNesting): number {
+  if (text[from + 1] === '{') return from + 2;
+  fields.depth++;
+  const end = fields.depth > DEEPEST_FIELD ? -1 : endOfField(text, from + 1, fields);
+  fields.depth--;
+  if (end >= 0) return end;
+  fields.isClosed = false;
+  return from + 1;
+}
+
+/** Behind the brace that ends a field; -1 where there is none. */
+function endOfField(text: string, from: number, fields: FieldNesting): number {
+  let open = 0;
+  let isFormat = false;
+  for (let at = from; at < text.length && fields.isClosed; at++) {
+    const character = text[at]!;
+    if (character === '}' && open === 0) return at + 1;
+    if (isFormat) {
+      if (character === '{') at = endOfBrace(text, at, fields) - 1;
+    } else if (isQuote(character)) {
+      const prefix = text.slice(Math.max(from, at - 2), at);
+      at = endOfString(text, at, /[ft]r?$/i.test(prefix) ? fields : undefined) - 1;
+    } else if (character === '#') at = endOfLine(text, at) - 1;
+    else if ('([{'.includes(character)) open++;
+    else if (')]}'.includes(character)) open--;
+    else if (character === ':' && open === 0) isFormat = true;
+  }
+  return -1;
 }
 
 /** How long the end of a line is that a backslash takes away. */

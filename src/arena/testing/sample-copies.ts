@@ -26,8 +26,16 @@ export const DISGUISES: Readonly<Record<string, (source: string) => string>> = {
   'another layout': (source) => source.replaceAll(/ = /g, '=').replaceAll(/, /g, ' ,\t').replaceAll(/\n/g, '\r\n'),
   'a statement of junk before every return': (source) =>
     source.replaceAll(/^( +)return /gm, '$1unused = len(str(7)) + 1\n$1return '),
+  'a text that seems to hold what comes after it': (source) => hiddenBehind(`'a\\\r\n"""'`, source),
+  // As Python 3.12 and later read it.
+  'an f-string that seems to hold what comes after it': (source) => hiddenBehind(`f'{'"""'}'`, source),
   'functions nobody calls': (source) => `${source}\n\n${JUNK.join('\n\n')}\n`,
 };
+
+/** Before the first import that may stand behind something else. */
+function hiddenBehind(text: string, source: string): string {
+  return source.replaceAll('"""', "'''").replace(/^(?=import |from (?!__future__))/m, `HIDING = ${text}\n`);
+}
 
 /** More than an agent of ours has, and no two lines alike. */
 const JUNK = Array.from({ length: 40 }, (_, number) => {
