@@ -4,6 +4,7 @@ export {
   type FollowRates,
   followRates,
   forEachDecision,
+  poolCounts,
   ratesOf,
   sumCounts,
 } from './follow/follow-rates.ts';

@@ -52,6 +52,23 @@ export function sumCounts(all: readonly FollowCounts[]): FollowCounts {
   }));
 }
 
+/**
+ * The same for validators that need not be believed: of each decision, what one observed counts for no more than what the
+ * one with the next most observed. So a validator that reports many observations does not outvote the others, and only
+ * what nobody else observed is left to one alone.
+ */
+export function poolCounts(byValidator: readonly FollowCounts[]): FollowCounts {
+  return sumCounts(
+    byValidator.map((own) =>
+      forEachDecision((decision) => {
+        const { followed, of } = own[decision];
+        const most = Math.max(0, ...byValidator.filter((other) => other !== own).map((other) => other[decision].of));
+        return most === 0 || of <= most ? own[decision] : { followed: Math.round((followed * most) / of), of: most };
+      }),
+    ),
+  );
+}
+
 export function forEachDecision<T>(make: (decision: Decision) => T): Readonly<Record<Decision, T>> {
   const [search, view, recommend] = DECISIONS.map(make) as [T, T, T];
   return { search, view, recommend };

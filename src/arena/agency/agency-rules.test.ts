@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ratesOf } from '../../agency/follow.ts';
 import { agencyLabel } from '../../agency/who-decides.ts';
 import { counts } from '../testing/sample-agency.ts';
 import { agencyFactor, withFactor } from './agency-factor.ts';
@@ -13,6 +12,7 @@ const POLICY = agencyPolicySchema.parse({});
 /** Of an honest version, unless it says otherwise. */
 function report(observed: AgencyReport['counts'], rest: Partial<AgencyReport> = {}): AgencyReport {
   return {
+    validator: 'alice',
     probeAttempts: 3,
     scoredAttempts: 30,
     counts: observed,
@@ -76,11 +76,11 @@ describe('combined agency reports', () => {
     const combined = combineReports([
       report(counts([2, 2], [0, 0], [0, 1]), { toldSearch: 0.1, searchesUnsaid: 0.2 }),
       report(counts([1, 2], [0, 0], [0, 2]), { toldSearch: 0.3, searchesUnsaid: null }),
-      report(counts([3, 3], [0, 0], [0, 0]), { toldSearch: 1, searchesUnsaid: 0.4 }),
+      report(counts([4, 4], [0, 0], [0, 0]), { toldSearch: 1, searchesUnsaid: 0.4, validator: 'bob' }),
     ]);
     expect(combined).toMatchObject({ reports: 3, probeAttempts: 9, toldSearch: 0.3, recommendationsUnsaid: 0 });
     expect(combined.searchesUnsaid).toBeCloseTo(0.3);
-    expect(combined.rates.search).toMatchObject({ followed: 6, of: 7, decides: 'model' });
+    expect(combined.rates.search).toMatchObject({ followed: 7, of: 8, decides: 'model' });
     expect(combined.rates.view).toMatchObject({ followed: 0, of: 0, decides: 'unknown' });
     expect(combined.rates.recommend).toMatchObject({ followed: 0, of: 3, decides: 'program' });
     expect(combined.deciders).toMatchObject({
@@ -90,6 +90,22 @@ describe('combined agency reports', () => {
     });
   });
 
+  it('combined agency reports are not outvoted by one validator that reports more than all others', () => {
+    const honest = ['alice', 'bob'].map((validator) => report(counts([3, 3], [2, 2], [2, 3]), { validator }));
+    const worst = report(counts([0, 60], [0, 60], [0, 60]), { validator: 'mallory' });
+    const best = report(counts([60, 60], [60, 60], [60, 60]), { validator: 'mallory' });
+    for (const others of [honest, honest.slice(1)]) {
+      expect(combineReports([...others, worst]).rates).toMatchObject({
+        search: { of: 3 * others.length + 3, decides: 'model' },
+        view: { decides: 'model' },
+      });
+    }
+    expect(combineReports([...honest, worst]).rates.recommend).toMatchObject({ followed: 4, of: 9 });
+    const script = honest.map((one) => ({ ...one, counts: counts([0, 3], [0, 0], [0, 3]) }));
+    expect(agencyLabel(combineReports([...script, best]).deciders)).toBe('scripted');
+    expect(combineReports([...script, best]).rates.recommend).toMatchObject({ followed: 3, of: 9, decides: 'program' });
+  });
+
   it('combining no agency reports gives unknown rates', () => {
     const { reports, probeAttempts, rates } = combineReports([]);
     expect([reports, probeAttempts, rates.search.decides]).toEqual([0, 0, 'unknown']);
@@ -97,6 +113,11 @@ describe('combined agency reports', () => {
 });
 
 describe('probe attempts', () => {
+  it('probe attempts are not ended by one validator alone', () => {
+    const favour = report(counts([60, 60], [60, 60], [60, 60]), { probeAttempts: 20 });
+    expect(probesWanted(combineReports([favour, favour]), POLICY)).toBe(3);
+  });
+
   it.each([
     [0, 0],
     [6, 0],
@@ -110,12 +131,15 @@ describe('probe attempts', () => {
   });
 
   it('probe attempts are requested until searches and recommendations were observed often enough, or stop adding any', () => {
-    const wanted = (observed: AgencyReport['counts'], probeAttempts = 4) =>
-      probesWanted({ rates: ratesOf(observed), probeAttempts }, POLICY);
-    expect(wanted(counts([2, 2], [7, 7], [2, 2]))).toBe(3);
-    expect(wanted(counts([2, 2], [8, 8], [2, 2]))).toBe(0);
-    expect(wanted(counts([2, 2], [50, 50], [1, 1]))).toBe(3);
+    const wanted = (...reports: AgencyReport[]) => probesWanted(combineReports(reports), POLICY);
+    const by = (validator: string, observed: AgencyReport['counts'], probeAttempts = 2) =>
+      report(observed, { validator, probeAttempts });
+    const half = counts([1, 1], [4, 4], [1, 1]);
+    expect(wanted(by('alice', half), by('bob', counts([1, 1], [3, 3], [1, 1])))).toBe(3);
+    expect(wanted(by('alice', half), by('bob', half))).toBe(0);
+    expect(wanted(by('alice', counts([1, 1], [50, 50], [1, 1])), by('bob', counts([1, 1], [50, 50], [0, 0])))).toBe(3);
     const nothing = counts([0, 0], [0, 0], [0, 0]);
-    expect([wanted(nothing, 11), wanted(nothing, 12)]).toEqual([3, 0]);
+    expect(wanted(by('alice', nothing, 6), by('bob', nothing, 5))).toBe(3);
+    expect(wanted(by('alice', nothing, 6), by('bob', nothing, 6))).toBe(0);
   });
 });

@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely';
 import { forEachDecision } from '../../agency/follow.ts';
 import type { Reader } from '../../store/database.ts';
+import { ACTIVE_STATUSES } from '../queue/run-status.ts';
 import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 import { type AgencyReport, combineReports, type VersionAgency } from './version-agency.ts';
 
 /**
- * What the reports of some versions say together, by version. Reports of invalidated runs do not count. What is published
- * is read of qualifying only: an agent can encode hidden problems in what it does in the probes of a race.
+ * What the reports of some versions say together, by version. Reports of invalidated runs do not count, nor those of runs
+ * that came to no score: a score is checked against evidence, and a failure costs a validator nothing. What is published is
+ * read of qualifying only: an agent can encode hidden problems in what it does in the probes of a race.
  */
 export async function readAgency(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
@@ -21,6 +23,7 @@ export async function readAgency(
     .selectAll('report')
     .where('report.agent_version_id', 'in', versionIds)
     .where('runs.invalidated_at', 'is', null)
+    .where('runs.status', 'in', ['SUCCESS', ...ACTIVE_STATUSES])
     .$if(of !== 'all phases', (query) => query.where('item.phase', '=', of as Phase))
     .execute();
   const byVersion = Map.groupBy(rows, ({ agent_version_id }) => agent_version_id);
@@ -38,6 +41,7 @@ export async function readAgencyOf(
 
 function reportOf(row: Selectable<ArenaTables['agency_reports']>): AgencyReport {
   return {
+    validator: row.validator_hotkey,
     probeAttempts: row.probe_attempts,
     scoredAttempts: row.scored_attempts,
     counts: forEachDecision((decision) => ({ followed: row[`${decision}_followed`], of: row[`${decision}_of`] })),

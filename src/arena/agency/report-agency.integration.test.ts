@@ -25,7 +25,11 @@ onEveryEngine('agency reports', (makeDatabase) => {
 
   it('an agency report is stored once, published without model text, and added to the others', async () => {
     const [first, second] = [await claim(arena, 'alice'), await claim(arena, 'bob')];
-    expect(await wantedProbes(arena, version)).toEqual({ attempts: 3, observed: counts([0, 0], [0, 0], [0, 0]) });
+    expect(await wantedProbes(arena, version)).toEqual({
+      attempts: 3,
+      observed: counts([0, 0], [0, 0], [0, 0]),
+      by_validator: [],
+    });
     expect(agencyReportSchema.parse(REPORT)).toEqual(REPORT);
     for (const _ of [1, 2]) {
       expect(await reportAgency(arena, 'alice', first.runId, REPORT)).toEqual({ accepted: true });
@@ -36,9 +40,13 @@ onEveryEngine('agency reports', (makeDatabase) => {
     const { rates, reports, probeAttempts } = await readAgencyOf(arena.database.reader, version);
     expect({ reports, probeAttempts }).toEqual({ reports: 2, probeAttempts: 4 });
     expect(rates.search).toMatchObject({ followed: 5, of: 8, decides: 'model' });
-    expect(rates.recommend).toMatchObject({ followed: 0, of: 3, decides: 'program' });
+    expect(rates.recommend).toMatchObject({ followed: 0, of: 2, decides: 'program' });
     // Twelve observations are enough.
-    expect(await wantedProbes(arena, version)).toEqual({ attempts: 0, observed: counts([5, 8], [1, 1], [0, 3]) });
+    expect(await wantedProbes(arena, version)).toEqual({
+      attempts: 0,
+      observed: counts([5, 8], [1, 1], [0, 2]),
+      by_validator: [REPORT.decisions, counts([2, 4], [1, 1], [0, 1])],
+    });
     const events = await eventsOf(arena, 'run.probed');
     expect(events.map(({ who, data }) => [who, (data as { search_of: number }).search_of])).toEqual([
       ['alice', 4],
@@ -67,6 +75,15 @@ onEveryEngine('agency reports', (makeDatabase) => {
     arena.pass(arena.policy.queue.leaseSeconds * 1_000 + 1);
     await expect(reportAgency(arena, 'alice', runId, REPORT)).rejects.toMatchObject({ code: 'LEASE_EXPIRED' });
     expect(await eventsOf(arena, 'run.probed')).toEqual([]);
+  });
+
+  it('an agency report of a run without a score does not count', async () => {
+    const [first, second] = [await claim(arena, 'alice'), await claim(arena, 'bob')];
+    await reportAgency(arena, 'alice', first.runId, REPORT);
+    await completeRun(arena, 'alice', first.runId, { terminal_status: 'FAILED', failure_owner: 'validator' });
+    await completeRun(arena, 'bob', second.runId, { terminal_status: 'FAILED', failure_owner: 'validator' });
+    await reportAgency(arena, 'bob', second.runId, REPORT);
+    expect(await readAgencyOf(arena.database.reader, version)).toMatchObject({ reports: 0 });
   });
 
   it('an agency report of an invalidated run no longer counts', async () => {

@@ -1,33 +1,49 @@
-import { DECISIONS, type FollowCounts, ratesOf, sumCounts } from '../../agency/follow.ts';
+import { DECISIONS, type FollowCounts, poolCounts, ratesOf, sumCounts } from '../../agency/follow.ts';
 import type { VersionEvidence } from '../../agency/version-agency.ts';
 import { type Decider, whoDecides } from '../../agency/who-decides.ts';
 import { median } from '../../statistics/quantile.ts';
 
 /** What a validator found in one run about who decides. */
 export interface AgencyReport extends Omit<VersionEvidence, 'rates'> {
+  readonly validator: string;
   readonly probeAttempts: number;
   readonly scoredAttempts: number;
   readonly counts: FollowCounts;
 }
 
+/** What one validator has observed of a version in all its runs. */
+export interface Observer {
+  readonly probeAttempts: number;
+  readonly counts: FollowCounts;
+}
+
 /** What the reports of a version say together. */
 export interface VersionAgency extends VersionEvidence {
+  readonly observers: readonly Observer[];
   readonly reports: number;
   readonly probeAttempts: number;
   readonly deciders: ReturnType<typeof whoDecides>;
 }
 
 /**
- * Combines the reports of a version. Validators change different words in different attempts, so observations add up;
- * the shares describe the same problems again and are medians, which a single validator cannot move at will.
+ * Combines the reports of a version. Validators change different words in different attempts, so observations add up, as
+ * far as no validator outvotes the others; the shares describe the same problems again and are medians. A single validator
+ * can move neither at will.
  */
 export function combineReports(reports: readonly AgencyReport[]): VersionAgency {
   const medianOf = (values: readonly number[]) => (values.length === 0 ? null : median(values));
   const share = (of: (report: AgencyReport) => number | null) =>
     medianOf(reports.map(of).filter((value) => value !== null));
   const sum = (of: (report: AgencyReport) => number) => reports.reduce((total, report) => total + of(report), 0);
+  const observers = Array.from(
+    Map.groupBy(reports, ({ validator }) => validator).values(),
+    (own): Observer => ({
+      probeAttempts: own.reduce((total, { probeAttempts }) => total + probeAttempts, 0),
+      counts: sumCounts(own.map(({ counts }) => counts)),
+    }),
+  );
   const evidence = {
-    rates: ratesOf(sumCounts(reports.map(({ counts }) => counts))),
+    rates: ratesOf(poolCounts(observers.map(({ counts }) => counts))),
     toldSearch: share(({ toldSearch }) => toldSearch) ?? 0,
     toldRecommendation: share(({ toldRecommendation }) => toldRecommendation) ?? 0,
     requestShown: share(({ requestShown }) => requestShown) ?? 0,
@@ -39,6 +55,7 @@ export function combineReports(reports: readonly AgencyReport[]): VersionAgency 
   };
   return {
     ...evidence,
+    observers,
     reports: reports.length,
     probeAttempts: sum(({ probeAttempts }) => probeAttempts),
     deciders: sum(({ scoredAttempts }) => scoredAttempts) < FEWEST_ATTEMPTS ? ALL_UNKNOWN : whoDecides(evidence),

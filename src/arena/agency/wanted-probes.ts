@@ -2,12 +2,14 @@ import { type FollowCounts, forEachDecision } from '../../agency/follow.ts';
 import type { Arena } from '../arena.ts';
 import type { AgencyPolicy } from './agency-policy.ts';
 import { readAgencyOf } from './read-agency.ts';
-import { observationsIn, type VersionAgency } from './version-agency.ts';
+import { type Observer, observationsIn, type VersionAgency } from './version-agency.ts';
 
 /** The probe attempts that a run of a version should have, and what is known of the version from earlier ones. */
 export interface WantedProbes {
   readonly attempts: number;
   readonly observed: FollowCounts;
+  /** The same, each validator's own. */
+  readonly by_validator: FollowCounts[];
 }
 
 export async function wantedProbes(arena: Arena, agentVersionId: string): Promise<WantedProbes> {
@@ -16,18 +18,24 @@ export async function wantedProbes(arena: Arena, agentVersionId: string): Promis
     const { followed, of } = agency.rates[decision];
     return { followed, of };
   });
-  return { attempts: probesWanted(agency, arena.policy.agency), observed };
+  const by_validator = agency.observers.map(({ counts }) => counts);
+  return { attempts: probesWanted(agency, arena.policy.agency), observed, by_validator };
 }
 
 /**
  * How many probe attempts the next run should have. Products are opened far more often than recommended, so that many
  * observations are not enough without some of what matters most. A program that never asks a model gives none however
- * often it is probed, so attempts count as well.
+ * often it is probed, so attempts count as well. One validator alone never has enough: its word would end the probes of a
+ * version that it favours.
  */
 export function probesWanted(
-  { rates, probeAttempts }: Pick<VersionAgency, 'rates' | 'probeAttempts'>,
+  { rates, observers }: Pick<VersionAgency, 'rates' | 'observers'>,
   { probesPerRun, enoughObservations }: Pick<AgencyPolicy, 'probesPerRun' | 'enoughObservations'>,
 ): number {
-  const isObserved = observationsIn(rates) >= enoughObservations && rates.search.of > 1 && rates.recommend.of > 1;
-  return isObserved || probeAttempts >= enoughObservations ? 0 : probesPerRun;
+  const most = Math.ceil(enoughObservations / 2);
+  const sum = (of: (observer: Observer) => number) =>
+    observers.reduce((total, observer) => total + Math.min(of(observer), most), 0);
+  const isObserved =
+    sum(({ counts }) => observationsIn(counts)) >= enoughObservations && rates.search.of > 1 && rates.recommend.of > 1;
+  return isObserved || sum(({ probeAttempts }) => probeAttempts) >= enoughObservations ? 0 : probesPerRun;
 }

@@ -16,7 +16,12 @@ export const followCountsSchema = z.object({
 });
 
 /** Stands in a claim: how many probe attempts are wanted of the run, and what earlier runs have observed. */
-export const wantedProbesSchema = z.object({ attempts, observed: followCountsSchema });
+export const wantedProbesSchema = z.object({
+  attempts,
+  observed: followCountsSchema,
+  /** What each validator observed, so that none outvotes the others; older arenas send none. */
+  by_validator: z.array(followCountsSchema).max(1_000).optional(),
+});
 
 export const agencyReportSchema = z.object({
   /** Those that ended without a fault. */

@@ -1,4 +1,4 @@
-import { type FollowCounts, type Followed, forEachDecision, ratesOf, sumCounts } from '../../agency/follow.ts';
+import { type FollowCounts, type Followed, forEachDecision, poolCounts, ratesOf } from '../../agency/follow.ts';
 import { type AttemptAgencyEvidence, type VersionEvidence, versionEvidence } from '../../agency/version-agency.ts';
 import { type Deciders, whoDecides } from '../../agency/who-decides.ts';
 import type { AgencyReportWire } from '../../arena/wire.ts';
@@ -21,8 +21,9 @@ export async function reportProbes(
   parts: RunParts,
 ): Promise<Deciders | undefined> {
   const { journal } = evaluation;
-  const known = journal.claim.probes?.observed;
-  if (known === undefined) return undefined;
+  const { probes } = journal.claim;
+  if (probes === undefined) return undefined;
+  const known = probes.by_validator ?? [probes.observed];
   try {
     const used = journal.all('probes').length === 0 ? [] : await usedProbes(evaluation, parts);
     const scored = await scoredEvidence(results, parts);
@@ -31,7 +32,7 @@ export async function reportProbes(
       const evidenceKeys = await uploadProbes(used, results, evaluation, parts);
       await deliver(reportOf(evidence, scored.length, used, evidenceKeys), evaluation, parts);
     }
-    return whoDecides({ ...evidence, rates: ratesOf(sumCounts([known, countsOf(evidence)])) });
+    return whoDecides({ ...evidence, rates: ratesOf(poolCounts([...known, countsOf(evidence)])) });
   } catch (error) {
     parts.log.warn('The probe attempts of a run cannot be read.', failureFields(error));
     return undefined;
