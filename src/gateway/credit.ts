@@ -1,3 +1,3 @@
 /** Credit accounts. */
-export type { CreditAccount } from './credit/credit-account.ts';
+export type { CreditAccount, Reservation } from './credit/credit-account.ts';
 export { MemoryCreditAccount } from './credit/memory-credit-account.ts';

@@ -43,8 +43,8 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
   const probe = async () => void (await probeModels(models, { ...settings, signal, traffic }));
 
   const results = new RunResults(exam, settings.attemptTries, claim.excuses?.share ?? settings.excusedShare);
-  const probed = await recall(results, evaluation, parts);
-  const credit = Math.round(examination.creditDollars * MICRODOLLARS) - results.spentMicrodollars - probed;
+  await recall(results, evaluation, parts);
+  const credit = Math.round(examination.creditDollars * MICRODOLLARS) - results.spentMicrodollars;
   const account = new MemoryCreditAccount(credit);
   const reporting = new RunReporting(results, evaluation, parts);
   const began = performance.now();
@@ -75,20 +75,16 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
   }
 }
 
-/**
- * What was attempted before, should the run have been interrupted, and what of it is at the arena. Returns what its probe
- * attempts have cost, in microdollars.
- */
-async function recall(results: RunResults, { journal }: Evaluation, parts: RunParts): Promise<number> {
+/** What was attempted before, should the run have been interrupted, and what of it is at the arena. */
+async function recall(results: RunResults, { journal }: Evaluation, parts: RunParts): Promise<void> {
   await sealInterrupted(parts);
-  const { scored, probes } = await readEarlierAttempts(parts.store, journal);
+  const { scored } = await readEarlierAttempts(parts.store, journal);
   for (const certified of scored) results.note(certified);
   for (const { attempt_id, logs_key, evidence_key } of journal.all('uploaded')) {
     results.noteKeys(attempt_id, { logsKey: logs_key, evidenceKey: evidence_key });
   }
   const { length } = results.results;
   if (length > 0) parts.log.info(`Carrying on: ${length} of ${results.problems.length} problems are done.`);
-  return probes.reduce((total, { attempt }) => total + attempt.usage.spend_microdollars, 0);
 }
 
 /** How the agent's processes fared, for its owner: where it failed by itself, what it printed there as errors. */

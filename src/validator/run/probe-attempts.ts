@@ -2,9 +2,10 @@ import type { FaultCode } from '../../fault/fault-table.ts';
 import { Random } from '../../random/random.ts';
 import { failureFields } from '../log.ts';
 import { probePlan } from '../probe-plan.ts';
-import { tryAgent } from '../try-agent.ts';
+import { MICRODOLLARS, tryAgent } from '../try-agent.ts';
 import type { Attempts } from './attempt-problems.ts';
 import { chooseProbes } from './choose-probes.ts';
+import { ProbeAccount } from './probe-account.ts';
 import type { RunParts } from './run-parts.ts';
 
 /** After these the next probe would fare no better, and cost the contestant's credit. */
@@ -27,21 +28,23 @@ export async function probeAttempts(attempts: Attempts, parts: RunParts): Promis
 }
 
 async function attemptProbes(attempts: Attempts, wanted: number, parts: RunParts): Promise<void> {
-  const { evaluation, source, models, compat, traffic, account, titles, results } = attempts;
+  const { evaluation, source, models, compat, traffic, titles, results } = attempts;
   const { metrics, examination, search } = parts;
   const { journal } = evaluation;
   const queries = results.problems.map(({ query }) => query);
   const probe = await probePlan(search, queries);
-  const context = { wanted, problems: results.problems, results: results.results, credit: await account.balance() };
+  const context = { wanted, problems: results.problems, results: results.results };
   const problems = chooseProbes(context, new Random(probe.seed));
   if (problems.length === 0) return;
   journal.add({ what: 'probes', problem_ids: problems.map(({ id }) => id) });
   const unpaid = new AbortController();
   const signal = AbortSignal.any([evaluation.signal, unpaid.signal]);
-  const { workers, wallMilliseconds } = examination;
+  const { workers, wallMilliseconds, gatewayLimits, creditDollars } = examination;
+  const counts = { attempts: problems.length, problems: results.problems.length };
+  const account = new ProbeAccount(Math.round(creditDollars * MICRODOLLARS), counts);
   const agent = { name: 'agent.py', source };
   const order = { runId: journal.runId, agent, model: models.model, workers, signal, problems };
-  const place = { ...parts, models, compat, traffic, account, titles, wallMilliseconds };
+  const place = { ...parts, models, compat, traffic, account, titles, wallMilliseconds, gatewayLimits };
   for await (const { attempt } of tryAgent({ ...order, probe }, place)) {
     metrics.probes.inc({ result: attempt.fault === null ? 'used' : 'dropped' });
     if (attempt.fault !== null && PAYMENT.has(attempt.fault.code)) unpaid.abort();

@@ -78,7 +78,7 @@ export function validatorRunCommand(): Command {
     .addOption(judgeModelOption())
     .addOption(baseUrlOption('judge-'))
     .addOption(apiKeyEnvOption('judge-'))
-    .addOption(creditOption('what an agent may spend in one run'))
+    .addOption(creditOption('what an agent may spend in the scored attempts of one run'))
     .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
     .addOption(driverOption(DRIVER_NAMES))
     .option('--doctor', 'test the sandbox even if it passed in the last 24 hours')
