@@ -7,4 +7,4 @@ export { type Provider, type Providers, providerNamed } from './credentials/prov
 export { countCredentials, resealCredentials } from './credentials/reseal-credentials.ts';
 export { setDefaultProvider } from './credentials/set-default-provider.ts';
 export { storeCredential } from './credentials/store-credential.ts';
-export { tokenFor } from './credentials/token-for.ts';
+export { missingProvider, tokenFor } from './credentials/token-for.ts';

@@ -10,7 +10,7 @@ import { deleteCredential } from './delete-credential.ts';
 import type { Providers } from './providers.ts';
 import { setDefaultProvider } from './set-default-provider.ts';
 import { storeCredential } from './store-credential.ts';
-import { tokenFor } from './token-for.ts';
+import { missingProvider, tokenFor } from './token-for.ts';
 
 const KEY = 'sk-contestant-0123456789-abcdef';
 const hotkey = 'contestant';
@@ -59,6 +59,21 @@ onEveryEngine('credentials', (makeDatabase) => {
       base_url: provider.baseUrl,
     });
     expect(await tokenFor(arena, providers, 'somebody else')).toBeNull();
+  });
+
+  it('credentials that are missing are the contestant’s doing where it must have one or removed its own', async () => {
+    expect(await missingProvider(arena, hotkey)).toBeUndefined();
+    const strict = { ...arena.policy, submissions: { ...arena.policy.submissions, requireProvider: true } };
+    expect(await missingProvider({ ...arena, policy: strict }, hotkey)).toBe('required');
+    await store('openrouter');
+    await store('chutes');
+    await deleteCredential(arena, providers, { hotkey, provider: 'chutes' });
+    // The arena no longer works with the other one, which is not the contestant's doing.
+    expect(await tokenFor(arena, new Map(), hotkey)).toBeNull();
+    expect(await missingProvider({ ...arena, policy: strict }, hotkey)).toBeUndefined();
+    await deleteCredential(arena, providers, { hotkey, provider: 'openrouter' });
+    expect(await missingProvider(arena, hotkey)).toBe('removed');
+    expect(await missingProvider(arena, 'somebody else')).toBeUndefined();
   });
 
   it('credentials are nowhere in plain text: not in the table, the ledger or the list', async () => {

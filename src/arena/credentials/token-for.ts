@@ -30,3 +30,29 @@ export async function tokenFor(arena: Arena, providers: Providers, hotkey: strin
   }
   return null;
 }
+
+/**
+ * Why a contestant that has no credential stored answers for it: `required` where the arena accepts submissions only with
+ * one, `removed` where it took its own away. Nothing where it is not its doing: a provider that the arena no longer works
+ * with, or a secret that was lost.
+ */
+export async function missingProvider(
+  { database, policy }: Pick<Arena, 'database' | 'policy'>,
+  hotkey: string,
+): Promise<'required' | 'removed' | undefined> {
+  const stored = await database.reader
+    .selectFrom('inference_credentials')
+    .select('provider')
+    .where('hotkey', '=', hotkey)
+    .executeTakeFirst();
+  if (stored !== undefined) return undefined;
+  if (policy.submissions.requireProvider) return 'required';
+  const removed = await database.reader
+    .selectFrom('events')
+    .select('sequence')
+    .where('subject', '=', `hotkey ${hotkey}`)
+    .where('what', '=', 'credential.removed')
+    .limit(1)
+    .executeTakeFirst();
+  return removed === undefined ? undefined : 'removed';
+}

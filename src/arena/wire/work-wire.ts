@@ -32,6 +32,11 @@ export const claimedWorkSchema = z.object({
     .object({ provider: z.string(), access_token: z.string(), base_url: z.string(), expires_at: z.string() })
     .nullish(),
   /** From here on Assay's own. */
+  /**
+   * There is no token because the contestant has no provider: `required` if it must have one, `removed` if it had one and
+   * may only do without where the validator has models.
+   */
+  provider_missing: z.enum(['required', 'removed']).optional(),
   phase: z.enum(['QUALIFYING', 'RACE']),
   code_sha256: z.string(),
   heartbeat_seconds: z.number(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeCredential } from '../../arena/credentials.ts';
+import { deleteCredential, storeCredential } from '../../arena/credentials.ts';
 import { AttemptStore } from '../../attempt/record.ts';
 import { verifyAttempt } from '../../attempt/verify-attempt.ts';
 import { scaled } from '../../testing/scaled.ts';
@@ -58,9 +58,7 @@ beforeAll(async () => {
     },
   });
   await contest.register('one');
-  const { arena, services } = contest.arena;
-  const credential = { hotkey: walletOf('miner').address, provider: 'chutes', credential: 'sk-of-the-contestant' };
-  await storeCredential(arena, services.providers, credential);
+  await connect();
 });
 beforeEach(() => {
   models.reset();
@@ -74,6 +72,12 @@ afterAll(async () => {
 
 const gatewayLimits = { modelTries: 2, retryMilliseconds: 1 };
 const examination = { endpoint: { attempts: 1 }, gatewayLimits };
+
+async function connect(): Promise<void> {
+  const { arena, services } = contest.arena;
+  const credential = { hotkey: walletOf('miner').address, provider: 'chutes', credential: 'sk-of-the-contestant' };
+  await storeCredential(arena, services.providers, credential);
+}
 
 /** The attempts of a run, the first first. */
 async function attemptsOf(runId: string) {
@@ -104,6 +108,21 @@ describe('unlucky agents', { timeout: scaled(60_000) }, () => {
     if (trick.includes('429')) expect(cameThrough).toBeLessThanOrEqual(2);
     else expect(cameThrough).toBe(2);
     expect(await publicExcuses(version)).toMatchObject({ runs: 1, attempts: 4, repeated: 0, reasons: {} });
+  });
+});
+
+describe('agents that nobody pays for', { timeout: scaled(60_000) }, () => {
+  it('a contestant that disconnects its provider fails by its own fault, and is not run again', async () => {
+    const version = await contest.submit('unpaid', coinAgent('pass'));
+    const { arena, services } = contest.arena;
+    await deleteCredential(arena, services.providers, { hotkey: walletOf('miner').address, provider: 'chutes' });
+    const validator = await contest.validator('one', { examination, once: true });
+    validator.start();
+    await validator.ended;
+    await connect();
+    expect(await contest.runsOf(version)).toMatchObject([
+      { status: 'FAILED', failure_owner: 'agent', failure_code: 'CREDENTIAL_REFUSED' },
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { reportAgency, wantedProbes } from '../../arena/agency.ts';
-import { tokenFor } from '../../arena/credentials.ts';
+import { missingProvider, tokenFor } from '../../arena/credentials.ts';
 import {
   type ClaimedWork,
   claimWork,
@@ -194,6 +194,7 @@ export function validatorRoutes(server: FastifyInstance, services: Services): vo
 async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.input<typeof claimedWorkSchema>> {
   const { arena, providers } = services;
   const token = await tokenFor(arena, providers, work.minerHotkey);
+  const missing = token === null ? await missingProvider(arena, work.minerHotkey) : undefined;
   return {
     eval_run_id: work.runId,
     agent_version_id: work.agentVersionId,
@@ -202,6 +203,7 @@ async function claimedToWire(services: Services, work: ClaimedWork): Promise<z.i
     code_download_url: codeAddress(services, work.agentVersionId),
     inference_token: token && { ...token, expires_at: isoTime(work.leaseExpiresAt) },
     chutes_access_token: token?.provider === 'chutes' ? token.access_token : null,
+    ...(missing !== undefined && { provider_missing: missing }),
     phase: work.phase,
     code_sha256: work.codeSha256,
     heartbeat_seconds: arena.policy.queue.heartbeatSeconds,

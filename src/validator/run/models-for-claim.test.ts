@@ -45,6 +45,18 @@ describe('modelsForClaim', () => {
     expect(models.credential).not.toHaveProperty('apiKey');
   });
 
+  it('a contestant that does not pay where it must fails by its own fault', () => {
+    const removed = { ...unpaid, provider_missing: 'removed' } as const;
+    const required = { ...unpaid, provider_missing: 'required' } as const;
+    const own = { ...house, simulated: false, allowedModels: ['a'] };
+    const refused = expect.objectContaining({ code: 'CREDENTIAL_REFUSED', owner: 'agent' });
+    expect(() => modelsForClaim(removed, {}, real)).toThrow(refused);
+    expect(() => modelsForClaim(required, {}, real)).toThrow(refused);
+    expect(() => modelsForClaim(required, { models: own }, real)).toThrow(refused);
+    expect(modelsForClaim(removed, { models: own }, real)).toMatchObject({ credential: { owner: 'platform' } });
+    expect(modelsForClaim(required, { models: house }, simulated)).toMatchObject({ simulated: true });
+  });
+
   it.each([
     [
       'simulated models for an arena of real ones',

@@ -8,15 +8,17 @@ import type { Examination } from './run-parts.ts';
 /**
  * The models an agent may ask in a run. With a contestant's own key its calls go to the contestant's provider, and what
  * they cost is between those two; else they are ours to pay, and a refused key is not the agent's fault. An arena of
- * simulated models has no use for a key.
+ * simulated models has no use for a key. A contestant that does not pay where it must has made its own agent fail: with no
+ * score for it, a champion could stay champion by disconnecting its provider.
  */
 export function modelsForClaim(
-  { inference_token: token }: Pick<ClaimedRun, 'inference_token'>,
+  { inference_token: token, provider_missing: missing }: Pick<ClaimedRun, 'inference_token' | 'provider_missing'>,
   { models: own, endpoint }: Pick<Examination, 'models' | 'endpoint'>,
   arena: ArenaModels,
 ): OpenModels {
   if (own !== undefined) requireSuitable(own, arena);
   if (token == null || arena.simulated) {
+    if (!arena.simulated && (missing === 'required' || (missing === 'removed' && own === undefined))) throw unpaid();
     if (own !== undefined) {
       // The arena's names, so that an agent is answered alike by all validators.
       const aliases = aliasesOf(arena, own.allowedModels);
@@ -57,6 +59,12 @@ function aliasesOf({ aliases }: ArenaModels, models: readonly string[]): OpenMod
 
 function free(models: readonly string[]): PriceTable {
   return Object.fromEntries(models.map((model) => [model, FREE]));
+}
+
+function unpaid(): Fault {
+  return new Fault('CREDENTIAL_REFUSED', {
+    message: 'The contestant has disconnected the provider that pays for its models.',
+  });
 }
 
 function unsuitable(message: string): Fault {
