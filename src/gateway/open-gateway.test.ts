@@ -106,6 +106,23 @@ describe('searching through the gateway', () => {
     ]);
   });
 
+  it('durations are recorded to the microsecond', async () => {
+    let now = 5;
+    await open({
+      clock: {
+        date: () => new Date(0),
+        milliseconds: () => {
+          now += 0.123_46;
+          return now;
+        },
+      },
+    });
+    await sample.ask('/health');
+    const [{ duration_ms } = { duration_ms: 0 }] = sample.calls;
+    expect(duration_ms % 0.1).not.toBeCloseTo(0, 3);
+    expect(duration_ms).toBeCloseTo(Math.round(duration_ms * 1_000) / 1_000, 9);
+  });
+
   it('explains an invalid filter, or ignores it in compat mode', async () => {
     await open();
     const answer = await sample.ask('/search/find_product?q=lamp&sort=best&sort=worst');

@@ -145,6 +145,21 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     await expect(claimWork(arena, person(0).address)).rejects.toMatchObject({ code: 'VALIDATOR_EXCLUDED' });
   });
 
+  once('are not blamed for an agent whose few calls come at the same time everywhere', async () => {
+    await open();
+    const first = await person(0).run(await claimed(person(0)), ALL);
+    const run = await claimed(person(1));
+    const calls = (await person(2).attemptAll(run, ALL)).map(unchained);
+    // The same call in two of ten problems, and the calls of one problem in all others.
+    const alike = calls.map((own, place) =>
+      place < 2 ? unchained(first[place]!) : place < 4 ? unchained(first[0]!) : own,
+    );
+    await person(1).run(run, ALL, { calls: alike });
+    expect(await runRow(arena, run.runId)).toMatchObject({ status: 'SUCCESS', is_included: true });
+    expect(await events('evidence.refused')).toEqual([]);
+    expect(await trustIn(person(1))).toBeUndefined();
+  });
+
   once('cannot report more than their own evidence says', async () => {
     await open();
     const run = await claimed(person(0));
@@ -217,26 +232,41 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     expect(await events('run.rerun_wanted')).toEqual([]);
   });
 
+  /** A run that the two others cannot repeat, of a version of this contestant. */
+  async function unrepeatable(hotkey?: string): Promise<void> {
+    await queueVersion(arena, { version: { ...(hotkey !== undefined && { hotkey, name: `sample ${arena.now()}` }) } });
+    await person(0).run(await person(0).claim(), ALL);
+    await person(1).run(await person(1).claim(), []);
+    await person(2).run(await person(2).claim(), []);
+    // They lie so far apart that a fourth opinion is asked for; it is given up waiting for.
+    await arena.database.withTransaction(async (transaction) => {
+      await transaction
+        .updateTable('work_items')
+        .set({ required_successes: 3, disagreement_at: null, closed_at: arena.now(), close_reason: 'complete' })
+        .where('closed_at', 'is', null)
+        .execute();
+    });
+    arena.pass(1_000);
+    await auditRuns(arena, { isReplayable: true });
+  }
+
   it('a validator that invents runs which two others cannot repeat is excluded', async () => {
     await open({ regradeShare: 0, rerunShare: 1 });
     await present(...people);
-    const run = await claimed(person(0));
-    await person(0).run(run, ALL);
-    await person(1).run(await person(1).claim(), []);
-    await person(2).run(await person(2).claim(), []);
-    // The first two lie so far apart that a fourth opinion is asked for; it is given up waiting for.
-    await arena.database.withTransaction(async (transaction) => {
-      await transaction.updateTable('work_items').set({ required_successes: 3, disagreement_at: null }).execute();
-    });
-    const item = await itemRow(arena, run.agentVersionId);
-    if (item.closed_at === null) {
-      await arena.database.withTransaction(async (transaction) => {
-        await transaction.updateTable('work_items').set({ closed_at: arena.now(), close_reason: 'complete' }).execute();
-      });
-    }
-    await auditRuns(arena, { isReplayable: true });
-    expect(await trustIn(person(0))).toMatchObject({ isExcluded: true, rerun: { problems: 10, differ: 10 } });
+    await unrepeatable();
+    await unrepeatable();
+    expect(await excluded()).toEqual([]);
+    await unrepeatable();
+    expect(await trustIn(person(0))).toMatchObject({ isExcluded: true, rerun: { problems: 30, differ: 30 } });
     expect(await excluded()).toEqual([person(0).address]);
+  });
+
+  it('a validator is not excluded for the agents of one contestant, which may do something else each time', async () => {
+    await open({ regradeShare: 0, rerunShare: 1 });
+    await present(...people);
+    for (let version = 0; version < 4; version++) await unrepeatable('contestant');
+    expect(await trustIn(person(0))).toMatchObject({ trust: 1, contestants: 1, rerun: { problems: 40, differ: 40 } });
+    expect(await excluded()).toEqual([]);
   });
 });
 

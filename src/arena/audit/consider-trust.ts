@@ -20,8 +20,10 @@ export async function trustOfValidators(
 ): Promise<ReadonlyMap<string, ValidatorTrust>> {
   const audits = await reader
     .selectFrom('audits')
+    .innerJoin('runs', 'runs.run_id', 'audits.run_id')
+    .innerJoin('agent_versions as version', 'version.agent_version_id', 'runs.agent_version_id')
     .leftJoin('exclusions', 'exclusions.hotkey', 'audits.validator_hotkey')
-    .select(['audits.validator_hotkey', 'audits.kind', 'audits.problems', 'audits.differ'])
+    .select(['audits.validator_hotkey', 'audits.kind', 'audits.problems', 'audits.differ', 'version.hotkey'])
     .where('audits.finished_at', 'is not', null)
     .where('audits.chosen_at', '>', Math.round(now - policy.windowDays * DAY))
     // What an operator has forgiven counts no more.
@@ -36,9 +38,15 @@ export async function trustOfValidators(
   const byValidator = Map.groupBy(audits, ({ validator_hotkey }) => validator_hotkey);
   return new Map(
     Array.from(byValidator, ([hotkey, rows]) => {
+      const reruns = rows.filter(({ kind }) => kind === 'rerun');
+      const byContestant = Map.groupBy(reruns, (row) => row.hotkey)
+        .values()
+        .map(sumOf);
       const counts: AuditCounts = {
         regraded: sumOf(rows.filter(({ kind }) => kind === 'regrade')),
-        rerun: sumOf(rows.filter(({ kind }) => kind === 'rerun')),
+        rerun: sumOf(reruns),
+        contestants: byContestant.filter(({ problems, differ }) => differ > problems * policy.rerunTolerance).toArray()
+          .length,
         forged: rows.filter(({ kind }) => kind === 'evidence').length,
       };
       return [hotkey, { ...counts, ...trustOf(counts, policy) }];

@@ -4,8 +4,15 @@ import type { EvidenceFlaw } from './check-run-completion.ts';
 import type { ProblemEvidence } from './run-evidence.ts';
 
 /**
- * Evidence whose calls were already brought for another run, to the millisecond: the recording of another validator, or of an
- * earlier run, signed anew.
+ * Of the problems of a run; fewer are not called copied. An agent that makes one call at a time of its choice can have a few
+ * recorded alike by honest validators, which would lose their place for that.
+ */
+const COPIED_SHARE = 0.25;
+const FEWEST_COPIED = 2;
+
+/**
+ * Evidence whose calls were already brought for the same problem in another run, with the same times: the recording of
+ * another validator, or of an earlier run, signed anew.
  */
 export async function copiesIn(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
@@ -18,7 +25,7 @@ export async function copiesIn(
   if (marked.length === 0) return [];
   const known = await reader
     .selectFrom('run_evidence')
-    .select('mark')
+    .select(['problem_id', 'mark'])
     .where(
       'mark',
       'in',
@@ -26,12 +33,13 @@ export async function copiesIn(
     )
     .where('run_id', '!=', runId)
     .execute();
-  const copied = new Set(known.map(({ mark }) => mark));
-  return marked
-    .filter(({ mark }) => copied.has(mark))
+  const copied = new Set(known.map(({ problem_id, mark }) => `${problem_id} ${mark}`));
+  const flaws = marked
+    .filter(({ problemId, mark }) => copied.has(`${problemId} ${mark}`))
     .map(({ problemId }) => ({
       problemId,
       reason: 'The calls in the evidence are those of another run.',
       isForged: true,
     }));
+  return flaws.length < Math.max(FEWEST_COPIED, COPIED_SHARE * found.length) ? [] : flaws;
 }

@@ -102,7 +102,10 @@ function wrongVerdict(verdict: Verdict, { attempt }: EvidenceFile, problem: Prob
   return undefined;
 }
 
-/** Times to the millisecond do not repeat; a copy that is signed anew still has those of the original. */
+/**
+ * Times and durations hardly repeat; a copy that is signed anew still has those of the original. An agent chooses when it
+ * calls, to the millisecond, and not how many microseconds the answer takes.
+ */
 function markOf({ calls }: EvidenceFile): string | null {
   if (calls.length === 0) return null;
   const rows = calls.map(({ time, duration_ms, kind, path, parameters, status }) => [

@@ -9,12 +9,13 @@ const POLICY = auditPolicySchema.parse({});
 const NOTHING: AuditCounts = {
   regraded: { problems: 0, differ: 0 },
   rerun: { problems: 0, differ: 0 },
+  contestants: 3,
   forged: 0,
 };
 const disagreement = fc
   .nat(300)
   .chain((problems) => fc.record({ problems: fc.constant(problems), differ: fc.nat(problems) }));
-const counts = fc.record({ regraded: disagreement, rerun: disagreement, forged: fc.nat(3) });
+const counts = fc.record({ regraded: disagreement, rerun: disagreement, contestants: fc.nat(5), forged: fc.nat(3) });
 
 describe('trustOf', () => {
   it('trust is between 0 and 1, and 0 exactly for excluded validators', () => {
@@ -56,6 +57,7 @@ describe('trustOf', () => {
   it('one invented run of ten problems, or forged evidence in two runs, loses all trust', () => {
     expect(trustOf({ ...NOTHING, regraded: { problems: 10, differ: 10 } }, POLICY).isExcluded).toBe(true);
     expect(trustOf({ ...NOTHING, rerun: { problems: 10, differ: 10 } }, POLICY).isExcluded).toBe(true);
+    expect(trustOf({ ...NOTHING, rerun: { problems: 10, differ: 10 }, contestants: 2 }, POLICY).trust).toBe(1);
     expect(trustOf({ ...NOTHING, forged: 1 }, POLICY)).toEqual({ trust: 0.5, isExcluded: false });
     expect(trustOf({ ...NOTHING, forged: 2 }, POLICY).isExcluded).toBe(true);
   });

@@ -7,6 +7,8 @@ export interface AuditCounts {
   readonly regraded: Disagreement;
   /** Problems run again by another validator. */
   readonly rerun: Disagreement;
+  /** Contestants whose agents came to another outcome there more often than is tolerated. */
+  readonly contestants: number;
   /** Runs whose evidence was refused as forged or copied. */
   readonly forged: number;
 }
@@ -27,17 +29,22 @@ type TrustPolicy = Pick<AuditPolicy, 'regradeTolerance' | 'rerunTolerance' | 'ex
 /**
  * How far a validator is to be believed. Only what is sure counts against it: the lower end of a 95 % interval of its rate of
  * disagreement, less what honest validators disagree by. Forged evidence once may be a
- * defect of the validator's; in a second run it is not.
+ * defect of the validator's; in a second run it is not. What reruns show counts once agents of several contestants show it:
+ * an agent can do something else by the clock, and one contestant must not be able to have a validator excluded.
  */
-export function trustOf({ regraded, rerun, forged }: AuditCounts, policy: TrustPolicy): Trust {
+export function trustOf({ regraded, rerun, contestants, forged }: AuditCounts, policy: TrustPolicy): Trust {
   if (forged >= MOST_FORGED) return { trust: 0, isExcluded: true };
-  const excess = Math.max(excessOf(regraded, policy.regradeTolerance), excessOf(rerun, policy.rerunTolerance));
+  const excess = Math.max(
+    excessOf(regraded, policy.regradeTolerance),
+    contestants < FEWEST_CONTESTANTS ? 0 : excessOf(rerun, policy.rerunTolerance),
+  );
   const measured = excess === 0 ? 1 : Math.max(0, 1 - excess / Math.max(policy.exclusion, Number.EPSILON));
   const trust = Math.min(measured, 1 - forged / MOST_FORGED);
   return { trust, isExcluded: trust === 0 };
 }
 
 const MOST_FORGED = 2;
+const FEWEST_CONTESTANTS = 3;
 
 /** Fewer problems than these decide nothing: one odd outcome of two would be a rate that is surely above 9 %. */
 const FEWEST_PROBLEMS = 5;

@@ -61,7 +61,8 @@ export class CallLog {
         kind: answer.kind,
         status: answer.status,
         response: readBody(answer.body).recorded,
-        duration_ms: Math.max(0, Math.round(milliseconds)),
+        // To the microsecond: recordings of different validators are told apart by it.
+        duration_ms: Math.max(0, Math.round(milliseconds * 1_000) / 1_000),
         ...(answeredBy && { answered_by: answeredBy }),
         ...(changed && { changed }),
         ...(trouble && { trouble }),
