@@ -6,6 +6,7 @@ import { closeRaceItems } from './close-race-items.ts';
 import { decideChampion } from './decide-champion.ts';
 import { noteRacerScored } from './note-racer-scored.ts';
 import { readRaceResults } from './race-results.ts';
+import { scoreByOpinions } from './score-by-opinions.ts';
 import type { ArenaQueries, RaceRow } from './stored-race.ts';
 import { writeRanks } from './write-ranks.ts';
 
@@ -17,6 +18,7 @@ export async function completeRace(arena: Arena, seen: RaceRow): Promise<string 
     if (awaited > 0 && arena.now() < deadline) return undefined;
     const at = raceTimestamp(arena, row);
     await scoreUnfit(transaction, row, at.epochMilliseconds);
+    await scoreByOpinions(transaction, row.race_id, { policy: arena.policy, now: at.epochMilliseconds });
     await closeRaceItems(transaction, row.race_id, {
       who: 'arena',
       why: 'The race is over.',

@@ -4,6 +4,9 @@ import { checkDraw } from '../../problems/suites/check-draw.ts';
 import { drawDocumentSchema, openBank } from '../../problems/suites.ts';
 import { onEveryEngine } from '../../store/testing/every-engine.ts';
 import { claimWork } from '../queue/claim-work.ts';
+import { completeRun } from '../queue/complete-run.ts';
+import { solved } from '../testing/sample-agency.ts';
+import { failure } from '../testing/sample-queue.ts';
 import { finishRacer, makeSampleBank } from '../testing/sample-race.ts';
 import { SampleRaceDay } from '../testing/sample-race-day.ts';
 import { cancelRace } from './cancel-race.ts';
@@ -192,6 +195,47 @@ onEveryEngine('cancelled and irregular races', (makeDatabase) => {
       judge_off: { same_top: true },
     });
     expect((await day.racers(3))[1]).toMatchObject({ agent_version_id: top, race_score: 0, race_rank: 2 });
+  });
+
+  it('an incumbent whose contestant stops paying after two runs is scored, and can lose', async () => {
+    const [champion, other] = [await day.qualified(0.5), await day.qualified(0.5)];
+    await day.run({ [champion]: 10, [other]: 5 });
+    const challenger = await day.qualified(0.6);
+    await day.close();
+    for (const validator of ['alice', 'bob', 'carol']) {
+      for (let work = await claimWork(day.arena, validator); work; work = await claimWork(day.arena, validator)) {
+        const isUnpaid = validator === 'carol' && work.agentVersionId === champion;
+        const count = work.agentVersionId === challenger ? 15 : 10;
+        await completeRun(day.arena, validator, work.runId, isUnpaid ? failure('agent') : solved(count, 20));
+      }
+    }
+    await day.tick();
+    day.arena.pass(day.arena.policy.raceDeadlineSeconds * 1_000);
+    await day.tick();
+    expect(await day.result(2)).toMatchObject({ why: 'MARGIN_CLEARED', top_agent_version_id: challenger });
+    expect((await day.racers(2)).find(({ agent_version_id }) => agent_version_id === champion)).toMatchObject({
+      race_score: 0.5,
+    });
+  });
+
+  it('an incumbent about which validators still disagree at the deadline is scored by what they found', async () => {
+    const [champion, other] = [await day.qualified(0.5), await day.qualified(0.5)];
+    await day.run({ [champion]: 10, [other]: 5 });
+    await day.close();
+    for (const [validator, count] of [
+      ['alice', 2],
+      ['bob', 10],
+      ['carol', 18],
+    ] as const) {
+      for (let work = await claimWork(day.arena, validator); work; work = await claimWork(day.arena, validator)) {
+        const isChampion = work.agentVersionId === champion;
+        await completeRun(day.arena, validator, work.runId, solved(isChampion ? count : 15, 20));
+      }
+    }
+    day.arena.pass(day.arena.policy.raceDeadlineSeconds * 1_000);
+    await day.tick();
+    expect(await day.result(2)).toMatchObject({ why: 'MARGIN_CLEARED', top_agent_version_id: other });
+    expect(await closingsOf(champion)).toContainEqual({ close_reason: 'complete' });
   });
 
   it('an operator can move the close of a race, never into the past', async () => {
