@@ -40,7 +40,7 @@ const submissionAnswer = z.object({
 });
 
 export function minerRoutes(server: FastifyInstance, services: Services): void {
-  const { arena, analyse, metrics } = services;
+  const { arena, analyse, check: analyseForCheck, metrics } = services;
   const bodyLimit = arena.policy.submissions.maxBytes + FORM_BYTES;
   const form = {
     method: 'POST',
@@ -89,7 +89,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     answer: checkAnswerSchema,
     handle: async ({ request }) => {
       const { file } = await readForm(request);
-      const { violations, ...check } = await checkAgent(part('file', await file('file')), analyse);
+      const { violations, ...check } = await checkAgent(part('file', await file('file')), analyseForCheck);
       return { ...check, violations: [...violations] };
     },
   });

@@ -5,7 +5,12 @@ import type { Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 
 const AT_ONCE = 2;
+/** Checks cost nothing, so there are always more of them; one place is left to submissions. */
+const CHECKS_AT_ONCE = 1;
+/** Of each kind. */
 const MOST_WAITING = 30;
+
+type Purpose = 'submission' | 'check';
 
 /**
  * Looks at files on behalf of the server: a few at a time, since each takes a sandbox, and knowing what the active suite
@@ -15,8 +20,8 @@ export class AgentAnalyser {
   readonly #arena: Arena;
   readonly #reader: FactsReader;
   readonly #isProduct: ((id: string) => boolean) | undefined;
-  readonly #waiting: (() => void)[] = [];
-  #busy = 0;
+  readonly #waiting: Readonly<Record<Purpose, (() => void)[]>> = { submission: [], check: [] };
+  readonly #busy: Record<Purpose, number> = { submission: 0, check: 0 };
   #knowledge: { readonly setId: string; readonly knowledge: Knowledge } | undefined;
 
   constructor(arena: Arena, reader: FactsReader, isProduct?: (id: string) => boolean) {
@@ -25,26 +30,49 @@ export class AgentAnalyser {
     this.#isProduct = isProduct;
   }
 
-  readonly analyse = async (source: Uint8Array): Promise<Analysis> => {
-    await this.#turn();
+  readonly analyse = (source: Uint8Array): Promise<Analysis> => this.#analyse(source, 'submission');
+
+  /** The same for a check, which waits for every submission: checks of a few hotkeys must not keep others from submitting. */
+  readonly check = (source: Uint8Array): Promise<Analysis> => this.#analyse(source, 'check');
+
+  async #analyse(source: Uint8Array, purpose: Purpose): Promise<Analysis> {
+    await this.#turn(purpose);
     try {
       const knowledge = await this.#known();
       return await analyseAgent(source, { reader: this.#reader, knowledge, isProduct: this.#isProduct });
     } finally {
-      this.#busy--;
-      this.#waiting.shift()?.();
+      this.#busy[purpose]--;
+      this.#next();
     }
-  };
+  }
 
-  async #turn(): Promise<void> {
-    if (this.#waiting.length >= MOST_WAITING) {
+  async #turn(purpose: Purpose): Promise<void> {
+    const waiting = this.#waiting[purpose];
+    if (waiting.length >= MOST_WAITING) {
       throw new Fault('ARENA_BUSY', {
         message: 'Too many submissions are being checked at the moment.',
         remedy: 'Try again in a minute. This attempt does not start a cooldown.',
       });
     }
-    if (this.#busy >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#busy++;
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      this.#next();
+    });
+  }
+
+  /** Lets those begin whose turn it is; they count at once, before anybody else looks. */
+  #next(): void {
+    for (const purpose of ['submission', 'check'] as const) {
+      while (this.#waiting[purpose].length > 0 && this.#hasRoom(purpose)) {
+        this.#busy[purpose]++;
+        this.#waiting[purpose].shift()!();
+      }
+    }
+  }
+
+  #hasRoom(purpose: Purpose): boolean {
+    const { submission, check } = this.#busy;
+    return submission + check < AT_ONCE && (purpose === 'submission' || check < CHECKS_AT_ONCE);
   }
 
   async #known(): Promise<Knowledge | undefined> {

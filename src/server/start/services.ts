@@ -43,6 +43,8 @@ export interface Services {
   readonly health: Pick<HealthChecks, 'run'>;
   /** What a contestant's file is worth; nothing of it is run. */
   readonly analyse: (source: Uint8Array) => Promise<Analysis>;
+  /** The same for a check, which waits for submissions. */
+  readonly check: (source: Uint8Array) => Promise<Analysis>;
   readonly providers: Providers;
   /** Models that agents may ask. */
   readonly inference: InferenceOffer;

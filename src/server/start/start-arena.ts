@@ -162,6 +162,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
         sender.run((error) => server.log.error({ err: error, duty: 'webhooks' }, 'Webhooks were not delivered.')),
     },
   ];
+  const analyser = new AgentAnalyser(arena, options.reader, options.isProduct);
   const services: Services = {
     arena,
     identity: {
@@ -200,7 +201,8 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
         if (age > DEFAULT_STANDING_RULES.maximumAgeSeconds) throw new Error(`the metagraph is ${age} s old`);
       },
     }),
-    analyse: new AgentAnalyser(arena, options.reader, options.isProduct).analyse,
+    analyse: analyser.analyse,
+    check: analyser.check,
     providers: providersOf(config),
     inference: inferenceOffer(config),
     payout: opened.payout,
