@@ -15,7 +15,7 @@ import { parseJson } from '../../json/parse-json.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { verifyProbes } from '../commands/status/verify-probes.ts';
 import { AssayRunner } from '../testing/assay-runner.ts';
-import { SampleContest } from '../testing/sample-contest.ts';
+import { SampleContest, type SampleOptions } from '../testing/sample-contest.ts';
 import { singleSearchAgent } from '../testing/single-search-agent.ts';
 import { until } from '../testing/until.ts';
 import { ValidatorSetup } from '../testing/validator-process.ts';
@@ -41,8 +41,8 @@ async function attemptsOf(data: string, runId: string): Promise<readonly Attempt
   return (await Promise.all(verified)).map(({ attempt }) => attempt!);
 }
 
-async function evaluated(version: string) {
-  const validator = await contest.validator('one', { once: true });
+async function evaluated(version: string, examination: SampleOptions['examination'] = {}) {
+  const validator = await contest.validator('one', { once: true, examination });
   validator.start();
   await validator.ended;
   const [run] = await contest.runsOf(version);
@@ -137,6 +137,23 @@ describe('probe attempts', () => {
     // Its recommendations show it in every attempt; a probe that happened to change two of them shows it too, and comes first.
     expect(['unsaid', 'ignored']).toContain(scripted.agency.decisions.recommend.why);
     expect(scripted.agency.unsaid.recommendations).toBeGreaterThan(agency.unsaid.recommendations!);
+  });
+
+  it('an agent that uses up its credit on one problem is probed all the same', {
+    timeout: scaled(90_000),
+  }, async () => {
+    const asking = singleSearchAgent({ asks: true });
+    const dear = JSON.stringify(contest.problems[0]!.query.slice(0, 30));
+    const tokens = `"max_tokens": 200_000 if problem_data["query"].startswith(${dear}) else 100,\n        "messages"`;
+    const version = await contest.submit('spender', asking.replace('"messages"', tokens));
+    const { attempts, agency } = await evaluated(version, { creditDollars: 0.02 });
+    const scored = attempts.filter(({ probe }) => !probe);
+    expect(scored.map(({ fault }) => fault?.code ?? null).toSorted()).toEqual([
+      'CREDIT_EXHAUSTED',
+      ...Array.from({ length: PROBLEMS - 1 }, () => null),
+    ]);
+    expect(attempts.filter(({ probe, fault }) => probe && fault === null)).toHaveLength(1);
+    expect(agency).toMatchObject({ reports: 1, probe_attempts: 1 });
   });
 
   /** A validator process with the run of a slow agent, stopped as soon as it has begun to probe. */
