@@ -26,6 +26,7 @@ export interface Champion {
   /** `null` for one that an operator set. */
   readonly raceId: string | null;
   readonly championSince: number;
+  /** Of all its reigns. */
   readonly days: number;
   /** Its part of the emission, of 1; the rest burns. */
   readonly share: number;
@@ -36,6 +37,9 @@ export interface Champion {
 /**
  * The newest champion. One that was discarded, or whose contestant is banned, no longer counts, and no other version
  * replaces it before the next race: the second of that race has not beaten any version since.
+ *
+ * A version that is champion again goes on with the days it had: two versions that take turns would else be paid in full
+ * for ever, with nothing new in either.
  */
 export async function currentChampion(
   reader: ArenaQueries,
@@ -54,7 +58,7 @@ export async function currentChampion(
     .executeTakeFirst();
   if (top === undefined || (await isRemoved(reader, top))) return undefined;
   const instant = Temporal.Instant.fromEpochMilliseconds;
-  const days = daysAsChampion(instant(top.crowned_at), instant(now));
+  const days = daysAsChampion(instant(top.crowned_at), instant(now)) + (await earlierDays(reader, top));
   return {
     reign: top.reign,
     agentVersionId: top.agent_version_id,
@@ -70,6 +74,24 @@ export async function currentChampion(
     margin: challengeMargin(days, emission),
     challengeThreshold: challengeThreshold(top.score, days, emission),
   };
+}
+
+async function earlierDays(
+  reader: ArenaQueries,
+  { agent_version_id, reign }: { readonly agent_version_id: string; readonly reign: number },
+): Promise<number> {
+  const reigns = await reader
+    .selectFrom('tops')
+    .select(['crowned_at', 'ended_at'])
+    .where('agent_version_id', '=', agent_version_id)
+    .where('reign', '<', reign)
+    .execute();
+  const instant = Temporal.Instant.fromEpochMilliseconds;
+  return reigns.reduce(
+    (sum, { crowned_at, ended_at }) =>
+      ended_at === null ? sum : sum + daysAsChampion(instant(crowned_at), instant(ended_at)),
+    0,
+  );
 }
 
 /** On whichever suite it was discarded: what is wrong with a version is wrong with it everywhere. */

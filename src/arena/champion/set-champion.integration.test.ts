@@ -43,6 +43,15 @@ onEveryEngine('champion set by the operator', (makeDatabase) => {
     expect((await day.top())!.challengeThreshold).toBeCloseTo(0.50152, 5);
   });
 
+  it('a version that is champion again goes on with the days it had', async () => {
+    const [one, other] = [await day.qualified(0.5), await day.qualified(0.5)];
+    for (const agentVersionId of [one, other, one, other, one]) {
+      await setChampion(day.arena, { agentVersionId, who: 'operator', force: true });
+      day.arena.pass(2 * DAY);
+    }
+    expect(await day.top()).toMatchObject({ agentVersionId: one, reign: 5, days: 6, share: 0.88 });
+  });
+
   it('a banned, discarded or missing version cannot be set as champion, and none during a race', async () => {
     const { arena } = day;
     const [one, two, banned] = [await day.qualified(0.5), await day.qualified(0.5), await day.qualified(0.9, 'cheat')];
