@@ -1,6 +1,6 @@
 /** Ablation arms. */
 export { ARMS, type Arm, FORMAT } from './ablation/ablation-arm.ts';
-export type { MeasuredArm } from './ablation/arm-rates.ts';
+export { MEASURES, type MeasuredArm } from './ablation/arm-rates.ts';
 export { type ArmPart, type ArmResults, armResults, type Rate } from './ablation/arm-results.ts';
 export { armsPlot } from './ablation/arms-plot.ts';
 export { type AblationRows, buildAblationRows } from './ablation/build-ablation-rows.ts';

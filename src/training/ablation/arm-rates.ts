@@ -1,14 +1,24 @@
 import type { MeasuredRun } from '../../evaluation/report.ts';
+import { mean } from '../../statistics/mean.ts';
 import type { SeededRates } from '../../statistics/student-t.ts';
 
-export const MEASURES = ['pass@1', 'greedy'] as const;
+/** The mean rule score tells more about weak models than how many problems they solve, but no plan names it. */
+export const MEASURES = ['pass@1', 'greedy', 'rule score'] as const;
 export type Measure = (typeof MEASURES)[number];
+
+/** Those that the plans of docs/experiment.md name. */
+export const PLANNED_MEASURES = ['pass@1', 'greedy'] as const satisfies readonly Measure[];
 
 /** One row of the tables: an arm, the untrained model, or a policy without a model, with one run for each seed. */
 export interface MeasuredArm {
   readonly label: string;
   /** By measure: sampled episodes at the temperature that is reported, and greedy ones. */
-  readonly runs: Readonly<Record<Measure, readonly MeasuredRun[]>>;
+  readonly runs: Readonly<Record<(typeof PLANNED_MEASURES)[number], readonly MeasuredRun[]>>;
+}
+
+/** Runs that a measure is taken from: rule scores are those of the sampled episodes. */
+export function runsOf({ runs }: MeasuredArm, measure: Measure): readonly MeasuredRun[] {
+  return runs[measure === 'rule score' ? 'pass@1' : measure];
 }
 
 export interface ProblemRates extends SeededRates {
@@ -18,9 +28,10 @@ export interface ProblemRates extends SeededRates {
 }
 
 /** Rates of the problems that every seed has measured whole; a problem of which episodes are missing is left out. */
-export function ratesOf({ runs }: MeasuredArm, measure: Measure): ReadonlyMap<string, ProblemRates> {
-  const measured = runs[measure].map((run) => rateByProblem(run, measure));
-  const [first] = runs[measure];
+export function ratesOf(arm: MeasuredArm, measure: Measure): ReadonlyMap<string, ProblemRates> {
+  const runs = runsOf(arm, measure);
+  const measured = runs.map((run) => rateByProblem(run, measure));
+  const [first] = runs;
   const found = (first?.run.problems ?? []).flatMap(
     ({ id, category, cluster, solved_by }): [string, ProblemRates][] => {
       const rates = measured.map((rate) => rate.get(id));
@@ -31,11 +42,16 @@ export function ratesOf({ runs }: MeasuredArm, measure: Measure): ReadonlyMap<st
   return new Map(found);
 }
 
-function rateByProblem({ run, problems }: MeasuredRun, measure: Measure): ReadonlyMap<string, number> {
+function rateByProblem({ run, problems, episodes }: MeasuredRun, measure: Measure): ReadonlyMap<string, number> {
+  const sampled = Map.groupBy(
+    episodes.filter(({ mode }) => mode === 'sampled'),
+    ({ problem_id }) => problem_id,
+  );
   return new Map(
     problems.flatMap(({ id, samples, successes, greedy }): [string, number][] => {
       if (measure === 'greedy') return greedy === null ? [] : [[id, greedy ? 1 : 0]];
-      return samples < run.k ? [] : [[id, successes / samples]];
+      if (samples < run.k) return [];
+      return [[id, measure === 'pass@1' ? successes / samples : mean(sampled.get(id)!.map(({ rule }) => rule))]];
     }),
   );
 }

@@ -50,6 +50,17 @@ describe('the results of an ablation', () => {
     ]);
   });
 
+  it('compares mean rule scores, which no plan names, without a conclusion', () => {
+    const rules = of('rule score');
+    expect(
+      rules.every(({ family, corrected, different }) => family === 'exploratory' && corrected === null && !different),
+    ).toBe(true);
+    const [first] = rules.filter(({ left, right }) => left === 'filtered' && right === 'spoken');
+    expect(first!.parts[0]!.estimate!.value).toBeCloseTo(0.125);
+    const filtered = results.arms.find(({ label, measure }) => label === 'filtered' && measure === 'rule score')!;
+    expect(filtered.by_seed.map((value) => value.toFixed(4))).toEqual(['0.8625', '0.8750', '0.8875']);
+  });
+
   it('answers the questions of the plan that have both arms, and names the others', () => {
     const planned = of('pass@1').filter(({ family }) => family === 'planned');
     expect(planned.map(({ left, right, parts }) => [left, right, parts[0]!.estimate!.value.toFixed(3)])).toEqual([

@@ -1,9 +1,18 @@
 import { estimateRate, LEVEL } from '../../evaluation/report.ts';
 import { holm } from '../../statistics/holm.ts';
+import { mean } from '../../statistics/mean.ts';
 import { type SeededEstimate, seededDifference, seededMean } from '../../statistics/student-t.ts';
 import type { Interval } from '../../statistics/wilson-interval.ts';
 import type { TrainingAblation } from '../summary/training-summary.ts';
-import { MEASURES, type Measure, type MeasuredArm, type ProblemRates, ratesOf } from './arm-rates.ts';
+import {
+  MEASURES,
+  type Measure,
+  type MeasuredArm,
+  PLANNED_MEASURES,
+  type ProblemRates,
+  ratesOf,
+  runsOf,
+} from './arm-rates.ts';
 import { COMPARED_WITH, QUESTIONS } from './questions.ts';
 
 /** A mean over problems and seeds. */
@@ -68,38 +77,38 @@ export function armResults(arms: readonly MeasuredArm[]): ArmResults {
     corrected: null,
     different: false,
   });
-  const planned = MEASURES.flatMap((measure) =>
-    judged(
-      QUESTIONS.filter((pair) => pair.every((label) => isMeasured(label, measure))).map(([left, right]) =>
-        compare(left, right, measure, 'planned'),
-      ),
-    ),
-  );
-  const asked = new Set(QUESTIONS.map((pair) => pair.toSorted().join()));
-  const exploratory = MEASURES.flatMap((measure) =>
-    COMPARED_WITH.flatMap((right) =>
+  const isPlanned = (measure: Measure): boolean => PLANNED_MEASURES.some((planned) => planned === measure);
+  const asked = (measure: Measure): readonly ArmComparison[] =>
+    QUESTIONS.filter((pair) => pair.every((label) => isMeasured(label, measure))).map(([left, right]) =>
+      compare(left, right, measure, isPlanned(measure) ? 'planned' : 'exploratory'),
+    );
+  const planned = PLANNED_MEASURES.flatMap((measure) => judged(asked(measure)));
+  const questions = new Set(QUESTIONS.map((pair) => pair.toSorted().join()));
+  const exploratory = MEASURES.flatMap((measure) => [
+    ...(isPlanned(measure) ? [] : asked(measure)),
+    ...COMPARED_WITH.flatMap((right) =>
       arms
         .map(({ label }) => label)
-        .filter((left) => left !== right && !asked.has([left, right].toSorted().join()))
+        .filter((left) => left !== right && !questions.has([left, right].toSorted().join()))
         .filter((left) => isMeasured(left, measure) && isMeasured(right, measure))
         // `base` against `filtered` says the same as the other way round.
         .filter((left) => !(right === 'base' && left === 'filtered'))
         .map((left) => compare(left, right, measure, 'exploratory')),
     ),
-  );
+  ]);
   return {
-    arms: arms.flatMap(({ label, runs }) =>
-      MEASURES.filter((measure) => isMeasured(label, measure)).map(
-        (measure): ArmRow => ({
-          label,
+    arms: arms.flatMap((arm) =>
+      MEASURES.filter((measure) => isMeasured(arm.label, measure)).map((measure): ArmRow => {
+        const runs = runsOf(arm, measure);
+        const found = ratesFor(arm.label, measure);
+        return {
+          label: arm.label,
           measure,
-          seeds: runs[measure].length,
-          by_seed: runs[measure].map((_, seed) =>
-            mean([...ratesFor(label, measure).values()].map((of) => of.rates[seed]!)),
-          ),
-          parts: means(ratesFor(label, measure)),
-        }),
-      ),
+          seeds: runs.length,
+          by_seed: runs.map((_, seed) => mean(Array.from(found.values(), ({ rates: of }) => of[seed]!))),
+          parts: means(found),
+        };
+      }),
     ),
     comparisons: [...planned, ...exploratory],
     unanswered: QUESTIONS.filter((pair) => !pair.every((label) => isMeasured(label, 'pass@1'))),
@@ -178,8 +187,4 @@ function partsOf<Problem extends ProblemRates>(problems: readonly Problem[]): re
     { part: 'top1 fails', problems: problems.filter(({ top1 }) => top1 === false) },
     ...categories.map(([part, of]) => ({ part, problems: of })),
   ];
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

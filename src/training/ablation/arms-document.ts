@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEASURES } from './arm-rates.ts';
 
 const label = z.string().min(1).max(200);
 const interval = z.object({ low: z.number(), high: z.number() }).nullable();
@@ -7,7 +8,7 @@ const part = z.object({
   problems: z.int().nonnegative(),
   estimate: z.object({ value: z.number(), interval }).nullable(),
 });
-const measure = z.enum(['pass@1', 'greedy']);
+const measure = z.enum(MEASURES);
 
 /** What `assay train arms` writes to `arms.json`, as far as a page shows it. Names and numbers only: it is public. */
 export const armsDocumentSchema = z.object({

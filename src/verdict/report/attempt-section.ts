@@ -59,7 +59,7 @@ function note(measure: string): Html | null {
 
 function callItem(call: Call, evidence: readonly Evidence[]): Html {
   const { sequence, kind, status, duration_ms } = call;
-  const head = html`<small>${sequence} · ${kind} · ${status} · ${duration_ms} ms</small>`;
+  const head = html`<small>${sequence} · ${kind} · ${status} · ${Math.round(duration_ms)} ms</small>`;
   if (kind !== 'inference') {
     const asked = Object.entries(call.parameters).map(([name, value]) => `${name}=${String(value)}`);
     return html`<li>${head} <code>${shortenAfter(asked.join(' ') || call.path, 300)}</code><pre>${shortenAfter(resultOf(call), MAX_SHOWN)}</pre></li>`;

@@ -16,6 +16,7 @@ import {
   type ArmResults,
   armResults,
   armsPlot,
+  MEASURES,
   type MeasuredArm,
   type Rate,
   readArms,
@@ -76,7 +77,7 @@ async function writeReport(arms: readonly MeasuredArm[], out: string): Promise<v
 }
 
 function printArms({ arms }: ArmResults, terminal: Terminal): void {
-  for (const measure of ['pass@1', 'greedy'] as const) {
+  for (const measure of MEASURES) {
     const rows = arms.filter((row) => row.measure === measure);
     if (rows.length === 0) continue;
     const parts = [...new Set(rows.flatMap((row) => row.parts.map(({ part }) => part)))];

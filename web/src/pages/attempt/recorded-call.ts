@@ -35,6 +35,7 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
   const kind = ownField(value, 'kind');
   if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || typeof kind !== 'string') return undefined;
   const usage = ownField(value, 'usage');
+  const milliseconds = numberOf(ownField(value, 'duration_ms'));
   const response = ownField(value, 'response');
   const text = completionText(value as Call);
   const completion = kind === 'inference' ? readResponse(response) : undefined;
@@ -46,7 +47,8 @@ export function readRecordedCall(value: unknown): RecordedCall | undefined {
     request: ownField(value, 'request'),
     response,
     status: numberOf(ownField(value, 'status')) ?? 0,
-    milliseconds: numberOf(ownField(value, 'duration_ms')) ?? null,
+    // Microseconds are recorded to tell copies apart; a reader has no use for them.
+    milliseconds: milliseconds === undefined ? null : Math.round(milliseconds),
     promptTokens: numberOf(ownField(usage, 'prompt_tokens')) ?? null,
     completionTokens: numberOf(ownField(usage, 'completion_tokens')) ?? null,
     tokensEstimated: ownField(usage, 'estimated') !== undefined,
