@@ -89,7 +89,7 @@ async function trustSandbox(wallet: string): Promise<void> {
 it('the three commands of the README set up an arena, run it and score an agent', {
   timeout: scaled(300_000),
 }, async () => {
-  const lines = linesOf('An arena of your own');
+  const lines = linesOf('Run your own arena');
   expect(lines).toHaveLength(3);
   const [init, serve, submit] = lines as [string, string, string];
 

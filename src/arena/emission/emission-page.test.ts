@@ -31,10 +31,10 @@ describe('docs/emission.md', () => {
   });
 
   it('docs/emission.md shows weights that the code computes', () => {
-    const alone = tableUnder('| share | top | burn |');
+    const alone = tableUnder('| share | champion | burn |');
     expect(alone).toHaveLength(4);
     for (const [share, top, burn] of alone) expect(splitShares(share!, [])).toEqual({ top, burn, tail: [] });
-    const half = tableUnder('| finishers | share | top | burn | tail, together |');
+    const half = tableUnder('| finishers | share | champion | burn | tail, together |');
     expect(half).toHaveLength(6);
     for (const [finishers, share, top, burn, together] of half) {
       const paid = Math.floor(finishers! / 2) - 1;

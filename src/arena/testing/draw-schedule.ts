@@ -6,9 +6,9 @@ const LAST_DAY = 28;
 const TABLE_DAYS = [0, 1, 2, 3, 3.5, 5, 7, 10, 14, 18.67, 21, 26];
 const SHAPE_DAYS = [2, 3, 5, 7, 10, 14, 18.67, 21, 24.76];
 
-/** The share of the top over days, as a Mermaid chart. */
+/** The share of the champion over days, as a Mermaid chart. */
 export function drawShares(policy: EmissionPolicy = DEFAULT_EMISSION_POLICY): string {
-  return chart('Share of the top', 'percent', 100, (day) => percent(emissionShare(day, policy)));
+  return chart('Share of the champion', 'percent', 100, (day) => percent(emissionShare(day, policy)));
 }
 
 /** The challenge margin over days, as a Mermaid chart in thousandths of a score. */
@@ -25,15 +25,15 @@ export function tabulateSchedule(policy: EmissionPolicy = DEFAULT_EMISSION_POLIC
     const share = emissionShare(day, policy);
     return `| ${day} | ${percent(share)} % | ${percent(1 - share)} % | ${challengeMargin(day, policy).toFixed(5)} |`;
   });
-  return ['| days as top | share | burned | margin |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| days as champion | share | burned | margin |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** What the top is paid by either shape, as a Markdown table. */
+/** Share of the champion by either shape, as a Markdown table. */
 export function tabulateShapes(): string {
   const shareBy = (shape: EmissionPolicy['shape'], day: number): string =>
     `${percent(emissionShare(day, { ...DEFAULT_EMISSION_POLICY, shape }))} %`;
   const rows = SHAPE_DAYS.map((day) => `| ${day} | ${shareBy('linear', day)} | ${shareBy('compounding', day)} |`);
-  return ['| days as top | linear | compounding |', '|---|---|---|', ...rows].join('\n');
+  return ['| days as champion | linear | compounding |', '|---|---|---|', ...rows].join('\n');
 }
 
 function chart(title: string, unit: string, most: number, valueOn: (day: number) => string): string {
@@ -41,7 +41,7 @@ function chart(title: string, unit: string, most: number, valueOn: (day: number)
   return [
     'xychart-beta',
     `    title "${title}"`,
-    `    x-axis "days as top" 0 --> ${LAST_DAY}`,
+    `    x-axis "days as champion" 0 --> ${LAST_DAY}`,
     `    y-axis "${unit}" 0 --> ${most}`,
     `    line [${values.join(', ')}]`,
   ].join('\n');
