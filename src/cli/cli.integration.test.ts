@@ -173,7 +173,7 @@ describe('the command line', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     const [[said], [code]] = await Promise.all([once(build.stderr, 'data'), once(build, 'exit'), build.kill('SIGINT')]);
-    expect(said).toContain('interrupted; what was there before is unchanged');
+    expect(said).toContain('interrupted; existing files are unchanged');
     expect(code).toBe(2);
     expect(readdirSync(out)).toEqual([]);
   });

@@ -31,6 +31,6 @@ export function untilInterrupted(): Promise<void> {
 
 function clearUpAndExit(): void {
   abandonReplacements();
-  process.stderr.write('\nassay: interrupted; what was there before is unchanged.\n');
+  process.stderr.write('\nassay: interrupted; existing files are unchanged.\n');
   process.exit(2);
 }

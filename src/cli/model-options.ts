@@ -25,7 +25,7 @@ export function withModelOptions(command: Command): Command {
 export function modelAliasOption(): Option {
   return new Option(
     '--model-alias <pattern=model>',
-    "name under which the agent may also ask for a model, such as 'Qwen/*=house/expert'; repeatable",
+    "alias under which the agent may request a model, such as 'Qwen/*=house/expert'; repeatable",
   )
     .default([])
     .argParser(collect);

@@ -33,7 +33,7 @@ function endQuietlyWithoutReader(): void {
 async function createProgram(words: readonly string[], commands: CommandTable): Promise<Command> {
   const program = new Command('assay')
     .version(packageVersion(), '--version', 'print the version')
-    .description('An agent arena that turns competition into training data one can trust.')
+    .description('An arena for shopping agents that turns their attempts into training data.')
     .helpCommand(false)
     .addHelpText(
       'after',
@@ -64,7 +64,7 @@ function reportFailure(error: unknown, json: boolean): ExitCode {
   new Progress(process.stderr).done();
   if (!Fault.isInstance(error)) {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`assay: this is a defect of Assay, please report it with these lines.\n${trace}\n`);
+    process.stderr.write(`assay: this is a bug in Assay, please report it with these lines.\n${trace}\n`);
     if (json) process.stdout.write(`${JSON.stringify({ error: { code: 'DEFECT', message: String(error) } })}\n`);
     return 2;
   }

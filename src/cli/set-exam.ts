@@ -22,7 +22,7 @@ export async function setExam(index: MarketIndex, file: string, terminal: Termin
   terminal.progress.done();
   await writeProblems(file, problems);
   const { clusters } = findClusters(problems.map(questionOf));
-  terminal.print(`\nAn exam of ${problems.length} problems, each proved solvable, is in ${file}\n`);
+  terminal.print(`\n${problems.length} problems, each proved solvable, are in ${file}\n`);
   const shown = (['product', 'shop', 'voucher'] as const).map(
     (category) => problems.find((problem) => problem.category === category)!,
   );
@@ -36,7 +36,7 @@ export async function setExam(index: MarketIndex, file: string, terminal: Termin
   ]);
   terminal.print(table(['', 'answers', 'near misses', 'searches a script needs'], rows).replaceAll(/^/gm, '  '));
   terminal.print(
-    `\n  ${problems.length} problems fall into ${clusters.length} leak clusters; nothing of a cluster may cross a split.`,
+    `\n  ${problems.length} problems fall into ${clusters.length} leak clusters; a cluster must not be divided between splits.`,
   );
   return { file, problems: problems.length, clusters: clusters.length };
 }

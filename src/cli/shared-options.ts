@@ -132,13 +132,13 @@ export function licencesOption(description: string): Option {
 }
 
 export function pythonOption(packages = 'torch'): Option {
-  const description = `Python with ${packages}; ASSAY_TRAINER_PYTHON, or python3, unless given`;
+  const description = `Python with ${packages} (default: ASSAY_TRAINER_PYTHON, or python3)`;
   return new Option('--python <path>', description).argParser(path);
 }
 
 /** The name that a ledger records. */
 export function userOption(): Option {
-  return new Option('--user <name>', 'name to record in the ledger; user@host unless given');
+  return new Option('--user <name>', 'name to record in the ledger (default: user@host)');
 }
 
 export function hostOption(): Option {
@@ -159,7 +159,7 @@ export function offsetOption(): Option {
 
 /** A suite of an arena has a number. */
 export function suiteNumberOption(): Option {
-  return new Option('--suite <n>', 'number of the suite; the active one unless given').argParser(
+  return new Option('--suite <n>', 'number of the suite (default: the active one)').argParser(
     wholeNumber(1, MOST_INTEGER),
   );
 }

@@ -28,7 +28,7 @@ export function withTitleOptions(command: Command): Command {
       )
       .option(
         '--titles-threshold <cosine>',
-        'similarity from which titles match; the calibrated one unless given',
+        'minimum similarity of matching titles (default: the calibrated one)',
         cosine,
       ),
   );

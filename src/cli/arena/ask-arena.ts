@@ -22,13 +22,14 @@ export async function askArena<Answer extends z.ZodType>(
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  NOT_REGISTERED: 'Take a place on the arena’s chain first: `assay register`.',
-  NOT_REGISTERED_AS_VALIDATOR: 'Only a validator may do this: one with a place, a permit and enough stake.',
+  NOT_REGISTERED: 'Register your hotkey on the arena’s chain first: `assay register`.',
+  NOT_REGISTERED_AS_VALIDATOR: 'Only a validator may do this: a registered hotkey with a permit and enough stake.',
   BANNED: 'The public page of your hotkey says why: `assay status --hotkey ADDRESS`. Only the operator can lift it.',
   NOT_ADMIN:
-    'Sign with the hotkey of an operator (--wallet, --hotkey). An arena learns who that is when it is started.',
+    'Sign with the hotkey of an operator (--wallet, --hotkey). Operators are the hotkeys in admins of arena.json.',
   TIMESTAMP_SKEW: 'Set the clock of this machine; it is too far from the arena’s.',
-  INVALID_SIGNATURE: 'Something between here and the arena changes requests. Name the arena itself with --arena-url.',
+  INVALID_SIGNATURE:
+    'A proxy between this machine and the arena changes requests. Name the arena itself with --arena-url.',
   NONCE_REUSED: 'Run the command again.',
   UNAUTHORIZED: 'Is the hotkey registered (`assay register`), and is the clock of this machine right?',
 };

@@ -44,7 +44,7 @@ describe('lost answers', { timeout: scaled(120_000) }, () => {
     let submissions = 0;
     const url = await lineTo(({ url: path }) => path === '/v1/miner/submit' && ++submissions === 1);
     const { code, output, error } = await site.as('unlucky', 'submit', 'good.py', '--name', 'lost', '--arena-url', url);
-    expect(error).toMatch(/Asking again in .*it counts once/);
+    expect(error).toMatch(/Retrying in .*the submission counts once/);
     expect(output).toMatch(/Version 1 of “lost” was accepted/);
     expect(code).toBe(0);
     expect(submissions).toBeGreaterThan(1);

@@ -91,12 +91,12 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
       '--until',
       '2099-01-01T00:00:00Z',
     );
-    expect(stopped.output).toBe('The arena takes no more submissions until 2099-01-01 00:00 UTC.\n');
+    expect(stopped.output).toBe('The arena accepts no more submissions until 2099-01-01 00:00 UTC.\n');
     const refused = await site.as('eager', 'submit', 'good.py', '--name', 'x');
     expect(refused).toMatchObject({ code: 1, output: '' });
     expect(refused.error).not.toContain('\u001b');
     expect((await admin('stops')).output).toMatch(/claims +open[\s\S]*submissions +stopped +The disk \?\[2Jis full/);
-    expect((await admin('release', 'submissions')).output).toBe('The arena takes submissions again.\n');
+    expect((await admin('release', 'submissions')).output).toBe('The arena accepts submissions again.\n');
     expect(await document('stop', 'claims', '--reason', 'x')).toMatchObject({ active: true, auto_release_at: null });
     expect(await document('release', 'claims')).toMatchObject({ active: false });
   });

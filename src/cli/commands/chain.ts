@@ -12,7 +12,7 @@ interface Options extends ArenaOptions {
 }
 
 export function chainCommand(): Command {
-  const command = new Command('chain').argument('[hotkey]', 'also show the place and balance of this address', address);
+  const command = new Command('chain').argument('[hotkey]', 'also show the uid and balance of this address', address);
   return withArenaOptions(command).action(async (hotkey: string | undefined, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const ledger = await askArena(openArena(options), { path: '/v1/public/chain/ledger', answer: ledgerSchema });
@@ -28,7 +28,7 @@ export function chainCommand(): Command {
       );
     } else {
       const { price, min_price, start_balance, immunity_blocks, max_neurons } = registration;
-      terminal.print(`  places         ${neurons.length} of ${max_neurons} taken`);
+      terminal.print(`  uids           ${neurons.length} of ${max_neurons} taken`);
       terminal.print(`  registration   ${taoText(BigInt(price))} now, never below ${taoText(BigInt(min_price))}`);
       terminal.print(`  start balance  ${taoText(BigInt(start_balance))} for a new hotkey (simulated money)`);
       terminal.print(`  immunity       ${immunity_blocks} blocks after registration`);
@@ -36,8 +36,8 @@ export function chainCommand(): Command {
     if (hotkey !== undefined) {
       const place =
         neuron === undefined
-          ? 'no place'
-          : `place ${neuron.uid}${neuron.immune_until == null ? '' : `, immune until block ${neuron.immune_until}`}`;
+          ? 'not registered'
+          : `uid ${neuron.uid}${neuron.immune_until == null ? '' : `, immune until block ${neuron.immune_until}`}`;
       terminal.print(
         oneLine(`${hotkey}: ${place}${balance === undefined ? '' : `, balance ${taoText(BigInt(balance))}`}.`),
       );

@@ -43,13 +43,13 @@ describe('assay check', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/2 {2}security {2}IMPORT_BLOCKED {2}import subprocess is not allowed\./);
     expect(output).toMatch(/why {2}.+\n {2}fix {2}.+/);
-    expect(output).toContain('bad.py: rejected, for a matter of security.');
+    expect(output).toContain('bad.py: rejected for security findings.');
   });
 
   it('assay check accepts a file that only needs review', async () => {
     const { code, output } = await check(agent('clock.py', `import datetime\nx = datetime.date.today()\n${MAIN}`));
     expect(code).toBe(0);
-    expect(output).toContain('a person will look at');
+    expect(output).toContain('the operator will review the findings');
   });
 
   it('assay check notes a table of answers keyed by a digest of the query, as advice', async () => {

@@ -32,7 +32,7 @@ const connectionsSchema = z.object({
 export function connectCommand(): Command {
   const command = new Command('connect')
     .argument('[provider]', 'name of the provider, as the arena calls it')
-    .option('--credential-env <name>', 'environment variable with the credential; asked for otherwise')
+    .option('--credential-env <name>', 'environment variable with the credential; without it you are asked')
     .option('--credential-fd <n>', 'read the credential from this open file descriptor', wholeNumber(0, 1023))
     .option('--default', 'only make this connected provider the default');
   return withSignedArenaOptions(command).action(async (provider: string | undefined, options: Options) => {

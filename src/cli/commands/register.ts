@@ -48,7 +48,7 @@ function costLines({ paid, balance, block, immune_until, block_seconds }: Regist
   const blocks = immune_until - block;
   lines.push(
     blocks > 0
-      ? `The place is immune for ${blocks} blocks (${durationText(blocks * block_seconds)} of the arena's time); after that a newcomer may take it if the subnet is full and it earns least.`
+      ? `The uid is immune for ${blocks} blocks (${durationText(blocks * block_seconds)} of arena time); after that a new hotkey can replace it if the subnet is full and this hotkey earns least.`
       : 'The uid is no longer immune: if the subnet is full and this hotkey earns least, a new hotkey can replace it.',
   );
   return lines;

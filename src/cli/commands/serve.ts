@@ -40,14 +40,18 @@ export function serveCommand(): Command {
   const command = new Command('serve')
     .addOption(dataOption('folder of the arena', join('data', 'arena')))
     .option('--config <file>', 'its configuration; arena.json in the data folder if there is one', path)
-    .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
-    .addOption(chosenMarketOption('market that validators fetch; the folder market in the data folder otherwise'))
+    .option('--bank <dir>', 'bank of hidden problems (default: the folder bank in the data folder)', path)
+    .addOption(chosenMarketOption('market that validators fetch (default: the folder market in the data folder)'))
     .option('--corpus <dir>', 'release of `assay corpus build` to publish, without its held-out split', path)
-    .option('--training <dir>', 'folder of `assay train run`, or of several, to show', path)
-    .option('--training-elsewhere <dir>', 'the same for runs measured elsewhere; they are marked and shown apart', path)
+    .option('--training <dir>', 'folder of one or several runs of `assay train run` to show', path)
+    .option(
+      '--training-elsewhere <dir>',
+      'the same for runs measured elsewhere; they are marked and shown separately',
+      path,
+    )
     .addOption(hostOption())
     .addOption(portOption().default(defaultPort(), `ASSAY_PORT, or ${DEFAULT_PORT}`))
-    .option('--admin <hotkey>', 'address of an operator; may be given several times', collect, [])
+    .option('--admin <hotkey>', 'address of an operator; repeatable', collect, [])
     .option('--local-validators', 'also run the validators that `assay arena init` made, each as a process')
     .addOption(logLevel)
     .addOption(logFormat);

@@ -94,7 +94,7 @@ function clearOut(folder: string): void {
   try {
     for (const name of OWN) rmSync(join(folder, name), { recursive: true, force: true });
   } catch (error) {
-    throw storageFault(error, `clearing out ${folder}`);
+    throw storageFault(error, `clearing ${folder}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { wholeNumber } from '../options.ts';
 /** Options of the harness, for commands that run episodes and commands that serve them. */
 
 export function harnessOption(): Option {
-  return new Option('--harness <n>', 'four tools, as published baselines have them, or all seven')
+  return new Option('--harness <n>', 'number of tools: 4, as in published baselines, or all 7')
     .choices(['4', '7'])
     .default(7)
     .argParser((text) => harnessSize(text));
@@ -14,7 +14,7 @@ export function harnessOption(): Option {
 export function maxObservationOption(): Option {
   return new Option(
     '--max-observation <n>',
-    'characters of one result that the model is shown; fewer cut free texts and the ends of lists',
+    'maximum length in characters of a result that the model is shown; longer results are shortened',
   )
     .default(DEFAULT_MAX_OBSERVATION)
     .argParser(wholeNumber(LEAST_MAX_OBSERVATION, DEFAULT_MAX_OBSERVATION));

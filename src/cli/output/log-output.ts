@@ -26,7 +26,7 @@ export function logOptions(): readonly [Option, Option] {
       .choices([...LOG_LEVELS, 'silent'])
       .default('info')
       .env('ASSAY_LOG_LEVEL'),
-    new Option('--log-format <format>', 'form of log lines (default: text on a terminal, JSON otherwise)')
+    new Option('--log-format <format>', 'format of log lines (default: text on a terminal, JSON otherwise)')
       .choices(['json', 'text'])
       .env('ASSAY_LOG_FORMAT'),
   ];

@@ -19,7 +19,7 @@ export function printAnalysis(name: string, analysis: Analysis, terminal: Termin
 
 function conclusion({ verdict, flagged, gravest }: Analysis): string {
   if (verdict === 'rejected') {
-    return gravest === 'form' ? 'rejected, which costs nothing.' : `rejected, for a matter of ${gravest}.`;
+    return gravest === 'form' ? 'rejected, which costs nothing.' : `rejected for ${gravest} findings.`;
   }
-  return flagged ? 'accepted; a person will look at what is listed.' : 'accepted.';
+  return flagged ? 'accepted; the operator will review the findings.' : 'accepted.';
 }

@@ -12,9 +12,9 @@ interface Verified {
 }
 
 const CLOSED = {
-  race_problems_are_drawn_again: 'closed: race problems are drawn again',
-  not_released: 'closed until the code is released',
-  others_still_run: 'closed while validators still run the version',
+  race_problems_are_drawn_again: 'not public: race problems are drawn again',
+  not_released: 'not public until the code is released',
+  others_still_run: 'not public while validators still run the version',
   nothing_uploaded: 'the validator uploaded no evidence',
 };
 
@@ -47,7 +47,7 @@ export function printProbeCounts(reports: VersionProbesWire['reports'], terminal
     report.probes.length,
     ...DECISIONS.map((decision) => countText(report.decisions, decision)),
   ]);
-  terminal.print('\nProbe attempts: changes of the model’s words that the program followed');
+  terminal.print('\nProbe attempts: changes of the model’s answers that the program followed');
   terminal.print(table(['validator', 'phase', 'probes', ...DECISIONS], rows));
 }
 

@@ -11,7 +11,7 @@ export function printRace(race: RaceWire, racers: readonly QualifierWire[], now:
   terminal.print(`Race ${race.race_number} on suite ${race.suite_id}: ${standing(race, now)}`);
   if (race.reason !== null) terminal.print(`  why  ${oneLine(race.reason)}`);
   if (race.qualifying_threshold !== null) terminal.print(`  to qualify: ${qualifyingText(race.qualifying_threshold)}`);
-  if (race.draw_commitment !== null) terminal.print(`  the draw is bound by ${oneLine(race.draw_commitment)}`);
+  if (race.draw_commitment !== null) terminal.print(`  the draw is committed as ${oneLine(race.draw_commitment)}`);
   terminal.print();
   const open = race.state === 'qualifying_open';
   if (racers.length === 0) {

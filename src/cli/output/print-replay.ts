@@ -19,7 +19,7 @@ export function printReplay({ race_number, official, scenarios }: ReplayDocument
     terminal.print();
   }
   if (scenarios.length > 1) terminal.print(`${summaryTable(official, scenarios, nameOf)}\n`);
-  terminal.print('The official result stays what it is.');
+  terminal.print('The official result is unchanged.');
 }
 
 type NameOf = (id: string | null) => string;
@@ -62,7 +62,7 @@ function sourceText({ agency_source, agency_count }: ScenarioDocument['entrants'
 function thenText({ policy, replayed, unknown }: ScenarioDocument, nameOf: NameOf): string {
   if (replayed === null) {
     const missing = unknown.map(nameOf).join('; ');
-    return `Who would have won is not known: no attempt of ${missing} in this race is in --corpus, and the arena gives no follow rates of it.`;
+    return `The winner is unknown: no attempt of ${missing} in this race is in --corpus, and the arena gives no follow rates of it.`;
   }
   const where = `${nameOf(replayed.top_agent_version_id)}: ${whyText(replayed)}`;
   return `With ${policy.name} it would be ${where}.`;

@@ -78,7 +78,7 @@ function standing(status: VersionAnswer, now: number): [what: string, value: str
     ['outranked by', status.outranked_by_agent_version_id ?? false],
     [
       'code',
-      release === 'RELEASED' ? 'public' : available === null ? 'sealed' : `sealed until ${timestampText(available)}`,
+      release === 'RELEASED' ? 'public' : available === null ? 'sealed' : `private until ${timestampText(available)}`,
     ],
     ['licence', licenceText(licence)],
     ['corpus', status.corpus_withdrawn_at != null && `withdrawn ${whenText(status.corpus_withdrawn_at, now)}`],
@@ -118,7 +118,7 @@ function scoreLine(status: VersionAnswer): string {
 function costRows({ cost, is_flagged }: OwnVersionAnswer): [what: string, value: string][] {
   const failed = cost.failed_inference_calls === 0 ? '' : ` (${cost.failed_inference_calls} failed)`;
   const used = `${counted(cost.runs, 'run')}, ${counted(cost.inference_calls, 'model call')}${failed}, ${durationText(cost.execution_seconds)}`;
-  const flagged: [string, string] = ['flagged', 'a person will review it; it runs like any other meanwhile'];
+  const flagged: [string, string] = ['flagged', 'the operator will review it; it runs like any other meanwhile'];
   return [...(cost.runs === 0 ? [] : [['used so far', used] as [string, string]]), ...(is_flagged ? [flagged] : [])];
 }
 

@@ -7,8 +7,8 @@ import { sparkline } from './sparkline.ts';
 const SAYINGS: Readonly<Record<TrainingActivity, string>> = {
   rows: 'choosing rows',
   samples: 'sampling train problems',
-  student: 'finding out what the student fails',
-  teacher: 'asking the teacher',
+  student: 'finding problems that the student fails',
+  teacher: 'sampling the teacher',
   model: 'making a tiny model',
   train: 'training',
   evaluation: 'measuring on the dev suite',
@@ -38,7 +38,7 @@ export class TrainingDisplay {
         this.#last = undefined;
         return;
       case 'kept':
-        this.#line(event.stage, `${SAYINGS[event.doing]}: done before`);
+        this.#line(event.stage, `${SAYINGS[event.doing]}: already done`);
         return;
       case 'progress':
         this.#terminal.progress.update(`${event.stage} episodes`, event.done, event.of);

@@ -29,7 +29,7 @@ export async function keepSecret(getSecret: () => Promise<NewSecret>, options: K
     words === undefined ? writeKeyDocument(seed, passphrase) : writePhraseDocument({ seed, words }, passphrase);
   if (!placeKeyFile(path, text)) throw hotkeyExists(path);
   const { address, publicKey } = hotkeyFromSeed(seed);
-  terminal.print(`${address}\n\n  kept in ${path}, ${encrypted ? 'encrypted' : 'not encrypted'}`);
+  terminal.print(`${address}\n\n  stored in ${path}, ${encrypted ? 'encrypted' : 'not encrypted'}`);
   terminal.print(
     encrypted
       ? '  Keep a copy of that file, and the passphrase in another place: neither can be recovered.'

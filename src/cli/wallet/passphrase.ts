@@ -19,7 +19,7 @@ const MIN_LENGTH = 8;
 export function withPassphraseOptions(command: Command): Command {
   return command
     .option('--passphrase-fd <n>', 'read the passphrase from this open file descriptor', wholeNumber(0, 1023))
-    .option('--passphrase-env <name>', 'read it from the environment variable of this name; asked for otherwise');
+    .option('--passphrase-env <name>', 'environment variable with the passphrase; without either option you are asked');
 }
 
 /** For a key that is there. */

@@ -283,7 +283,9 @@ async function startWarnings(arena: OpenedArena, { inference }: Services): Promi
       ? ['An earlier secret of this arena is still accepted: finish the rotation (docs/operator.md, Secrets).']
       : []),
     ...(unreadable.length > 0
-      ? [`${unreadable.length} stored credentials cannot be opened with the secret: \`assay admin doctor\` names them.`]
+      ? [
+          `${unreadable.length} stored credentials cannot be decrypted with the secret: \`assay admin doctor\` names them.`,
+        ]
       : []),
   ];
 }

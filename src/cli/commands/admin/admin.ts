@@ -6,7 +6,7 @@ export const ADMIN_COMMANDS: CommandTable = {
     load: async () => (await import('./suite/suite.ts')).adminSuiteCommand(),
   },
   bank: {
-    description: 'show what the problem bank has left, and warnings',
+    description: 'show how many problems the bank has left, and warnings',
     example: 'assay admin bank --wallet operator',
     load: async () => (await import('./bank.ts')).adminBankCommand(),
   },
@@ -34,7 +34,7 @@ export const ADMIN_COMMANDS: CommandTable = {
     load: async () => (await import('./stop.ts')).adminStopsCommand(),
   },
   stuck: {
-    description: 'list what waits longer than it should, why, and what to do about it',
+    description: 'list work that has waited too long, with reason and remedy',
     example: 'assay admin stuck --wallet operator',
     load: async () => (await import('./stuck.ts')).adminStuckCommand(),
   },
@@ -44,7 +44,7 @@ export const ADMIN_COMMANDS: CommandTable = {
     load: async () => (await import('./doctor.ts')).adminDoctorCommand(),
   },
   'rotate-secret': {
-    description: 'replace the secret of the arena and seal stored credentials with the new one',
+    description: 'replace the secret of the arena and re-encrypt stored credentials with the new one',
     example: "assay admin rotate-secret --data data/arena --reason 'yearly rotation'",
     load: async () => (await import('./rotate-secret.ts')).adminRotateSecretCommand(),
   },
@@ -63,19 +63,19 @@ export const ADMIN_COMMANDS: CommandTable = {
     load: async () => (await import('./profile.ts')).adminProfileCommand(),
   },
   version: {
-    description: 'act on one version',
+    description: 'manage one version',
     load: async () => (await import('./version.ts')).adminVersionCommand(),
   },
   run: {
-    description: 'act on one run',
+    description: 'manage one run',
     load: async () => (await import('./run.ts')).adminRunCommand(),
   },
   race: {
-    description: 'close the window early, cancel a race, inspect one',
+    description: 'close qualifying early, cancel or inspect a race',
     load: async () => (await import('./race.ts')).adminRaceCommand(),
   },
   validator: {
-    description: 'act on one validator',
+    description: 'manage one validator',
     load: async () => (await import('./validator.ts')).adminValidatorCommand(),
   },
   stake: {
@@ -89,7 +89,7 @@ export const ADMIN_COMMANDS: CommandTable = {
     load: async () => (await import('./fund.ts')).adminFundCommand(),
   },
   cooldown: {
-    description: 'manage the wait between two submissions of a contestant',
+    description: 'manage the cooldown of a contestant',
     load: async () => (await import('./cooldown.ts')).adminCooldownCommand(),
   },
   flagged: {

@@ -13,7 +13,7 @@ type Side = NearCopy['version'];
 const SHOWN_LINES = 12;
 
 export function adminCopiesCommand(): Command {
-  const command = new Command('copies').argument('[version]', 'only those with this version on either side', id);
+  const command = new Command('copies').argument('[version]', 'only pairs that include this version', id);
   return withListOptions(command, 20, 100).action((version: string | undefined, options: ListOptions) =>
     showList(options, {
       path: '/v1/admin/submissions/near-copies',

@@ -55,19 +55,19 @@ function publishCommand(): Command {
       dataOption('data folder of the arena; DATABASE_URL and object storage as for the server', join('data', 'arena')),
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
-    .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
-    .option('--work <dir>', 'folder for what is built; the folder corpus in the data folder otherwise', path)
-    .option('--name <name>', 'what the release is called; corpus-1, corpus-2 and so on otherwise')
+    .option('--bank <dir>', 'bank of hidden problems (default: the folder bank in the data folder)', path)
+    .option('--work <dir>', 'working folder (default: the folder corpus in the data folder)', path)
+    .option('--name <name>', 'name of the release (default: corpus-1, corpus-2 and so on)')
     .addOption(chosenMarketOption(`the market, to compare shops (default: ${DEFAULT_MARKET_FOLDER}, if there)`))
     .addOption(excludeProblemsOption('problems to leave out, with every variant of them'))
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
     .option('--afresh', 'read all attempts again, including those read by an earlier run')
-    .option('--dry-run', 'build the release and leave the site as it is')
-    .addOption(processorWorkersOption('threads that filter, beside the one that reads'))
+    .option('--dry-run', 'build the release but do not publish it')
+    .addOption(processorWorkersOption('filter threads, in addition to the one that reads'))
     .addOption(trainShareOption())
     .addOption(devShareOption())
     .addOption(heldoutShareOption())
-    .addOption(seedOption('decides among equally good cuts', 7))
+    .addOption(seedOption('decides among equally good splits', 7))
     .action(publish);
 }
 
@@ -118,17 +118,17 @@ function show({ outcome, release_number, folder, filtered, built }: Published, t
   const { manifest } = built;
   terminal.print(`${rows} attempts, ${rows - resumed} of them new: the filter keeps ${kept}.\n`);
   const left = {
-    'at problems that are hidden': deciding.PROBLEM_WITHHELD,
+    'at hidden problems': deciding.PROBLEM_WITHHELD,
     'withdrawn by their contestants': deciding.WITHDRAWN,
-    'whose contestants allow nothing (licence none)': manifest.apart.NO_LICENCE ?? 0,
+    'with licence none': manifest.apart.NO_LICENCE ?? 0,
     'that quote a hidden problem': manifest.apart.HIDDEN ?? 0,
-    'that tell of sealed or held-out problems': (manifest.apart.SEALED ?? 0) + (manifest.apart.HELD_OUT ?? 0),
-    'that tie two splits together': manifest.apart.CROSSING ?? 0,
+    'about sealed or held-out problems': (manifest.apart.SEALED ?? 0) + (manifest.apart.HELD_OUT ?? 0),
+    'that would connect two splits': manifest.apart.CROSSING ?? 0,
   };
   const reasons = Object.entries(left).filter(([, count]) => count > 0);
   if (reasons.length > 0) terminal.print(`${table(['left out', 'rows'], reasons)}\n`);
   terminal.print(sentence(outcome, manifest, release_number));
-  terminal.print(`Built in ${folder}; CARD.md says what it is.`);
+  terminal.print(`Built in ${folder}; CARD.md describes it.`);
 }
 
 function sentence(
@@ -142,7 +142,7 @@ function sentence(
     case 'published':
       return `Release ${release}, ${name}, is published with ${rows} rows.${since ?? ''}`;
     case 'built':
-      return `${name} would be published with ${rows} rows.${since ?? ''} The site is as it was (--dry-run).`;
+      return `${name} would be published with ${rows} rows.${since ?? ''} The site is unchanged (--dry-run).`;
     case 'unchanged':
       return `The newest release has the same ${rows} rows. Nothing was published.`;
     case 'empty':

@@ -28,7 +28,7 @@ export function adminDoctorCommand(): Command {
       dataOption('data folder of the arena; DATABASE_URL and object storage as for the server', join('data', 'arena')),
     )
     .option('--config <file>', 'configuration of the arena; arena.json in its data folder if there is one', path)
-    .option('--bank <dir>', 'bank of hidden problems; the folder bank in the data folder otherwise', path)
+    .option('--bank <dir>', 'bank of hidden problems (default: the folder bank in the data folder)', path)
     .option('--head <number:hash>', 'head of the public ledger noted earlier: shows whether events were cut off', head)
     .option('--quick', 'compare sizes of files and not their contents, and check no signatures')
     .option('--repair', 'release expired leases, delete temporary files, correct permissions; recorded in the ledger')

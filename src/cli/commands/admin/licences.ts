@@ -14,7 +14,7 @@ interface Options extends AdminOptions {
 }
 
 export function adminLicencesCommand(): Command {
-  const command = new Command('licences').option('--out <file>', 'write it there', path);
+  const command = new Command('licences').option('--out <file>', 'file to write', path);
   return withSignedArenaOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);

@@ -19,7 +19,7 @@ const changedSchema = z.object({
   changes: z.array(z.object({ path: z.string(), from: z.json().optional(), to: z.json().optional() })),
 });
 
-const PATH = 'place in the policy, such as queue.leaseSeconds';
+const PATH = 'field of the policy, such as queue.leaseSeconds';
 
 export function adminPolicyCommand(): Command {
   return new Command('policy')
@@ -59,7 +59,7 @@ function setCommand(): Command {
 }
 
 function resetCommand(): Command {
-  const command = new Command('reset').description('put a value back to what arena.json says').argument('<path>', PATH);
+  const command = new Command('reset').description('reset a value to that in arena.json').argument('<path>', PATH);
   return withReason(command).action((path: string, options: ReasonOptions) =>
     change(options, { reset: [path], reason: options.reason }),
   );

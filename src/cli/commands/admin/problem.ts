@@ -15,7 +15,7 @@ export function adminProblemCommand(): Command {
 
 function retireCommand(): Command {
   const command = new Command('retire')
-    .description('take problems out of every later draw (leaked, wrong answer); ids and reason become public')
+    .description('exclude problems from every later draw (leaked, wrong answer); ids and reason become public')
     .argument('<id...>', 'ids of problems in the bank, as `assay problems bank exposure` lists them');
   return withReason(command).action((problemIds: string[], options: ReasonOptions) => {
     const body = { problem_ids: problemIds, reason: options.reason };

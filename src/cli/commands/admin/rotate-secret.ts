@@ -35,14 +35,14 @@ async function rotate({ data, config, reason, json }: Options): Promise<void> {
     { who: 'operator', reason },
   );
   const { keyId, resealed, unreadable, earlierAccepted } = rotated;
-  terminal.print(`The secret of the arena is now ${keyId}. ${counted(resealed, 'credential')} sealed with it.`);
+  terminal.print(`The secret of the arena is now ${keyId}. ${counted(resealed, 'credential')} encrypted with it.`);
   if (unreadable > 0) {
-    terminal.warn(`${counted(unreadable, 'credential')} cannot be opened: \`assay admin doctor\` names them.`);
+    terminal.warn(`${counted(unreadable, 'credential')} cannot be decrypted: \`assay admin doctor\` names them.`);
   }
   terminal.print(
     earlierAccepted
       ? 'Remove the earlier secret from ASSAY_SECRET on every machine and restart the servers, one after the other.'
-      : 'Keep a copy of secret.key elsewhere, then start `assay serve`. Addresses of files given out before are refused.',
+      : 'Keep a copy of secret.key elsewhere, then start `assay serve`. File URLs issued earlier are rejected.',
   );
   terminal.report({ key_id: keyId, resealed, unreadable, earlier_accepted: earlierAccepted });
 }

@@ -22,7 +22,7 @@ type What = 'claims' | 'submissions';
 const PATHS: Readonly<Record<What, string>> = { claims: '/v1/admin/validator', submissions: '/v1/admin/submission' };
 
 function whatArgument(): Argument {
-  return new Argument('<what>', 'claims: no new runs are assigned; submissions: none are accepted').choices([
+  return new Argument('<what>', 'claims: assigning runs to validators; submissions: accepting agents').choices([
     'claims',
     'submissions',
   ]);
@@ -31,14 +31,14 @@ function whatArgument(): Argument {
 export function adminStopCommand(): Command {
   const command = new Command('stop')
     .addArgument(whatArgument())
-    .option('--until <timestamp>', 'when it ends; without a time it lasts until it is released', timestamp);
+    .option('--until <timestamp>', 'when the stop ends (default: with `assay admin release`)', timestamp);
   return withReason(command).action((what: What, options: ReasonOptions & { readonly until?: string }) => {
     const body = { reason: options.reason, auto_release_at: options.until ?? null };
     const question = { path: `${PATHS[what]}-pause`, body, answer: stopSchema };
     return act(options, question, ({ auto_release_at: until }) =>
       until === null
-        ? `The arena takes no more ${what}, until \`assay admin release ${what}\`.`
-        : `The arena takes no more ${what} until ${timestampText(until)}.`,
+        ? `The arena accepts no more ${what} until \`assay admin release ${what}\`.`
+        : `The arena accepts no more ${what} until ${timestampText(until)}.`,
     );
   });
 }
@@ -47,7 +47,7 @@ export function adminReleaseCommand(): Command {
   const command = new Command('release').addArgument(whatArgument());
   return withOptionalReason(command).action((what: What, options: OptionalReasonOptions) => {
     const question = { path: `${PATHS[what]}-resume`, body: { reason: options.reason }, answer: stopSchema };
-    return act(options, question, () => `The arena takes ${what} again.`);
+    return act(options, question, () => `The arena accepts ${what} again.`);
   });
 }
 

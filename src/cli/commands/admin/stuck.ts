@@ -14,7 +14,7 @@ const MOST_MINUTES = 525_600;
 export function adminStuckCommand(): Command {
   const command = new Command('stuck').option(
     '--minutes <n>',
-    'only what has waited for at least this long in the queue',
+    'minimum waiting time of queued work, in minutes',
     wholeNumber(0, MOST_MINUTES),
     60,
   );

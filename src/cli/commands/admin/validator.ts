@@ -16,7 +16,7 @@ export function adminValidatorCommand(): Command {
 
 function limitCommand(): Command {
   const command = new Command('limit')
-    .description('how many runs a validator may hold at once')
+    .description('set how many runs a validator may hold at once')
     .argument('<hotkey>', 'address of the validator', address)
     .argument('<runs>', 'number of runs, 1 to 16', wholeNumber(1, 16));
   return withOptionalReason(command).action((hotkey: string, runs: number, options: OptionalReasonOptions) => {

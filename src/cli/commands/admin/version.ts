@@ -52,7 +52,7 @@ const ACTS: readonly VersionAct[] = [
   },
   {
     name: 'eliminate',
-    description: 'keep a version out of races',
+    description: 'exclude a version from races',
     reason: 'needed',
     onSuite: true,
     done: 'cannot race any more',
@@ -112,9 +112,9 @@ function reevaluateCommand(): Command {
 }
 
 function setTopCommand(): Command {
-  const command = withSuite(named('set-top', 'make a version champion by hand')).option(
+  const command = withSuite(named('set-top', 'make a version champion')).option(
     '--force',
-    'also if it has not beaten the champion',
+    'even if it has not beaten the champion',
   );
   return withSignedArenaOptions(command).action((version: string, options: Options) => {
     const body = { suite_id: options.suite, force: options.force === true };
@@ -127,7 +127,7 @@ function setTopCommand(): Command {
 }
 
 function codeCommand(): Command {
-  const command = named('code', 'where the code of a version can be read for review, for ten minutes');
+  const command = named('code', 'print an address where the code of a version can be read for ten minutes');
   return withSignedArenaOptions(command).action((version: string, options: Options) => {
     const question = { method: 'GET', path: pathOf(version, 'code'), answer: codeSchema } as const;
     return act(options, question, ({ agent_name, download_url }) => `${agent_name}: ${download_url}`);

@@ -48,7 +48,7 @@ const SUITE_NAME = 'qualifying-1';
 export function arenaInitCommand(): Command {
   const command = new Command('init')
     .addOption(dataOption('folder of the arena', DEFAULT_FOLDER))
-    .option('--name <name>', 'name of the arena, which clients sign with every request; unique unless given')
+    .option('--name <name>', 'name of the arena, which clients sign with every request (default: a new unique name)')
     .addOption(
       new Option('--network <name>', 'where stake and weights are: its own ledger, or Bittensor').choices(NETWORKS),
     )
@@ -61,12 +61,12 @@ export function arenaInitCommand(): Command {
     )
     .option(
       '--local-validators <n>',
-      'validators to make keys for on this machine; as many as a score needs unless given',
+      'validators to make keys for on this machine (default: as many as a score needs)',
       wholeNumber(0, MOST_VALIDATORS),
     )
     .addOption(new Option('--preset <name>', 'models that agents use').choices(PRESETS))
-    .addOption(new Option('--size <name>', 'of market and problem bank').choices(SIZES))
-    .option('--yes', 'take the default for everything that is not given, instead of asking')
+    .addOption(new Option('--size <name>', 'size of market and problem bank').choices(SIZES))
+    .option('--yes', 'use the default for every option that is not given, instead of asking')
     .addOption(walletsOption())
     .option('--wallet <name>', 'wallet of the operator; created if it does not exist', 'operator')
     .option('--unencrypted', 'create keys without a passphrase, for machines that sign unattended');

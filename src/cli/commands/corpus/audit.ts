@@ -51,12 +51,12 @@ export function corpusAuditCommand(): Command {
     )
     .option('--probes <n>', 'probe attempts for each agent', wholeNumber(0, 1_000), 3)
     .addOption(marketOption())
-    .option('--problems <file>', 'problems as JSON lines; by default the exam of the market', path)
+    .option('--problems <file>', 'problems as JSON lines (default: the generated problems of the market)', path)
     .option('--limit <n>', 'problems for each agent', wholeNumber(1, 100_000), 10)
     .option('--skip <n>', 'leave out the first n problems', wholeNumber(0, 100_000), 0)
-    .option('--agents <names>', 'only these of the manifest of the set, with commas between')
+    .option('--agents <names>', 'only these agents of the manifest of the set, separated by commas')
     .addOption(processorWorkersOption())
-    .option('--data <dir>', 'keep the attempts in this data folder; they are deleted unless given', path)
+    .option('--data <dir>', 'keep the attempts in this data folder (default: they are deleted)', path)
     .addOption(driverOption(DRIVER_NAMES));
   return withModelOptions(command).action(async (options: Options) => {
     const terminal = createTerminal(options.json === true);
@@ -145,14 +145,20 @@ function show({ agents, attempts, alone, together, heldOut, misjudged }: AuditRe
         ['with all attempts and probes of a version', shown(together.precision), shown(together.recall)],
         ...(heldOut === null
           ? []
-          : [[`${heldOut.agents} agents that nothing was tuned on`, shown(heldOut.precision), shown(heldOut.recall)]]),
+          : [
+              [
+                `${heldOut.agents} agents that were not used for tuning`,
+                shown(heldOut.precision),
+                shown(heldOut.recall),
+              ],
+            ]),
       ],
     ),
   );
   for (const each of misjudged) {
     terminal.print(`  misjudged: ${each.agent} ${each.attempt_id} is ${each.label}, ${each.verdict}: ${each.because}`);
   }
-  terminal.print('\nAttempts that failed or searched for nothing are left out: they can become no row.');
+  terminal.print('\nAttempts that failed or made no search are left out: they cannot become rows.');
 }
 
 function shown({ hits, of, rate, interval }: Measured): string {

@@ -59,7 +59,7 @@ describe('assay corpus build and export', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'release', 'manifest.json'), 'utf8')) as { rows: number };
     expect(manifest).toMatchObject({ name: 'day-1', rows: kept.length, apart: { SEALED: 0 } });
     expect(readFileSync(join(folder, 'release', 'CARD.md'), 'utf8')).toContain('| licences | CC-BY-4.0 |');
-    expect(built.output).not.toContain('No licences were named');
+    expect(built.output).not.toContain('No licences were given');
     // A file that people wrote: what is meant for `none` is not taken for a licence of another name, nor for silence.
     writeFileSync(join(folder, 'licences.json'), JSON.stringify({ [agent]: ' None' }));
     const again = (...words: string[]) =>
@@ -70,7 +70,7 @@ describe('assay corpus build and export', () => {
     expect(held.NO_LICENCE).toBe(kept.filter((line) => line.includes(agent)).length);
     writeFileSync(join(folder, 'licences.json'), JSON.stringify({ [agent.toUpperCase()]: 'none' }));
     await expect(again('--licences', at('licences.json'))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-    expect((await again()).output).toContain('No licences were named');
+    expect((await again()).output).toContain('No licences were given');
     const exported = await assay(
       corpusExportCommand(),
       ...[at('release'), '--format', 'llamafactory', '--out', at('export')],

@@ -50,20 +50,20 @@ interface Options {
 }
 
 const LICENCES_UNKNOWN =
-  'No licences were named (--licences): rows of contestants who allow nothing may be in it. Ask the arena with `assay admin licences` before passing it on.';
+  'No licences were given (--licences): the release may contain rows with licence none. Get the licences with `assay admin licences` before you share it.';
 
 export function corpusBuildCommand(): Command {
   return new Command('build')
     .argument('<input>', 'folder that `corpus filter` wrote')
     .requiredOption('--out <dir>', 'folder for the splits, manifest.json, audit.json, card.json and CARD.md', path)
-    .option('--name <name>', 'what the release is called', 'assay-corpus')
+    .option('--name <name>', 'name of the release', 'assay-corpus')
     .option(
       '--problems <file>',
       'problems with their answers, without which products cannot be compared; repeatable',
       collect,
       [],
     )
-    .option('--split <dir>', 'an earlier `problems split`: its problems stay where they are', path)
+    .option('--split <dir>', 'an earlier `problems split`: its problems stay in their splits', path)
     .option(
       '--previous <release>',
       'an earlier release: its problems stay in their splits, and the card says what changed',
@@ -78,11 +78,11 @@ export function corpusBuildCommand(): Command {
     .addOption(existingBankOption('bank that says which problems are sealed'))
     .addOption(chosenMarketOption('the market, without which shops cannot be compared'))
     .addOption(licencesOption("JSON: the licence each agent's owner chose, by the SHA-256 of its source"))
-    .option('--include-unlicensed', 'also take rows whose contestants allow nothing (licence none)')
+    .option('--include-unlicensed', 'also include rows with licence none')
     .addOption(trainShareOption())
     .addOption(devShareOption())
     .addOption(heldoutShareOption())
-    .addOption(seedOption('decides among equally good cuts', 7))
+    .addOption(seedOption('decides among equally good splits', 7))
     .action(async (input: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       requireUsable(options);
@@ -149,23 +149,23 @@ function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: T
   if (apart.length > 0) {
     const count = (wanted: LeftReason) => apart.filter(({ reason }) => reason === wanted).length;
     terminal.print(
-      `Left out: ${count('SEALED')} rows that tell of sealed problems, ${count('HELD_OUT')} that tell of held-out ones, ${count('CROSSING')} that tie two splits together, ${count('NO_LICENCE')} whose contestants allow nothing.`,
+      `Left out: ${count('SEALED')} rows about sealed problems, ${count('HELD_OUT')} about held-out ones, ${count('CROSSING')} that would connect two splits, ${count('NO_LICENCE')} with licence none.`,
     );
   }
   if (manifest.claimed !== undefined) {
     terminal.print(
-      `Beside them ${manifest.claimed.rows} rows from logs that nothing recorded, in claimed.jsonl of each split.`,
+      `Also ${manifest.claimed.rows} rows from logs that no gateway recorded, in claimed.jsonl of each split.`,
     );
   }
   if (manifest.rewritten !== undefined) {
-    terminal.print(`Beside them ${manifest.rewritten.rows} rewritten rows, in rewritten.jsonl of each split.`);
+    terminal.print(`Also ${manifest.rewritten.rows} rewritten rows, in rewritten.jsonl of each split.`);
   }
   if (manifest.changes !== undefined) {
     const { previous, rows: moved } = manifest.changes;
     terminal.print(`Since ${previous.name}: ${moved.added} rows added, ${moved.removed} removed, ${moved.kept} kept.`);
   }
   const unknown = audit.problems - audit.answers_known;
-  terminal.print('Nothing crosses from one split to another.');
+  terminal.print('No links between splits.');
   if (unknown > 0) {
     terminal.print(
       `The answers of ${unknown} of ${audit.problems} problems are unknown (--problems): compared by words only.`,
@@ -174,8 +174,8 @@ function show({ manifest, audit, apart }: BuiltRelease, out: string, terminal: T
   if (!audit.shops_checked) terminal.print('Shops were not compared (--market).');
   terminal.print(
     audit.sealed_checked
-      ? `None of ${audit.sealed_problems} sealed problems is in it, in whatever words.`
-      : 'Sealed problems were not looked for (--bank).',
+      ? `None of ${audit.sealed_problems} sealed problems, or a variant of one, is in it.`
+      : 'Not compared with sealed problems (--bank).',
   );
-  terminal.print(`\nWritten to ${out}; CARD.md says what it is, manifest.json holds the hashes.`);
+  terminal.print(`\nWritten to ${out}; CARD.md describes it, manifest.json has the hashes.`);
 }

@@ -33,7 +33,7 @@ describe('assay corpus', () => {
   it('assay corpus filter prints the reasons, and what a threshold moves', async () => {
     const first = await corpus('filter', 'day.jsonl', '--out', 'a');
     expect(first).toMatchObject({ code: 0, error: '' });
-    expect(first.output).toMatch(/^51 attempts: \d+ kept, \d+ left out, 1 put aside unread\./);
+    expect(first.output).toMatch(/^51 attempts: \d+ kept, \d+ rejected, 1 quarantined\./);
     expect(first.output).toContain('SCHEMA_UNKNOWN');
     expect(first.output).toContain('Lengths are estimated');
     const second = await corpus('filter', 'day.jsonl', '--out', 'b', '--set', 'minimumQuality=0.9', '--json');
@@ -51,11 +51,11 @@ describe('assay corpus', () => {
   it('assay corpus filter separates logs of other programs from recorded attempts, and reads only the named format', async () => {
     const read = await corpus('filter', LOG_FIXTURES, '--out', 'logs');
     expect(read).toMatchObject({ code: 0, error: '' });
-    expect(read.output).toContain('Beside them 2 rows from logs that nothing recorded, in claimed.jsonl.');
+    expect(read.output).toContain('Also 2 rows from logs that no gateway recorded, in claimed.jsonl.');
     const one = await corpus('filter', LOG_FIXTURES, 'day.jsonl', '--out', 'inspect', '--format', 'inspect', '--json');
     expect(JSON.parse(one.output)).toMatchObject({ kept: 0, claimed: 2, rejected: 0 });
     expect((await corpus('build', 'logs', '--out', 'release')).output).toContain(
-      '2 rows from logs that nothing recorded',
+      '2 rows from logs that no gateway recorded',
     );
     const hub = await corpus('export', 'release', '--format', 'hub', '--out', 'hub', '--shard-mb', '1');
     expect(hub).toMatchObject({ code: 0, output: expect.stringContaining('Also 2 from external logs') });

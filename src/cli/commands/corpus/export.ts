@@ -21,12 +21,12 @@ export function corpusExportCommand(): Command {
   return new Command('export')
     .argument('<release>', 'folder that `corpus build` wrote')
     .addOption(
-      new Option('--format <name>', 'one of those below')
+      new Option('--format <name>', 'one of the formats below')
         .choices(CORPUS_FORMATS.map(({ name }) => name))
         .makeOptionMandatory(),
     )
     .requiredOption('--out <dir>', 'folder for a file per split and export.json', path)
-    .addOption(seedOption('decides the order where it must be random', 7))
+    .addOption(seedOption('decides the order of shuffled lines', 7))
     .option('--shard-mb <number>', 'size of a shard, for formats that have them', wholeNumber(1, 4_096), 256)
     .addHelpText('after', `\nFormats:\n${formats}`)
     .action(async (release: string, options: Options) => {

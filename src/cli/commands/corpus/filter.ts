@@ -39,7 +39,7 @@ interface Options {
 }
 
 const CLAIMED_HELP =
-  'Rows from logs go to claimed.jsonl and say so: no gateway recorded who made the calls, and nothing that needs a record is asserted.';
+  'Rows from logs are written to claimed.jsonl and marked as claimed: no gateway recorded who made the calls.';
 
 export function corpusFilterCommand(): Command {
   const formats = INPUT_FORMATS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n');
@@ -54,7 +54,7 @@ export function corpusFilterCommand(): Command {
       path,
     )
     .addOption(
-      new Option('--format <name>', 'read the input in this form only; by default each file shows its own').choices(
+      new Option('--format <name>', 'accept only this input format (default: detected for each file)').choices(
         INPUT_FORMATS.map(({ name }) => name),
       ),
     )
@@ -65,12 +65,12 @@ export function corpusFilterCommand(): Command {
       'folder for trajectories.jsonl, claimed.jsonl, rejected.jsonl, quarantine.jsonl, filter.json',
       path,
     )
-    .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
+    .option('--problems <file>', 'problems of the attempts, with their queries; repeatable', collect, [])
     .addOption(excludeProblemsOption('problems to leave out'))
-    .addOption(existingBankOption('bank whose sealed and unexpired problems are left out'))
+    .addOption(existingBankOption('bank whose sealed and not yet released problems are left out'))
     .option('--set <name=number>', 'change a threshold; repeatable', collect, [])
     .option('--tokenizer <dir>', 'folder with a tokenizer.json, for exact lengths; estimated without', path)
-    .addOption(processorWorkersOption('threads that filter, beside the one that reads'))
+    .addOption(processorWorkersOption('filter threads, in addition to the one that reads'))
     .option('--strict', 'fail at the first row that cannot be read or trusted')
     .addHelpText('after', `\nInput formats:\n${formats}\n\n${CLAIMED_HELP}`)
     .action(async (inputs: string[], options: Options) => {
@@ -144,16 +144,16 @@ async function filterFolders(inputs: readonly string[], options: Options, common
 
 function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Terminal): void {
   const { rows, resumed, kept, claimed, rejected, quarantined, deciding, failing, quarantine, agency } = summary;
-  terminal.print(`${rows} attempts: ${kept} kept, ${rejected} left out, ${quarantined} put aside unread.\n`);
+  terminal.print(`${rows} attempts: ${kept} kept, ${rejected} rejected, ${quarantined} quarantined.\n`);
   if (claimed > 0) {
-    terminal.print(`Beside them ${claimed} rows from logs that nothing recorded, in claimed.jsonl.\n`);
+    terminal.print(`Also ${claimed} rows from logs that no gateway recorded, in claimed.jsonl.\n`);
   }
   if (arenaData !== undefined) terminal.print(`${rows - resumed} of them were not read before.\n`);
   const reasons = REASONS.filter((reason) => failing[reason] > 0);
   if (reasons.length > 0) {
     terminal.print(
       table(
-        ['reason', 'decided', 'held in all'],
+        ['reason', 'decided', 'applied'],
         reasons.map((reason) => [reason, deciding[reason], failing[reason]]),
       ),
     );
@@ -163,7 +163,7 @@ function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Ter
   if (aside.length > 0) {
     terminal.print(
       table(
-        ['put aside', 'rows'],
+        ['quarantined', 'rows'],
         aside.map((reason) => [reason, quarantine[reason]]),
       ),
     );
@@ -179,6 +179,7 @@ function show(summary: FilterSummary, { out, arenaData }: Options, terminal: Ter
   terminal.print(
     `Lengths are ${summary.token_counter.exact ? 'counted' : 'estimated'} (${summary.token_counter.name}).`,
   );
-  if (!summary.withheld_checked) terminal.print('No bank was named: sealed and unexpired problems are not known here.');
+  if (!summary.withheld_checked)
+    terminal.print('No bank was given (--bank): sealed and not yet released problems were not left out.');
   terminal.print(`Written to ${out}; filter.json has the thresholds (config ${summary.config_fingerprint}).`);
 }

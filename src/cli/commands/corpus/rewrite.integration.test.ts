@@ -79,9 +79,9 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     const { url, models } = atEndpoint();
     asked.length = 0;
     const { code, output, error } = await assay(...rewrite, ...models, '--out', 'written');
-    expect(saidBefore).toMatch(/No bank was named.*may be sent to http.*\nNo licences were named.*may be sent/);
+    expect(saidBefore).toMatch(/No bank was given.*may be sent to http.*\nNo licences were given.*may be sent/);
     expect(error).toBe(saidBefore);
-    expect(output).toMatch(/2 attempts: 1 rewritten, 0 left out, 1 put aside unread[\s\S]*NOT_JSON +1/);
+    expect(output).toMatch(/2 attempts: 1 rewritten, 0 rejected, 1 quarantined[\s\S]*NOT_JSON +1/);
     expect(output).not.toContain('Simulated');
     expect(code).toBe(0);
     expect(new Set(asked)).toEqual(new Set(['Bearer a key of ours some/writer', 'Bearer a key of ours some/checker']));
@@ -104,20 +104,20 @@ describe('assay corpus rewrite', { timeout: scaled(60_000) }, () => {
     const { models } = atEndpoint();
     asked.length = 0;
     const named = await assay(...rewrite, ...models, '--out', 'named', '--licences', 'chosen.json');
-    expect(named.output).toMatch(/0 rewritten, 1 left out[\s\S]*NO_LICENCE +1/);
+    expect(named.output).toMatch(/0 rewritten, 1 rejected[\s\S]*NO_LICENCE +1/);
     expect(named.error).not.toContain('--licences');
     writeFileSync(join(folder, 'day', 'licences.json'), licences);
     const beside = await assay(
       ...['corpus', 'rewrite', 'day', '--problems', 'problems.jsonl', ...models, '--out', 'beside'],
     );
-    expect(beside.output).toMatch(/1 attempts: 0 rewritten, 1 left out[\s\S]*NO_LICENCE +1/);
+    expect(beside.output).toMatch(/1 attempts: 0 rewritten, 1 rejected[\s\S]*NO_LICENCE +1/);
     expect(asked).toEqual([]);
     await assay('corpus', 'filter', 'day', '--out', 'day-filtered', '--workers', '1');
     for (const out of ['named', 'beside', 'day-filtered']) {
       expect(JSON.parse(readFileSync(join(folder, out, 'licences.json'), 'utf8'))).toEqual(JSON.parse(licences));
     }
     const built = await assay('corpus', 'build', 'day-filtered', '--out', 'day-release');
-    expect(built.output).not.toContain('No licences were named');
+    expect(built.output).not.toContain('No licences were given');
   });
 
   it('assay corpus rewrite leaves the licences of a locked folder alone', async () => {

@@ -43,16 +43,24 @@ export function corpusRewriteCommand(): Command {
     .argument('<input...>', "data folders with attempts, or folders and files of JSON lines in a validator's form")
     .requiredOption('--out <dir>', 'folder for rewritten.jsonl, rejected.jsonl, quarantine.jsonl, rewrite.json', path)
     .requiredOption('--model <id>', 'model that writes the reasoning, such as house/expert')
-    .option('--checker-model <id>', 'model that predicts the calls, better not the writer; the writer unless given')
+    .option('--checker-model <id>', 'model that predicts the calls; it should not be the writer (default: the writer)')
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())
-    .option('--problems <file>', 'problems that attempts may be at, for what was asked; repeatable', collect, [])
+    .option('--problems <file>', 'problems of the attempts, with their queries; repeatable', collect, [])
     .addOption(excludeProblemsOption('problems to leave out'))
-    .addOption(existingBankOption('bank whose sealed and unexpired problems are left out'))
-    .addOption(licencesOption('what `assay admin licences` wrote: attempts with licence `none` are sent to no model'))
-    .addOption(new Option('--limit <n>', 'most attempts to rewrite').default(ALL, 'all').argParser(wholeNumber(1, ALL)))
+    .addOption(existingBankOption('bank whose sealed and not yet released problems are left out'))
+    .addOption(
+      licencesOption(
+        'licences written by `assay admin licences`; attempts with licence `none` are not sent to a model',
+      ),
+    )
+    .addOption(
+      new Option('--limit <n>', 'maximum number of attempts to rewrite')
+        .default(ALL, 'all')
+        .argParser(wholeNumber(1, ALL)),
+    )
     .addOption(workersOption('attempts at a time', 4))
-    .addOption(seedOption('of the first sample', REWRITE_CONFIG.seed, 2 ** 31 - 1))
+    .addOption(seedOption('seed of the first sample', REWRITE_CONFIG.seed, 2 ** 31 - 1))
     .action(async (inputs: string[], options: Options) => {
       const terminal = createTerminal(options.json === true);
       const { model, checkerModel: checker = model, out, limit, workers, seed } = options;
@@ -98,13 +106,11 @@ interface Sending {
 /** What has been sent cannot be taken back, so this is printed while the user can still stop the command. */
 function warnBeforeSending({ endpoint, bankNamed, licencesKnown }: Sending, terminal: Terminal): void {
   if (!bankNamed) {
-    terminal.warn(
-      `No bank was named (--bank): sealed and unexpired problems are not known here and may be sent to ${endpoint}.`,
-    );
+    terminal.warn(`No bank was given (--bank): sealed and not yet released problems may be sent to ${endpoint}.`);
   }
   if (!licencesKnown) {
     terminal.warn(
-      `No licences were named (--licences): attempts of contestants who allow nothing may be sent to ${endpoint}. Ask the arena with \`assay admin licences\`.`,
+      `No licences were given (--licences): attempts with licence none may be sent to ${endpoint}. Get the licences with \`assay admin licences\`.`,
     );
   }
 }
@@ -112,20 +118,23 @@ function warnBeforeSending({ endpoint, bankNamed, licencesKnown }: Sending, term
 function show(summary: RewriteSummary, out: string, terminal: Terminal): void {
   const { rows, rewritten, refused, quarantined, quarantine, left, resumed } = summary;
   const others = REWRITE_REASONS.reduce((sum, reason) => sum + refused[reason], 0);
-  terminal.print(`${rows} attempts: ${rewritten} rewritten, ${others} left out, ${quarantined} put aside unread.\n`);
+  terminal.print(`${rows} attempts: ${rewritten} rewritten, ${others} rejected, ${quarantined} quarantined.\n`);
   const reasons: (string | number)[][] = [
     ...REWRITE_REASONS.filter((reason) => refused[reason] > 0).map((reason) => [reason, refused[reason]]),
     ...QUARANTINE_REASONS.filter((reason) => quarantine[reason] > 0).map((reason) => [reason, quarantine[reason]]),
   ];
   if (reasons.length > 0) terminal.print(`${table(['reason', 'attempts'], reasons)}\n`);
-  if (resumed > 0) terminal.print(`${resumed} were asked about before and not again.`);
+  if (resumed > 0) terminal.print(`${resumed} were decided in an earlier run and not repeated.`);
   if (left > 0) terminal.print(`${left} more could be rewritten; see --limit.`);
   if (summary.model === summary.checker) {
-    terminal.print('Writer and checker are one model, which may understand itself better than others would.');
+    terminal.print(
+      'Writer and checker are the same model, which may predict calls from its own text better than another model would.',
+    );
   }
   if (summary.simulated || summary.checker_simulated) {
     terminal.print('Simulated models wrote or checked these rows. Use them to test pipelines, not for training.');
   }
-  if (!summary.withheld_checked) terminal.print('No bank was named: sealed and unexpired problems are not known here.');
-  terminal.print(`Written to ${out}; a release takes them only by \`corpus build --rewritten ${out}\`.`);
+  if (!summary.withheld_checked)
+    terminal.print('No bank was given (--bank): sealed and not yet released problems were not left out.');
+  terminal.print(`Written to ${out}; a release includes them only with \`corpus build --rewritten ${out}\`.`);
 }

@@ -36,7 +36,7 @@ export function corpusWithdrawCommand(): Command {
     const { withdrawn, already_withdrawn: before } = answer;
     terminal.print(`${counted(withdrawn.length, 'version')} withdrawn: no later release of the corpus has rows of it.`);
     if (before.length > 0) terminal.print(`${counted(before.length, 'version')} had been withdrawn before.`);
-    terminal.print('Releases that others have downloaded stay with them.');
+    terminal.print('Releases that were already downloaded are not affected.');
     terminal.report(answer);
   });
 }

@@ -78,7 +78,7 @@ export function envServeCommand(): Command {
     )
     .option(
       '--teacher <teacher>',
-      `whose calls step rewards compare with: ${SIMULATED} (${TEACHER_MODEL}), a folder of \`assay eval run\` on the train suite, or ${NONE}`,
+      `teacher whose calls step rewards are compared with: ${SIMULATED} (${TEACHER_MODEL}), a folder of \`assay eval run\` on the train suite, or ${NONE}`,
       path,
       SIMULATED,
     )
@@ -88,7 +88,7 @@ export function envServeCommand(): Command {
     .addOption(maxObservationOption())
     .addOption(maxTurnsOption())
     .option('--max-sessions <n>', 'sessions at a time', wholeNumber(1, 100_000), 2_000)
-    .option('--idle-seconds <n>', 'close sessions without a request for so long', wholeNumber(1, 86_400), 900)
+    .option('--idle-seconds <n>', 'close sessions that are idle for this long', wholeNumber(1, 86_400), 900)
     .addOption(hostOption())
     .addOption(portOption(8790))
     .option(
@@ -102,7 +102,7 @@ export function envServeCommand(): Command {
       'ASSAY_ENV_TOOLS_TOKEN',
     )
     .addOption(workersOption('search threads, which share one index in memory', 1))
-    .addOption(chosenMarketOption('folder of the market; the one the suites name unless given'))
+    .addOption(chosenMarketOption('folder of the market (default: the one that the suites name)'))
     .addOption(bankOption('folder of the bank, for suites that are named by it'))
     .addOption(ledgerOption())
     .option('--serve-heldout', 'serve a held-out --eval-suite; recorded permanently as a use by the checkpoint')
@@ -243,7 +243,7 @@ function printServing(
     const steps = split.name === 'train' ? `, step rewards on ${split.with_teacher}` : '';
     terminal.print(`${split.name}: ${split.suite}, ${split.problems} problems${steps}`);
   }
-  if (isHeldOut) terminal.warn('The eval split is held out. This look is recorded in the ledger.');
+  if (isHeldOut) terminal.warn('The eval split is held out. This use is recorded in the ledger.');
   terminal.print(`Serving at ${url} (Ctrl-C stops).`);
   terminal.report({ url, splits: shown });
 }

@@ -27,7 +27,7 @@ export function evalCompareCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const [left, right] = [loadMeasuredRun(leftFolder), loadMeasuredRun(rightFolder)];
       if (left.run.run_id === right.run.run_id) {
-        throw new Fault('USAGE', { message: 'Both folders hold the same run.', remedy: 'Name two runs.' });
+        throw new Fault('USAGE', { message: 'Both folders contain the same run.', remedy: 'Name two runs.' });
       }
       // Two runs of one model may have one label; here they are told apart by their places.
       const named = left.run.label === right.run.label;
@@ -51,7 +51,7 @@ function print(comparison: JudgedComparison, terminal: Terminal): void {
       ],
       ['sign-flip permutation, exact, p', formatProbability(sampled.probability)],
       ['problem-level t, p', formatProbability(sampled.t_probability)],
-      ['found four times in five from', sampled.detectable === null ? '–' : `${percent(sampled.detectable)} points on`],
+      ['detectable with 80 % power, points', sampled.detectable === null ? '–' : percent(sampled.detectable)],
     );
   }
   if (greedy !== null) {
@@ -63,8 +63,8 @@ function print(comparison: JudgedComparison, terminal: Terminal): void {
   terminal.print(`${left} against ${right}, ${comparison.problems} problems in ${comparison.clusters} leak clusters\n`);
   terminal.print(table(['', ''], rows));
   if (!comparison.same_seeds)
-    terminal.warn('The runs have different seeds or numbers of samples: paired by problem, not by luck.');
-  if (sampled === null) terminal.print('\nSome problem has no sample on one side; nothing can be said yet.');
+    terminal.warn('The runs have different seeds or numbers of samples: paired by problem only, not by seed.');
+  if (sampled === null) terminal.print('\nA problem has no sample in one of the runs, so they cannot be compared yet.');
   else if (comparison.different) terminal.print(`\nDifferent: p is below ${LEVEL}.`);
   else terminal.print('\nNo significant difference. This does not prove that they are equal.');
 }

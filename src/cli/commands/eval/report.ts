@@ -43,7 +43,7 @@ export function evalReportCommand(): Command {
       );
       for (const caution of report.cautions) terminal.warn(caution);
       for (const finding of report.plan?.findings ?? []) terminal.warn(`Not as planned: ${finding}`);
-      terminal.print(`\nThe page: ${resolve(options.out, 'report.html')}`);
+      terminal.print(`\nReport: ${resolve(options.out, 'report.html')}`);
       terminal.report(report);
       if ((report.plan?.findings.length ?? 0) > 0) process.exitCode = 1;
     });

@@ -53,22 +53,22 @@ export function evalRunCommand(): Command {
     .addOption(new Option('--calls <form>', 'how a model calls tools').choices(CALL_FORMS).default('native'))
     .addOption(maxObservationOption())
     .option('-k, --samples <n>', 'sampled episodes per problem', wholeNumber(1, 1_000), 8)
-    .option('--no-greedy', 'leave out the episode at temperature 0')
+    .option('--no-greedy', 'omit the episode at temperature 0')
     .option('--temperature <t>', 'temperature of the sampled episodes', temperature, 0.9)
     .option('--top-p <share>', 'top-p of the sampled episodes', share, 0.95)
     .option('--max-tokens <n>', 'maximum tokens of one answer', wholeNumber(16, 100_000), 1024)
     .addOption(maxTurnsOption())
-    .addOption(seedOption('from which the seed of every episode follows', 1))
+    .addOption(seedOption('the seed of every episode is derived from it', 1))
     .addOption(workersOption('episodes at a time', 4, 1024))
     .option('--timeout <seconds>', 'timeout of one answer', wholeNumber(1, 3_600), 300)
     .option('--keep-tokens', 'ask for token ids and log-probabilities, and keep them in the transcripts')
-    .option('--out <dir>', 'folder of the run; one of its label and seed in data/evaluation unless given', path)
-    .addOption(chosenMarketOption('folder of the market; the one the suite names unless given'))
+    .option('--out <dir>', 'folder of the run (default: named by label and seed, in data/evaluation)', path)
+    .addOption(chosenMarketOption('folder of the market (default: the one that the suite names)'))
     .addOption(bankOption())
     .option('--trained-on <file>', 'problems or traces that the model was trained on; repeatable', collect, [])
-    .option('--label <name>', 'name of the row in reports; the checkpoint unless given')
-    .option('--experiment <name>', 'training run that the checkpoint belongs to; the model unless given')
-    .option('--checkpoint <name>', 'checkpoint of that training run; the model unless given')
+    .option('--label <name>', 'name of the row in reports (default: the checkpoint)')
+    .option('--experiment <name>', 'training run that the checkpoint belongs to (default: the model)')
+    .option('--checkpoint <name>', 'checkpoint of that training run (default: the model)')
     .addOption(userOption())
     .option('--model-selection', 'the result selects a checkpoint; rejected on a held-out suite')
     .option('--allow-heldout-selection', 'allow model selection on a held-out suite (recorded permanently)')
@@ -128,14 +128,15 @@ export function evalRunCommand(): Command {
 }
 
 function printStart(run: RunRecord, terminal: Terminal): void {
-  const sealed = run.opening === null ? '' : `; held out, look ${run.opening.looks_before + 1} of this checkpoint`;
+  const sealed = run.opening === null ? '' : `; held out, use ${run.opening.looks_before + 1} by this checkpoint`;
   terminal.print(
     plainText(
       `${run.label}${run.simulated ? ' (simulated)' : ''} on ${run.suite.name}: ${run.problems.length} problems, ${run.k} samples${run.greedy ? ' and one greedy run' : ''} each, ${run.harness.size} tools${run.harness.web === true ? ' and web_search' : ''}, ${run.harness.form} calls${sealed}.`,
     ),
   );
-  if (run.opening?.burned === true) terminal.warn('This suite is burned: it was used to choose a checkpoint.');
-  if (run.price === null) terminal.warn('No price was given for the endpoint, so that its cost is unknown.');
+  if (run.opening?.burned === true)
+    terminal.warn('This suite was used to select a checkpoint, so results on it are biased.');
+  if (run.price === null) terminal.warn('No price was given for the endpoint, so its cost is unknown.');
 }
 
 function printSummary(summary: RunSummary, folder: string, terminal: Terminal): void {
@@ -154,14 +155,14 @@ function printSummary(summary: RunSummary, folder: string, terminal: Terminal): 
   );
   const note = comparabilityNote(summary.titles);
   if (note !== null) terminal.print(`\n${note}`);
-  terminal.print(`\nThe page: assay eval report ${folder} --out report`);
+  terminal.print(`\nReport: assay eval report ${folder} --out report`);
 }
 
 function printIncomplete(result: EvaluationResult, interrupted: boolean, terminal: Terminal): void {
   if (result.providerFailures > 0)
-    terminal.warn(`The provider spoilt ${result.providerFailures} tries; they were run again and are counted.`);
+    terminal.warn(`The provider failed in ${result.providerFailures} tries; they were run again and are counted.`);
   if (result.measured === result.episodes) return;
-  const why = interrupted ? 'Interrupted' : 'The provider let some episodes never through';
+  const why = interrupted ? 'Interrupted' : 'Some episodes could not be measured because the provider failed';
   terminal.warn(
     `${why}: ${result.measured} of ${result.episodes} episodes are measured and kept. Run the same command to measure the rest.`,
   );

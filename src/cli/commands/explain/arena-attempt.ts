@@ -17,9 +17,9 @@ export interface ArenaAttempt {
 }
 
 const WHY_MISSING: Readonly<Record<NonNullable<AttemptLogWire['missing']>, string>> = {
-  race_problems_are_drawn_again: 'Evidence of races stays closed: their problems are drawn again.',
-  not_released: 'The evidence is open to the owner of the version until its code is released.',
-  others_still_run: 'The evidence is closed while validators still run the version.',
+  race_problems_are_drawn_again: 'Evidence of races is never public: their problems are drawn again.',
+  not_released: 'Until its code is released, only the owner of the version can read the evidence.',
+  others_still_run: 'The evidence is not public while validators still run the version.',
   nothing_uploaded: 'The validator uploaded no evidence.',
 };
 

@@ -65,9 +65,9 @@ describe('assay explain --corpus', () => {
     const row = await explain(held!.slice(0, 12), ...corpora);
     expect(row).toMatch(/release day-1, in train, leak cluster lc-[0-9a-f]{16}, row [0-9a-f]{64}\n/);
     expect(row).toContain('Verified: every byte is as it was signed.');
-    expect(await explain(missed!, ...corpora)).toContain('Kept and not released');
+    expect(await explain(missed!, ...corpora)).toContain('Kept but not released');
     const rejected = await explain(bad!, ...corpora);
-    expect(rejected).toContain('left out by the filter, NOT_AGENTIC: the program');
+    expect(rejected).toContain('rejected by the filter, NOT_AGENTIC: the program');
     expect(rejected).not.toContain('\u001b');
     expect(JSON.parse(await explain(bad!, ...corpora, '--json'))).toMatchObject({
       corpora: [

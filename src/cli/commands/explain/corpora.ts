@@ -16,19 +16,19 @@ export function printCorpora(terminal: Terminal, corpora: readonly AttemptLocati
   const isMissed = corpora.some((place) => place.kind === 'release' && place.row === null);
   if (wasKept && isMissed && !isHeld) {
     terminal.print(
-      'Kept and not released: it tells of a sealed or held-out problem, or the release was built of another corpus.',
+      'Kept but not released: it is about a sealed or held-out problem, or the release was built from another corpus.',
     );
   }
 }
 
 function sentence(place: AttemptLocation): string {
   if (place.kind === 'release') {
-    if (place.row === null) return `release ${place.name}, which does not hold it`;
+    if (place.row === null) return `release ${place.name}, which does not contain it`;
     const { split, leak_cluster, sha256, claimed, rewritten } = place.row;
     const how = rewritten
       ? ', REWRITTEN: its calls are real, its reasoning was written afterwards'
       : claimed
-        ? ', CLAIMED: a log says so, and no gateway recorded it'
+        ? ', CLAIMED: it comes from a log, and no gateway recorded it'
         : '';
     return `release ${place.name}, in ${split}, leak cluster ${leak_cluster}, row ${sha256}${how}`;
   }
@@ -38,10 +38,10 @@ function sentence(place: AttemptLocation): string {
     case 'kept':
       return place.kind === 'rewriting' ? 'rewritten: reasoning was written for its calls' : 'kept by the filter';
     case 'rejected':
-      return `left out by the ${doing}, ${why}`;
+      return `rejected by the ${doing}, ${why}`;
     case 'quarantined':
-      return `put aside unread, ${why}`;
+      return `quarantined, ${why}`;
     case 'unknown':
-      return `the ${doing} never saw it`;
+      return `not read by the ${doing}`;
   }
 }

@@ -54,9 +54,9 @@ export async function explainFromArena(
     if (found !== undefined) return await explainVersion(own, found.versionId, options, terminal);
   } catch (error) {
     if (!Fault.isInstance(error) || !NOT_THERE.has(error.code)) throw error;
-    throw bothUnknown(unknownHere, `The arena was asked too: ${error.message}`);
+    throw bothUnknown(unknownHere, `The arena was also asked: ${error.message}`);
   }
-  throw bothUnknown(unknownHere, `${options.arenaUrl} has nothing of yours with this id either.`);
+  throw bothUnknown(unknownHere, `${options.arenaUrl} has no version or attempt of yours with this id either.`);
 }
 
 function bothUnknown(unknownHere: Fault, arenaSays: string): Fault {

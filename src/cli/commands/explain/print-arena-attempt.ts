@@ -16,7 +16,7 @@ const WIDE_CELL = 300;
 export function printArenaAttempt({ page, evidence, flaw }: ArenaAttempt, arenaUrl: string, terminal: Terminal): void {
   terminal.print(table(['problem', page.problem_id], factRows({ page, evidence, flaw }, arenaUrl), WIDE_CELL));
   const fault = evidence?.attempt.fault ?? null;
-  if (fault !== null) terminal.print(`\nfault, in its own words:\n${quoted(fault.message)}`);
+  if (fault !== null) terminal.print(`\nfault message:\n${quoted(fault.message)}`);
   if (evidence === null) return;
   printRefusedModels([...refusedModelCalls(evidence.calls)], terminal);
   const verdict = verdictSchema.safeParse(evidence.verdict);

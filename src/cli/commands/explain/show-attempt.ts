@@ -40,7 +40,7 @@ export interface ShownAttempt {
 /** Facts, fault, scores, what was wanted and what was recommended, and every call. */
 export function printAttempt({ attempt, receipt, verdict, calls, wanted }: ShownAttempt, terminal: Terminal): void {
   terminal.print(table(['attempt', attempt.attempt_id], summary(attempt, receipt, calls)));
-  if (attempt.fault !== null) terminal.print(`\nfault, in its own words:\n${quoted(attempt.fault.message)}`);
+  if (attempt.fault !== null) terminal.print(`\nfault message:\n${quoted(attempt.fault.message)}`);
   const events = attempt.rules?.events ?? [];
   if (events.length > 0) terminal.print(`\n${ruleTable(events)}`);
   printRefusedModels([...refusedModelCalls(calls)], terminal);
@@ -88,7 +88,7 @@ function summary(
         : `${fault.code} (${fault.number}), owned by the ${fault.owner}${confirmationNote(fault)}`,
     ],
     ...placeRows(fault),
-    ['repeats', repeatNote(attempt) || 'nothing: it is the first at this problem'],
+    ['repeats', repeatNote(attempt) || 'none: it is the first attempt at this problem'],
     ['time', `${seconds(usage.wall_ms)}, of the processor ${seconds(usage.cpu_ms)}${sampled}${waited(usage)}`],
     ['memory', `${(usage.peak_memory_bytes / 1024 ** 2).toFixed(1)} MiB at its peak${sampled}`],
     ['calls', describeCounts(usage.calls)],
@@ -117,7 +117,7 @@ function describeModels({ models, usage }: Attempt): string {
 
 function describeRules(rules: Attempt['rules']): string {
   if (rules === undefined) return 'not applied';
-  const missing = rules.tampered === true ? '; the report is NOT WHOLE' : '';
+  const missing = rules.tampered === true ? '; the report is INCOMPLETE' : '';
   return `${rules.refused} refused, ${rules.noted} noted, as the agent's own process reported it${missing}`;
 }
 
@@ -141,7 +141,7 @@ function describeCounts(counts: Readonly<Record<string, number>>): string {
 
 /** Retries of model calls stop the agent's clock. */
 function waited({ waited_ms: milliseconds = 0 }: Attempt['usage']): string {
-  return milliseconds === 0 ? '' : `; its clock stood still for ${seconds(milliseconds)}`;
+  return milliseconds === 0 ? '' : `; its clock was stopped for ${seconds(milliseconds)}`;
 }
 
 function seconds(milliseconds: number): string {

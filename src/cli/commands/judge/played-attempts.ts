@@ -32,7 +32,7 @@ export async function readPlayedAttempts(data: string, problemFile: string): Pro
   }
   if (played.length > 0) return played;
   throw new Fault('INPUT_INVALID', {
-    message: `${data} holds no verified attempt at a problem of ${problemFile}.`,
+    message: `${data} has no verified attempt at a problem of ${problemFile}.`,
     remedy: 'Name the folder that `assay try --data` wrote, and the problems that were tried.',
   });
 }

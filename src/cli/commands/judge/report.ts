@@ -27,11 +27,14 @@ interface Options {
 
 export function judgeReportCommand(): Command {
   return new Command('report')
-    .option('--model <id>', 'a model of the panel, besides the gate judge; may be given several times', collect, [])
+    .option('--model <id>', 'a model of the panel, besides the gate judge; repeatable', collect, [])
     .addOption(baseUrlOption())
     .addOption(apiKeyEnvOption())
     .option('--attempts <folder>', 'grade another set of written attempts: products.json, attacks.jsonl, honest.jsonl')
-    .option('--data <dir>', 'grade the attempts that `assay try` left here: do grades predict success?')
+    .option(
+      '--data <dir>',
+      'grade the attempts in this data folder of `assay try` and test whether grades predict success',
+    )
     .option('--problems <file>', 'the problems of those attempts')
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
@@ -77,7 +80,7 @@ function show(report: JudgeReport, terminal: Terminal): void {
   const pairs = report.between_judges.map((each) => [`${each.left} and ${each.right}`, ...agreementCells(each)]);
   terminal.print(table(['judges', ...AGREEMENT], pairs));
   for (const { judge, results, worked } of report.attacks) {
-    terminal.print(`\nAttacks on ${judge} that got more than they deserve`);
+    terminal.print(`\nAttacks on ${judge} that were graded too high`);
     terminal.print(
       table(
         ['kind', 'tries', 'ungraded', 'worked', 'rate, 95 %'],

@@ -16,8 +16,8 @@ interface Options {
 
 export function marketBuildCommand(): Command {
   return new Command('build')
-    .option('--products <n>', 'how many products', wholeNumber(1, MAX_PRODUCTS), 250_000)
-    .addOption(seedOption('which marketplace', 7))
+    .option('--products <n>', 'number of products', wholeNumber(1, MAX_PRODUCTS), 250_000)
+    .addOption(seedOption('the same seed gives the same products', 7))
     .option('--out <dir>', 'folder to write it to; a market there is replaced', path, DEFAULT_MARKET_FOLDER)
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);

@@ -18,7 +18,7 @@ interface Options extends OpenSearchOptions {
 }
 
 export function marketSearchCommand(): Command {
-  const command = new Command('search').argument('<words>', 'what to look for').addOption(marketOption());
+  const command = new Command('search').argument('<words>', 'words to search for').addOption(marketOption());
   return addOpenSearchOptions(command, 'search a market in the OpenSearch server at this address', ['market'])
     .option('--page <n>', 'page 1 to 5, ten products each')
     .option('--shop <id>', 'only products of this shop')

@@ -32,7 +32,7 @@ export function modelGetCommand(): Command {
     .argument('[name]', `one of ${NAMES}`, DEFAULT_EMBEDDING_MODEL)
     .addOption(modelsOption())
     .addOption(
-      new Option('--from <path...>', 'files at hand instead of a download: file, archive, folder, or parts in order'),
+      new Option('--from <path...>', 'local files instead of a download: file, archive, folder, or parts in order'),
     )
     .addOption(adapterOption())
     .option('--as <name>', 'register a chat model under this name (default: that of the adapter or the model)', path)

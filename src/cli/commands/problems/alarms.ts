@@ -28,7 +28,7 @@ export function problemsAlarmsCommand(): Command {
       }
       if (results.length === 0) {
         throw new Fault('INPUT_INVALID', {
-          message: `${file} holds no usable result.`,
+          message: `${file} has no usable result.`,
           remedy: 'Give a file with one {"problem_id", "agent_version_id", "success"} per line.',
         });
       }

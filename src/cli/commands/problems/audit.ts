@@ -52,7 +52,7 @@ export function problemsAuditCommand(): Command {
       .map(({ reason, left, right }) => [reason, left.problem, left.set, right.problem, right.set]);
     if (rows.length > 0) terminal.print(`\n${table(['link', 'problem', 'in', 'problem', 'in'], rows)}`);
     const shops = market === undefined ? ' Shops were not compared; give --market to do so.' : '';
-    terminal.print(clean ? `\nClean: nothing crosses.${shops}` : '\nNot clean.');
+    terminal.print(clean ? `\nClean: no overlap between the sets.${shops}` : '\nNot clean.');
     terminal.report({ clean, shops_checked: market !== undefined, similarity: similarity.name, ...audit });
     process.exitCode = clean ? 0 : 1;
   });

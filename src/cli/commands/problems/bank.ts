@@ -59,14 +59,14 @@ function addCommand(): Command {
     const grown = await withQueryEmbedder(options, (embedder) =>
       growBank({ folder: options.bank, problems, embedder, now: () => new Date() }),
     );
-    terminal.print(`${grown.added} problems added, ${grown.skipped} known already. The bank holds ${grown.size}.`);
+    terminal.print(`${grown.added} problems added, ${grown.skipped} known already. The bank has ${grown.size}.`);
     terminal.report({ folder: options.bank, ...grown });
   });
 }
 
 function statsCommand(): Command {
   return new Command('stats')
-    .description('what the bank holds and what is left to draw')
+    .description('show how many problems the bank has and how many can still be drawn')
     .addOption(bankOption())
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
@@ -95,7 +95,7 @@ function statsCommand(): Command {
 
 function exposureCommand(): Command {
   return new Command('exposure')
-    .description('when problems were drawn, who saw them, when they retired and may enter the corpus')
+    .description('show when problems were drawn, who saw them, when they were retired and may enter the corpus')
     .argument('[problem_id]', 'only this problem, with everyone who saw it')
     .addOption(bankOption())
     .action(async (problemId: string | undefined, options: Options) => {
@@ -161,7 +161,7 @@ function verifyCommand(): Command {
       if (options.against !== undefined) terminal.print(`${published.length} heads published by ${options.against}.`);
       for (const finding of findings) terminal.warn(finding);
       if (findings.length > 0) process.exitCode = 1;
-      else terminal.print(`${lines} lines, every one follows from the one before, and every file is as recorded.`);
+      else terminal.print(`${lines} lines, an unbroken hash chain; every file is as recorded.`);
       if (head !== undefined) terminal.print(`head ${head}`);
       terminal.report({ verified: findings.length === 0, lines, head, findings });
     });
@@ -183,7 +183,7 @@ async function publishedHeads(url: string): Promise<readonly PublishedHead[]> {
 
 function exposureOf({ folder, records, state }: OpenedBank, terminal: Terminal): ReadonlyMap<string, Exposure> {
   const { problems: pending, lost } = readPendingDraws(folder, state);
-  for (const { race, reason } of lost) terminal.warn(`What race ${race} drew is not known: ${reason}.`);
+  for (const { race, reason } of lost) terminal.warn(`The draw of race ${race} is unknown: ${reason}.`);
   return foldExposure(records, { pending });
 }
 

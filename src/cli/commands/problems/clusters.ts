@@ -34,7 +34,7 @@ export function problemsClustersCommand(): Command {
     );
     terminal.print(table(['link', 'pairs'], counts));
     terminal.print(
-      `\n${problems.length} problems in ${clusters.length} clusters; ${linked.length} hold more than one.`,
+      `\n${problems.length} problems in ${clusters.length} clusters; ${linked.length} have more than one.`,
     );
     for (const cluster of linked.slice(0, SHOWN_CLUSTERS)) {
       terminal.print(

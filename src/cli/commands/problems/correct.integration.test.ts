@@ -156,7 +156,7 @@ describe('assay problems dispute', () => {
   it('assay problems dispute records the hotkey and the reason for a problem of a file', async () => {
     const file = write('file.jsonl', problem(products[0]!));
     const said = await run('dispute', 'p-1', '--reason', 'It is out of stock.', '--file', file, '--data', data);
-    expect(said.stdout).toMatch(/^Problem p-1 is disputed since 20.+, by 5\w{47}\./);
+    expect(said.stdout).toMatch(/^Problem p-1 is disputed \(20.+, by 5\w{47}\)\./);
     expect(readDisputes(data)).toMatchObject([
       { kind: 'disputed', problem_id: 'p-1', problem_digest: problemDigest(problem(products[0]!)) },
     ]);

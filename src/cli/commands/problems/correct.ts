@@ -31,8 +31,8 @@ export function problemsCorrectCommand(): Command {
     .argument('<file>', 'problems with corrected reward or voucher, as JSON lines')
     .requiredOption('--problems <file>', 'the problems as they were', path)
     .addOption(dataOption('folder of the attempts, and of the key that signs'))
-    .addOption(marketOption('folder of the market they were made in'))
-    .option('--reason <text>', 'why; by default what the last dispute of the problem says')
+    .addOption(marketOption('folder of the market that the problems were made from'))
+    .option('--reason <text>', 'reason (default: that of the last dispute of the problem)')
     .option('--dry-run', 'only show what would change');
   return withTitleOptions(command).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);

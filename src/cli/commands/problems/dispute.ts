@@ -36,7 +36,7 @@ export function problemsDisputeCommand(): Command {
       } as const;
       const hotkey = loadOrCreateHotkey(join(options.data, 'wallets'));
       const record = await recordDispute(options.data, event, { time: new Date(), hotkey });
-      terminal.print(`Problem ${problem.id} is disputed since ${record.time}, by ${record.hotkey}.`);
+      terminal.print(`Problem ${problem.id} is disputed (${record.time}, by ${record.hotkey}).`);
       terminal.print(
         `\nOnce its key is corrected: assay problems correct CORRECTED --problems OLD --data ${options.data}`,
       );

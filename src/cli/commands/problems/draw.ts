@@ -30,7 +30,7 @@ export function problemsDrawCommand(): Command {
 async function commit(race: string, options: Options, terminal: Terminal): Promise<void> {
   const committed = await commitDraw({ folder: options.bank, race, size: options.size, now: () => new Date() });
   const { commitment, size, poolSize, lost } = committed;
-  for (const { race: other, reason } of lost) terminal.warn(`What race ${other} drew was not counted: ${reason}.`);
+  for (const { race: other, reason } of lost) terminal.warn(`The draw of race ${other} was not counted: ${reason}.`);
   terminal.print(`Committed to a draw of ${size} from ${poolSize} problems for ${race}. Publish this commitment:`);
   terminal.print(commitment);
   terminal.print('Say which later public value will be the beacon. When it exists, run');

@@ -33,7 +33,9 @@ export function problemsExportCommand(): Command {
       const { name, problems } = suite;
       const tasks = writeHarborTasks(options.out, { name, problems: problems.slice(0, options.limit) });
       terminal.print(`${tasks.length} tasks of ${name} written to ${options.out}.`);
-      terminal.print('They hold no answers: `assay env serve` judges, and must serve this suite while they run.');
+      terminal.print(
+        'They contain no answers: `assay env serve` grades them, and must serve this suite while they run.',
+      );
       terminal.report({ format: options.format, suite: name, out: options.out, tasks });
     });
 }
@@ -44,7 +46,7 @@ function requireOpen({ name, kind, problems }: EvaluationSuite, ledger: string):
   const heldOut = kind === 'heldout' ? name : heldOutName(ids, readOpenings(ledger));
   if (heldOut === undefined) return;
   throw new Fault('PROBLEM_SEALED', {
-    message: `${name} holds problems of ${heldOut}, which is held out and is not exported.`,
+    message: `${name} contains problems of ${heldOut}, which is held out and is not exported.`,
     remedy: 'Export a train or dev suite such as suites/dev-75.',
   });
 }

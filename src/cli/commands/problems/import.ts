@@ -19,7 +19,7 @@ const MAX_SHOWN_BAD_LINES = 1_000;
 
 export function problemsImportCommand(): Command {
   return new Command('import')
-    .argument('<file>', 'problems of ours, of ORO or of ShoppingBench')
+    .argument('<file>', 'problems in the format of Assay, ORO or ShoppingBench')
     .requiredOption('--out <file>', 'JSON lines to write', path)
     .addOption(chosenMarketOption('refuse problems whose answers are not in this market'))
     .addOption(strictOption())

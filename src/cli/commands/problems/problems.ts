@@ -22,7 +22,7 @@ export const PROBLEMS_COMMANDS: CommandTable = {
     load: async () => (await import('./stats.ts')).problemsStatsCommand(),
   },
   measure: {
-    description: 'measure how hard problems are: policies without a model, and an able simulated model',
+    description: 'measure how hard problems are, with policies without a model and a strong simulated model',
     example: 'assay problems measure problems.jsonl --out measured.jsonl --market data/market',
     load: async () => (await import('./measure.ts')).problemsMeasureCommand(),
   },

@@ -12,7 +12,7 @@ interface Options {
 export function problemsRevealCommand(): Command {
   return new Command('reveal')
     .argument('<race>', 'name of the race')
-    .requiredOption('--out <file>', 'file to write; it holds ids, categories and difficulties, no questions')
+    .requiredOption('--out <file>', 'file to write; it contains ids, categories and difficulties, no questions')
     .addOption(bankOption())
     .action(async (race: string, options: Options) => {
       const terminal = createTerminal(options.json === true);

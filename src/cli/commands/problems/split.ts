@@ -39,8 +39,8 @@ export function problemsSplitCommand(): Command {
     .addOption(trainShareOption())
     .addOption(devShareOption())
     .addOption(heldoutShareOption())
-    .addOption(seedOption('decides among equally good cuts', 7))
-    .option('--previous <dir>', 'an earlier split: its problems stay where they are', path);
+    .addOption(seedOption('decides among equally good splits', 7))
+    .option('--previous <dir>', 'an earlier split: its problems stay in their splits', path);
   return withQueryOptions(command).action(async (files: string[], options: Options) => {
     const terminal = createTerminal(options.json === true);
     const problems = (await Promise.all(files.map(readProblemFile))).flat();
@@ -59,7 +59,7 @@ export function problemsSplitCommand(): Command {
       );
       const rows = SPLIT_NAMES.map((name) => [name, manifest.splits[name].problems, manifest.splits[name].clusters]);
       terminal.print(table(['split', 'problems', 'clusters'], rows));
-      terminal.print(`\nWritten to ${out}; manifest.json holds the hashes.`);
+      terminal.print(`\nWritten to ${out}; manifest.json has the hashes.`);
       terminal.report(manifest);
     } finally {
       market.close();

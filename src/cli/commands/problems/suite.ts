@@ -38,12 +38,12 @@ export function problemsSuiteCommand(): Command {
 
 function createCommand(): Command {
   const command = new Command('create')
-    .description('make a suite of a problem file; the same suite again changes nothing')
+    .description('create a suite from a problem file; creating the same suite again changes nothing')
     .argument('<file>', 'problems as JSON lines')
     .requiredOption('--name <name>', 'name of the suite')
     .requiredOption('--suite-version <n>', 'version of the suite, from 1', wholeNumber(1, 1_000_000))
     .addOption(new Option('--kind <kind>', 'what it is for').choices(SUITE_KINDS).makeOptionMandatory())
-    .option('--sealed', 'seal a heldout suite for good: no contestant will ever see its problems')
+    .option('--sealed', 'seal a heldout suite permanently: its problems are never shown to contestants')
     .addOption(bankOption());
   return withQueryOptions(command).action(async (file: string, options: CreateOptions) => {
     const terminal = createTerminal(options.json === true);
@@ -78,7 +78,7 @@ function createCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('all suites')
+    .description('list suites')
     .addOption(bankOption())
     .action(async (options: Options) => {
       const terminal = createTerminal(options.json === true);
@@ -103,7 +103,7 @@ function listCommand(): Command {
 
 function showCommand(): Command {
   return new Command('show')
-    .description('the problems of a suite, after checking its file; of a sealed one the ids alone')
+    .description('verify a suite and list its problems; of a sealed suite only their ids')
     .argument('<suite>', 'its name (newest version), name@version, id or the beginning of it')
     .addOption(bankOption())
     .action(async (wanted: string, options: Options) => {

@@ -29,15 +29,15 @@ export function problemsSynthCommand(): Command {
   return new Command('synth')
     .requiredOption('--out <file>', 'JSON lines to write', path)
     .addOption(marketOption())
-    .option('--count <n>', 'how many problems', wholeNumber(1, 1_000_000), 300)
+    .option('--count <n>', 'number of problems', wholeNumber(1, 1_000_000), 300)
     .addOption(
       new Option('--mix <shares>', 'shares of the categories, such as product=2,shop=1,voucher=1,knowledge=1')
         .argParser(parseMix)
         .default({ product: 1, shop: 1, voucher: 1 }, 'product=1,shop=1,voucher=1'),
     )
-    .addOption(seedOption('which problems; a secret one unless given'))
+    .addOption(seedOption('the same seed gives the same problems (default: a random one; keep it secret)'))
     .addOption(
-      new Option('--words <which>', 'words that name the goods: reserved ones are for problems that stay hidden')
+      new Option('--words <which>', 'words that describe products; use reserved for hidden problems')
         .choices(['public', 'reserved'])
         .default('public'),
     )
@@ -76,10 +76,10 @@ export function problemsSynthCommand(): Command {
         terminal.print(table(['category', 'easy', 'medium', 'hard'], rows));
         terminal.print(`\nWrote ${written} problems to ${options.out} (${seconds.toFixed(1)} s), seed ${seed}.`);
         if (options.seed === undefined)
-          terminal.print('Keep the seed to yourself: with it anyone can make the same problems.');
+          terminal.print('Keep the seed secret: with it anyone can make the same problems.');
         if (rewrite !== undefined) {
           terminal.print(
-            `${reworded} were reworded by ${options.model}; the others lost a constraint and kept their words.`,
+            `${reworded} were reworded by ${options.model}; the others lost a constraint when reworded and were kept unchanged.`,
           );
         }
         terminal.report({

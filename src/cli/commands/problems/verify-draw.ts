@@ -16,7 +16,7 @@ interface Options {
 
 export function problemsVerifyDrawCommand(): Command {
   return new Command('verify-draw')
-    .argument('<file>', 'what `assay problems reveal` published')
+    .argument('<file>', 'file written by `assay problems reveal`')
     .option('--commitment <hash>', 'the commitment that was published before the race')
     .option('--against <url>', 'read commitment and beacon from the public ledger of this arena, and check signatures')
     .option(

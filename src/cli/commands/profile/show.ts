@@ -10,11 +10,7 @@ import { createTerminal } from '../../output/terminal.ts';
 import { profileOf, profileText } from './profile-of.ts';
 
 export function profileShowCommand(): Command {
-  const command = new Command('show').argument(
-    '[address]',
-    'address of a hotkey; your own unless you name one',
-    address,
-  );
+  const command = new Command('show').argument('[address]', 'address of a hotkey (default: your own)', address);
   return withSignedArenaOptions(command).action(
     async (named: string | undefined, options: SignedArenaOptions & { readonly json?: boolean }) => {
       const terminal = createTerminal(options.json === true);

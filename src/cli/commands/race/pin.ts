@@ -17,7 +17,7 @@ export function racePinCommand(): Command {
     const request = { method: 'PUT', path: SELECTION, body: { agent_version_id: version } } as const;
     await askArena(arena, { ...request, answer: z.undefined(), signed: true, repeatable: true });
     terminal.print(
-      `${version} races for you as long as it qualifies. \`assay race unpin\` leaves it to the scores again.`,
+      `${version} races for you as long as it qualifies. \`assay race unpin\` returns to your best-scoring version.`,
     );
     terminal.report({ pinned: version });
   });
@@ -29,7 +29,7 @@ export function raceUnpinCommand(): Command {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);
     await askArena(arena, { method: 'DELETE', path: SELECTION, answer: z.undefined(), signed: true });
-    terminal.print('Nothing is pinned any more: your version with the best score races.');
+    terminal.print('No version is pinned: your version with the best score races.');
     terminal.report({ pinned: null });
   });
 }

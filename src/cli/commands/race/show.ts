@@ -30,8 +30,8 @@ export function raceShowCommand(): Command {
   const command = new Command('show')
     .argument('[race]', 'number or id of a race')
     .option('--history', 'races that are over, the newest first')
-    .option('--limit <n>', 'how many of them', wholeNumber(1, PAGE), 20)
-    .option('--racers <n>', 'of the current race, how many to list', wholeNumber(1, MOST_RACERS), 100);
+    .option('--limit <n>', 'number of past races to list', wholeNumber(1, PAGE), 20)
+    .option('--racers <n>', 'number of racers of the current race to list', wholeNumber(1, MOST_RACERS), 100);
   return withArenaOptions(command).action(async (race: string | undefined, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const arena = openArena(options);

@@ -27,7 +27,7 @@ describe('assay sandbox doctor', { timeout: scaled(60_000) }, () => {
     expect(stdout).toMatch(/attack +promise +result +how/);
     expect(stdout).toMatch(/answers +grader +held/);
     expect(stdout).toMatch(/driver python, tier [12], Python 3\.\d+\.\d+, (x64|arm64), (no )?cgroup/);
-    expect(stdout).toContain('attacks held.');
+    expect(stdout).toContain('attacks were stopped.');
     expect(code).toBe(0);
   });
 

@@ -33,8 +33,8 @@ export function sandboxDoctorCommand(): Command {
         terminal.print(`\n${summary(sandbox.description)}`);
         terminal.print(
           broken.length === 0
-            ? `All ${diagnoses.length} attacks held.`
-            : `${broken.length} of ${diagnoses.length} attacks got through. Do not grade anybody in this sandbox.`,
+            ? `All ${diagnoses.length} attacks were stopped.`
+            : `${broken.length} of ${diagnoses.length} attacks succeeded. Do not grade agents in this sandbox.`,
         );
         terminal.report(document(sandbox.description, diagnoses));
         process.exitCode = broken.length === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ export function statusCommand(): Command {
     .addArgument(
       new Argument(
         '[version]',
-        'id of a version, the first digits of the id of one of yours, or the address of a contestant; your own agents otherwise',
+        'id of a version, the first digits of the id of one of yours, or the address of a contestant (default: your own agents)',
       ),
     )
     .option(

@@ -53,7 +53,7 @@ export async function sendSubmission(
       longestRequestedDelay: LONGEST_PAUSE_MILLISECONDS,
       onRetry: (outcome, delay) => {
         const message = 'error' in outcome && Fault.isInstance(outcome.error) ? outcome.error.message : '';
-        terminal.warn(`${message}\n  → Asking again in ${durationText(delay / 1000)}; it counts once.`);
+        terminal.warn(`${message}\n  → Retrying in ${durationText(delay / 1000)}; the submission counts once.`);
       },
     });
   } catch (error) {

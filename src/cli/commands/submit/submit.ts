@@ -39,7 +39,7 @@ export function submitCommand(): Command {
   const command = new Command('submit')
     .argument('<agent>', 'Python file that defines agent_main')
     .option('--name <name>', 'name of the agent; an existing name adds a version')
-    .option('--idempotency-key <key>', 'idempotency key; made from hotkey, name and file otherwise')
+    .option('--idempotency-key <key>', 'idempotency key (default: made from hotkey, name and file)')
     .option('--again', 'submit the same file again as a new version (new idempotency key)')
     .option('--check', 'only check whether the arena would accept the file; nothing is submitted')
     .option('--register', 'register the hotkey first, as `assay register` does')

@@ -28,7 +28,7 @@ export async function waitForScore(
   const stop = new AbortController();
   void untilInterrupted().then(() => stop.abort());
   const watch = new Watch(arena, versionId, terminal);
-  terminal.print('\nWaiting for its score; Ctrl-C ends the waiting and nothing else.');
+  terminal.print('\nWaiting for its score; Ctrl-C stops waiting and does not cancel the submission.');
   const { head } = await askArena(arena, { path: '/v1/public/ledger', query: { limit: 1 }, answer: ledgerHead });
   for await (const ledgerUpdate of ledgerUpdates({ url: arena.url, kinds: KINDS, after: head, signal: stop.signal })) {
     if (ledgerUpdate.kind === 'event' && !watch.tell(ledgerUpdate.event)) continue;

@@ -10,7 +10,7 @@ interface Options {
 
 export function toolsSchemaCommand(): Command {
   return new Command('schema')
-    .option('--tools <n>', 'the harness of 4 tools or the one of 7; 8 is with web_search', harness, 7)
+    .option('--tools <n>', 'number of tools: 4, 7, or 8 with web_search', harness, 7)
     .action((options: Options) => {
       const terminal = createTerminal(options.json === true);
       const tools = openAiTools(HARNESSES[options.tools].map((tool) => tool.name));

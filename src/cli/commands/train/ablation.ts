@@ -47,12 +47,12 @@ interface Options {
 }
 
 const LICENCES_UNKNOWN =
-  'No licences were named (--licences): attempts of contestants who allow nothing may be in the arms. Ask the arena with `assay admin licences` before training on them.';
+  'No licences were given (--licences): the arms may contain attempts with licence none. Get the licences with `assay admin licences` before training on them.';
 
 export function trainAblationCommand(): Command {
   return new Command('ablation')
     .requiredOption('--data <dir>', 'data folder in which the attempts were made', path)
-    .requiredOption('--corpus <release>', 'release of `assay corpus build` that was built of them', path)
+    .requiredOption('--corpus <release>', 'release of `assay corpus build` that was built from them', path)
     .requiredOption('--problems <file>', 'problems that may be trained on; attempts at others are left out', path)
     .requiredOption(
       '--out <dir>',
@@ -61,23 +61,36 @@ export function trainAblationCommand(): Command {
     )
     .option('--rewritten <dir>', 'folder of `assay corpus rewrite`, for the arms with rewritten rows', path)
     .option('--teacher <dir>', 'folder that scripts/make-teacher-rows.ts wrote, for the arm teacher', path)
-    .option('--arms <names>', 'by commas; all that the given folders allow unless given', armNames)
+    .option(
+      '--arms <names>',
+      'arms to build, separated by commas (default: all that the given folders allow)',
+      armNames,
+    )
     .addOption(
-      new Option('--equal <what>', 'what all arms have as many of, at the same problems')
+      new Option('--equal <what>', 'what all arms have the same number of, at the same problems')
         .choices(['rows', 'tokens'])
         .default('rows'),
     )
-    .option('--per-problem <n>', 'most rows of a problem in an arm, with --equal rows', wholeNumber(1, 1_000), 2)
+    .option(
+      '--per-problem <n>',
+      'maximum number of rows of a problem in an arm, with --equal rows',
+      wholeNumber(1, 1_000),
+      2,
+    )
     .option('--most-of-one <share>', "largest share of an arm's rows that one program may have", share, 0.4)
     .option(
       '--format-rows <n>',
-      'rows of the set `format`: calls in the right form, no skill',
+      'rows of the set `format`: correctly formatted calls for the wrong problems',
       wholeNumber(0, 1e6),
       300,
     )
-    .option('--recipe <file>', 'whose harness and context the rows are made for', path, 'recipes/small.json')
+    .option('--recipe <file>', 'recipe whose harness and context the rows are made for', path, 'recipes/small.json')
     .option('--tokens <n>', 'trainable tokens of each arm, with --equal tokens', wholeNumber(1, 1e12))
-    .option('--tokenizer <dir>', 'folder of the student, whose tokenizer counts; estimated unless given', path)
+    .option(
+      '--tokenizer <dir>',
+      'folder of the student model, whose tokenizer counts tokens (default: they are estimated)',
+      path,
+    )
     .addOption(licencesOption("JSON: the licence each agent's owner chose, by the SHA-256 of its source"))
     .addOption(seedOption('decides which rows are drawn', 7))
     .addOption(ledgerOption())

@@ -37,10 +37,10 @@ export function trainArmsCommand(): Command {
     .argument('<folder>', 'folder of the experiment: ARM/seed-N or ARM, base, floors/NAME')
     .option(
       '--out <dir>',
-      'folder for arms.json, arms.svg, ablations.json and the report; the folder itself unless given',
+      'folder for arms.json, arms.svg, ablations.json and the report (default: the folder itself)',
       path,
     )
-    .option('--temperature <t>', 'of the sampled episodes; the planned one unless given', temperature)
+    .option('--temperature <t>', 'temperature of the sampled episodes (default: the planned one)', temperature)
     .action(async (folder: string, options: Options) => {
       const terminal = createTerminal(options.json === true);
       const out = options.out ?? folder;
@@ -116,7 +116,7 @@ function printComparisons({ arms, comparisons }: ArmResults, terminal: Terminal)
   const single = arms.filter(({ label, seeds }) => seeds === 1 && label !== 'base' && !label.startsWith('policy/'));
   if (single.length > 0)
     terminal.print(
-      `\nOf one seed: ${[...new Set(single.map(({ label }) => label))].join(', ')}. Their comparisons tell about that training, not about the arm.`,
+      `\nOf one seed: ${[...new Set(single.map(({ label }) => label))].join(', ')}. Their comparisons apply to that training run, not to the arm.`,
     );
 }
 

@@ -33,7 +33,7 @@ export function trainExportCommand(): Command {
     .addOption(
       new Option(
         '--stage <stage>',
-        `whose adapter, or whose rows; the last adapter, or ${FIRST_STAGE}, unless given`,
+        `stage whose adapter or rows are exported (default: the last adapter, or the rows of ${FIRST_STAGE})`,
       ).choices(STAGES),
     )
     .option('--adapter <dir>', 'for merged: adapter to add to the weights, instead of a stage’s', path)
@@ -56,7 +56,7 @@ export function trainExportCommand(): Command {
       for (const { file, rows } of summary.files)
         terminal.print(`${file}${rows === undefined ? '' : `: ${rows} rows`}`);
       if (!summary.files.some(({ file }) => file === 'states.jsonl'))
-        terminal.warn('The run has no states of a teacher yet, so that there is nothing for GRPO in the export.');
+        terminal.warn('The run has no teacher states yet, so the export contains nothing for GRPO.');
       terminal.report(summary);
     });
 }

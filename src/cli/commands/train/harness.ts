@@ -25,8 +25,8 @@ interface Options {
 export function trainHarnessCommand(): Command {
   return new Command('harness')
     .argument('<run>', 'folder of a training run')
-    .addOption(portOption(0, 'on 127.0.0.1; a free one unless given'))
-    .addOption(chosenMarketOption('folder of the market; the one the suites name unless given'))
+    .addOption(portOption(0, 'port on 127.0.0.1; 0 takes a free one'))
+    .addOption(chosenMarketOption('folder of the market (default: the one that the suites name)'))
     .addOption(bankOption('folder of the bank, for suites that are named by it'))
     .addOption(ledgerOption())
     .action(async (run: string, options: Options) => {

@@ -27,16 +27,20 @@ interface Options {
 export function trainMeasureCommand(): Command {
   return new Command('measure')
     .argument('<run>', 'folder of a training run')
-    .option('--stage <names>', `some of ${STARTS.join(', ')}, by commas; all that were trained unless given`, stages)
+    .option(
+      '--stage <names>',
+      `some of ${STARTS.join(', ')}, separated by commas (default: all that were trained)`,
+      stages,
+    )
     .option(
       '--temperature <list>',
-      'temperatures, by commas; 0 is one greedy episode per problem',
+      'temperatures, separated by commas; 0 is one greedy episode per problem',
       temperatures,
       [0, 0.3, 0.6, 0.9],
     )
-    .option('--suite <suite>', 'dev suite; that of the recipe unless given', path)
-    .option('-k, --samples <n>', 'sampled episodes per problem; as in the recipe unless given', wholeNumber(1, 1_000))
-    .addOption(chosenMarketOption('folder of the market; the one the suite names unless given'))
+    .option('--suite <suite>', 'dev suite (default: that of the recipe)', path)
+    .option('-k, --samples <n>', 'sampled episodes per problem (default: as in the recipe)', wholeNumber(1, 1_000))
+    .addOption(chosenMarketOption('folder of the market (default: the one that the suite names)'))
     .addOption(bankOption('folder of the bank, for suites that are named by it'))
     .addOption(ledgerOption())
     .addOption(pythonOption('torch and transformers'))
@@ -87,5 +91,5 @@ function stages(text: string): readonly Start[] {
 function temperatures(text: string): readonly number[] {
   const numbers = text.split(',').map((each) => (/^\s*\d+(\.\d+)?\s*$/.test(each) ? Number(each) : Number.NaN));
   if (numbers.every((each) => each >= 0 && each <= 2)) return [...new Set(numbers)];
-  throw new InvalidArgumentError('Give numbers from 0 to 2, by commas.');
+  throw new InvalidArgumentError('Give numbers from 0 to 2, separated by commas.');
 }

@@ -32,26 +32,26 @@ const MOST_SECONDS = 30 * 24 * 60 * 60;
 export function trainRunCommand(): Command {
   return new Command('run')
     .requiredOption('--recipe <file>', 'such as recipes/small.json', path)
-    .option('--set <path=json>', 'replace a field of the recipe, such as seed=8; may be repeated', collect, [])
+    .option('--set <path=json>', 'replace a field of the recipe, such as seed=8; repeatable', collect, [])
     .option(
       '--corpus <release>',
-      'folder of `assay corpus build`, of which the train split is trained on; not needed where the rows lie in --out',
+      'release of `assay corpus build` whose train split is used; not needed if --out already contains the rows',
       path,
     )
     .option(
       '--stage <names>',
-      `some of ${STAGES.join(', ')}, by commas, or base to measure the untrained model alone; all unless given`,
+      `some of ${STAGES.join(', ')}, separated by commas, or base to measure only the untrained model`,
       stages,
       STAGES,
     )
-    .option('--out <dir>', 'folder of the run; data/training and the name of the recipe unless given', path)
-    .addOption(chosenMarketOption('folder of the market; the one the suites name unless given'))
+    .option('--out <dir>', 'folder of the run (default: named after the recipe, in data/training)', path)
+    .addOption(chosenMarketOption('folder of the market (default: the one that the suites name)'))
     .addOption(bankOption('folder of the bank, for suites that are named by it'))
     .addOption(ledgerOption())
     .addOption(pythonOption('torch and transformers'))
     .option(
       '--deadline <seconds>',
-      'wall clock for everything; it exports what it has then',
+      'maximum wall-clock time of the command; the adapter trained by then is exported',
       wholeNumber(1, MOST_SECONDS),
     )
     .action(async (options: Options) => {
@@ -89,7 +89,7 @@ export function trainRunCommand(): Command {
       } catch (error) {
         if (!stop.signal.aborted) throw error;
         terminal.progress.done();
-        terminal.warn('Interrupted; what is finished is kept. Run the same command to go on.');
+        terminal.warn('Interrupted; finished parts are kept. Run the same command to resume.');
         process.exitCode = 2;
       }
     });
@@ -125,8 +125,8 @@ function printSummary(summary: TrainingSummary, out: string, terminal: Terminal)
     terminal.warn(`The evaluation of ${stage} is incomplete, ${measured} of ${expected} episodes: ${remedy}.`);
   for (const { what, why } of summary.not_run) terminal.warn(`${what} was not run: ${why}.`);
   if (summary.simulated.length > 0)
-    terminal.warn(`Simulated: ${summary.simulated.join(' and ')}. Such numbers show that the machinery works.`);
-  terminal.print(`\nAdapters: ${join(out, 'adapters')}\nThe page: ${join(out, 'report', 'report.html')}`);
+    terminal.warn(`Simulated: ${summary.simulated.join(' and ')}. Such numbers only show that the pipeline works.`);
+  terminal.print(`\nAdapters: ${join(out, 'adapters')}\nReport: ${join(out, 'report', 'report.html')}`);
 }
 
 function formatMeasure({ measures }: TrainingStage, name: string): string {

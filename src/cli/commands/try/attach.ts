@@ -20,7 +20,7 @@ export function attachText(terminal: string): string {
   pdb in this terminal:
     import pdb; pdb.Pdb(stdin=open("${terminal}"), stdout=open("${terminal}", "w")).set_trace()
 
-  an editor that speaks debugpy (attach to 127.0.0.1, port 5678):
+  an editor that supports debugpy (attach to 127.0.0.1, port 5678):
     import sys; sys.path.append("FOLDER"); import debugpy
     debugpy.listen(("127.0.0.1", 5678)); debugpy.wait_for_client(); debugpy.breakpoint()
   FOLDER is what this prints: python3 -c "import debugpy; print(debugpy.__path__[0].rpartition('/')[0])"

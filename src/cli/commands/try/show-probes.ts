@@ -12,7 +12,7 @@ export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
   const { probes, failed, rates, scripted } = agent;
   const lost =
     failed === 0 ? '' : `; ${counted(failed, 'attempt')} failed and ${failed === 1 ? 'shows' : 'show'} nothing`;
-  terminal.print(`\nWho decides? In ${counted(probes, 'probe attempt')} what the model said was changed${lost}.`);
+  terminal.print(`\nWho decides? In ${counted(probes, 'probe attempt')} the model’s answers were changed${lost}.`);
   terminal.print(
     table(
       ['decision', 'changes that mattered', 'followed', '95 %', 'decided by'],
@@ -37,6 +37,6 @@ const FEWEST = 2;
 function verdictOf(rates: ProbedAgent['rates'], scripted: string | null): string {
   if (scripted !== null) return `Not agentic: ${scripted}. Attempts of such agents do not become training data.`;
   const unseen = DECISIONS.filter((decision) => decision !== 'view' && rates[decision].of < FEWEST);
-  if (unseen.length === 0) return 'Nothing shows that your program decides in place of the model.';
+  if (unseen.length === 0) return 'No sign that your program decides instead of the model.';
   return `Too few changes reached a decision (${unseen.join(' and ')}) to say who makes it. More probes show more: --probe 10.`;
 }

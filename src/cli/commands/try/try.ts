@@ -102,11 +102,11 @@ export function tryCommand(): Command {
     .addOption(judgeModelOption())
     .addOption(baseUrlOption('judge-'))
     .addOption(apiKeyEnvOption('judge-'))
-    .addOption(creditOption('what the agent may spend in total'))
+    .addOption(creditOption('maximum cost of model calls in total'))
     .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
     .addOption(modelAliasOption())
     .option('--compat', 'handle bad search parameters as ORO does: ignore them or return no results')
-    .option('--record <file>', 'keep every answer of the models for --replay', path)
+    .option('--record <file>', 'record every model answer to this file, for --replay', path)
     .option('--replay <file>', 'return recorded answers, byte for byte, without calling a model', path)
     .addOption(driverOption(DRIVER_NAMES))
     .option(
@@ -243,7 +243,7 @@ function probesOf(given: number | true): number {
   return given === true ? DEFAULT_PROBES : given;
 }
 
-const NO_ISOLATION = 'Without isolation an agent can do whatever you can. Every result says so.';
+const NO_ISOLATION = 'Without isolation the agent runs with your permissions. Every result is marked.';
 
 /** The problem whose id begins so. */
 function oneOf(problems: readonly Problem[], prefix: string): Problem {
@@ -337,7 +337,7 @@ function showSummary(summary: TrySummary, seconds: number, terminal: Terminal): 
   );
   if (summary.not_the_agents_fault > 0) {
     terminal.print(
-      `Left out: ${counted(summary.not_the_agents_fault, 'attempt')} that failed by no fault of the agent. A validator would repeat them.`,
+      `Left out: ${counted(summary.not_the_agents_fault, 'attempt')} that failed for reasons that are not the agent’s. A validator would repeat them.`,
     );
   }
   if (summary.failures.length > 0) terminal.print(`\n${failureTable(summary.failures)}`);

@@ -18,14 +18,14 @@ export interface ChainOptions {
 export function withChainOptions(command: Command): Command {
   return command
     .option('--chain <addresses>', 'set weights on Bittensor through these nodes: wss://…, several separated by commas')
-    .option('--netuid <number>', "subnet on that chain; the arena's when left out", wholeNumber(0, 65_535))
+    .option('--netuid <number>', "subnet on that chain (default: the arena's)", wholeNumber(0, 65_535))
     .addOption(
       new Option('--genesis-hash <hash>', 'first block of that chain; nodes of other chains are refused').default(
         GENESIS_HASHES.finney,
         "Bittensor's main chain",
       ),
     )
-    .option('--version-key <number>', 'version of the validator as the subnet counts it', '0')
+    .option('--version-key <number>', 'version key of the validator, if the subnet requires one', '0')
     .option('--skip-weights', 'set no weights');
 }
 

@@ -67,7 +67,7 @@ interface Options extends SignedArenaOptions, TitleEndpointOptions, AgentModelOp
 export function validatorRunCommand(): Command {
   const [logLevel, logFormat] = logOptions();
   const command = new Command('run')
-    .addOption(chosenMarketOption('folder of the market; fetched from the arena when left out'))
+    .addOption(chosenMarketOption('folder of the market (default: it is fetched from the arena)'))
     .addOption(dataOption('folder for evidence and the journal', join('data', 'validator')))
     .addOption(
       workersOption('attempts at a time', 1).default(
@@ -78,7 +78,7 @@ export function validatorRunCommand(): Command {
     .addOption(judgeModelOption())
     .addOption(baseUrlOption('judge-'))
     .addOption(apiKeyEnvOption('judge-'))
-    .addOption(creditOption('what an agent may spend in the scored attempts of one run'))
+    .addOption(creditOption('maximum cost of model calls in the scored attempts of one run'))
     .addOption(timeLimitOption(DEFAULT_LIMITS.wallMilliseconds))
     .addOption(driverOption(DRIVER_NAMES))
     .option('--doctor', 'test the sandbox even if it passed in the last 24 hours')
@@ -194,7 +194,7 @@ async function live(validator: Validator, { port }: Options, log: Log): Promise<
   const server = port === undefined ? undefined : createStatusServer(validator, packageVersion());
   try {
     if (server !== undefined)
-      log.info('Health and metrics can be read.', { url: await listen(server, '127.0.0.1', port!) });
+      log.info('Serving health and metrics.', { url: await listen(server, '127.0.0.1', port!) });
     validator.start();
     const drained = interrupted.then(() => validator.drain());
     await Promise.race([validator.ended, drained]);
@@ -214,11 +214,11 @@ async function examined(
     folder: data,
     programVersion: packageVersion(),
     anew: doctor === true,
-    onResult: (_, attacks) => terminal.progress.update('examining the sandbox', ++done, attacks),
+    onResult: (_, attacks) => terminal.progress.update('testing the sandbox', ++done, attacks),
   });
   terminal.progress.done();
   const { driver, tier } = sandbox.description;
-  log.info(sound.remembered ? 'The sandbox held when it was last examined.' : 'The sandbox holds.', {
+  log.info(sound.remembered ? 'The sandbox passed its last test.' : 'The sandbox passed its test.', {
     driver,
     tier,
     attacks: sound.attacks,

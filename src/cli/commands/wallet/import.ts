@@ -16,16 +16,16 @@ interface Options extends KeepOptions {
 
 export function walletImportCommand(): Command {
   const command = new Command('import')
-    .option('--file <file>', 'key file to import; asked for a seed or a phrase otherwise', path)
+    .option('--file <file>', 'key file to import; without it you are asked for a seed or a phrase', path)
     .option('--file-env <name>', 'environment variable with the passphrase of that file')
     .option(
       '--seed-fd <n>',
       'read the seed, 64 hexadecimal digits, or the phrase, 12 to 24 words, from this open file descriptor',
       wholeNumber(0, 1023),
     )
-    .option('--seed-env <name>', 'read it from the environment variable of this name');
+    .option('--seed-env <name>', 'environment variable with the seed or the phrase');
   return withPassphraseOptions(withHotkeyOptions(command))
-    .option('--unencrypted', 'keep it without a passphrase')
+    .option('--unencrypted', 'store it without a passphrase')
     .action((options: Options) => keepSecret(() => importedSecret(options), options));
 }
 

@@ -19,7 +19,7 @@ export function walletSignCommand(): Command {
   const command = new Command('sign')
     .argument('[message]', 'text to sign')
     .option('--file <file>', 'sign these bytes instead; - is standard input', path)
-    .option('--wrapped', 'as browser wallets sign: between <Bytes> and </Bytes>')
+    .option('--wrapped', 'sign the message between <Bytes> and </Bytes>, as browser wallets do')
     .option('--credential', 'allow signing a request or challenge; anyone who has the signature can act as you');
   return withPassphraseOptions(withHotkeyOptions(command)).action(
     async (message: string | undefined, options: Options) => {

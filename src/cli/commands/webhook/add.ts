@@ -15,10 +15,13 @@ type Options = SignedArenaOptions & {
 export function webhookAddCommand(): Command {
   const command = new Command('add')
     .argument('<url>', 'https address that deliveries are posted to')
-    .option('--events <kinds>', `what to be notified of, separated by commas: ${NOTICE_KINDS.join(', ')}`, separated, [
-      ...NOTICE_KINDS,
-    ])
-    .addOption(new Option('--operator', 'as operator: notices about every contestant'));
+    .option(
+      '--events <kinds>',
+      `events to be notified of, separated by commas: ${NOTICE_KINDS.join(', ')}`,
+      separated,
+      [...NOTICE_KINDS],
+    )
+    .addOption(new Option('--operator', 'as operator: notifications about every contestant'));
   return withSignedArenaOptions(command).action(async (url: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
     const arena = await openSignedArena(options);

@@ -14,7 +14,7 @@ type Options = SignedArenaOptions & {
 export function webhookRemoveCommand(): Command {
   const command = new Command('remove')
     .argument('<id>', 'id of the webhook')
-    .addOption(new Option('--operator', 'as operator: a webhook of anybody, which the ledger records'))
+    .addOption(new Option('--operator', 'as operator: remove a webhook of any hotkey; recorded in the ledger'))
     .option('--reason <text>', 'reason, with --operator; public');
   return withSignedArenaOptions(command).action(async (id: string, options: Options) => {
     const terminal = createTerminal(options.json === true);

@@ -18,7 +18,7 @@ export const WEBHOOK_COMMANDS: CommandTable = {
     load: async () => (await import('./remove.ts')).webhookRemoveCommand(),
   },
   test: {
-    description: 'send a signed test to a webhook, and show what came back',
+    description: 'send a signed test to a webhook and show the response',
     example: 'assay webhook test ID --wallet alice',
     load: async () => (await import('./test.ts')).webhookTestCommand(),
   },

@@ -30,7 +30,7 @@ export function adminSuiteActivateCommand(): Command {
 export function withRequeue(command: Command): Command {
   return command.option(
     '--requeue-top <n>',
-    'queue the best n versions of the last suite on it',
+    'queue the best n versions of the previous suite on it',
     wholeNumber(0, 1_000),
     0,
   );

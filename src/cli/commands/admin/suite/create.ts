@@ -25,8 +25,8 @@ export function adminSuiteCreateCommand(): Command {
   const command = new Command('create')
     .description('create a suite of problems; agents are evaluated on it once it is activated')
     .argument('<file>', 'problems as JSON lines, or bank:NAME for a suite in the bank of the arena’s machine')
-    .option('--name <name>', 'what it is called; as the file otherwise')
-    .option('--private', 'hide its problems; what a public suite asks can be read without signing in')
+    .option('--name <name>', 'name of the suite (default: the name of the file)')
+    .option('--private', 'hide its problems; questions of a public suite can be read without signing in')
     .option('--activate', 'activate it at once');
   return withSignedArenaOptions(withRequeue(command)).action(async (file: string, options: Options) => {
     const terminal = createTerminal(options.json === true);
