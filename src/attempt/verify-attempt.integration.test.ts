@@ -102,10 +102,10 @@ describe('verifyAttempt', () => {
     const looked = new Set(checks.map((check) => check.where));
     for (const file of filesOf(sealed[1]!)) expect(looked).toContain(file);
     expect(checks.map((check) => check.what)).toEqual([
-      'receipt: in its one form',
+      'receipt: in canonical form',
       'receipt: signed by its hotkey',
       'record: the one that was signed',
-      'record: in its one form',
+      'record: in canonical form',
       'record: agrees with receipt and itself',
       'blob agent: the bytes that were kept',
       'blob calls: the bytes that were kept',
@@ -216,8 +216,8 @@ describe('verifyAttempt', () => {
     expect(new Set(found.map((check) => check.where))).toEqual(new Set([file]));
     const details = found.map((check) => check.detail).join('\n');
     expect(details).toContain(`validator says ${other} where ${attempt.validator} belongs`);
-    expect(details).toContain('usage.spend_microdollars says 0 where 45 belongs');
-    expect(details).toContain('usage.calls.refused says 0 where 1 belongs');
+    expect(details).toContain('usage.spend_microdollars is 0 where 45 is expected');
+    expect(details).toContain('usage.calls.refused is 0 where 1 is expected');
     expect(details).toContain('blobs.stdout.sha256 names a blob that is not there');
   });
 

@@ -74,7 +74,7 @@ export function verifyEvidenceFile(files: EvidenceFiles): VerifiedEvidence {
   if (told !== '') return flawed(`does not match its signed receipt: ${told}`);
   const lines = Buffer.from(said.map((call) => `${canonicalJson(call)}\n`).join(''));
   const { calls, head, flaw } = verifyCalls(lines, attempt.chain.opening);
-  if (flaw !== undefined) return flawed(`breaks off at call ${flaw.line}: ${flaw.reason}`);
+  if (flaw !== undefined) return flawed(`is invalid at call ${flaw.line}: ${flaw.reason}`);
   const sums = summariseCalls(calls);
   const counted = differences({
     'chain.last': [attempt.chain.last, head],

@@ -56,7 +56,7 @@ export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner
   if (status >= 200 && status < 300) {
     const flaw = flawOf(body, owner === 'contestant');
     if (flaw === null) return { kind: 'pass on', bought: true };
-    const told = 'The model endpoint gave no usable answer.';
+    const told = 'The model endpoint returned no usable answer.';
     return failed(502, `The model endpoint answered ${status} with ${flaw}.`, { told, isPassing: true });
   }
   if (isFlagged(answer)) return { kind: 'pass on', bought: false };
@@ -98,7 +98,7 @@ function flawOf(body: string, quotes: boolean): string | null {
   if (completion === undefined) return 'no message in its first choice';
   if (!UNFINISHED.has(completion.finishReason)) return null;
   const cause = ownField(firstChoice(json.value), 'error') ?? error;
-  return `an answer that the provider broke off (${completion.finishReason})${quotes ? words(cause) : ''}`;
+  return `an answer that the provider cut off (${completion.finishReason})${quotes ? words(cause) : ''}`;
 }
 
 function meaningOf({ status, retryAfterSeconds }: ChatAnswer): string {

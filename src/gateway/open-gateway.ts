@@ -85,7 +85,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await gatewayServer.shut();
     throw new Fault('GATEWAY_FAILED', {
       message: `No gateway at ${socketPath}: ${error instanceof Error ? error.message : String(error)}`,
-      remedy: 'Choose a short path of a new file in an existing folder.',
+      remedy: 'Choose a short path for a new file in an existing folder.',
       cause: error,
     });
   }

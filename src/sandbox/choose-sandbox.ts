@@ -75,10 +75,10 @@ async function tried(sandbox: Sandbox): Promise<readonly string[]> {
 
 function adviceFor(reasons: string): string {
   if (/uid map: Permission denied|RTM_NEWADDR/.test(reasons)) {
-    return 'AppArmor keeps ordinary programs from making user namespaces here. Install the profile that allows bubblewrap: apt install apparmor-profiles, then enable bwrap-userns-restrict.';
+    return 'AppArmor does not allow ordinary programs to create user namespaces on this machine. Install the profile that allows bubblewrap: apt install apparmor-profiles, then enable bwrap-userns-restrict.';
   }
   if (/No permissions to create new namespace|Operation not permitted|No space left on device/.test(reasons)) {
-    return 'User namespaces are switched off. Allow them: sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000';
+    return 'User namespaces are disabled. Enable them: sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000';
   }
-  return 'Install bubblewrap (apt install bubblewrap). To run an agent of your own without any isolation: --unsafe-no-isolation.';
+  return 'Install bubblewrap (apt install bubblewrap). To run your own agent without isolation: --unsafe-no-isolation.';
 }

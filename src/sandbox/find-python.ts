@@ -78,7 +78,7 @@ async function probe(executable: string): Promise<Python | string> {
   }
   const json = parseJson(output);
   const parsed = python.safeParse(json.ok ? json.value : undefined);
-  if (!parsed.success) return 'it does not say what it is';
+  if (!parsed.success) return 'it does not report its version';
   const [major = 0, minor = 0] = parsed.data.version.split('.').map(Number);
   if (major !== OLDEST_PYTHON[0] || minor < OLDEST_PYTHON[1]) return `it is version ${parsed.data.version}`;
   const loader = LOADERS.find((path) => existsSync(path));

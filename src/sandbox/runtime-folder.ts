@@ -52,7 +52,7 @@ export interface RuntimeFolder {
 export function currentArchitecture(): Architecture {
   if (process.arch === 'x64' || process.arch === 'arm64') return process.arch;
   throw new Fault('SANDBOX_UNAVAILABLE', {
-    message: `Sandboxes exist for x64 and arm64, and this machine is ${process.arch}.`,
+    message: `Sandboxes need x64 or arm64; this machine is ${process.arch}.`,
     remedy: 'Run validators on one of those.',
   });
 }

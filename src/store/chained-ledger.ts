@@ -130,9 +130,9 @@ export class ChainedLedger<Event extends { readonly kind: string }, Envelope ext
     const record = { ...event.data, ...envelope.data };
     const { hash, ...hashed } = record;
     const expected = sha256(canonicalJson(hashed));
-    if (hash !== expected) return `was edited: its content hashes to ${expected}, it says ${hash}`;
+    if (hash !== expected) return `was edited: its content hashes to ${expected}, but it states ${hash}`;
     // The hash covers the values, not the bytes: an escape in place of a letter would pass without this.
-    if (canonicalJson(record) !== text) return 'was edited: it is not written as the ledger writes';
+    if (canonicalJson(record) !== text) return 'was edited: it is not in canonical form';
     return flawOf?.(record) ?? record;
   }
 }

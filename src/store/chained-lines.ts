@@ -38,7 +38,7 @@ export function checkChainedLines<T extends ChainLink>(
   for (let line = 1; start < bytes.length; line++) {
     const end = bytes.indexOf(0x0a, start);
     if (end === -1) {
-      const reason = 'breaks off before its end, as after a crash; the lines before it are whole';
+      const reason = 'is incomplete, as after a crash; the lines before it are complete';
       return { records, flaw: { line, reason, tornAt: start } };
     }
     const record = read(bytes.subarray(start, end));
@@ -58,7 +58,7 @@ export function nextLink(last: Pick<ChainLink, 'sequence' | 'hash'> | undefined)
 function misplacement(record: ChainLink, last: ChainLink | undefined): string | undefined {
   const { sequence, previous } = nextLink(last);
   if (record.sequence !== sequence) {
-    return `has sequence ${record.sequence} where ${sequence} should stand: a line was dropped, added or moved`;
+    return `has sequence ${record.sequence} where ${sequence} is expected: a line was dropped, added or moved`;
   }
   return record.previous === previous ? undefined : 'does not follow from the line before it';
 }

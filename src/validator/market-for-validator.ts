@@ -10,7 +10,7 @@ export interface MarketChoice {
   readonly named: string | undefined;
   /** Fetched markets lie here, each under its hash. */
   readonly cache: string;
-  /** Used where the arena hands out no market. */
+  /** Used where the arena serves no market. */
   readonly otherwise: string;
   readonly log: Log;
   readonly onProgress?: (bytes: number, total: number) => void;
@@ -30,7 +30,7 @@ export async function marketForValidator(choice: MarketChoice): Promise<ChosenMa
   if (wanted === undefined) {
     const folder = named ?? choice.otherwise;
     existingIndexPath(folder);
-    log.warn('The arena hands out no market, so this one cannot be compared with it.', { market: folder });
+    log.warn('The arena serves no market, so this one cannot be compared with it.', { market: folder });
     return { folder, sha256: undefined };
   }
   const { sha256, bytes } = wanted;

@@ -56,7 +56,7 @@ type OfferedModels = Omit<OpenModels, 'credential'>;
 export async function openModels(options: ModelOptions): Promise<OpenModels> {
   const { record } = options;
   if (record !== undefined && existsSync(record)) {
-    throw usage(`${record} exists already; a recording is never added to.`);
+    throw usage(`${record} already exists; a recording is never appended to.`);
   }
   const apiKey = process.env[options.apiKeyEnv];
   const offered = await offeredModels(options, apiKey);
@@ -77,14 +77,14 @@ async function offeredModels(options: ModelOptions, apiKey: string | undefined):
   const simulated = options.simulated === true || (model !== undefined && isSimulatedModel(model));
   if (replay !== undefined) {
     if (record !== undefined || baseUrl !== undefined || options.simulated === true) {
-      throw usage('--replay answers from a file; it does not go with --record, --base-url or --simulated.');
+      throw usage('--replay answers from a file; it cannot be combined with --record, --base-url or --simulated.');
     }
     return await recordedModels(replay, options);
   }
   if (simulated) {
     if (baseUrl === undefined) return simulatedModels(model);
     throw usage(
-      `${model ?? '--simulated'} names simulated models and --base-url an endpoint of real ones; they do not mix.`,
+      `${model ?? '--simulated'} names simulated models and --base-url an endpoint of real ones; they cannot be combined.`,
       'Leave out one of the two.',
     );
   }

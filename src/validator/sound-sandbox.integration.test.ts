@@ -51,7 +51,7 @@ describe('sandbox check before grading', () => {
     for (let time = 0; time < 2; time++) {
       await expect(requireSoundSandbox(sandbox, options)).rejects.toMatchObject({
         code: 'SANDBOX_BROKEN',
-        message: expect.stringMatching(/1 of 1 hostile agents got through[\s\S]*sample: /),
+        message: expect.stringMatching(/1 of 1 hostile agents were not stopped[\s\S]*sample: /),
       });
     }
   });

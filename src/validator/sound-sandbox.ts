@@ -58,7 +58,7 @@ export async function requireSoundSandbox(sandbox: Sandbox, options: Examination
   const through = diagnoses.filter(({ held }) => !held).map(({ attack, how }) => `${attack.name}: ${how}`);
   if (through.length > 0) {
     throw broken(
-      `${through.length} of ${diagnoses.length} hostile agents got through the sandbox (${driver}).\n  ${through.join('\n  ')}`,
+      `${through.length} of ${diagnoses.length} hostile agents were not stopped by the sandbox (${driver}).\n  ${through.join('\n  ')}`,
     );
   }
   const finding = { state, at: now(), attacks: diagnoses.length };

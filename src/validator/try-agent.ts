@@ -126,7 +126,7 @@ export async function sealInterrupted({ store, hotkey }: Pick<AttemptEnvironment
   const count = (working: WorkingAttempt) => askEvidenceThread('countCalls', { working });
   for (const left of await store.recover(count)) {
     if (left.state !== 'interrupted' || left.attempt.identity.validator !== hotkey.address) continue;
-    const message = 'What ran the attempt ended before it did.';
+    const message = 'The process that ran the attempt ended before the attempt did.';
     await store.finish(
       left.attempt,
       {

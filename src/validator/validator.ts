@@ -89,7 +89,7 @@ export class Validator {
       setTimeout(() => this.#stop.abort(reason), grace),
       setTimeout(() => this.#leave.abort(), grace + exitGrace),
     ];
-    this.#options.log.info('Draining: nothing is claimed any more.', { validator: this.#options.hotkey.address });
+    this.#options.log.info('Shutting down: no more runs are claimed.', { validator: this.#options.hotkey.address });
     this.#draining.abort();
     try {
       await this.ended;

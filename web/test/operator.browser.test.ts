@@ -105,7 +105,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
       paused_by: addressOf('admin'),
     });
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await section(page, 'Alarms').getByText('No runs are handed out: the disk is full').waitFor();
+    await section(page, 'Alarms').getByText('No runs are assigned: the disk is full').waitFor();
     const release = await openAct(page, 'Release claims');
     await release.getByRole('button', { name: 'Continue' }).click();
     await release.getByRole('button', { name: 'Confirm: release claims' }).click();

@@ -26,22 +26,22 @@ export async function analyseAgent(source: Uint8Array, options: AnalysisOptions)
   const { report } = outcome;
   if (report.flaw !== null) return analysisOf([...findings, flawed(report.flaw)], report.python);
   const judged = judgeFacts(subjectOf(report, text, options));
-  const overflow = report.complete ? [] : [tooComplex('The file holds more than can be reviewed.')];
+  const overflow = report.complete ? [] : [tooComplex('The file is too large to be reviewed.')];
   return analysisOf([...findings, ...overflow, ...judged], report.python);
 }
 
 function unread(outcome: Exclude<ReadOutcome, { kind: 'read' }>): Finding {
   switch (outcome.kind) {
     case 'crashed': {
-      const message = `Python ended with ${outcome.signal} while it read the file.`;
+      const message = `Python was ended by ${outcome.signal} while it parsed the file.`;
       return finding('PARSER_CRASHED', { line: 1, column: 1 }, message);
     }
     case 'out of cpu':
-      return tooComplex('Reading the file takes more than five seconds of computing.');
+      return tooComplex('Parsing the file takes more than five seconds of processor time.');
     case 'out of memory':
-      return tooComplex('Reading the file takes more than 512 MiB of memory.');
+      return tooComplex('Parsing the file takes more than 512 MiB of memory.');
     case 'unintelligible':
-      return tooComplex('The file could not be taken apart.');
+      return tooComplex('The file could not be parsed.');
   }
 }
 

@@ -20,7 +20,7 @@ export function checkBytes(source: Uint8Array): CheckedBytes {
   const decoded = decode(source);
   if (decoded === undefined) {
     const place = firstBadByte(source);
-    return { findings: [finding('NOT_UTF8', place, 'A byte here is no UTF-8.')], text: undefined };
+    return { findings: [finding('NOT_UTF8', place, 'A byte here is not UTF-8.')], text: undefined };
   }
   const text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.slice(1) : decoded;
   const unreadable = [...nulBytes(text), ...bareCarriageReturns(text), ...declaredEncoding(text)];

@@ -34,14 +34,14 @@ export const FINDINGS = {
   NUL_BYTE: {
     rule: 'file',
     class: 'form',
-    why: 'Some programs stop reading there and others do not.',
-    fix: 'Remove the zero byte; in a text write \\x00.',
+    why: 'Some programs stop reading at a zero byte and others do not.',
+    fix: 'Remove the zero byte; in a string write \\x00.',
   },
   BARE_CARRIAGE_RETURN: {
     rule: 'file',
     class: 'form',
     why: 'Python treats it as a line end and many editors do not, so code can hide in a comment.',
-    fix: 'Save the file with Unix or Windows line endings; in a text write \\r.',
+    fix: 'Save the file with Unix or Windows line endings; in a string write \\r.',
   },
   NOT_PYTHON: {
     rule: 'syntax',
@@ -82,7 +82,7 @@ export const FINDINGS = {
   MODULE_NOT_ALLOWED: {
     rule: 'imports',
     class: 'form',
-    why: 'An agent imports the kit and modules that compute, read text or data, or describe types. Others are not there when it runs.',
+    why: 'An agent may import the kit and modules that compute, read text or data, or describe types. Other modules are not available when it runs.',
     fix: 'Use the kit (assay, src.agent) and the modules that docs/contestant.md lists.',
   },
   IMPORT_UNRESOLVED: {
@@ -94,7 +94,7 @@ export const FINDINGS = {
   PART_NOT_ALLOWED: {
     rule: 'imports',
     class: 'security',
-    why: 'This part of the module starts processes, opens connections, or runs texts as code.',
+    why: 'This part of the module starts processes, opens connections, or runs strings as code.',
     fix: 'Use the rest of the module. Threads, asyncio and the kit do what an agent needs.',
   },
   MODULE_BY_ATTRIBUTE: {
@@ -106,7 +106,7 @@ export const FINDINGS = {
   CALL_BLOCKED: {
     rule: 'calls',
     class: 'security',
-    why: 'Code that is generated at run time cannot be reviewed before.',
+    why: 'Code that is generated at run time cannot be reviewed.',
     fix: 'Write the code itself. To read data use json.loads or ast.literal_eval.',
   },
   INTERPRETER_INTERNALS: {
@@ -118,7 +118,7 @@ export const FINDINGS = {
   FILE_WRITE: {
     rule: 'files',
     class: 'security',
-    why: 'An attempt leaves nothing behind but its answer.',
+    why: 'An attempt may leave nothing behind except its answer.',
     fix: 'Keep it in a variable. Files may be read.',
   },
   FILE_MODE_UNKNOWN: {
@@ -130,7 +130,7 @@ export const FINDINGS = {
   INVISIBLE_CHARACTERS: {
     rule: 'obfuscation',
     class: 'integrity',
-    why: 'What a reviewer sees must be what runs.',
+    why: 'The code that runs must be the code that a reviewer sees.',
     fix: 'Remove the characters, or write them as escapes such as \\u200b.',
   },
   DISGUISED_NAME: {
@@ -142,20 +142,20 @@ export const FINDINGS = {
   IMPORT_DECODER: {
     rule: 'obfuscation',
     class: 'integrity',
-    why: 'An agent’s texts must be readable as they stand; products and models answer in plain text.',
-    fix: 'Write texts out in full. tool_call_id comes from generate_tool_call_id of the kit.',
+    why: 'An agent’s strings must be readable without decoding; products and models answer in plain text.',
+    fix: 'Write strings in plain text. tool_call_id comes from generate_tool_call_id of the kit.',
   },
   DECODER_CALLED: {
     rule: 'obfuscation',
     class: 'integrity',
-    why: 'Text that is decoded at run time cannot be reviewed before.',
-    fix: 'Write the text out in full.',
+    why: 'Text that is decoded at run time cannot be reviewed.',
+    fix: 'Write the text in plain text.',
   },
   ENCODED_LITERAL: {
     rule: 'obfuscation',
     class: 'integrity',
     why: 'The text is not readable.',
-    fix: 'Write it out in plain text, or leave it out.',
+    fix: 'Write it in plain text, or remove it.',
   },
   NAME_BUILT: {
     rule: 'obfuscation',
@@ -166,8 +166,8 @@ export const FINDINGS = {
   TEXT_ASSEMBLED: {
     rule: 'obfuscation',
     class: 'integrity',
-    why: 'A text in pieces or in character codes hides what it says.',
-    fix: 'Write the text in one piece.',
+    why: 'A string in pieces or in character codes hides its content.',
+    fix: 'Write the string in one piece.',
   },
   PRODUCT_ID: {
     rule: 'answers',
@@ -185,7 +185,7 @@ export const FINDINGS = {
     rule: 'answers',
     class: 'integrity',
     why: 'A table of words from the titles of target products is a list of answers.',
-    fix: 'Remove the table. Service names, task words and stop words are no matter.',
+    fix: 'Remove the table. Service names, task words and stop words are allowed.',
   },
   ANSWER_PAIR: {
     rule: 'answers',
@@ -196,14 +196,14 @@ export const FINDINGS = {
   PROBLEM_PHRASE: {
     rule: 'answers',
     class: 'integrity',
-    why: 'Six equal words in a row are not a coincidence: the text was copied from a problem or a product.',
-    fix: 'Use examples of your own in prompts.',
+    why: 'Six equal words in a row mean that the text was copied from a problem or a product.',
+    fix: 'Use your own examples in prompts.',
   },
   CLOCK: {
     rule: 'one strategy',
     class: 'policy',
-    why: 'An agent must do the same at any hour; a version that uses the date or the time of day is reviewed by a person.',
-    fix: 'Measure time limits with time.monotonic(), and leave the calendar out.',
+    why: 'An agent must do the same at any hour; a version that uses the date or the time of day is reviewed by the operator.',
+    fix: 'Measure time limits with time.monotonic(), and do not use date or time of day.',
   },
   CLOCK_SEED: {
     rule: 'one strategy',
@@ -227,7 +227,7 @@ export const FINDINGS = {
     rule: 'answers',
     class: 'policy',
     why: 'Numbers of this length are what product ids look like.',
-    fix: 'If it is one, remove it; otherwise say in a comment what it is.',
+    fix: 'If it is one, remove it; otherwise explain it in a comment.',
   },
   NUMBER_TABLE: {
     rule: 'answers',
@@ -239,7 +239,7 @@ export const FINDINGS = {
     rule: 'answers',
     class: 'policy',
     why: 'A hash of the query is typically a key into a table of memorised answers.',
-    fix: 'Remove it if it decides what is recommended; otherwise say in a comment what it is for.',
+    fix: 'Remove it if it decides what is recommended; otherwise explain it in a comment.',
   },
   FOREIGN_LETTERS: {
     rule: 'obfuscation',

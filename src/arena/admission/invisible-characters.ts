@@ -24,6 +24,6 @@ export function* invisibleCharacters(text: string): Generator<Finding> {
     if (match === null) continue;
     const code = match[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
     const place = { line: index + 1, column: match.index + 1 };
-    yield finding('INVISIBLE_CHARACTERS', place, `A character that is not seen stands here: U+${code}.`);
+    yield finding('INVISIBLE_CHARACTERS', place, `Invisible character U+${code}.`);
   }
 }

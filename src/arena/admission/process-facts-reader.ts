@@ -100,7 +100,7 @@ async function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signal
   try {
     return (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   } catch (error) {
-    throw noPython('Python, which has to read the file, could not be started.', error);
+    throw noPython('Python, which parses the file, could not be started.', error);
   }
 }
 
@@ -117,7 +117,7 @@ function notConfined(reason: string): Fault {
 
 function busy(): Fault {
   return new Fault('SANDBOX_FAILED', {
-    message: 'The machine was too busy to read the file.',
+    message: 'The machine was too busy to parse the file.',
     remedy: 'Try again later.',
   });
 }

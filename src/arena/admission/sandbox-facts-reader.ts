@@ -61,7 +61,7 @@ function outcomeOf({ ending, answer }: SandboxOutcome): ReadOutcome {
     case 'stopped':
       // Reading waits for nothing, so that only the machine can be late.
       throw new Fault('SANDBOX_FAILED', {
-        message: 'The machine was too busy to read the file.',
+        message: 'The machine was too busy to parse the file.',
         remedy: 'Try again later.',
       });
   }

@@ -142,9 +142,10 @@ function wireCounts({ regraded, rerun, forged, trust }: ValidatorTrust) {
 function reasonFor({ regraded, rerun, forged }: ValidatorTrust): string {
   const found = [
     forged > 0 && `forged evidence in ${forged} runs`,
-    regraded.differ > 0 && `${regraded.differ} of ${regraded.problems} problems graded otherwise from its own evidence`,
+    regraded.differ > 0 &&
+      `${regraded.differ} of ${regraded.problems} problems graded differently from its own evidence`,
     rerun.differ > 0 &&
-      `${rerun.differ} of ${rerun.problems} problems with another outcome than other validators found`,
+      `${rerun.differ} of ${rerun.problems} problems with an outcome that other validators did not find`,
   ].filter((part) => part !== false);
   return `Audits disagree with this validator beyond the limit: ${found.join('; ')}.`;
 }

@@ -55,7 +55,7 @@ export async function examineEvidence(question: EvidenceQuestion): Promise<Exami
   const flaw = mismatchIn(file, expected, parsed.problem);
   if (flaw !== undefined) return refused(flaw.reason, flaw.isForged);
   const verdict = verdictSchema.safeParse(file.verdict);
-  if (!verdict.success) return refused('The verdict in the evidence is not one.');
+  if (!verdict.success) return refused('The verdict in the evidence is invalid.');
   const wrong = wrongVerdict(verdict.data, file, parsed.problem);
   if (wrong !== undefined) return refused(wrong);
   const { receipt, attempt } = file;

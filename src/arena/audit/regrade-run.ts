@@ -96,7 +96,7 @@ export async function finishAudit(
 }
 
 const SAME: Readonly<Record<AuditKind, string>> = {
-  regrade: 'Graded again from its evidence, the run comes out the same.',
+  regrade: 'Graded again from its evidence, the run has the same result.',
   rerun: 'Other validators found the same.',
-  evidence: 'The evidence is sound.',
+  evidence: 'The evidence is valid.',
 };

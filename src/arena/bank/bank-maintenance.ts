@@ -85,7 +85,7 @@ export class BankMaintenance {
     const needed = raceProblems * (bank.restRaces + 1);
     if (bank.restRaces === 0 || drawable >= needed) return [];
     return [
-      `The problem bank is too small to let problems rest for ${bank.restRaces} races: ${drawable} drawable problems of ${needed}. Add some with \`assay problems bank add\`, or lower policy.bank.restRaces.`,
+      `The problem bank is too small to pause problems for ${bank.restRaces} races: ${drawable} drawable problems of ${needed}. Add some with \`assay problems bank add\`, or lower policy.bank.restRaces.`,
     ];
   }
 

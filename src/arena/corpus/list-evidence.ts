@@ -57,7 +57,7 @@ export async function* listEvidence(reader: Reading): AsyncGenerator<readonly At
     for (const run of some) {
       const distrust =
         run.invalidated_at !== null
-          ? 'its run was struck out'
+          ? 'its run was invalidated'
           : excluded.has(run.validator_hotkey)
             ? 'its validator is excluded'
             : null;

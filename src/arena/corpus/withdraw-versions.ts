@@ -43,7 +43,7 @@ export async function withdrawVersions(
     if (versions.some((version) => version.hotkey !== hotkey)) {
       throw new Fault('NOT_VERSION_OWNER', {
         message: `Version ${agentVersionId} belongs to another contestant.`,
-        remedy: 'Withdraw versions of your own.',
+        remedy: 'Withdraw your own versions.',
       });
     }
     const fresh = versions.filter(({ withdrawn_at }) => withdrawn_at === null);

@@ -28,7 +28,7 @@ export async function checkBlobs(arena: ExaminedArena, { quick, onExamined }: Bl
   const examine = async (named: NamedBlob): Promise<void> => {
     const flaw = await (quick ? missing(arena, named) : damage(arena, named));
     if (flaw === undefined) return;
-    const action = `Put it back from a backup of the blob store. Without it ${named.lost}.`;
+    const action = `Restore it from a backup of the blob store. Without it ${named.lost}.`;
     findings.push({ subject: named.subject, what: flaw, fault: 'operator', action });
   };
   for await (const page of namedBlobs(arena)) {

@@ -6,7 +6,7 @@ import type { CheckResult, ExaminedArena, Finding } from './finding.ts';
 
 const MANIFEST = 'manifest.json';
 const publishedSchema = z.object({ manifest_sha256: z.string() });
-const RESTORE = 'Put back the database from a backup; the tables of the corpus are not as they were published.';
+const RESTORE = 'Restore the database from a backup; the tables of the corpus are not as they were published.';
 
 /** Checks releases of the corpus and withdrawals from it against the public ledger and against their own files. */
 export async function checkCorpus(arena: ExaminedArena, { quick }: { readonly quick: boolean }): Promise<CheckResult> {
@@ -29,32 +29,35 @@ export async function checkCorpus(arena: ExaminedArena, { quick }: { readonly qu
   };
   for (const [place, release] of releases.entries()) {
     const subject = `corpus release ${release.release_number}`;
-    if (release.release_number !== place + 1) find(subject, `It stands where release ${place + 1} should be.`);
+    if (release.release_number !== place + 1) find(subject, `It is at the position of release ${place + 1}.`);
     const published = publishedSchema.safeParse(told.get(`corpus.published corpus ${release.release_number}`));
-    if (!published.success) find(subject, 'The public ledger does not tell of it.');
+    if (!published.success) find(subject, 'The public ledger has no event for it.');
     else if (published.data.manifest_sha256 !== release.manifest_sha256)
       find(subject, 'The public ledger names another manifest.');
     const manifest = release.files.find(({ name }) => name === MANIFEST);
     if (manifest?.sha256 !== release.manifest_sha256) find(subject, 'Its manifest is not the one that was published.');
     for (const file of quick ? [] : release.files) {
       if (await isWhole(arena, file)) continue;
-      find(subject, `The parts of ${file.name} do not make the file that was published.`);
+      find(subject, `The parts of ${file.name} do not form the file that was published.`);
     }
   }
   const numbers = new Set(releases.map(({ release_number }) => `corpus.published corpus ${release_number}`));
   for (const key of told.keys()) {
     if (key.startsWith('corpus.published') && !numbers.has(key))
-      find(key.slice('corpus.published '.length), 'The public ledger tells of this release, and it is not there.');
+      find(key.slice('corpus.published '.length), 'The public ledger names this release, but it is missing.');
   }
   for (const { agent_version_id, hotkey, owner } of withdrawals) {
     const subject = `version ${agent_version_id}`;
     if (owner !== hotkey) find(subject, `It was withdrawn from the corpus by ${hotkey}, who did not submit it.`);
-    if (!told.has(`corpus.withdrawn ${subject}`)) find(subject, 'The public ledger does not tell of its withdrawal.');
+    if (!told.has(`corpus.withdrawn ${subject}`)) find(subject, 'The public ledger has no event for its withdrawal.');
   }
   const withdrawn = new Set(withdrawals.map((row) => `corpus.withdrawn version ${row.agent_version_id}`));
   for (const key of told.keys()) {
     if (key.startsWith('corpus.withdrawn') && !withdrawn.has(key))
-      find(key.slice('corpus.withdrawn '.length), 'Its contestant withdrew it from the corpus, and that is forgotten.');
+      find(
+        key.slice('corpus.withdrawn '.length),
+        'Its contestant withdrew it from the corpus, but the database has no record of it.',
+      );
   }
   return { examined: releases.length + withdrawals.length, findings };
 }

@@ -10,19 +10,19 @@ export async function checkCredentials(arena: Pick<Arena, 'database' | 'secret'>
     findings: [
       ...unreadable.map(({ hotkey, provider }) => ({
         subject: `credential of ${hotkey} for ${provider}`,
-        what: 'No secret of this arena opens it: it was sealed with another one, or was changed.',
+        what: 'No secret of this arena decrypts it: it was encrypted with another one, or was changed.',
         fault: 'operator' as const,
         action:
-          'Put back the secret that it was sealed with. If that is lost, the contestant must connect again: `assay connect`.',
+          'Restore the secret that it was encrypted with. If that is lost, the contestant must connect again: `assay connect`.',
       })),
       ...(earlier === 0
         ? []
         : [
             {
               subject: 'secret',
-              what: `${earlier} of ${current + earlier} credentials are sealed with an earlier secret: a rotation is not finished.`,
+              what: `${earlier} of ${current + earlier} credentials are encrypted with an earlier secret: a rotation is not finished.`,
               fault: 'operator' as const,
-              action: '`assay admin rotate-secret` seals them with the current one.',
+              action: '`assay admin rotate-secret` encrypts them with the current one.',
             },
           ]),
     ],

@@ -27,7 +27,7 @@ export async function checkEvidence(
         what: `${flaw} It is not what validator ${validator_hotkey} signed.`,
         fault: 'operator',
         action:
-          'The database or the blob store was changed, or they are from different backups. Put back both from one backup, or strike the run out: `assay admin run invalidate`.',
+          'The database or the blob store was changed, or they are from different backups. Restore both from one backup, or invalidate the run: `assay admin run invalidate`.',
       });
     }
     onExamined?.(place + 1);
@@ -54,7 +54,7 @@ async function flawOfRun(arena: ExaminedArena, runId: string): Promise<string | 
   const byProblem = new Map(found.map((each) => [each.problemId, each]));
   for (const { problem_id, attempt_id, receipt_hash } of noted) {
     const evidence = byProblem.get(problem_id);
-    if (evidence?.kind !== 'sound') return 'The evidence of a problem is not named any more.';
+    if (evidence?.kind !== 'sound') return 'The database no longer names the evidence of a problem.';
     if (evidence.evidence.attemptId === attempt_id && evidence.evidence.receipt.hash === receipt_hash) continue;
     return 'A receipt is not the one that the run was completed with.';
   }

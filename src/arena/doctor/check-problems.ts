@@ -7,8 +7,8 @@ import type { RaceRow } from '../race/stored-race.ts';
 import type { CheckResult, ExaminedArena, Finding } from './finding.ts';
 
 const committedSchema = z.object({ draw_commitment: z.string() });
-const RESTORE_DATABASE = 'Put back the database from a backup, or cancel the race if it is not decided.';
-const RESTORE_BANK = 'Put back the bank that the race was drawn from, or cancel the race if it is not decided.';
+const RESTORE_DATABASE = 'Restore the database from a backup, or cancel the race if it is not decided.';
+const RESTORE_BANK = 'Restore the bank that the race was drawn from, or cancel the race if it is not decided.';
 
 interface StoredProblem {
   readonly problem_id: string;
@@ -41,7 +41,7 @@ export async function checkProblems(
       subject: `problem set ${set_id}`,
       what: `Its ${stored.length} problems hash to ${hash}: they were changed, added or removed.`,
       fault: 'operator',
-      action: 'Put back the database from a backup. Scores on this set cannot be relied on until then.',
+      action: 'Restore the database from a backup. Until then scores on this set cannot be trusted.',
     });
   }
   const races = await reader
@@ -84,7 +84,7 @@ function flawOfDraw({ draw, draw_commitment }: RaceRow, given: readonly StoredPr
   const parsed = parseDraw(draw);
   if (!parsed.ok) return `Its published draw cannot be read: it ${parsed.reason}.`;
   const [flaw] = checkDraw(parsed.draw, draw_commitment!);
-  if (flaw !== undefined) return `Its published draw is not the one committed to: ${flaw}.`;
+  if (flaw !== undefined) return `Its published draw does not match the commitment: ${flaw}.`;
   if (given.length === 0) return undefined;
   const ids = given.map(({ source_id }) => source_id);
   if (ids.join('\n') !== parsed.draw.problem_ids.join('\n')) return 'Racers got other problems than were drawn.';

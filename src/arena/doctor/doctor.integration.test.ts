@@ -208,7 +208,7 @@ onEveryEngine('the doctor', (makeDatabase) => {
         .execute(),
     );
     expect((await checkCorpus(arena, { quick: false })).findings).toMatchObject([
-      { subject: 'corpus release 1', what: expect.stringContaining('do not make the file') },
+      { subject: 'corpus release 1', what: expect.stringContaining('do not form the file') },
     ]);
     expect((await checkCorpus(arena, { quick: true })).findings).toEqual([]);
     await change(arena, async (transaction) => {
@@ -221,7 +221,7 @@ onEveryEngine('the doctor', (makeDatabase) => {
     expect((await checkCorpus(arena, { quick: true })).findings.map(({ what }) => what)).toEqual([
       'The public ledger names another manifest.',
       'Its manifest is not the one that was published.',
-      'Its contestant withdrew it from the corpus, and that is forgotten.',
+      'Its contestant withdrew it from the corpus, but the database has no record of it.',
     ]);
     await change(arena, (transaction) => transaction.deleteFrom('corpus_releases').execute());
     expect(SUBJECTS(await checkCorpus(arena, { quick: true }))).toContain('corpus 1');
@@ -249,7 +249,7 @@ onEveryEngine('the doctor', (makeDatabase) => {
         .execute(),
     );
     expect((await checkProblems(arena, bank.folder)).findings).toMatchObject([
-      { subject: 'race 1', what: expect.stringContaining('Its published draw is not the one committed to') },
+      { subject: 'race 1', what: expect.stringContaining('Its published draw does not match the commitment') },
     ]);
     await change(arena, (transaction) =>
       transaction

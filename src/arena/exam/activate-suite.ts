@@ -128,7 +128,7 @@ async function moveWaiting(
     .orderBy('queued_at')
     .orderBy('work_item_id')
     .execute();
-  const why = `Suite ${queue.suiteId} took the place of suite ${formerId}; the version is run on that one instead.`;
+  const why = `Suite ${queue.suiteId} replaced suite ${formerId}; the version is run on the new suite.`;
   for (const item of waiting) {
     await closeItem(transaction, item, { closeReason: 'cancelled', why, who, now: queue.now });
     const { agent_version_id: agentVersionId, priority, queued_at } = item;

@@ -74,7 +74,7 @@ export async function invalidateRun(
 }
 
 const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
-  none: 'No score changes by that.',
+  none: 'No score changes.',
   recomputed: 'The score is now that of the other runs.',
   reopened: 'The version has no score until another validator has run it.',
 };

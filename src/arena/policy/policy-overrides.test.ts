@@ -36,7 +36,7 @@ describe('policy overrides', () => {
   it.each(['__proto__.polluted', 'constructor', 'queue..x', '', 'policy.queue.leaseSeconds.a.b', 'Queue'])(
     'rejects a policy override at the unknown path %j',
     (path) => {
-      if (path === 'constructor') expect(() => withOverrides(BASE, { [path]: 1 })).toThrow('not a possible policy');
+      if (path === 'constructor') expect(() => withOverrides(BASE, { [path]: 1 })).toThrow('not a valid policy');
       else expect(() => requireChangeable(path, false)).toThrow('not a field');
       expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
     },

@@ -21,7 +21,7 @@ export function withOverrides(base: ArenaPolicy, overrides: PolicyOverrides): Ar
   const parsed = arenaPolicySchema.safeParse(changed);
   if (parsed.success) return parsed.data;
   throw new Fault('INPUT_INVALID', {
-    message: `This is not a possible policy. ${z.prettifyError(parsed.error)}`,
+    message: `This is not a valid policy. ${z.prettifyError(parsed.error)}`,
     remedy: 'Correct the values named; docs/operator.md lists all of them.',
   });
 }
@@ -52,7 +52,7 @@ export function requireChangeable(path: string, areRacersFixed: boolean): void {
   }
   if (areRacersFixed && FIXED_IN_RACE.some((each) => isWithin(path, each) || isWithin(each, path))) {
     throw new Fault('RACE_IN_FLIGHT', {
-      message: `${path} cannot be changed while a race is under way: it would change the rules for the current racers.`,
+      message: `${path} cannot be changed during a race: it would change the rules for the current racers.`,
     });
   }
 }

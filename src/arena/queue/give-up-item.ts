@@ -21,7 +21,7 @@ export async function giveUpItem(
     ? agentFailures === 0
       ? `${failed} runs failed for reasons that are not the agent's. That is our fault, and it costs the contestant nothing.`
       : `${failed} runs failed, ${failed - agentFailures} of them for reasons that are not the agent's.`
-    : `${agentFailures} runs by ${validatorsBlamingAgent} validators found that the agent itself cannot be run.`;
+    : `${agentFailures} runs by ${validatorsBlamingAgent} validators found that the agent cannot be run.`;
   await closeItem(transaction, item, { closeReason, why, now });
   // A failure that is the agent's own must not help to get the cooldown back.
   const mayReturn = ours && agentFailures === 0 && item.phase === 'QUALIFYING';

@@ -80,7 +80,7 @@ function checkComponents(score: number, components: Readonly<Record<string, numb
   const coefficient = components.reasoning_coefficient;
   if (total === undefined || successful === undefined || rate === undefined || coefficient === undefined) {
     throw inconsistent(
-      'total_problems, successful_problems, success_rate and reasoning_coefficient are what a score is made of, and one of them is missing',
+      'total_problems, successful_problems, success_rate and reasoning_coefficient make up a score, and one of them is missing',
     );
   }
   if (total !== problems) throw inconsistent(`total_problems is ${total} where the run has ${problems} problems`);

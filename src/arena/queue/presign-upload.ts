@@ -55,7 +55,7 @@ export async function presignUpload(arena: Arena, hotkey: string, wanted: Wanted
 
 function checkContent({ contentLength, contentType }: WantedUpload, maxUploadBytes: number): void {
   if (!CONTENT_TYPES.includes(contentType)) {
-    throw refused(`A log of type ${contentType.slice(0, 100)} is not taken.`, `Send ${CONTENT_TYPES.join(' or ')}.`);
+    throw refused(`A log of type ${contentType.slice(0, 100)} is not accepted.`, `Send ${CONTENT_TYPES.join(' or ')}.`);
   }
   if (Number.isInteger(contentLength) && contentLength >= 1 && contentLength <= maxUploadBytes) return;
   throw refused(

@@ -44,16 +44,19 @@ function flawsOfItem(item: WorkItem, runs: readonly ItemRun[]): string[] {
   const struckOut = runs.filter(({ status, invalidated_at }) => status === 'SUCCESS' && invalidated_at !== null).length;
   const closed = item.closed_at !== null;
   const rules: [boolean, string][] = [
-    [active + included.length <= item.required_successes, 'more runs are under way or count than it requires'],
+    [active + included.length <= item.required_successes, 'more runs are active or count than it requires'],
     [
       new Set(counting.map(({ validator_hotkey }) => validator_hotkey)).size === counting.length,
       'one validator counts twice',
     ],
     [included.every(({ status, score }) => status === 'SUCCESS' && score !== null), 'a run counts that has no score'],
-    [included.every(({ invalidated_at }) => invalidated_at === null), 'a run counts that was struck out'],
-    [runs.every(({ status, completed_at }) => !isComplete(status) || completed_at !== null), 'a run ended at no time'],
+    [included.every(({ invalidated_at }) => invalidated_at === null), 'an invalidated run counts'],
+    [
+      runs.every(({ status, completed_at }) => !isComplete(status) || completed_at !== null),
+      'an ended run has no end time',
+    ],
     [closed === (item.close_reason !== null), 'it is closed without a reason, or has one without being closed'],
-    [!closed || active === 0, 'it is closed while a run is under way'],
+    [!closed || active === 0, 'it is closed while a run is active'],
     // A race that is decided keeps its scores when a run is struck out.
     [
       item.close_reason !== 'complete' || included.length + struckOut >= usualRuns(item),

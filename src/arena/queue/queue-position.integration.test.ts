@@ -139,7 +139,7 @@ onEveryEngine('queue place', (makeDatabase) => {
     await runOnce(arena, 'b', success(4));
     expect(await place(version)).toMatchObject({
       state: 'RUNNING',
-      reason: '2 of 3 runs are done. Its validators disagree, and one more opinion is waited for.',
+      reason: '2 of 3 runs are done. Its validators disagree, so one more run is needed.',
     });
     await runOnce(arena, 'c', success(2));
     expect(await place(version)).toMatchObject({

@@ -24,7 +24,7 @@ export async function receiveUpload(
   if (upload === undefined) throw refused('This address is invalid or has expired.', 'Ask for a new one.');
   if (contentType !== upload.content_type || bytes.length !== upload.content_length) {
     throw refused(
-      `${bytes.length} bytes of ${contentType.slice(0, 100)} came where ${upload.content_length} of ${upload.content_type} were announced.`,
+      `${bytes.length} bytes of ${contentType.slice(0, 100)} were sent where ${upload.content_length} of ${upload.content_type} were announced.`,
       'Send what was announced, or ask for another address.',
     );
   }
@@ -50,7 +50,7 @@ export async function receiveUpload(
     .where('upload_key', '=', upload.upload_key)
     .executeTakeFirstOrThrow();
   if (stored.sha256 === sha256) return { uploadKey: upload.upload_key, sha256 };
-  throw refused('Other bytes were left at this address before.', 'Ask for another address.');
+  throw refused('Other bytes were already uploaded to this address.', 'Ask for another address.');
 }
 
 function refused(message: string, remedy: string): Fault {

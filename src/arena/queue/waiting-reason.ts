@@ -32,7 +32,7 @@ function whyNotStarted(facts: WaitingFacts, wanted: number): string {
     return `Claims are stopped by the operator${until}: ${stop.reason}`;
   }
   if (free < wanted) return waitingForValidators({ missing: wanted - free, required, connected });
-  if (disagreement) return 'Its validators disagree, and one more opinion is waited for.';
+  if (disagreement) return 'Its validators disagree, so one more run is needed.';
   const more = active + included === 0 ? '' : ` for the next run`;
   if (ahead === 0) return `It is next${more}.`;
   return `${ahead} ${ahead === 1 ? 'version is' : 'versions are'} ahead of it${more}.`;
@@ -63,7 +63,7 @@ export function whyClosed(
     case 'exhausted':
       return "It could not be run: too many runs failed for reasons that are not the agent's. That is our fault.";
     case 'agent fault':
-      return 'It cannot be run: the validators that tried found that the agent itself is to blame.';
+      return 'It cannot be run: the validators that tried found that the agent itself is at fault.';
     default:
       return cancelReason === null ? 'Its evaluation was cancelled.' : `It was cancelled: ${cancelReason}`;
   }

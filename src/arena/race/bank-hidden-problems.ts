@@ -49,7 +49,7 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, Ba
   async commit(race: string, size: number): Promise<Commitment> {
     const folder = this.#folder;
     if (!bankExists(folder)) {
-      return refuse('There is no bank of hidden problems. Start one with `assay problems bank add`.');
+      return refuse('There is no bank of hidden problems. Create one with `assay problems bank add`.');
     }
     const bank = await openBank(folder);
     const drawn = bank.state.draws.get(race);
@@ -171,7 +171,7 @@ function readSecret(folder: string, race: string, drawn: RecordedDraw | undefine
   const read = readDrawSecret(folder, drawn ?? { race, commitment: '' });
   if (read.ok) return read.draw;
   throw new Fault('BANK_CORRUPT', {
-    message: `The problems of race ${race} are lost: ${read.reason}.`,
+    message: `The problems of race ${race} cannot be read: ${read.reason}.`,
     remedy: 'Restore the file from a backup, or cancel the race.',
   });
 }

@@ -21,7 +21,7 @@ export async function pinVersion(
     if (version.hotkey !== hotkey) {
       throw new Fault('NOT_VERSION_OWNER', {
         message: `Version ${agentVersionId} belongs to another contestant.`,
-        remedy: 'Choose one of your own.',
+        remedy: 'Choose one of your own versions.',
       });
     }
     await refuseWhileRacing(transaction);
@@ -54,7 +54,7 @@ export async function pinVersion(
       who: hotkey,
       what: 'version.pinned',
       when: now(),
-      why: 'Its contestant wants to race with it.',
+      why: 'Its contestant pinned it.',
       subject: `version ${agentVersionId}`,
       data: { agent_version_id: agentVersionId, agent_name: version.name, miner_hotkey: hotkey },
     });

@@ -31,7 +31,7 @@ export async function revealRace(
   const draw = await hidden.reveal(race_id);
   if (draw_commitment === null || draw?.commitment === draw_commitment) return draw;
   throw new Fault('BANK_CORRUPT', {
-    message: `The bank ${draw === undefined ? 'knows nothing of' : 'has another draw for'} race ${race_number}, which is bound to ${draw_commitment}.`,
+    message: `The bank ${draw === undefined ? 'has no draw for' : 'has another draw for'} race ${race_number}, which is committed as ${draw_commitment}.`,
     remedy: 'Restore the bank that the race was drawn from, or cancel the race.',
   });
 }

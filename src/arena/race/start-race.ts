@@ -45,7 +45,7 @@ export async function startRace(
         set: { set_id: setId, started_at: at.epochMilliseconds },
         tell: {
           what: 'race.started',
-          why: `${racers.length} racers meet ${problems.length} hidden problems. The hash commits the arena to them; scores stay hidden until the race is complete.`,
+          why: `${racers.length} racers run on ${problems.length} hidden problems. The hash commits the arena to them; scores stay hidden until the race is complete.`,
           data: {
             racers: racers.length,
             problems: problems.length,

@@ -43,7 +43,7 @@ export function checkSubmission(submission: Submission, maxBytes: number): Check
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
     throw new Fault('INPUT_INVALID', {
       message: 'An idempotency key has 1 to 200 visible ASCII characters.',
-      remedy: 'A UUID is a good one.',
+      remedy: 'A UUID is suitable.',
     });
   }
   const codeSha256 = sha256(file);

@@ -120,7 +120,7 @@ export class AttemptStore {
       });
     }
     throw new Fault('ATTEMPT_UNKNOWN', {
-      message: `There is no attempt ${prefix} in ${this.folder}, which holds ${ids.length}.`,
+      message: `There is no attempt ${prefix} in ${this.folder}, which has ${ids.length}.`,
       remedy: 'Give the id that `assay try` printed, or its first digits, and name the folder with --data.',
     });
   }

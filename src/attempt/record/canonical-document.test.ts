@@ -17,13 +17,13 @@ describe('a document', () => {
 
   it('rejects a document that is not in canonical form', () => {
     const others: [text: string | Uint8Array, reason: RegExp][] = [
-      ['{"name":"é","count":1}', /one form/],
-      ['{"count":1,"name":"\\u00e9"}', /one form/],
-      ['{"count":1, "name":"é"}', /one form/],
-      ['{"count":1,"name":"é"}\n', /one form/],
-      ['{"count":2,"count":1,"name":"é"}', /one form/],
-      ['{"count":1.0,"name":"é"}', /one form/],
-      ['{"count":-0,"name":"é"}', /one form/],
+      ['{"name":"é","count":1}', /canonical form/],
+      ['{"count":1,"name":"\\u00e9"}', /canonical form/],
+      ['{"count":1, "name":"é"}', /canonical form/],
+      ['{"count":1,"name":"é"}\n', /canonical form/],
+      ['{"count":2,"count":1,"name":"é"}', /canonical form/],
+      ['{"count":1.0,"name":"é"}', /canonical form/],
+      ['{"count":-0,"name":"é"}', /canonical form/],
       ['\ufeff{"count":1,"name":"é"}', /is not JSON/],
       [Buffer.from([0x22, 0xff, 0x22]), /not valid UTF-8/],
       ['{"count":1e999,"name":"é"}', /count: /],

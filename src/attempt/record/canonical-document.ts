@@ -29,7 +29,6 @@ export function readDocument<T>(bytes: Uint8Array, schema: z.ZodType<T>): Parsed
     const { path, message } = parsed.error.issues[0]!;
     return { ok: false, reason: path.length === 0 ? message : `${path.join('.')}: ${message}` };
   }
-  if (canonicalJson(parsed.data) !== text)
-    return { ok: false, reason: 'does not stand in the one form it is written in' };
+  if (canonicalJson(parsed.data) !== text) return { ok: false, reason: 'is not in canonical form' };
   return { ok: true, value: parsed.data };
 }

@@ -16,7 +16,7 @@ export function readPlainFile(path: string, maxBytes: number): PlainFile {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { ok: false, missing: true, reason: 'is missing' };
-    if (code === 'ELOOP') return { ok: false, missing: false, reason: 'is a link where a file belongs' };
+    if (code === 'ELOOP') return { ok: false, missing: false, reason: 'is a link, not a file' };
     if (code === 'ENXIO') return { ok: false, missing: false, reason: 'is not a file' };
     throw storageFault(error, `reading ${path}`);
   }
@@ -27,7 +27,7 @@ export function readPlainFile(path: string, maxBytes: number): PlainFile {
       return {
         ok: false,
         missing: false,
-        reason: `has ${status.size} bytes, more than the ${maxBytes} that belong there`,
+        reason: `has ${status.size} bytes, more than the ${maxBytes} allowed`,
       };
     }
     const bytes = new Uint8Array(status.size);

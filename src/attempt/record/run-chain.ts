@@ -34,7 +34,7 @@ export function checkRunChain(bytes: Uint8Array, runId: string): RunChain {
   for (let line = 1; start < bytes.length; line++) {
     const end = bytes.indexOf(NEWLINE, start);
     const place = { line, from: start, to: end === -1 ? bytes.length : end };
-    if (end === -1) return { receipts, flaw: { ...place, reason: 'breaks off before its end', torn: true } };
+    if (end === -1) return { receipts, flaw: { ...place, reason: 'is incomplete', torn: true } };
     const read = readReceipt(bytes.subarray(start, end), receipts.at(-1), runId);
     if (typeof read !== 'string') {
       receipts.push(read);
@@ -64,7 +64,7 @@ function readReceipt(bytes: Uint8Array, before: Receipt | undefined, runId: stri
   const sequence = (before?.sequence ?? 0) + 1;
   if (receipt.run_id !== runId) return `belongs to run ${receipt.run_id}`;
   if (receipt.sequence !== sequence) {
-    return `has sequence ${receipt.sequence} where ${sequence} should stand: a receipt was dropped, added or moved`;
+    return `has sequence ${receipt.sequence} where ${sequence} is expected: a receipt was dropped, added or moved`;
   }
   if (receipt.previous !== (before === undefined ? null : receiptHash(before))) {
     return 'does not follow from the receipt before it';

@@ -65,11 +65,11 @@ function faultOfEnding({ ending, wallMilliseconds }: SandboxOutcome): AnswerFaul
     case 'out of cpu':
       return fault('AGENT_OUT_OF_CPU', `The agent used up its processor time after ${seconds} s.`);
     case 'out of memory':
-      return fault('AGENT_OUT_OF_MEMORY', `The agent used more memory than it may after ${seconds} s.`);
+      return fault('AGENT_OUT_OF_MEMORY', `The agent exceeded its memory limit after ${seconds} s.`);
     case 'printed too much':
-      return fault('AGENT_PRINTED_TOO_MUCH', 'The agent printed more than it may; the rest was cut off.');
+      return fault('AGENT_PRINTED_TOO_MUCH', 'The agent printed more than its limit; the rest was cut off.');
     case 'answer too large':
-      return fault('ANSWER_TOO_LARGE', 'The answer is larger than it may be.');
+      return fault('ANSWER_TOO_LARGE', 'The answer is larger than its limit.');
     case 'stopped':
       return fault('ATTEMPT_STOPPED', 'The validator stopped the attempt before it ended.');
   }

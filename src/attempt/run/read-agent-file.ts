@@ -22,7 +22,7 @@ export function readAgentFile(path: string): AgentFile {
   if (status.size > MAX_AGENT_BYTES) {
     throw new Fault('AGENT_FILE_TOO_LARGE', {
       message: `${path} has ${status.size} bytes; an agent may have ${MAX_AGENT_BYTES}.`,
-      remedy: 'Leave out what is not code.',
+      remedy: 'Remove everything that is not code.',
     });
   }
   return { name: basename(path), source: readFileSync(path) };

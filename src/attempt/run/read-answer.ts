@@ -37,9 +37,9 @@ export function readAnswer(bytes: Uint8Array, maxBytes: number): ReadAnswer | nu
   const json = parseBoundedJson(bytes, { ...BOUNDS, maxBytes });
   if (!json.ok)
     return { fault: { code: codeOfFlaw(json.flaw), message: `The answer is not accepted: ${json.reason}.` } };
-  if (json.loneSurrogates) return notJson('a text in it holds half a character (a lone surrogate)');
+  if (json.loneSurrogates) return notJson('a text in it contains half a character (a lone surrogate)');
   const parsed = envelope.safeParse(json.value);
-  if (!parsed.success) return notJson('it is not in the form in which agent_main hands it over');
+  if (!parsed.success) return notJson('it is not in the format of the runner');
   if ('failure' in parsed.data) return { fault: faultOfStage(parsed.data.failure) };
   return { dialogue: parsed.data.answer, bytes: Buffer.from(canonicalJson(parsed.data.answer)) };
 }
@@ -71,7 +71,7 @@ function faultOfStage(failure: Failure): AnswerFault {
   const where = failure.line === null ? '' : ` (line ${failure.line})`;
   const error = `${failure.type}: ${failure.message}${where}`;
   if (failure.type === 'MemoryError') {
-    return { code: 'AGENT_OUT_OF_MEMORY', message: `The agent asked for more memory than it may use. ${error}` };
+    return { code: 'AGENT_OUT_OF_MEMORY', message: `The agent requested more memory than its limit. ${error}` };
   }
   switch (failure.stage) {
     case 'compile':

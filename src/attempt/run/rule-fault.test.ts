@@ -15,7 +15,7 @@ describe('faultOfRules', () => {
     expect(fault).toEqual({
       code: 'AGENT_BROKE_RULE',
       message:
-        'Line 12 broke the rule on processes: os.system "curl" was refused. Stay in one process; threads and asyncio are allowed. 3 events were refused in all.',
+        'Line 12 broke the rule on processes: os.system "curl" was refused. Stay in one process; threads and asyncio are allowed. 3 events were refused in total.',
     });
   });
 

@@ -27,7 +27,7 @@ const RULES: readonly RunTimeRule[] = [
   {
     name: 'new code',
     applies: /^(compile|exec|marshal\.|code\.|function\.|pickle\.|object\.)/,
-    fix: 'Write the code into the file. To read data use json.loads or ast.literal_eval.',
+    fix: 'Put the code into the file. To read data use json.loads or ast.literal_eval.',
   },
   {
     name: 'files',
@@ -37,7 +37,7 @@ const RULES: readonly RunTimeRule[] = [
   {
     name: 'interpreter',
     applies: /^/,
-    fix: 'Leave the interpreter’s own objects alone: frames, hooks, memory, other interpreters.',
+    fix: 'Do not access the interpreter’s internals: frames, hooks, memory, other interpreters.',
   },
 ];
 
@@ -48,7 +48,7 @@ export function faultOfRules(report: RuleReport | undefined): AnswerFault | null
   if (first !== undefined) return { code: 'AGENT_BROKE_RULE', message: messageOf(first, report.refused) };
   if (!report.tampered && report.refused === 0) return null;
   const message =
-    'The rule on the interpreter was broken: the answer, or the report on the rules, was not written by the runner. Return the answer from agent_main and leave the runner’s descriptors alone.';
+    'The rule on the interpreter was broken: the answer, or the report on the rules, was not written by the runner. Return the answer from agent_main and do not use the runner’s descriptors.';
   return { code: 'AGENT_BROKE_RULE', message };
 }
 
@@ -61,6 +61,6 @@ function messageOf({ event, detail, line }: RuleEvent, count: number): string {
   const { name, fix } = RULES.find(({ applies }) => applies.test(event))!;
   const where = line === null ? 'The agent' : `Line ${line}`;
   const what = detail === '' ? event : `${event} ${JSON.stringify(detail)}`;
-  const more = count > 1 ? ` ${count} events were refused in all.` : '';
+  const more = count > 1 ? ` ${count} events were refused in total.` : '';
   return `${where} broke the rule on ${name}: ${what} was refused. ${fix}${more}`;
 }

@@ -13,6 +13,6 @@ export interface Check {
 export function differences(fields: Readonly<Record<string, readonly [said: unknown, should: unknown]>>): string {
   return Object.entries(fields)
     .filter(([, [said, should]]) => said !== should)
-    .map(([field, [said, should]]) => `${field} says ${said} where ${should} belongs`)
+    .map(([field, [said, should]]) => `${field} is ${said} where ${should} is expected`)
     .join('; ');
 }

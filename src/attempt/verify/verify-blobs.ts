@@ -34,6 +34,6 @@ async function verifyBlob(name: string, reference: BlobReference, evidence: Evid
   const whole = found.size === reference.bytes;
   const actual = whole ? sha256(found.bytes) : undefined;
   if (actual === reference.sha256) return { what, ok: true, where, detail: `${found.size} bytes` };
-  const detail = whole ? `hashes to ${actual}` : `has ${found.size} bytes where ${reference.bytes} belong`;
+  const detail = whole ? `hashes to ${actual}` : `has ${found.size} bytes where ${reference.bytes} are expected`;
   return { what, ok: false, where, detail };
 }

@@ -19,7 +19,7 @@ export interface VerifiedReceipt {
 export function verifyReceipt(id: string, file: PlainFile, run: OpenedRun): VerifiedReceipt {
   const where = relativeAttemptPaths.receipt(id);
   const copy = run.chain.receipts.find((receipt) => receipt.attempt_id === id);
-  const form = { what: 'receipt: in its one form', where };
+  const form = { what: 'receipt: in canonical form', where };
   const signature = { what: 'receipt: signed by its hotkey', where };
 
   const document = file.ok ? readDocument(file.bytes, receiptSchema) : file;

@@ -21,7 +21,7 @@ export interface VerifiedRecord {
 export function verifyRecord(id: string, file: PlainFile, receipt: Receipt | undefined): VerifiedRecord {
   const where = relativeAttemptPaths.attempt(id);
   const hash = { what: 'record: the one that was signed', where };
-  const form = { what: 'record: in its one form', where };
+  const form = { what: 'record: in canonical form', where };
   if (!file.ok) return { checks: [{ ...form, ok: false, detail: file.reason }], asSigned: false };
 
   const document = readDocument(file.bytes, attemptSchema);

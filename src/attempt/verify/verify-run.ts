@@ -37,7 +37,7 @@ export function verifyRun(data: string, id: string, run: OpenedRun, trusted: Rec
   }
   // In a folder with another's name the receipt knows better whose it is.
   const place = receipts.find((receipt) => receipt.attempt_id === (trusted?.attempt_id ?? id));
-  if (place === undefined) return [{ what, ok: false, where, detail: 'this attempt does not stand in it' }];
+  if (place === undefined) return [{ what, ok: false, where, detail: 'this attempt is not in it' }];
   if (trusted !== undefined && trusted.signature !== place.signature) {
     return [{ what, ok: false, where, detail: `line ${place.sequence} is another receipt of this attempt` }];
   }

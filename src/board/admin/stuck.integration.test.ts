@@ -29,7 +29,7 @@ onEveryEngine('stuck work', (makeDatabase) => {
     await stopClaims(arena, { who: 'operator', reason: 'Disk full' });
     const stuck = await stuckFor(3_600);
     const of = (kind: string) => stuck.filter((each) => each.kind === kind);
-    expect(of('arena')).toMatchObject([{ id: 'claims', why: 'No runs are handed out: Disk full' }]);
+    expect(of('arena')).toMatchObject([{ id: 'claims', why: 'No runs are assigned: Disk full' }]);
     expect(of('run')).toMatchObject([{ id: work.runId, why: expect.stringContaining('no heartbeats') }]);
     expect(of('validator')).toMatchObject([{ id: 'silent' }]);
     expect(of('item')).toMatchObject([{ why: expect.stringContaining(version) }]);

@@ -45,7 +45,7 @@ async function stuckArena(reader: ArenaQueries, now: number): Promise<Stuck[]> {
   for (const name of ['claims', 'submissions'] as const) {
     const stop = await stopOf(reader, name, now);
     if (stop === undefined) continue;
-    const what = name === 'claims' ? 'No runs are handed out' : 'No submissions are accepted';
+    const what = name === 'claims' ? 'No runs are assigned' : 'No submissions are accepted';
     const action = `\`assay admin release ${name}\`.`;
     found.push({ kind: 'arena', id: name, since: toTimestamp(stop.stoppedAt), why: `${what}: ${stop.reason}`, action });
   }

@@ -43,5 +43,5 @@ export async function verifyHistory(reader: Pick<Reader<ChainTables>, 'selectFro
     .executeTakeFirst();
   const reference = (told?.data as { readonly reference?: unknown } | undefined)?.reference;
   if (reference === undefined || reference === head.hash) return { ok: true, events: head.sequence };
-  return flaw(head.sequence + 1, 'the public ledger tells of an event that is not there');
+  return flaw(head.sequence + 1, 'the public ledger names an event that is missing');
 }

@@ -40,7 +40,7 @@ export function weightsRefusal(
   if (weights.block > block) {
     return {
       message: `These weights are for block ${weights.block}; it is block ${block}.`,
-      remedy: 'Send them when that block has come.',
+      remedy: 'Send them when that block exists.',
       sendAgain: true,
     };
   }
@@ -60,7 +60,7 @@ export function assertLedgerTakes(event: WeightsSet, ledger: LocalLedger, policy
     applyLedgerEvent(ledger, event, policy);
   } catch (error) {
     if (!Fault.isInstance(error)) throw error;
-    refuseWeights({ message: error.message, remedy: error.remedy ?? 'Mend the weights.', sendAgain: false });
+    refuseWeights({ message: error.message, remedy: error.remedy ?? 'Correct the weights.', sendAgain: false });
   }
 }
 

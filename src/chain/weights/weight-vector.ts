@@ -32,6 +32,6 @@ function flawOf(uids: readonly number[], values: readonly number[], size: number
   if (new Set(uids).size !== uids.length) return 'a uid is named twice';
   const outside = values.find((value) => !Number.isInteger(value) || value < 0 || value > U16_MAX);
   if (outside !== undefined) return `${outside} is not a whole number from 0 to ${U16_MAX}`;
-  if (values.every((value) => value === 0)) return 'they are all zero, which says nothing about anybody';
+  if (values.every((value) => value === 0)) return 'they are all zero';
   return undefined;
 }

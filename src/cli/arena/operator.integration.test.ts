@@ -179,7 +179,7 @@ describe('an operator', { timeout: scaled(300_000) }, () => {
     expect((await admin('problem', 'retire', known!.id, '--reason', 'Leaked')).output).toContain('1 problem retired.');
 
     await admin('stop', 'claims', '--reason', 'Maintenance');
-    expect((await admin('stuck')).output).toMatch(/arena +claims .*No runs are handed out: Maintenance/);
+    expect((await admin('stuck')).output).toMatch(/arena +claims .*No runs are assigned: Maintenance/);
     await admin('release', 'claims');
   });
 });

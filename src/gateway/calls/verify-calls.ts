@@ -109,9 +109,7 @@ export function verifyCalls(lines: Uint8Array, opening: string): VerifiedCalls {
     const newline = lines.indexOf(0x0a, start);
     const end = newline === -1 ? lines.length : newline;
     const checked =
-      newline === -1
-        ? flawed('torn', 'breaks off before its end, as after a crash')
-        : checkLine(lines.subarray(start, end), head);
+      newline === -1 ? flawed('torn', 'is incomplete, as after a crash') : checkLine(lines.subarray(start, end), head);
     if ('kind' in checked) return { calls, head: head.hash, flaw: { ...checked, line, start, end } };
     calls.push(checked.call);
     head = checked.call;
@@ -134,12 +132,12 @@ function checkLine(bytes: Uint8Array, head: ChainHead): { readonly call: Call } 
   const call = json.value as Call;
   const { hash: claimed, ...unsealed } = call;
   const sealed = sealCall(unsealed);
-  if (claimed !== sealed.hash) return flawed('hash wrong', `its content hashes to ${sealed.hash}, it says ${claimed}`);
+  if (claimed !== sealed.hash)
+    return flawed('hash wrong', `its content hashes to ${sealed.hash}, but it states ${claimed}`);
   // The hash covers the values, not the bytes: an escape in place of a letter would pass without this.
-  if (!Buffer.from(sealed.text).equals(bytes))
-    return flawed('not canonical', 'it is not written as the gateway writes');
+  if (!Buffer.from(sealed.text).equals(bytes)) return flawed('not canonical', 'it is not in canonical form');
   if (call.sequence !== head.sequence + 1) {
-    return flawed('sequence wrong', `it says ${call.sequence} where ${head.sequence + 1} should stand`);
+    return flawed('sequence wrong', `its sequence is ${call.sequence} where ${head.sequence + 1} is expected`);
   }
   if (call.previous !== head.hash) return flawed('previous wrong', 'it does not follow from the call before it');
   return { call };

@@ -35,5 +35,5 @@ export const FORBIDDEN = refusal(403, 'forbidden');
 
 /** Never sent: the client has disconnected. */
 export function clientDisconnected(kind: CallKind): Answer {
-  return jsonAnswer(kind, 499, { error: 'The gateway hung up before there was an answer.' });
+  return jsonAnswer(kind, 499, { error: 'The gateway closed the connection before there was an answer.' });
 }

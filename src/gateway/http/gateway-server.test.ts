@@ -143,7 +143,7 @@ describe('hostile requests', () => {
     expect(statuses(await sample.say(inCrumbs(CHAT.padEnd(200_000, ' '))))).toEqual([400]);
     expect(sample.calls).toMatchObject([
       { kind: 'inference', request: JSON.parse(CHAT) },
-      { kind: 'refused', request: null, response: { error: 'The body comes in too many pieces.' } },
+      { kind: 'refused', request: null, response: { error: 'The body has too many chunks.' } },
     ]);
   });
 

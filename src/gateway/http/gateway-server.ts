@@ -118,7 +118,7 @@ export class GatewayServer {
   /** A server that closes unexpectedly is our outage: what the agent does then says nothing about the agent. */
   #fail(reason: string): void {
     if (this.#shut) return;
-    this.#options.log.remember('GATEWAY_FAILED', `The gateway broke down: ${reason}.`, null);
+    this.#options.log.remember('GATEWAY_FAILED', `The gateway failed: ${reason}.`, null);
     this.#closeSocket();
     this.#broken.abort();
   }
@@ -214,7 +214,7 @@ export class GatewayServer {
   #refusalOfBody(body: ReceivedBody, bytes: number): Answer | null {
     const { admission, limits } = this.#options;
     if (body.kind === 'too large') return refusal(413, `The body is longer than ${limits.bodyBytes} bytes.`);
-    if (body.kind === 'crumbs') return refusal(400, 'The body comes in too many pieces.');
+    if (body.kind === 'crumbs') return refusal(400, 'The body has too many chunks.');
     if (body.kind === 'no room') return admission.refuseEvidence(bytes);
     return null;
   }
@@ -253,7 +253,7 @@ export class GatewayServer {
     try {
       await final.settle?.(recorded);
     } catch (error) {
-      log.remember('GATEWAY_FAILED', `A call could not be settled: ${String(error)}`, null);
+      log.remember('GATEWAY_FAILED', `The cost of a call could not be settled: ${String(error)}`, null);
     }
     say(recorded ? final : UNRECORDED);
   }
@@ -293,8 +293,8 @@ export class GatewayServer {
     await this.#lastAnswer(
       socket,
       error.code === 'HPE_HEADER_OVERFLOW'
-        ? refusal(431, `The head of the request is longer than ${headerBytes} bytes.`)
-        : refusal(400, 'This is not an HTTP request we understand.'),
+        ? refusal(431, `The request line and headers are longer than ${headerBytes} bytes.`)
+        : refusal(400, 'This is not a valid HTTP request.'),
     );
   }
 
@@ -325,6 +325,6 @@ export class GatewayServer {
 }
 
 function withFault(answer: Answer, refusals: number): Answer {
-  const message = `${refusals} requests of this attempt were turned away; the gateway hung up.`;
+  const message = `${refusals} requests of this attempt were rejected; the gateway closed its connections.`;
   return { ...answer, fault: answer.fault ?? { code: 'AGENT_CALLED_TOO_MUCH', message } };
 }

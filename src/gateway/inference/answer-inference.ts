@@ -112,8 +112,8 @@ function replayed({ attemptId, call }: EarlierCall): Answer {
 
 function departure(): Answer {
   const message =
-    'This attempt repeats one that an outage ended. It has to ask what that one asked, and too many repeated attempts of ' +
-    'this version have asked something else.';
+    'This attempt repeats one that was ended by an outage. It must send the same requests, and too many repeated attempts of ' +
+    'this version sent different ones.';
   return refusal(409, message, 'AGENT_DEPARTED');
 }
 

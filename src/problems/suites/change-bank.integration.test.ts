@@ -52,10 +52,10 @@ describe('changeBank', () => {
     const growing = growBank({ folder, problems: sampleProblems(4), now });
     await expect(growing).rejects.toMatchObject({
       code: 'BANK_CORRUPT',
-      message: expect.stringContaining('line 2 breaks off'),
+      message: expect.stringContaining('line 2 is incomplete'),
       remedy: expect.stringContaining(`truncate -s ${whole.length} ${ledger}`),
     });
-    await expect(openBank(folder)).rejects.toThrow('line 2 breaks off');
+    await expect(openBank(folder)).rejects.toThrow('line 2 is incomplete');
     truncateSync(ledger, whole.length);
     expect(await growBank({ folder, problems: sampleProblems(4), now })).toEqual({ added: 1, skipped: 3, size: 4 });
   });

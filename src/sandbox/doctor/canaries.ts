@@ -116,7 +116,7 @@ export class Canaries {
     const touched = [...this.#touched];
     const { folder, file } = this.addresses;
     const names = readdirSync(folder).sort().join(' ');
-    if (names !== 'answers.json control.sock diary') touched.push(`a folder of the host holds ${names}`);
+    if (names !== 'answers.json control.sock diary') touched.push(`a folder of the host contains ${names}`);
     else if (readFileSync(file, 'utf8') !== this.#diary) touched.push('a file of the host was changed');
     const { exitCode, signalCode } = this.#sentinel;
     if (exitCode !== null || signalCode !== null) touched.push(`a process of the host was ended by ${signalCode}`);

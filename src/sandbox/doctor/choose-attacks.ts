@@ -10,7 +10,9 @@ export function chooseAttacks(attacks: readonly Attack[], only: string): readonl
   throw new Fault('USAGE', {
     message: `There is no attack "${only}".`,
     remedy:
-      near.length > 0 ? `Near it: ${near.join(', ')}.` : `Or name a property: ${Object.keys(GUARANTEES).join(', ')}.`,
+      near.length > 0
+        ? `Similar names: ${near.join(', ')}.`
+        : `Or name a property: ${Object.keys(GUARANTEES).join(', ')}.`,
   });
 }
 

@@ -80,7 +80,7 @@ async function tried(
       const observations = await stagedRuns(sandbox, attack, concurrentAgent, secrets);
       const examined = observations.map((observation) => examine(attack, observation, rules));
       const broken = examined.flatMap((each) => each.broken);
-      if (concurrentAgent.visits > visits) broken.push('calls were made in the name of another agent');
+      if (concurrentAgent.visits > visits) broken.push('calls were recorded as another agent’s');
       const isOnlyLate = broken.length > 0 && broken.length === examined.flatMap(({ late }) => late).length;
       if (isOnlyLate && go < GOES) continue;
       return diagnosisOf(attack, broken, observations.at(-1)!.outcome.ending.kind, started);

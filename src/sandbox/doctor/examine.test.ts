@@ -75,7 +75,7 @@ describe('examining a run', () => {
   it('the doctor trusts its own measurements over the agent’s denial', () => {
     const seen: [Partial<Observation>, RegExp][] = [
       [{ touched: ['somebody connected'] }, /somebody connected/],
-      [{ leftBehind: ['process 7 lives on'] }, /process 7/],
+      [{ leftBehind: ['process 7 is still running'] }, /process 7/],
       [{ seen: { processes: 500, memoryBytes: 0 } }, /500 processes/],
       [{ seen: { processes: 4, memoryBytes: 900 * 1024 ** 2 } }, /memory/],
       [{ elapsedMilliseconds: 60_000 }, /took 55/],
@@ -84,9 +84,9 @@ describe('examining a run', () => {
       [{ growth: { ...nothing, kernelBytes: 2 * 1024 ** 3 } }, /the kernel grew/],
       [{ growth: { ...nothing, ownDescriptors: 60 } }, /60 more descriptors/],
       [{ growth: { ...nothing, ownBytes: 1024 ** 3 } }, /own process grew/],
-      [{ outcome: outcome(DENIED, { standardError: Buffer.from('secret-file-0123456789abcdef') }) }, /it knows secret/],
+      [{ outcome: outcome(DENIED, { standardError: Buffer.from('secret-file-0123456789abcdef') }) }, /it has secret/],
       [{ outcome: outcome(DENIED, { standardOutput: Buffer.alloc(300_000) }) }, /300000 bytes of output/],
-      [{ outcome: outcome(DENIED, { cpuMilliseconds: 9_000 }) }, /computed for 9/],
+      [{ outcome: outcome(DENIED, { cpuMilliseconds: 9_000 }) }, /used the processor for 9/],
       [{ outcome: outcome(DENIED, { peakMemoryBytes: 300 * 1024 ** 2 }) }, /300 MiB of memory/],
       [{ outcome: outcome(DENIED, { wallMilliseconds: 7_000 }) }, /took 7/],
       [{ outcome: outcome(DENIED, { ending: { kind: 'crashed', signal: 'SIGSYS' } }) }, /"crashed" by SIGSYS/],
@@ -110,7 +110,7 @@ describe('examining a run', () => {
     const stopped = { ending: { kind: 'out of cpu' } } as const;
     expect(examined(observed('', { ...stopped, cpuMilliseconds: 2_900 })).broken).toEqual([]);
     const over = examined(observed('', { ...stopped, cpuMilliseconds: 3_100 }));
-    expect(over.broken).toEqual([expect.stringMatching(/computed for 3.1 s/)]);
+    expect(over.broken).toEqual([expect.stringMatching(/used the processor for 3.1 s/)]);
     expect(over.late).toEqual(over.broken);
     const said = '{"answer":[{"escaped":true,"what":"computed 3.0 s"}]}';
     const through = examined(observed(said, { cpuMilliseconds: 3_000 }));

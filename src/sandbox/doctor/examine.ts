@@ -95,7 +95,7 @@ function wordOf(attack: Attack, outcome: SandboxOutcome, { limits, ownKernel }: 
 
 function leaked({ outcome, secrets }: Observation): string[] {
   const said = Buffer.concat([outcome.answer, outcome.standardOutput, outcome.standardError]);
-  return secrets.filter((secret) => said.includes(secret)).map((secret) => `it knows ${secret}`);
+  return secrets.filter((secret) => said.includes(secret)).map((secret) => `it has ${secret}`);
 }
 
 function endedWrong(attack: Attack, { outcome: { ending } }: Observation): string[] {
@@ -117,7 +117,7 @@ function wrongEnding(attack: Attack, kind: string, detail: string): string {
 
 function overProcessorTime({ outcome: { cpuMilliseconds } }: Observation, { limits }: Rules): string[] {
   if (cpuMilliseconds <= limits.cpuMilliseconds + CPU_MARGIN_MILLISECONDS) return [];
-  return [`it computed for ${(cpuMilliseconds / 1000).toFixed(1)} s`];
+  return [`it used the processor for ${(cpuMilliseconds / 1000).toFixed(1)} s`];
 }
 
 function overLimits({ outcome, seen }: Observation, { limits, hasCgroup, ownKernel }: Rules): string[] {
@@ -127,7 +127,7 @@ function overLimits({ outcome, seen }: Observation, { limits, hasCgroup, ownKern
   if (outcome.answer.length > limits.answerBytes) over.push(`${outcome.answer.length} bytes of an answer were kept`);
   const memory = Math.max(outcome.peakMemoryBytes, seen.memoryBytes - CODE_BYTES);
   const allowed = limits.memoryBytes + (hasCgroup ? 0 : BETWEEN_LOOKS_BYTES) + (ownKernel ? OWN_KERNEL_BYTES : 0);
-  if (memory > allowed) over.push(`it held ${mebibytes(memory)} of memory`);
+  if (memory > allowed) over.push(`it used ${mebibytes(memory)} of memory`);
   if (seen.processes > limits.processes + PROCESSES_OF_THE_SANDBOX) over.push(`it had ${seen.processes} processes`);
   return over;
 }
@@ -138,9 +138,10 @@ function dents(growth: Accounts, { limits, ownKernel }: Rules): string[] {
   const found: string[] = [];
   if (growth.sharedBytes > allowed) found.push(`${mebibytes(growth.sharedBytes)} of shared pages appeared`);
   if (growth.kernelBytes > allowed) found.push(`the kernel grew by ${mebibytes(growth.kernelBytes)}`);
-  if (growth.networkBytes > allowed) found.push(`connections hold ${mebibytes(growth.networkBytes)}`);
+  if (growth.networkBytes > allowed) found.push(`connections use ${mebibytes(growth.networkBytes)}`);
   if (growth.ownBytes > NOISE_BYTES * 2) found.push(`the host's own process grew by ${mebibytes(growth.ownBytes)}`);
-  if (growth.ownDescriptors > NOISE_DESCRIPTORS) found.push(`the host holds ${growth.ownDescriptors} more descriptors`);
+  if (growth.ownDescriptors > NOISE_DESCRIPTORS)
+    found.push(`the host has ${growth.ownDescriptors} more open descriptors`);
   return found;
 }
 

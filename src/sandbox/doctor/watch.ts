@@ -53,10 +53,10 @@ export class Watch {
       await sleep(50);
       processes = this.#processes(allProcesses());
     }
-    const left = processes.map((processId) => `process ${processId} lives on`);
+    const left = processes.map((processId) => `process ${processId} is still running`);
     // A user number that another sandbox happens to share is reason for suspicion, not for killing.
     for (const processId of processes) if (this.#isMarked(processId)) end(processId);
-    if (this.#box !== undefined && existsSync(this.#box.path)) left.push('the box is still there');
+    if (this.#box !== undefined && existsSync(this.#box.path)) left.push('the sandbox is still there');
     for (const folder of [tmpdir(), ...PUBLIC_FOLDERS]) {
       for (const path of namesIn(folder).map((each) => join(folder, each))) {
         if (!path.includes(name)) continue;

@@ -61,7 +61,7 @@ function brokenChecks(answer: Uint8Array): string[] {
   const text = Buffer.from(answer).toString('utf8');
   const json = parseJson(text);
   const parsed = report.safeParse(json.ok ? json.value : undefined);
-  if (!parsed.success) return [`the test agent did not come through: ${text.slice(0, 200) || 'no answer'}`];
+  if (!parsed.success) return [`the test agent gave no answer: ${text.slice(0, 200) || 'no answer'}`];
   return parsed.data.answer
     .filter(({ held }) => held !== true)
     .map(({ check, held }) => (typeof held === 'string' ? `${check} (${held})` : check));

@@ -50,7 +50,7 @@ export interface Check {
 }
 
 const HOUR_SECONDS = 3_600;
-const RESTORE = 'Nothing from there on can be relied on. Put back the database from a backup.';
+const RESTORE = 'Nothing from there on can be trusted. Restore the database from a backup.';
 
 const ledger: Check = {
   name: 'ledger',
@@ -81,13 +81,13 @@ const chain: Check = {
 
 const leases: Check = {
   name: 'leases',
-  of: 'runs under way',
+  of: 'active runs',
   run: checkLeases,
   repair: async (arena) => {
     const released = await releaseLeases(arena, arena.who);
     return released === 0
       ? undefined
-      : `Released ${released} runs whose lease is over or whose validator may hold none.`;
+      : `Released ${released} runs whose lease has expired or whose validator may not hold runs.`;
   },
 };
 
@@ -95,7 +95,7 @@ const queue: Check = { name: 'queue', of: 'work items', run: checkQueue };
 
 const stuck: Check = {
   name: 'stuck',
-  of: 'races and audits that should move and do not',
+  of: 'races and audits without progress',
   skip: async ({ database }) => {
     const leadership = await database.lead('housekeeping');
     await leadership?.resign();
@@ -138,7 +138,7 @@ const bank: Check = {
         subject: 'bank',
         what,
         fault: 'operator',
-        action: '`assay problems bank verify` looks at the bank alone. Put it back from a backup.',
+        action: '`assay problems bank verify` checks only the bank. Restore it from a backup.',
       })),
     };
   },
@@ -203,7 +203,7 @@ const files: Check = {
     if (isOpen) chmodSync(join(folder, SECRET_FILE), PRIVATE_FILE);
     const done = [
       ...(left.length > 0 ? [`deleted ${left.length} temporary files of interrupted writes`] : []),
-      ...(isOpen ? ['took the permission to read the secret from other users'] : []),
+      ...(isOpen ? ['removed the permission of other users to read the secret'] : []),
     ].join(' and ');
     return done === '' ? undefined : `${done[0]!.toUpperCase()}${done.slice(1)}.`;
   },

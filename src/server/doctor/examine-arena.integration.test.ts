@@ -151,7 +151,7 @@ onEveryEngine('the doctor of an arena', (makeDatabase, engine) => {
     expect(await findings()).toMatchObject([{ check: 'chain', subject: 'chain event 2', fault: 'operator' }]);
     await execute('delete from ledger_events where sequence = 2');
     expect(await findings()).toMatchObject([
-      { check: 'chain', what: expect.stringContaining('the public ledger tells of an event that is not there') },
+      { check: 'chain', what: expect.stringContaining('the public ledger names an event that is missing') },
     ]);
   });
 
@@ -222,7 +222,7 @@ onEveryEngine('the doctor of an arena', (makeDatabase, engine) => {
     const [old] = readSecretTexts(path, undefined);
     await replaceSecretFile(path, [newSecretText(), old]);
     expect((await findings()).map(({ what }) => what)).toContainEqual(
-      expect.stringContaining('1 of 1 credentials are sealed with an earlier secret'),
+      expect.stringContaining('1 of 1 credentials are encrypted with an earlier secret'),
     );
   });
 

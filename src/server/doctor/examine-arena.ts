@@ -132,5 +132,5 @@ function findingOf(subject: string, fault: Fault): Finding {
 }
 
 function repairRefusal({ repair }: DoctorOptions): string | null {
-  return repair ? 'Nothing was repaired: put back database and ledger first.' : null;
+  return repair ? 'Nothing was repaired: restore database and ledger first.' : null;
 }

@@ -78,7 +78,7 @@ export async function createArenaServer(
     if (site !== undefined && serveSite(site, request, reply) !== undefined) return reply;
     const methods = methodsOf(request.url);
     if (methods.length > 0) {
-      const detail = `This address does not take ${request.method}.`;
+      const detail = `This address does not support ${request.method}.`;
       return await reply
         .code(405)
         .header('allow', methods.join(', '))
@@ -107,8 +107,8 @@ export async function createArenaServer(
         title: 'Assay',
         version: services.version,
         description:
-          'An agent arena that turns competition into training data one can trust.\n\n' +
-          'A path that is asked with a method it does not have answers 405 with `METHOD_NOT_ALLOWED`; `Allow` lists its methods.',
+          'An arena for shopping agents that turns their attempts into training data.\n\n' +
+          'A request with a method that a path does not support gets 405 with `METHOD_NOT_ALLOWED`; `Allow` lists the methods.',
       },
       components: { securitySchemes: SECURITY_SCHEMES },
     },

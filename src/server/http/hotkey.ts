@@ -5,4 +5,4 @@ import { parseSs58 } from '../../identity/ss58.ts';
 export const hotkey = z
   .string()
   .max(64)
-  .refine((text) => parseSs58(text).ok, 'is no SS58 address');
+  .refine((text) => parseSs58(text).ok, 'is not an SS58 address');

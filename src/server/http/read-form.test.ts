@@ -34,6 +34,6 @@ describe('a form', () => {
     form.append('licence', 'none');
     form.append('licence', 'CC0-1.0');
     const { text } = await formOf(form);
-    expect(() => text('licence')).toThrow('came more than once');
+    expect(() => text('licence')).toThrow('was sent more than once');
   });
 });

@@ -21,8 +21,8 @@ export async function readForm({ rawBody, headers }: FastifyRequest): Promise<Su
       const [value, second] = form.getAll(name);
       if (value === undefined) return undefined;
       // What somebody chose must not be lost, or be chosen among, because it came in another form than was asked for.
-      if (typeof value !== 'string') throw unusable(name, 'came as a file');
-      if (second !== undefined) throw unusable(name, 'came more than once');
+      if (typeof value !== 'string') throw unusable(name, 'was sent as a file');
+      if (second !== undefined) throw unusable(name, 'was sent more than once');
       return value;
     },
     file: async (name) => {

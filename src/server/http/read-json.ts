@@ -16,7 +16,7 @@ export async function readJson(request: FastifyRequest, reply: FastifyReply): Pr
   // Clients send the header with no body too.
   if (rawBody.length === 0) return undefined;
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
-    const detail = 'This body is no JSON. Send one JSON document as application/json.';
+    const detail = 'The body is not JSON. Send one JSON document as application/json.';
     return await reply.code(415).send({ detail, error_code: 'BAD_REQUEST' });
   }
   const maxBytes = request.routeOptions.bodyLimit;

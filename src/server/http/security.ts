@@ -1,8 +1,13 @@
 /** How callers prove who they are, as OpenAPI says it. Four headers belong together, so they are four schemes. */
 export const SECURITY_SCHEMES = {
   hotkey: { type: 'apiKey', in: 'header', name: 'X-Hotkey', description: 'SS58 address of the hotkey' },
-  timestamp: { type: 'apiKey', in: 'header', name: 'X-Timestamp', description: 'Unix seconds, at most 60 off' },
-  nonce: { type: 'apiKey', in: 'header', name: 'X-Nonce', description: 'fresh for every request' },
+  timestamp: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Timestamp',
+    description: 'Unix seconds, at most 60 s from the arena’s clock',
+  },
+  nonce: { type: 'apiKey', in: 'header', name: 'X-Nonce', description: 'new for every request' },
   signature: {
     type: 'apiKey',
     in: 'header',

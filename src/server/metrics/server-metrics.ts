@@ -57,16 +57,16 @@ export class ServerMetrics {
       labelNames: ['phase'],
       registers,
     });
-    this.activeRuns = new Gauge({ name: 'assay_active_runs', help: 'Runs with a living lease.', registers });
+    this.activeRuns = new Gauge({ name: 'assay_active_runs', help: 'Runs with a valid lease.', registers });
     this.runsReaped = new Counter({ name: 'assay_runs_reaped_total', help: 'Runs whose lease expired.', registers });
     this.leads = new Gauge({
       name: 'assay_leads',
-      help: '1 in the process that keeps the clock and the leases.',
+      help: '1 in the leader, which does the housekeeping.',
       registers,
     });
     this.chainFailures = new Counter({
       name: 'assay_chain_failures_total',
-      help: 'Times the chain could not be asked who is registered.',
+      help: 'Failed metagraph requests.',
       registers,
     });
     this.clockJumps = new Counter({
@@ -77,7 +77,7 @@ export class ServerMetrics {
     });
     this.raceAlarm = new Gauge({
       name: 'assay_race_alarm',
-      help: '1 for the state of the anti-inversion alarm over the newest races, 0 for the others.',
+      help: '1 for the state of the race alarm over the newest races, 0 for the others.',
       labelNames: ['state'],
       registers,
     });
@@ -87,25 +87,33 @@ export class ServerMetrics {
       labelNames: ['what'],
       registers,
     });
-    this.submissions = counter('submissions_total', 'Submissions, by outcome: accepted, or why not.', ['outcome']);
+    this.submissions = counter(
+      'submissions_total',
+      'Submissions, by outcome: accepted, duplicate, or the error code.',
+      ['outcome'],
+    );
     this.queueOldest = gauge('queue_oldest_seconds', 'Age of the oldest open work item, by phase; 0 without one.', [
       'phase',
     ]);
-    this.runs = gauge('runs', 'Runs by status and by who answers for the failure.', ['status', 'owner']);
-    this.validators = gauge('validators', 'Validators heard of within one lease (alive), or not (silent).', ['state']);
+    this.runs = gauge('runs', 'Runs by status and by owner of the failure.', ['status', 'owner']);
+    this.validators = gauge(
+      'validators',
+      'Validators that sent a request within one lease period (alive), or not (silent).',
+      ['state'],
+    );
     this.raceState = gauge('race_state', '1 for the state of the newest race, 0 for the others.', ['state']);
     this.raceNumber = gauge('race_number', 'Number of the newest race.');
     this.raceStateSeconds = gauge('race_state_seconds', 'Time since the newest race entered its state.');
     this.raceCloses = gauge('race_closes_seconds', 'Time until qualifying closes; negative when that is over.');
     this.stopped = gauge('stopped', '1 for what the operator has stopped.', ['what']);
     this.ledgerHead = gauge('ledger_head', 'Number of the newest event of the public ledger.');
-    this.epochAge = gauge('epoch_age_seconds', 'Time since the weights of an epoch were last pinned.');
-    this.metagraphAge = gauge('metagraph_age_seconds', 'Time since the chain last answered who is registered.');
+    this.epochAge = gauge('epoch_age_seconds', 'Time since the weights of an epoch were last fixed.');
+    this.metagraphAge = gauge('metagraph_age_seconds', 'Age of the metagraph.');
     this.housekeepingAge = gauge(
       'housekeeping_age_seconds',
-      'Time since the last round of housekeeping; 0 in processes that do not lead.',
+      'Time since the last round of housekeeping; 0 in processes other than the leader.',
     );
-    this.streamLimit = gauge('event_streams_limit', 'Readers of the event stream that this process takes.');
+    this.streamLimit = gauge('event_streams_limit', 'Maximum number of event stream readers in this process.');
     this.bankProblems = gauge(
       'bank_problems',
       'Hidden problems: drawable for races; of these resting (paused after a recent draw).',

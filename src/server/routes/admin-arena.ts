@@ -50,7 +50,7 @@ function movedToWire(moved: MovedClose): z.input<typeof movedClose> {
 }
 
 function whyUpdated({ name }: { readonly name?: string | null | undefined }): string {
-  return name === undefined ? 'The operator changed how much it may take on' : 'The operator named it';
+  return name === undefined ? 'The operator changed how many runs it may hold' : 'The operator set its name';
 }
 
 /** What an operator can do to people, suites, races and the arena as a whole. */
@@ -123,7 +123,7 @@ export function adminArenaRoutes(server: FastifyInstance, services: Services): v
     method: 'PATCH',
     path: '/v1/admin/validators/:validator_hotkey',
     id: 'update_validator',
-    summary: 'The name of a validator, and how many runs it may hold at once',
+    summary: 'Sets the name of a validator, and how many runs it may hold at once',
     params: z.object({ validator_hotkey: hotkey }),
     body: z.object({
       max_concurrent_runs: z.int().min(1).max(16).optional(),

@@ -150,7 +150,7 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
     ...list,
     path: '/v1/admin/bank',
     id: 'get_bank_status',
-    summary: 'How many races the hidden problems are enough for, and what to do about it',
+    summary: 'How many races the hidden problems are enough for, and warnings',
     answer: adminBankSchema,
     handle: async () => {
       const { retireAfterDraws, restRaces, lowRaces } = arena.policy.bank;
@@ -183,7 +183,7 @@ export function adminListRoutes(server: FastifyInstance, services: Services): vo
     ...list,
     path: '/v1/admin/stuck',
     id: 'list_stuck',
-    summary: 'What waits longer than it should, why, and what to do about it',
+    summary: 'Work that has waited too long, with reason and remedy',
     query: stuckQuerySchema,
     answer: stuckSchema,
     handle: ({ query }) => stuckWork(arena, query),

@@ -28,7 +28,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/validator/weight-salt',
     id: 'get_weight_salt',
     group: 'validator',
-    summary: 'What validators weigh in this epoch, fixed once, so that all send the same bytes',
+    summary: 'Champion, share and finishers of this epoch, fixed once so that all validators send the same weights',
     need: 'validator',
     answer: weightSaltSchema,
     handle: async () => {
@@ -76,7 +76,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     ...open,
     path: '/v1/public/chain/ledger',
     id: 'get_chain_ledger',
-    summary: 'Weights and latest consensus of the subnet, and what a local chain has paid and burned',
+    summary: 'Weights and latest consensus of the subnet; for a local chain also the amounts paid and burned',
     answer: ledgerSchema,
     handle: async () => {
       const view = await services.chainView();
@@ -107,7 +107,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/public/chain/emission',
     id: 'get_emission_history',
     cache: ONCE_A_SECOND,
-    summary: 'What contestants were paid and what burned in every epoch, as fixed for validators, the newest first',
+    summary: 'Shares paid to contestants and burned in every epoch, as fixed for validators, newest first',
     query: emissionHistoryQuerySchema,
     answer: emissionHistorySchema,
     handle: ({ query }) => emissionHistory(arena, query),
@@ -156,7 +156,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     id: 'fund_hotkey',
     group: 'admin',
     need: 'admin',
-    summary: 'Gives a hotkey simulated money on the local chain',
+    summary: 'Adds simulated money to the balance of a hotkey on the local chain',
     body: z.object({ hotkey, tao: z.number().positive().max(1e6) }),
     answer: z.object({ hotkey: z.string(), balance: z.string() }),
     handle: async ({ caller, body }) => ({

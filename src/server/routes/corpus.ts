@@ -26,7 +26,7 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
     ...open,
     path: '/v1/public/corpus',
     id: 'get_corpus',
-    summary: 'The published corpus: where its rows come from, what it is made of, its files and its card',
+    summary: 'The published corpus: origin of its rows, composition, files and card',
     answer: releaseSummarySchema,
     cache: ONCE_A_SECOND,
     handle: async () => {
@@ -56,7 +56,7 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
     ...open,
     path: '/v1/public/corpus/rows/:row_id',
     id: 'get_corpus_row',
-    summary: 'One row of the published corpus: its conversation, and where it comes from',
+    summary: 'One row of the published corpus: its conversation and its origin',
     params: z.object({ row_id: z.string().min(1).max(300) }),
     answer: corpusRowSchema,
     cache: ONCE_A_SECOND,

@@ -25,7 +25,7 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
     path: '/v1/public/ledger',
     id: 'get_ledger',
     group: 'public',
-    summary: 'Everything that happened, in order, each event bound to the one before it by its hash',
+    summary: 'All events in order; each contains the hash of the one before it',
     need: 'none',
     query: ledgerQuerySchema,
     answer: ledgerPageSchema,

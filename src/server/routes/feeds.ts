@@ -45,7 +45,7 @@ export function feedRoutes(server: FastifyInstance, services: Services): void {
     ...feed,
     path: '/v1/public/hotkeys/:hotkey/feed.atom',
     id: 'get_hotkey_feed',
-    summary: 'What happens to the versions and runs of one contestant, as an Atom feed',
+    summary: 'Events of the versions and runs of one contestant, as an Atom feed',
     params: z.object({ hotkey }),
     handle: async ({ params }) =>
       writeAtom({

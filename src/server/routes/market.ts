@@ -54,7 +54,7 @@ export function marketRoutes(server: FastifyInstance, services: Services): void 
 }
 
 function marketOf({ market }: Services) {
-  if (market === undefined) throw absent('This arena hands out no market.');
+  if (market === undefined) throw absent('This arena serves no market.');
   return market;
 }
 

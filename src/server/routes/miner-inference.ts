@@ -55,7 +55,7 @@ export function minerInferenceRoutes(server: FastifyInstance, services: Services
     method: 'PATCH',
     path: '/v1/miner/inference-auth/default',
     id: 'set_default_inference_provider',
-    summary: 'Chooses the provider that is paid',
+    summary: 'Chooses the default provider',
     body: provider,
     answer: z.object({ ok: z.boolean(), default_provider: z.string().nullable() }),
     handle: async ({ caller, body }) => {

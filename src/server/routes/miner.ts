@@ -98,7 +98,7 @@ export function minerRoutes(server: FastifyInstance, services: Services): void {
     ...read,
     path: '/v1/miner/agents',
     id: 'list_miner_agents',
-    summary: 'Your agents, and when you can submit the next one',
+    summary: 'Your agents, and the time of your next possible submission',
     query: pageQuerySchema,
     answer: minerAgentsSchema,
     handle: ({ caller, query }) => minerAgents(arena, caller!.hotkey, query),

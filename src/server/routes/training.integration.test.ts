@@ -80,7 +80,10 @@ describe('the published training', () => {
   ])('a training file (%s) is reported once to the operator in full, and the next one is used', async (_, content) => {
     write('summary.json', content);
     for (const answer of [await look(), await look()]) {
-      expect(answer).toMatchObject({ status: 503, json: { detail: 'What was trained here cannot be read now.' } });
+      expect(answer).toMatchObject({
+        status: 503,
+        json: { detail: 'The training runs of this arena cannot be read now.' },
+      });
       expect(answer.text).not.toContain(folder);
     }
     expect(log.filter((line) => line.includes(join(runs, 'summary.json')))).toHaveLength(1);

@@ -16,11 +16,11 @@ import { TrainingRunsInFolders } from '../training/training-runs.ts';
 export function trainingRoutes(server: FastifyInstance, services: Services): void {
   const { arena, trainingFolder, trainingElsewhereFolder } = services;
   const onBroken = ({ path, reason }: BrokenFile): void =>
-    server.log.warn({ path, reason }, 'the summary of a training cannot be shown');
+    server.log.warn({ path, reason }, 'the summary of a training run cannot be shown');
   const published = new PublishedTraining(trainingFolder, onBroken);
   const folders = { here: trainingFolder, elsewhere: trainingElsewhereFolder };
   const runs = new TrainingRunsInFolders(arena, folders, onBroken);
-  const unreadable = { detail: 'What was trained here cannot be read now.', error_code: 'STORAGE_FAILED' };
+  const unreadable = { detail: 'The training runs of this arena cannot be read now.', error_code: 'STORAGE_FAILED' };
   const open = { method: 'GET', group: 'public', need: 'none' } as const;
   const runParams = z.object({ run_id: z.string().min(1).max(100) });
 
@@ -28,7 +28,7 @@ export function trainingRoutes(server: FastifyInstance, services: Services): voi
     ...open,
     path: '/v1/public/training',
     id: 'get_training',
-    summary: 'The newest training on a corpus: its stages as measured, its curves, ablations, and what was not run',
+    summary: 'The newest training run: its measured stages, curves, ablations, and the parts that were not run',
     answer: trainingSummarySchema,
     handle: async ({ reply }) => {
       const read = await published.read();
@@ -41,7 +41,7 @@ export function trainingRoutes(server: FastifyInstance, services: Services): voi
     ...open,
     path: '/v1/public/training/runs',
     id: 'get_training_runs',
-    summary: 'Trainings to look at and to compare: those of this arena, and those that were measured elsewhere',
+    summary: 'Training runs to show and compare: those of this arena, and those measured elsewhere',
     answer: trainingRunsSchema,
     cache: ONCE_A_SECOND,
     handle: async () => await runs.list(),
@@ -51,7 +51,7 @@ export function trainingRoutes(server: FastifyInstance, services: Services): voi
     ...open,
     path: '/v1/public/training/runs/:run_id',
     id: 'get_training_run',
-    summary: 'One training: its stages as measured, its curves, and the problems of which episodes were recorded',
+    summary: 'One training run: its measured stages, its curves, and the problems with recorded episodes',
     params: runParams,
     answer: trainingRunSchema,
     handle: async ({ params, reply }) => (await runs.one(params.run_id)) ?? (await reply.code(503).send(unreadable)),
@@ -61,7 +61,7 @@ export function trainingRoutes(server: FastifyInstance, services: Services): voi
     ...open,
     path: '/v1/public/training/runs/:run_id/samples',
     id: 'get_training_samples',
-    summary: 'Episodes of every stage of a training at the same problem; never of a held-out or hidden one',
+    summary: 'Episodes of every stage of a training run at the same problem; never at a held-out or hidden problem',
     params: runParams,
     query: z.object({ problem_id: z.string().min(1).max(200) }),
     answer: trainingSamplesSchema,

@@ -72,7 +72,7 @@ export function webhookRoutes(server: FastifyInstance, services: Services): void
     method: 'POST',
     path: '/v1/webhooks/:webhook_id/test',
     id: 'test_webhook',
-    summary: 'Sends a signed test to a webhook of the hotkey that signs, once, and says what came back',
+    summary: 'Sends a signed test to a webhook of the hotkey that signs, once, and returns the response',
     params,
     answer: testedWebhookSchema,
     handle: async ({ caller, params: { webhook_id } }) => ({
@@ -112,7 +112,7 @@ export function webhookRoutes(server: FastifyInstance, services: Services): void
     method: 'POST',
     path: '/v1/admin/webhooks/:webhook_id/test',
     id: 'test_arena_webhook',
-    summary: 'Sends a signed test to a webhook of an operator, once, and says what came back',
+    summary: 'Sends a signed test to a webhook of an operator, once, and returns the response',
     params,
     answer: testedWebhookSchema,
     handle: async ({ params: { webhook_id } }) => ({ ...(await webhooks.sender.test(webhook_id, 'arena')) }),

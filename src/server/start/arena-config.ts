@@ -8,7 +8,7 @@ import { parseSs58 } from '../../identity/ss58.ts';
 import { isSimulatedModel } from '../../inference/simulated-models.ts';
 import { type Network, parseNetwork } from '../../net/public-address.ts';
 
-const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is no SS58 address');
+const hotkey = z.string().refine((text) => parseSs58(text).ok, 'is not an SS58 address');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const network = z.string().transform((text, context): Network => {
   const parsed = parseNetwork(text);
@@ -164,7 +164,7 @@ export const arenaConfigSchema = z
   )
   .refine(({ simulated, preset, models }) => !simulated || (preset === undefined && Object.keys(models).length === 0), {
     path: ['simulated'],
-    error: 'an arena of simulated models has no others: leave out `preset` and `models`, or `simulated`',
+    error: 'an arena with simulated models has no others: remove `preset` and `models`, or `simulated`',
   });
 
 export type ArenaConfig = z.output<typeof arenaConfigSchema>;

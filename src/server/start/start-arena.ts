@@ -274,10 +274,10 @@ async function startWarnings(arena: OpenedArena, { inference }: Services): Promi
   return [
     ...arena.live.ignored.map(
       (path) =>
-        `policy.${path} was changed while the arena ran, to a value that is not possible any more. It is ignored: \`assay admin policy reset ${path}\` removes it.`,
+        `policy.${path} was changed while the arena ran, to a value that is no longer valid. It is ignored: \`assay admin policy reset ${path}\` removes it.`,
     ),
     ...(inference.models.length === 0
-      ? ['Agents have no model to ask: arena.json names no models, no preset, and is not simulated.']
+      ? ['Agents have no model to use: arena.json names no models, no preset, and is not simulated.']
       : []),
     ...(arena.secret.hasEarlier
       ? ['An earlier secret of this arena is still accepted: finish the rotation (docs/operator.md, Secrets).']

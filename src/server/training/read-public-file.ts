@@ -29,7 +29,7 @@ export async function readPublicFile<Of>(
     return broken(`it cannot be read (${systemErrorCode(error) ?? error})`);
   }
   const json = parseBoundedJson(content, BOUNDS);
-  if (!json.ok) return broken(`it is no JSON that is taken: ${json.reason}`);
+  if (!json.ok) return broken(`it is not valid JSON: ${json.reason}`);
   const parsed = schema.safeParse(json.value);
   if (!parsed.success) return broken(describeIssue(parsed.error));
   return { ok: true, value: withWords(parsed.data, withoutPaths) as Of };

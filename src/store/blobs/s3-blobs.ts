@@ -78,7 +78,7 @@ export class S3Blobs implements Blobs {
   async get(sha256: string, maxBytes = MAX_BLOB_BYTES): Promise<Uint8Array> {
     const found = await this.inspect(sha256, maxBytes);
     if (found === undefined) throw corrupt(sha256, `is missing: there is no ${this.#name(sha256)} in ${this.#place}`);
-    if (found.size > maxBytes) throw corrupt(sha256, `has ${found.size} bytes where at most ${maxBytes} belong`);
+    if (found.size > maxBytes) throw corrupt(sha256, `has ${found.size} bytes where at most ${maxBytes} are allowed`);
     const actual = hashOf(found.bytes);
     if (actual !== sha256) {
       throw corrupt(sha256, `was changed: the bytes in ${this.#place} hash to ${actual}`);

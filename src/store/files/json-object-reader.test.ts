@@ -50,7 +50,7 @@ describe('readObjects', () => {
       { a: 1 },
       '2 does not begin with "{": the rest of the file is not read',
     ]);
-    expect(await read('[{"a": 1}, {"b": ')).toEqual([{ a: 1 }, '2 breaks off before its last "}"']);
+    expect(await read('[{"a": 1}, {"b": ')).toEqual([{ a: 1 }, '2 ends before its last "}"']);
     expect(await read('')).toEqual([]);
   });
 });

@@ -69,5 +69,5 @@ export async function* readObjects(path: string, options: LineReaderOptions = {}
   } catch (error) {
     throw readFault(error, path, `object ${number}`);
   }
-  if (depth > 0) yield { number: number + 1, reason: 'breaks off before its last "}"' };
+  if (depth > 0) yield { number: number + 1, reason: 'ends before its last "}"' };
 }

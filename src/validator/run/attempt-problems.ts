@@ -91,7 +91,7 @@ async function keep({ attempt, milliseconds }: TriedProblem, attempts: Attempts,
   metrics.attemptSeconds.inc({ part: 'outside' }, Math.max(0, milliseconds - usage.wall_ms) / 1000);
   const about = { attempt_id, problem_id, fault: fault?.code, solved: certified.verdict?.rules.success };
   if (!results.note(certified)) {
-    log.warn('An attempt failed by no fault of the agent.', { ...about, detail: fault?.message });
+    log.warn('An attempt failed for a reason that is not the agent’s.', { ...about, detail: fault?.message });
     return;
   }
   log.info(`Problem ${results.results.length} of ${results.problems.length}`, about);

@@ -84,7 +84,7 @@ async function recall(results: RunResults, { journal }: Evaluation, parts: RunPa
     results.noteKeys(attempt_id, { logsKey: logs_key, evidenceKey: evidence_key });
   }
   const { length } = results.results;
-  if (length > 0) parts.log.info(`Carrying on: ${length} of ${results.problems.length} problems are done.`);
+  if (length > 0) parts.log.info(`Resuming: ${length} of ${results.problems.length} problems are done.`);
 }
 
 /** How the agent's processes fared, for its owner: where it failed by itself, what it printed there as errors. */

@@ -12,7 +12,7 @@ export interface RunFailure {
   readonly confirmation?: FailureConfirmation;
 }
 
-const FREE = "This is not the agent's fault: it costs nothing, and the run is done again.";
+const FREE = "This is not the agent's fault: it costs nothing, and the run is repeated.";
 
 /** What a failure that ended a run amounts to. Messages may name places on this machine and are not passed on. */
 export function failureOf(error: unknown): RunFailure {
@@ -39,11 +39,15 @@ export function failureOf(error: unknown): RunFailure {
       return { code, owner: 'validator', reason: `The validator's disk is full, or cannot be written. ${FREE}` };
     case 'SCORE_INCONSISTENT':
     case 'MISSING_SCORE':
-      return { code, owner: 'validator', reason: `The arena did not take the validator's result. ${FREE}` };
+      return { code, owner: 'validator', reason: `The arena rejected the validator's result. ${FREE}` };
     case 'INDEX_UNREADABLE':
-      return { code, owner: 'validator', reason: `The validator has another market than the problems. ${FREE}` };
+      return {
+        code,
+        owner: 'validator',
+        reason: `The validator's market is not the one the problems were made from. ${FREE}`,
+      };
     case 'EVIDENCE_CORRUPT':
-      return { code, owner: 'validator', reason: `The evidence of the run cannot be trusted any more. ${FREE}` };
+      return { code, owner: 'validator', reason: `The evidence of the run can no longer be trusted. ${FREE}` };
     case 'ARENA_UNREACHABLE':
     case 'ARENA_BUSY':
     case 'RATE_LIMIT_EXCEEDED':
@@ -51,7 +55,7 @@ export function failureOf(error: unknown): RunFailure {
       return {
         code,
         owner: 'platform',
-        reason: `The arena did not hand over what the run needs. ${FREE}`,
+        reason: `The arena did not provide the files that the run needs. ${FREE}`,
         confirmation: { by: 'arena' },
       };
     case 'INPUT_INVALID':

@@ -113,7 +113,10 @@ export class LogUploader {
       if (isRunOver(error)) onRunOver(error);
       else if (!this.#options.signal.aborted) {
         metrics.uploads.inc({ result: 'lost' });
-        log.warn('A log stays here; the arena will not show it.', { attempt_id: attemptId, ...failureFields(error) });
+        log.warn('A log could not be uploaded; the arena will not show it.', {
+          attempt_id: attemptId,
+          ...failureFields(error),
+        });
       }
       return null;
     }

@@ -28,7 +28,7 @@ export function modelsForClaim(
   }
   const models = arena.models.length === 0 ? (own?.allowedModels ?? []) : arena.models;
   const model = own !== undefined && models.includes(own.model) ? own.model : models[0];
-  if (model === undefined) throw unsuitable('The arena lists no model that agents may ask.');
+  if (model === undefined) throw unsuitable('The arena lists no model that agents may use.');
   return {
     model,
     simulated: false,

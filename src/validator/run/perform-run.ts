@@ -42,7 +42,7 @@ export async function performRun(journal: RunJournal, signals: RunSignals, base:
     return await deliver(journal, { completion: decided, sentBefore: before !== undefined }, signals.leave, parts);
   } catch (error) {
     if (isRunOver(error)) return drop(journal, error, parts);
-    log.error('The arena could not be told about a run; that is tried again later.', failureFields(error));
+    log.error('A run could not be reported to the arena; it is retried later.', failureFields(error));
     if (!signals.leave.aborted) giveUp(journal, parts);
     return { kind: 'undelivered' };
   } finally {
@@ -68,14 +68,14 @@ async function decide(
     if (isRunOver(error)) lease.lose(error);
     if (lease.lost.aborted) return undefined;
     const failure = failureOf(error);
-    parts.log.error(`The run is ended without a score (${failure.owner}).`, failureFields(error));
+    parts.log.error(`The run ends without a score (${failure.owner}).`, failureFields(error));
     completion = failedEnding(failure);
   }
   if (lease.lost.aborted) return undefined;
   try {
     journal.add({ what: 'ending', completion });
   } catch (error) {
-    parts.log.warn('How the run ends could not be kept on disk.', failureFields(error));
+    parts.log.warn('The result of the run could not be written to disk.', failureFields(error));
   }
   return completion;
 }
@@ -101,7 +101,7 @@ async function deliver(
       onPause: (error, pause_ms) => {
         sent = true;
         metrics.deliveryPauses.inc({ what: 'completion' });
-        log.warn('The end of the run could not be delivered; it is sent again.', { ...failureFields(error), pause_ms });
+        log.warn('The result of the run could not be sent; it is retried.', { ...failureFields(error), pause_ms });
       },
     });
   try {
@@ -113,7 +113,7 @@ async function deliver(
     if (!Fault.isInstance(error) || isTransient(error) || isRunOver(error)) throw error;
     if (completion.terminal_status !== 'SUCCESS') throw error;
     // The arena rejects this result, whichever side is wrong: the agent must not wait until that is clear.
-    log.error('The arena does not take the result.', failureFields(error));
+    log.error('The arena rejected the result.', failureFields(error));
     const instead = failedEnding(failureOf(error));
     await send(instead);
     return ended(journal, instead, parts);
@@ -134,7 +134,7 @@ function ended(journal: RunJournal, completion: RunCompletion, { log, metrics }:
 }
 
 function drop(journal: RunJournal, reason: unknown, { log, metrics }: RunParts): RunOutcome {
-  log.warn('The run is not ours any more and was dropped.', failureFields(reason));
+  log.warn('This validator no longer holds the run; it was dropped.', failureFields(reason));
   metrics.runs.inc({ status: 'DROPPED', owner: 'none' });
   journal.remove();
   return { kind: 'dropped' };
@@ -145,6 +145,6 @@ function giveUp(journal: RunJournal, { log }: RunParts): void {
   try {
     journal.add({ what: 'given up', at: Date.now() });
   } catch (error) {
-    log.warn('It could not be noted that a run was given up.', failureFields(error));
+    log.warn('The end of a dropped run could not be written to the journal.', failureFields(error));
   }
 }

@@ -23,7 +23,7 @@ export async function probeAttempts(attempts: Attempts, parts: RunParts): Promis
   try {
     await attemptProbes(attempts, wanted, parts);
   } catch (error) {
-    if (!signal.aborted) parts.log.warn('A run was not probed to the end.', failureFields(error));
+    if (!signal.aborted) parts.log.warn('Not all probe attempts of a run were made.', failureFields(error));
   }
 }
 

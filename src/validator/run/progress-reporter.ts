@@ -50,7 +50,7 @@ export class ProgressReporter {
       signal,
       onPause: (error, pause) => {
         metrics.deliveryPauses.inc({ what: 'progress' });
-        log.warn('Results could not be delivered; they are sent again.', { ...failureFields(error), pause_ms: pause });
+        log.warn('Results could not be sent; they are retried.', { ...failureFields(error), pause_ms: pause });
       },
     });
   }
@@ -79,7 +79,7 @@ export class ProgressReporter {
     } catch (error) {
       if (isRunOver(error)) return onRunOver(error);
       metrics.deliveryPauses.inc({ what: 'progress' });
-      log.warn('Progress could not be reported; all of it goes with the next report.', failureFields(error));
+      log.warn('Progress could not be reported; it is included in the next report.', failureFields(error));
       this.note();
     }
   }

@@ -45,7 +45,7 @@ async function deliver(report: AgencyReportWire, evaluation: Evaluation, parts: 
   await retryUntilAnswered(() => api.reportAgency(journal.runId, report), { backoff: settings.delivery, signal }).catch(
     (error) => {
       if (isRunOver(error)) evaluation.onRunOver(error);
-      else parts.log.warn('The arena was not told who decides in a version.', failureFields(error));
+      else parts.log.warn('The results of the probe attempts could not be reported.', failureFields(error));
     },
   );
 }

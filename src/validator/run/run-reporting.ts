@@ -35,7 +35,10 @@ export class RunReporting {
         try {
           journal.add({ what: 'uploaded', attempt_id, logs_key: keys.logsKey, evidence_key: keys.evidenceKey });
         } catch (error) {
-          log.warn('It could not be noted that a log is at the arena; it may go there twice.', failureFields(error));
+          log.warn(
+            'The upload of a log was not written to the journal; it may be uploaded twice.',
+            failureFields(error),
+          );
         }
       },
     });

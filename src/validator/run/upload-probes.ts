@@ -25,7 +25,10 @@ export async function uploadProbes(
       try {
         journal.add({ what: 'probe uploaded', attempt_id, evidence_key: evidenceKey });
       } catch (error) {
-        log.warn('The upload of a probe was not noted; it may be uploaded twice.', failureFields(error));
+        log.warn(
+          'The upload of a probe was not written to the journal; it may be uploaded twice.',
+          failureFields(error),
+        );
       }
     },
   });

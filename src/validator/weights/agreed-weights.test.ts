@@ -49,6 +49,6 @@ describe('weights', () => {
       reason: expect.stringContaining('3 neurons'),
     });
     expect(agree({ weights: null })).toMatchObject({ agreed: false });
-    expect(agree({ epoch_standings: null })).toMatchObject({ agreed: false, reason: 'nothing is pinned yet' });
+    expect(agree({ epoch_standings: null })).toMatchObject({ agreed: false, reason: 'no epoch is fixed yet' });
   });
 });

@@ -15,7 +15,7 @@ export type AgreedWeights =
  */
 export function agreedWeights(salt: WeightSalt, metagraph: Metagraph, policy: EmissionPolicy): AgreedWeights {
   const { epoch_standings: standings, weights: proposed } = salt;
-  if (standings === null) return { agreed: false, sameBlock: true, reason: 'nothing is pinned yet' };
+  if (standings === null) return { agreed: false, sameBlock: true, reason: 'no epoch is fixed yet' };
   const weights = weightsForEpoch(
     {
       top_hotkey: standings.top_hotkey,
@@ -29,7 +29,7 @@ export function agreedWeights(salt: WeightSalt, metagraph: Metagraph, policy: Em
     metagraph.neurons,
     policy,
   );
-  if (proposed === null) return { agreed: false, sameBlock: false, reason: 'the arena proposes nothing' };
+  if (proposed === null) return { agreed: false, sameBlock: false, reason: 'the arena proposes no weights' };
   if (isDeepStrictEqual([weights.uids, weights.values], [proposed.uids, proposed.values]))
     return { agreed: true, weights };
   const uid = weights.values.findIndex((value, index) => value !== proposed.values[index]);

@@ -73,12 +73,13 @@ export class WorkLoop {
   async #resume(): Promise<void> {
     const { log } = this.#parts;
     const { journals, unreadable } = RunJournal.openAll(this.#journals);
-    for (const path of unreadable) log.error('A journal cannot be read; its run is left to others.', { path });
+    for (const path of unreadable)
+      log.error('A journal cannot be read; its run is left to other validators.', { path });
     for (const journal of journals) {
       const givenUp = journal.all('given up').at(-1);
       if (givenUp !== undefined && Date.now() - givenUp.at > GIVEN_UP_MILLISECONDS) journal.remove();
       if (givenUp !== undefined || this.#signals.draining.aborted) continue;
-      log.info('A run was under way when the validator was last stopped.', { run_id: journal.runId });
+      log.info('A run was active when the validator was last stopped.', { run_id: journal.runId });
       await this.#perform(journal);
     }
   }
@@ -107,7 +108,7 @@ export class WorkLoop {
       case 'refused':
       case 'unreachable': {
         const pause = pauseAfter(this.#silences, settings.delivery);
-        log.warn('No work can be had; the arena is asked again.', { ...failureFields(answer.error), pause_ms: pause });
+        log.warn('Claiming work failed; it is retried.', { ...failureFields(answer.error), pause_ms: pause });
         return await this.#pause(pause, 'resting');
       }
     }
@@ -121,11 +122,11 @@ export class WorkLoop {
     try {
       journal = RunJournal.begin(this.#journals, claim);
     } catch (error) {
-      log.error('The run cannot be begun; it is given back.', { ...about, ...failureFields(error) });
+      log.error('The run cannot be started; it is released.', { ...about, ...failureFields(error) });
       const ending = failedEnding(failureOf(error));
       const retryOptions = { backoff: settings.delivery, signal: this.#signals.leave };
       await retryUntilAnswered(() => api.complete(claim.eval_run_id, ending), retryOptions).catch((refusal) =>
-        log.error('It could not be given back either.', { ...about, ...failureFields(refusal) }),
+        log.error('The run could not be released.', { ...about, ...failureFields(refusal) }),
       );
       return await this.#account({ kind: 'failed', owner: 'validator' });
     }
@@ -137,12 +138,17 @@ export class WorkLoop {
     const { log, settings, api } = this.#parts;
     const journal = RunJournal.openAll(this.#journals).journals.find((each) => each.runId === runId);
     if (journal !== undefined) return await this.#perform(journal);
-    log.warn('The arena says that we hold a run of which nothing is known here; asking what it is.', { run_id: runId });
+    log.warn('According to the arena this validator holds a run that is not in its journal; requesting it.', {
+      run_id: runId,
+    });
     let claim: ClaimedRun;
     try {
       claim = await api.resume(runId);
     } catch (error) {
-      log.warn('It cannot be taken up; it is free when its lease is over.', { run_id: runId, ...failureFields(error) });
+      log.warn('The run cannot be resumed; it is released when its lease expires.', {
+        run_id: runId,
+        ...failureFields(error),
+      });
       return await this.#pause(spread(settings.poll), 'idle');
     }
     await this.#begin(claim);
@@ -175,7 +181,7 @@ export class WorkLoop {
     const { freeBytes } = diskSpace(store.folder);
     if (freeBytes >= settings.minimumFreeBytes) return true;
     if (this.state !== 'no space') {
-      log.error('There is too little space on the disk; nothing is claimed until there is more.', {
+      log.error('Too little disk space; no runs are claimed until there is more.', {
         free_bytes: freeBytes,
         needed_bytes: settings.minimumFreeBytes,
       });

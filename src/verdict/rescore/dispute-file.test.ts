@@ -74,7 +74,7 @@ describe('disputes', () => {
       records: [{ reason: 'one' }],
       flaw: { tornAt: whole },
     });
-    expect(() => readDisputes(folder)).toThrow('breaks off');
+    expect(() => readDisputes(folder)).toThrow('is incomplete');
   });
 
   it('reads a dispute file of an earlier version', () => {

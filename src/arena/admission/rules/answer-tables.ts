@@ -38,14 +38,18 @@ export function* answerTables({ facts, texts }: Subject): Generator<Finding> {
   }
   const listed = facts.series.reduce((sum, { count }) => sum + count, 0);
   if (listed >= FEWEST_IN_LISTS) {
-    yield finding('NUMBER_TABLE', facts.series[0]!, `${listed} numbers stand in lists.`);
+    yield finding('NUMBER_TABLE', facts.series[0]!, `${listed} numbers are in lists.`);
   }
   const digest = [...facts.assignments, ...facts.conditions].find(
     ({ calls, operators }) =>
       calls.some((callee) => DIGEST_CALLS.test(callee)) && operators.some((operator) => MIXING.includes(operator)),
   );
   if (digest !== undefined) {
-    yield finding('QUERY_DIGEST', digest, 'A number is made of a text, character by character or by a hash function.');
+    yield finding(
+      'QUERY_DIGEST',
+      digest,
+      'A number is computed from a text, character by character or with a hash function.',
+    );
   }
 }
 

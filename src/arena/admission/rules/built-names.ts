@@ -18,14 +18,14 @@ export function* builtNames({ facts }: Subject): Generator<Finding> {
     if (index !== undefined && call.count > index) {
       const given = call.arguments[index];
       if (given === null || given === undefined) {
-        yield finding('NAME_BUILT', place, `${name}() gets a name that is not written out.`);
+        yield finding('NAME_BUILT', place, `${name}() gets a name that is not a literal.`);
       } else if (call.assembled[index]) {
         yield finding('NAME_BUILT', place, `${name}() gets the name ${quote(given)} in pieces.`);
       }
     }
     if (/^(__import__|import_module)$/.test(name) && (call.arguments[0] === null || call.assembled[0])) {
       const what =
-        call.arguments[0] === null ? 'a module that is not written out' : `${quote(call.arguments[0]!)} in pieces`;
+        call.arguments[0] === null ? 'a module that is not a literal' : `${quote(call.arguments[0]!)} in pieces`;
       yield finding('NAME_BUILT', place, `${name}() gets ${what}.`);
     }
     if (call.callee === 'vars' && call.count === 0)
@@ -45,7 +45,7 @@ export function* assembledNames({ facts }: Subject): Generator<Finding> {
   for (const { text, assembled, kind, line, column } of facts.texts) {
     if (!assembled || kind === 'number') continue;
     if (isKnownModule(text) || TELLING.has(text) || isInternal(text)) {
-      yield finding('TEXT_ASSEMBLED', { line, column }, `The pieces come to ${quote(text)}.`);
+      yield finding('TEXT_ASSEMBLED', { line, column }, `The pieces form ${quote(text)}.`);
     }
   }
 }

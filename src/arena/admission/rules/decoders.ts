@@ -36,12 +36,12 @@ function decoding(call: CallFact): string | undefined {
   }
   if (/^(bytes|bytearray|array)$/.test(name) && call.numbers >= NUMBERS) return `${name}() is given a text as numbers.`;
   if (/^(chr|bytes|bytearray)$/.test(name) && call.operators.includes('BitXor')) {
-    return `${name}() is given characters that are mixed with a key.`;
+    return `${name}() is given characters that are combined with a key.`;
   }
   if (name === 'chr' && call.calls.includes('ord')) return 'chr() of a changed ord() is a cipher.';
   if (name === 'join' && (call.names.includes('chr') || call.calls.includes('chr'))) {
-    return 'A text is put together from character codes.';
+    return 'A text is assembled from character codes.';
   }
-  if (name === 'map' && call.names.includes('chr')) return 'A text is put together from character codes.';
+  if (name === 'map' && call.names.includes('chr')) return 'A text is assembled from character codes.';
   return undefined;
 }

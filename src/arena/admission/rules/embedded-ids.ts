@@ -11,12 +11,12 @@ export function* embeddedIds({ texts, knowledge, isProduct }: Subject): Generato
   const known = (id: string) => knowledge?.productIds.has(id) === true || isProduct?.(id) === true;
   for (const each of texts) {
     const tokens = [...tokensIn(each)];
-    if (tokens.some(known)) yield finding('PRODUCT_ID', each, `${quote(each.text)} holds the id of a product.`);
+    if (tokens.some(known)) yield finding('PRODUCT_ID', each, `${quote(each.text)} contains the id of a product.`);
     else if (isProduct === undefined && each.kind !== 'comment' && tokens.some((token) => ID_LIKE.test(token))) {
-      yield finding('PRODUCT_ID_LIKE', each, `${quote(each.text)} holds a number like the id of a product.`);
+      yield finding('PRODUCT_ID_LIKE', each, `${quote(each.text)} contains a number like the id of a product.`);
     }
     if (knowledge !== undefined && holdsProblemId(each.text, knowledge.problemIds)) {
-      yield finding('PROBLEM_ID', each, `${quote(each.text)} holds the id of a problem.`);
+      yield finding('PROBLEM_ID', each, `${quote(each.text)} contains the id of a problem.`);
     }
   }
 }

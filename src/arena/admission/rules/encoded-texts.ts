@@ -32,14 +32,14 @@ export function* encodedTexts({ facts, texts }: Subject): Generator<Finding> {
   }
   const numbers = facts.series.reduce((sum, { count }) => sum + count, 0);
   if (numbers >= MANY_NUMBERS) {
-    yield finding('ENCODED_LITERAL', facts.series[0]!, `${numbers} numbers stand in lists: weights, vectors or codes.`);
+    yield finding('ENCODED_LITERAL', facts.series[0]!, `${numbers} numbers are in lists: weights, vectors or codes.`);
   }
 }
 
 function encoded({ text, kind }: Text): string | undefined {
   for (const [run] of text.matchAll(/[\w+/-]{96,}={0,2}/g)) {
     if (/^[0-9a-fA-F]+$/.test(run) && run.length >= SHORTEST_HEX && /\d/.test(run)) {
-      return `${run.length} hexadecimal digits stand in a row.`;
+      return `${run.length} hexadecimal digits in a row.`;
     }
     const mixed = /[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run);
     if (run.length >= SHORTEST_BASE64 && mixed && wordShare(run) < MOST_WORDS) {
@@ -48,12 +48,12 @@ function encoded({ text, kind }: Text): string | undefined {
   }
   for (const [run] of text.matchAll(/[!-~]{400,}/g)) {
     if (run.length >= SHORTEST_ANY && wordShare(run) < MOST_WORDS && new Set(run).size > 12) {
-      return `${run.length} characters in a row hold no words.`;
+      return `${run.length} characters in a row without words.`;
     }
   }
   if (text.length >= FEWEST_STRANGE) {
     const strange = text.match(STRANGE)?.length ?? 0;
-    if (strange > text.length / 4) return `${text.length} ${kind === 'bytes' ? 'bytes' : 'characters'} are no text.`;
+    if (strange > text.length / 4) return `${text.length} ${kind === 'bytes' ? 'bytes' : 'characters'} are not text.`;
   }
   return undefined;
 }

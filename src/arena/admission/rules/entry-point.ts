@@ -6,7 +6,7 @@ export function* entryPoint({ facts: { main } }: Subject): Generator<Finding> {
     yield finding('MAIN_MISSING', { line: 1, column: 1 }, 'The file defines no function agent_main.');
   } else if (main.kind === 'async' || main.kind === 'generator') {
     const made = main.kind === 'async' ? 'a coroutine' : 'a generator';
-    yield finding('MAIN_SIGNATURE', main, `agent_main returns ${made} and not a list.`);
+    yield finding('MAIN_SIGNATURE', main, `agent_main returns ${made}, not a list.`);
   } else if (main.required > 1 || (main.most ?? 1) < 1) {
     yield finding('MAIN_SIGNATURE', main, 'agent_main cannot be called with one argument.');
   }

@@ -45,7 +45,7 @@ function* openings(call: CallFact, index: number): Generator<Finding> {
   if (named === undefined && call.count <= index) return;
   const mode = named === undefined ? call.arguments[index] : named.text;
   if (mode === null || mode === undefined) {
-    yield finding('FILE_MODE_UNKNOWN', place, `The mode of ${call.callee}() is not written out.`);
+    yield finding('FILE_MODE_UNKNOWN', place, `The mode of ${call.callee}() is not a literal.`);
   } else if (/[wax+]/.test(mode) && /^[rwaxbtU+]{1,5}$/.test(mode)) {
     yield finding('FILE_WRITE', place, `${call.callee}() with mode ${mode} writes.`);
   }

@@ -26,7 +26,7 @@ function* titleWords(table: TableFact, knowledge: Knowledge): Generator<Finding>
     const telling = table.entries.filter((entry) => entry[side].some((text) => isOfATitle(text, knowledge)));
     if (telling.length < FEWEST_ENTRIES) continue;
     const example = telling[0]![side].find((text) => isOfATitle(text, knowledge))!;
-    const message = `${telling.length} ${side} of a table, such as ${quote(example)}, are words of titles that are asked for.`;
+    const message = `${telling.length} ${side} of a table, such as ${quote(example)}, are words from titles of target products.`;
     yield finding('LOOKUP_TABLE', table, message);
     return;
   }
@@ -45,11 +45,7 @@ function* pairs({ entries }: TableFact, knowledge: Knowledge): Generator<Finding
   for (const entry of entries) {
     const pair = pairIn(entry.keys, entry.values, knowledge);
     if (pair === undefined) continue;
-    yield finding(
-      'ANSWER_PAIR',
-      entry,
-      `${quote(pair.key)} and ${quote(pair.value)} belong to one and the same problem.`,
-    );
+    yield finding('ANSWER_PAIR', entry, `${quote(pair.key)} and ${quote(pair.value)} belong to the same problem.`);
   }
 }
 

@@ -42,11 +42,11 @@ export function* oneStrategy({ facts, bindings }: Subject): Generator<Finding> {
 
   for (const call of facts.calls) {
     const path = bindings.resolve(call.callee);
-    if (CALENDAR.test(path)) yield finding('CLOCK', call, `${call.callee}() tells the date or the time of day.`);
+    if (CALENDAR.test(path)) yield finding('CLOCK', call, `${call.callee}() reads the date or the time of day.`);
     if (SEEDS.test(path) && (isClock(call) || usesAny(call, clocks) || call.count === 0)) {
       yield finding('CLOCK_SEED', call, `${call.callee}() takes its seed from the clock.`);
     }
-    if (HOST.test(path)) yield finding('HOST_IDENTITY', call, `${call.callee}() tells which machine this is.`);
+    if (HOST.test(path)) yield finding('HOST_IDENTITY', call, `${call.callee}() identifies the machine.`);
     const name = call.arguments[0];
     if (ENVIRONMENT.test(path) && !(typeof name === 'string' && ARENA_VARIABLES.has(name))) {
       yield finding('ENVIRONMENT', call, `${call.callee}() reads the environment.`);
@@ -64,23 +64,23 @@ export function* oneStrategy({ facts, bindings }: Subject): Generator<Finding> {
     }
     const byClock = isClock(condition) || usesAny(condition, clocks);
     if (byClock && (condition.operators.includes('Mod') || condition.largest >= EPOCH)) {
-      yield finding('CLOCK', condition, 'A decision depends on what time it is.');
+      yield finding('CLOCK', condition, 'A decision depends on the time.');
     }
   }
   for (const assignment of facts.assignments) {
     if ((isClock(assignment) || usesAny(assignment, clocks)) && assignment.operators.includes('Mod')) {
-      yield finding('CLOCK', assignment, 'Something is chosen by what time it is.');
+      yield finding('CLOCK', assignment, 'A choice depends on the time.');
     }
   }
   for (const { path, ...place } of facts.attributes) {
     const resolved = bindings.resolve(path);
     if (bindings.isImported(path) && HOST.test(resolved)) {
-      yield finding('HOST_IDENTITY', place, `${path} tells which machine this is.`);
+      yield finding('HOST_IDENTITY', place, `${path} identifies the machine.`);
     }
   }
   for (const { text, kind, ...place } of facts.texts) {
     if (kind === 'number') continue;
-    if (HOST_FILES.test(text)) yield finding('HOST_IDENTITY', place, `${quote(text)} is a place on the machine.`);
+    if (HOST_FILES.test(text)) yield finding('HOST_IDENTITY', place, `${quote(text)} is a path on the machine.`);
     else if (ADDRESS.test(text))
       yield finding('HOST_IDENTITY', place, `${quote(text)} contains the address of a hotkey or host.`);
   }

@@ -6,6 +6,6 @@ export function* problemPhrases({ texts, knowledge }: Subject): Generator<Findin
   if (knowledge === undefined) return;
   for (const each of texts) {
     if (each.kind === 'number' || !knowledge.phrases.occursIn(each.text)) continue;
-    yield finding('PROBLEM_PHRASE', each, `${quote(each.text)} holds a phrase from a problem.`);
+    yield finding('PROBLEM_PHRASE', each, `${quote(each.text)} contains a phrase from a problem.`);
   }
 }

@@ -21,7 +21,7 @@ const REPLACEMENTS: readonly (readonly [modules: string, advice: string])[] = [
   ['inspect', 'inspect.signature, getdoc, cleandoc and the is… functions are allowed.'],
   ['io', 'io.StringIO and io.BytesIO are allowed.'],
   ['signal atexit', 'Return from agent_main before the time limit.'],
-  ['tenacity backoff', 'assay.chat and ProxyClient retry by themselves.'],
+  ['tenacity backoff', 'assay.chat and ProxyClient retry automatically.'],
 ];
 
 const ADVICE: ReadonlyMap<string, string> = new Map(

@@ -15,7 +15,7 @@ const CUSTOM_ERRORS: Readonly<Record<number, WeightsReason>> = {
 };
 
 const FALSE_SIGNATURE: WeightsReason = {
-  what: 'it takes the signature for a false one: it was made for another chain or another version of its program',
+  what: 'it rejected the signature: it was made for another chain or another version of its program',
   remedy: 'If the chain was upgraded at this moment, send again. Otherwise check the network and the hotkey.',
   sendAgain: true,
 };
@@ -25,7 +25,7 @@ const NO_MONEY: WeightsReason = {
   sendAgain: false,
 };
 const PASSING: WeightsReason = {
-  what: 'its pool has no place for this extrinsic now, or holds another of this hotkey',
+  what: 'its pool is full, or has another extrinsic of this hotkey',
   remedy: 'Send again after a few blocks. If it persists, another program signs with the same hotkey.',
   sendAgain: true,
 };

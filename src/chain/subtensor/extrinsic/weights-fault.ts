@@ -11,7 +11,7 @@ export interface WeightsReason {
 
 export const WEIGHTS_REASONS = {
   tooFast: {
-    what: 'this hotkey has set weights already, fewer blocks ago than the subnet asks for',
+    what: 'this hotkey has set weights already, fewer blocks ago than the subnet requires',
     remedy: 'Wait and send these again later. Until then the current weights count.',
     sendAgain: true,
   },
@@ -36,12 +36,12 @@ export const WEIGHTS_REASONS = {
     sendAgain: false,
   },
   badVector: {
-    what: 'the subnet does not take such a vector: uids have changed, or it has too few weights or too large ones',
+    what: 'the subnet rejects such a vector: uids have changed, or it has too few weights or too large ones',
     remedy: 'Compute new weights from the current metagraph. These will never be accepted.',
     sendAgain: false,
   },
   commitRevealChanged: {
-    what: 'the subnet switched commit-reveal on or off while they were under way',
+    what: 'the subnet switched commit-reveal on or off while they were being sent',
     remedy: 'Send again: the current setting is read each time.',
     sendAgain: true,
   },
@@ -66,17 +66,17 @@ export const WEIGHTS_REASONS = {
     sendAgain: false,
   },
   oldValidator: {
-    what: 'the subnet wants a newer version of the validator',
+    what: 'the subnet requires a newer version of the validator',
     remedy: 'Upgrade the validator, and give its version as the version key. Sending again changes nothing.',
     sendAgain: false,
   },
   rootNetwork: {
-    what: 'the root network takes no weights',
+    what: 'the root network accepts no weights',
     remedy: 'Name the correct subnet with --netuid.',
     sendAgain: false,
   },
   switchedOff: {
-    what: 'the chain has switched this off for the moment',
+    what: 'the chain has temporarily disabled this',
     remedy: 'Wait, and send again.',
     sendAgain: true,
   },

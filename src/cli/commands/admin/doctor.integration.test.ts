@@ -65,7 +65,7 @@ describe('an operator', { timeout: scaled(120_000) }, () => {
     expect(rotated.output).not.toContain(fresh);
     expect(await doctor()).toMatchObject({ code: 0 });
     const before = await site.assay(['admin', 'doctor', '--data', 'arena', '--bank', 'bank'], { ASSAY_SECRET: old });
-    expect(before.output).toContain('No secret of this arena opens it');
+    expect(before.output).toContain('No secret of this arena decrypts it');
     expect(before.code).toBe(1);
     const nowhere = await site.assay(['admin', 'doctor', '--data', 'nowhere']);
     expect(nowhere).toMatchObject({ code: 2, error: expect.stringContaining('There is no arena in') });

@@ -38,7 +38,7 @@ export function adminRunsCommand(): Command {
           run.race_number === null ? run.phase : `${run.phase} ${run.race_number}`,
           run.status,
           scoreText(run.score),
-          run.invalidated_at !== null ? 'struck out' : run.is_included ? 'yes' : 'no',
+          run.invalidated_at !== null ? 'invalidated' : run.is_included ? 'yes' : 'no',
           timestampText(run.claimed_at),
           run.failure_owner ?? '',
           run.invalidation_reason ?? run.failure_reason ?? '',

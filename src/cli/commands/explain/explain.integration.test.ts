@@ -86,7 +86,7 @@ describe('assay explain', () => {
     change(`attempts/${id}/attempt.json`, () => 'nothing');
     const { code, text } = await explain(id);
     expect(code).toBe(1);
-    expect(text).toContain(`attempts/${id}/attempt.json\n  record: in its one form: is not JSON`);
+    expect(text).toContain(`attempts/${id}/attempt.json\n  record: in canonical form: is not JSON`);
   });
 
   it('assay explain --json prints one document', async () => {
