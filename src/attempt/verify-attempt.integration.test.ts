@@ -215,7 +215,7 @@ describe('verifyAttempt', () => {
     );
     expect(new Set(found.map((check) => check.where))).toEqual(new Set([file]));
     const details = found.map((check) => check.detail).join('\n');
-    expect(details).toContain(`validator says ${other} where ${attempt.validator} belongs`);
+    expect(details).toContain(`validator is ${other} where ${attempt.validator} is expected`);
     expect(details).toContain('usage.spend_microdollars is 0 where 45 is expected');
     expect(details).toContain('usage.calls.refused is 0 where 1 is expected');
     expect(details).toContain('blobs.stdout.sha256 names a blob that is not there');
@@ -333,7 +333,7 @@ describe('verifyAttempt', () => {
           () => failures(attempt.attempt_id),
         );
         const details = both.map((check) => check.detail).join('\n');
-        expect(details).toContain('validator says');
+        expect(details).toContain('validator is');
         expect(details).toContain('signed by another hotkey than the one before');
       },
     );

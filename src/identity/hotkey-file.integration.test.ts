@@ -98,11 +98,11 @@ describe('the hotkey of a folder', () => {
       ['{"secretSeed": "0xe5be9a', /is not JSON/],
       ['$NACL\u0001\u0002', /is encrypted/],
       [[], /is not a key file/],
-      [{ ...ALICE, ss58Address: undefined }, /no proper field ss58Address/],
-      [{ ...ALICE, secretSeed: null }, /no secretSeed, so that it cannot sign/],
+      [{ ...ALICE, ss58Address: undefined }, /no valid field ss58Address/],
+      [{ ...ALICE, secretSeed: null }, /no secretSeed, so it cannot sign/],
       [{ ...ALICE, secretSeed: ALICE.secretSeed.slice(0, -1) }, /not 0x and 64 hexadecimal digits/],
       [{ ...ALICE, secretSeed: ALICE.secretSeed.replace('e5', 'e4') }, /but its seed is that of 5/],
-      [{ ...ALICE, publicKey: ALICE.secretSeed }, /public key that is not the one of its seed/],
+      [{ ...ALICE, publicKey: ALICE.secretSeed }, /public key that does not belong to its seed/],
       ['x'.repeat(20_000), /far too many/],
     ];
     for (const [content, message] of cases) {

@@ -32,7 +32,7 @@ export function loadOrCreateHotkey(wallets: string, name: HotkeyName = DEFAULT_N
   if (found !== undefined) return found;
   placeKeyFile(path, writeKeyDocument(randomBytes(SEED_BYTES)));
   const kept = readHotkeyFile(path);
-  if (kept === undefined) throw keyUnreadable(path, 'vanished as it was made', 'Run the command again.');
+  if (kept === undefined) throw keyUnreadable(path, 'was deleted while it was being created', 'Run the command again.');
   return kept;
 }
 

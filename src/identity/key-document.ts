@@ -49,7 +49,7 @@ export function readKeyDocument(text: string, passphrase?: string): KeyDocument 
   if (BITTENSOR_ENCRYPTED.test(text)) {
     return {
       ok: false,
-      reason: "is encrypted by Bittensor's tools, as coldkeys are, and is not opened here",
+      reason: "is encrypted by Bittensor's tools, as coldkeys are, which is not supported",
       remedy: DECRYPT,
     };
   }
@@ -59,17 +59,17 @@ export function readKeyDocument(text: string, passphrase?: string): KeyDocument 
   const parsed = documentSchema.safeParse(json.value);
   if (!parsed.success) {
     const place = parsed.error.issues[0]!.path.join('.');
-    return { ok: false, reason: place === '' ? 'is not a key file' : `has no proper field ${place}` };
+    return { ok: false, reason: place === '' ? 'is not a key file' : `has no valid field ${place}` };
   }
   const { secretSeed, ss58Address, accountId, publicKey, cryptoType } = parsed.data;
   if (cryptoType !== undefined && cryptoType !== SR25519) {
     return {
       ok: false,
-      reason: 'is of another kind than sr25519',
+      reason: 'is not an sr25519 key',
       remedy: 'Use an sr25519 hotkey; `assay wallet new` makes one.',
     };
   }
-  if (secretSeed == null) return { ok: false, reason: 'holds an address but no secretSeed, so that it cannot sign' };
+  if (secretSeed == null) return { ok: false, reason: 'has an address but no secretSeed, so it cannot sign' };
   if (!new RegExp(`^0x[0-9a-fA-F]{${SEED_BYTES * 2}}$`).test(secretSeed)) {
     return { ok: false, reason: `has a secretSeed that is not 0x and ${SEED_BYTES * 2} hexadecimal digits` };
   }
@@ -78,7 +78,7 @@ export function readKeyDocument(text: string, passphrase?: string): KeyDocument 
   if (hotkey.address !== ss58Address) return { ok: false, reason: otherAddress(ss58Address, hotkey.address) };
   for (const said of [accountId, publicKey]) {
     if (said === undefined || said.toLowerCase() === hex(hotkey.publicKey)) continue;
-    return { ok: false, reason: 'has a public key that is not the one of its seed' };
+    return { ok: false, reason: 'has a public key that does not belong to its seed' };
   }
   return { ok: true, seed };
 }
@@ -93,7 +93,7 @@ function openEnvelope(value: unknown, passphrase: string | undefined): KeyDocume
     const place = envelope.error.issues[0]!.path.join('.');
     return {
       ok: false,
-      reason: `is an encrypted key of a form unknown here (${place || 'fields that do not belong'})`,
+      reason: `is an encrypted key in an unknown format (${place || 'unexpected fields'})`,
     };
   }
   const { ss58Address } = envelope.data;
@@ -107,7 +107,7 @@ function openEnvelope(value: unknown, passphrase: string | undefined): KeyDocume
   }
   const seed = unlockSeed(envelope.data, passphrase);
   if (seed === undefined) {
-    const reason = 'does not open with this passphrase';
+    const reason = 'cannot be decrypted with this passphrase';
     return {
       ok: false,
       reason,
@@ -119,12 +119,12 @@ function openEnvelope(value: unknown, passphrase: string | undefined): KeyDocume
 }
 
 function otherAddress(said: string, actual: string): string {
-  return `says ${said.slice(0, 64)}, but its seed is that of ${actual}`;
+  return `states the address ${said.slice(0, 64)}, but its seed is that of ${actual}`;
 }
 
 const DECRYPT =
-  'A coldkey signs nothing here: name a hotkey. A hotkey with a password is decrypted with the tool that made it.';
-const UNLOCK = 'Give its passphrase, or use an unencrypted hotkey where no one can type it.';
+  'Coldkeys are not used here: name a hotkey. Decrypt a hotkey that has a password with the tool that made it.';
+const UNLOCK = 'Give its passphrase, or use an unencrypted hotkey on machines that sign unattended.';
 
 function hex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`;

@@ -35,7 +35,7 @@ export function parseSs58(address: string): ParsedAddress {
   if (bytes[0] !== PREFIX) return { ok: false, reason: `is for network ${bytes[0]}, not ${PREFIX}` };
   const body = bytes.subarray(0, 1 + PUBLIC_KEY_BYTES);
   if (checksum(body).some((byte, place) => byte !== bytes[body.length + place])) {
-    return { ok: false, reason: 'has a checksum that does not fit: a letter is wrong' };
+    return { ok: false, reason: 'has a wrong checksum: a letter is wrong' };
   }
   return { ok: true, publicKey: body.slice(1) };
 }

@@ -80,7 +80,7 @@ describe('importMarket', () => {
       /is not JSON.*\n.*\nproduct_id: is empty\nprice: must be a number\nprice: must not be negative/,
     );
     expect(reasons).toContain('service: "lazmall" is none of official, freeShipping, COD, flashsale');
-    expect(reasons).toContain('product_id: "7" already stands on line 1');
+    expect(reasons).toContain('product_id: "7" is already on line 1');
     expect(index.product(0).title).toBe('Red lamp');
     expect(index.product(1)).toMatchObject({
       sku_options: { a: { size: '42' } },
@@ -111,9 +111,7 @@ describe('importMarket', () => {
     await expect(load([{ ...LAMP, product_id: '8' }, 'nonsense'], { strict: true })).rejects.toThrow(
       /line 2: is not JSON/,
     );
-    await expect(load([LAMP, LAMP], { strict: true })).rejects.toThrow(
-      /line 2: product_id: "7" already stands on line 1/,
-    );
+    await expect(load([LAMP, LAMP], { strict: true })).rejects.toThrow(/line 2: product_id: "7" is already on line 1/);
     expect(readFileSync(indexPath(join(folder, 'market'))).equals(before)).toBe(true);
     expect(readdirSync(join(folder, 'market'))).toEqual(['market.index']);
   });
@@ -152,7 +150,7 @@ describe('sortProducts', () => {
     });
     expect(bad).toEqual([
       { line: 2, reason: 'asin: is not an item number' },
-      { line: 4, reason: 'product_id: "B000000002" already stands on item 1' },
+      { line: 4, reason: 'product_id: "B000000002" is already on item 1' },
     ]);
     const search = EmbeddedSearch.open(indexPath(market));
     const found = search.findNow(parseProductQuery({ q: 'teal lamp', price: '0-50' })!);

@@ -34,7 +34,7 @@ export function createMarketServer(options: MarketServerOptions): FastifyInstanc
     clientErrorHandler: (error, socket) => {
       if (socket.destroyed || !socket.writable) return;
       const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-      const body = JSON.stringify({ detail: 'This is not an HTTP request we understand.', error_code: 'BAD_REQUEST' });
+      const body = JSON.stringify({ detail: 'This is not a valid HTTP request.', error_code: 'BAD_REQUEST' });
       const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close`;
       socket.end(`${head}\r\n\r\n${body}`);
     },

@@ -67,7 +67,7 @@ describe('importProblems', () => {
       [6, 'problem_id'],
       [7, 'voucher.threshold'],
     ]);
-    expect(bad[4]!.reason).toBe('"t" already stands on line 1');
+    expect(bad[4]!.reason).toBe('"t" is already on line 1');
   });
 
   it('rejects answers that are not in the market', async () => {

@@ -63,7 +63,7 @@ function firstFault(
 ): BadProblem | undefined {
   const before = lineOf.get(problem.id);
   if (before !== undefined) {
-    return { line, field: 'problem_id', reason: `"${problem.id}" already stands on line ${before}` };
+    return { line, field: 'problem_id', reason: `"${problem.id}" is already on line ${before}` };
   }
   const unknown = market && problem.targets.find((target) => market.productIds.find(target.productId) === -1);
   if (unknown === undefined) return undefined;

@@ -22,7 +22,7 @@ describe('readProblemFile', () => {
     const cases: [lines: unknown[], message: RegExp][] = [
       [[first, 'nonsense'], /line 2, line: is not JSON/],
       [[first, '', second!.replace('"easy"', '"odd"')], /line 3, difficulty: /],
-      [[first, second, first], /line 3, problem_id: "p1" already stands on line 1/],
+      [[first, second, first], /line 3, problem_id: "p1" is already on line 1/],
       [[], /holds no problem/],
     ];
     for (const [lines, message] of cases) {

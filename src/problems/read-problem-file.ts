@@ -15,7 +15,7 @@ export async function readProblemFile(path: string): Promise<readonly Problem[]>
     if (isBadProblem(line)) throw reject(line.line, line.field, line.reason);
     const { id } = line.problem;
     const before = lineOf.get(id);
-    if (before !== undefined) throw reject(line.line, 'problem_id', `"${id}" already stands on line ${before}`);
+    if (before !== undefined) throw reject(line.line, 'problem_id', `"${id}" is already on line ${before}`);
     lineOf.set(id, line.line);
     problems.push(line.problem);
   }

@@ -199,7 +199,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
       expect(none).toMatchObject({ outcome: 'published', manifest: { rows: 0 } });
       expect(none.manifest.apart.NO_LICENCE).toBeGreaterThan(0);
       await until(async () => (await summary()).name === 'none');
-      expect((await summary()).card).toContain('contestants who allow nothing (`none`) were left out');
+      expect((await summary()).card).toContain('with licence `none` were left out');
       expect(await publishedRows()).toEqual([]);
     },
     scaled(300_000),

@@ -40,7 +40,7 @@ export async function problemsForCorpus(
   const open: Problem[] = [];
   const hidden: Problem[] = [];
   for (const { problem, wireId, isHidden, withheld: byArena } of await arenaProblems(reader)) {
-    const unknown = isHidden && !byBank ? 'the bank that says whether it is free is not here' : undefined;
+    const unknown = isHidden && !byBank ? 'no bank was given that says whether it is released' : undefined;
     const apart = heldOut.has(problem.id) ? 'it is held out for evaluation' : undefined;
     const reason = byArena ?? (byBank ? byBank.get(problem.id) : (apart ?? unknown));
     const both = [...new Set([problem.id, wireId])];

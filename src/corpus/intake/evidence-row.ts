@@ -59,14 +59,14 @@ const receiptSchema = z.object({
 });
 
 export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
-  if (!isJsonObject(row)) return quarantine('NOT_AN_ATTEMPT', 'it is no JSON object');
+  if (!isJsonObject(row)) return quarantine('NOT_AN_ATTEMPT', 'it is not a JSON object');
   const said = ownField(row.attempt, 'attempt_id');
   const id = typeof said === 'string' ? said.slice(0, 64) : undefined;
   if (row.version !== 1) {
     return quarantine(
       'SCHEMA_UNKNOWN',
       row.version === undefined
-        ? 'it is neither an attempt nor a log in a known form'
+        ? 'it is neither an attempt nor a log in a known format'
         : `its version is ${JSON.stringify(row.version).slice(0, 40)}, only 1 is known`,
       id,
     );
@@ -82,7 +82,7 @@ export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
   if (!receipt.success) return notOne('receipt', receipt.error, id);
   if (row.calls === undefined) return quarantine('CALLS_MISSING', 'its calls are missing', id);
   if (!Array.isArray(row.calls) || !row.calls.every(isCall)) {
-    return quarantine('NOT_AN_ATTEMPT', 'calls: one of them is none', id);
+    return quarantine('NOT_AN_ATTEMPT', 'calls: one of them is not a call', id);
   }
   // The values themselves: copies made by a schema leave out keys such as `__proto__`, and hash to something else.
   return {

@@ -58,7 +58,7 @@ export function readAttempt(text: string, options: IntakeOptions): ReadAttempt |
       return quarantine('NOT_JSON', text.includes('\0') ? `it holds NUL bytes; ${json.reason}` : json.reason);
     }
     if (format !== 'evidence' && readerOf(json.value, format) !== undefined) return readLogText(text, format, options);
-    if (isOther) return quarantine('SCHEMA_UNKNOWN', `it is not in the form ${format}`);
+    if (isOther) return quarantine('SCHEMA_UNKNOWN', `it is not in the format ${format}`);
     if (isTrace(json.value)) return { reading: readTrace(json.value, options), receipt: null, problemHash: null };
     return readRow(json.value, false, options);
   } catch (error) {
@@ -71,7 +71,7 @@ function readLogText(text: string, format: LogFormat | undefined, options: Intak
   const json = parseLogJson(text);
   if (!json.ok) return json.flaw;
   const log = readLogDocument(json.value, format);
-  if (log === undefined) return quarantine('SCHEMA_UNKNOWN', 'a log of this form is read as a whole file');
+  if (log === undefined) return quarantine('SCHEMA_UNKNOWN', 'a log in this format is read as a whole file');
   return isQuarantined(log) ? log : readClaimed(log, options);
 }
 

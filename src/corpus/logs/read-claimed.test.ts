@@ -159,7 +159,7 @@ describe('logs under the filter rules', () => {
   it('rejects a log when another format is requested', () => {
     for (const format of ['atif', 'assay'] as const) {
       const found = readAttempt(JSON.stringify({ messages: shopping() }), { ...INTAKE, format });
-      expect(found).toMatchObject({ reason: 'SCHEMA_UNKNOWN', detail: `it is not in the form ${format}` });
+      expect(found).toMatchObject({ reason: 'SCHEMA_UNKNOWN', detail: `it is not in the format ${format}` });
     }
     const [evidence] = sampleRows(1);
     expect(readAttempt(evidence!, { ...INTAKE, format: 'openai' })).toMatchObject({ reason: 'SCHEMA_UNKNOWN' });

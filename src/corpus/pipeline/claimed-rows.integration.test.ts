@@ -100,7 +100,9 @@ describe('rows from logs', () => {
     expect(manifest.rows).toBe(rows(mixed, 'trajectories').length);
     expect((await released(release, 'claimed')).map(({ source }) => source)).toEqual(['claimed', 'claimed']);
     const card = readFileSync(join(release, 'CARD.md'), 'utf8');
-    expect(card).toMatch(/Does any row come from a log that nothing recorded\?\s+Yes, 2 rows beside those above/);
+    expect(card).toMatch(
+      /Does any row come from a log that no gateway recorded\?\s+Yes, 2 rows in addition to those above/,
+    );
     expect(card).toContain('inspect\\_ai 0.3.285');
     const { files } = await summariseRelease(release);
     expect(files.map(({ name }) => name)).toContain('train/claimed.jsonl');

@@ -32,7 +32,7 @@ export async function logRows(
   const kind = format === 'evidence' ? 'lines' : await kindOf(path, chosen);
   if (kind === 'lines') return undefined;
   if (kind === 'other') {
-    return numbered(file, [quarantine('SCHEMA_UNKNOWN', `the file is not in the form ${format}`)]);
+    return numbered(file, [quarantine('SCHEMA_UNKNOWN', `the file is not in the format ${format}`)]);
   }
   if (kind === 'archive') return numbered(file, evalSamples(path, MAX_ROW_BYTES));
   if (kind === 'assay') return assayRows(path, file);
@@ -147,5 +147,5 @@ function wholeDocument(value: unknown, format: LogFormat | undefined): readonly 
   const inner = Array.isArray(value) ? readerOf(value[0], format) : undefined;
   if (inner !== undefined) return inner.read(value as readonly unknown[]);
   const known = LOG_READERS.map((each) => each.format).join(', ');
-  return [quarantine('SCHEMA_UNKNOWN', `it is none of the known forms (${known})`)];
+  return [quarantine('SCHEMA_UNKNOWN', `it is in none of the known formats (${known})`)];
 }

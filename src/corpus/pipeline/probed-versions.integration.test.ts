@@ -142,7 +142,7 @@ describe('the corpus of probed versions', () => {
     const probes = rejected.filter(({ reasons }) => reasons.includes('PROBE'));
     expect(probes).toHaveLength(2 * PROBLEMS);
     for (const { reason, detail } of probes)
-      expect([reason, detail]).toEqual(['PROBE', 'what its models said was changed on purpose']);
+      expect([reason, detail]).toEqual(['PROBE', 'answers of its models were changed on purpose']);
   });
 
   it('rejects a version whose program ignores its model, with the reason', async () => {

@@ -48,7 +48,7 @@ function unpacked({ file, line, upload, expected }: Extract<InputRow, { readonly
     bytes = gunzipSync(upload, { maxOutputLength: MAX_ROW_BYTES });
   } catch (error) {
     const tooLarge = error instanceof RangeError;
-    const detail = tooLarge ? `it unpacks to more than ${MAX_ROW_BYTES} bytes` : 'it is not gzip, or torn';
+    const detail = tooLarge ? `it unpacks to more than ${MAX_ROW_BYTES} bytes` : 'it is not gzip, or truncated';
     return { file, line, flaw: quarantine(tooLarge ? 'ROW_TOO_LARGE' : 'TRUNCATED_FILE', detail) };
   }
   if (!isUtf8(bytes)) return { file, line, flaw: quarantine('NOT_UTF8', 'it is not valid UTF-8') };

@@ -210,11 +210,11 @@ describe('buildRelease', () => {
       });
     };
     await refused([row!, row!], 'is listed twice');
-    await refused([row!, { ...other!, query: 'something else' }], 'asks something else');
+    await refused([row!, { ...other!, query: 'something else' }], 'has another query');
     await refused([{ ...row!, tools_ref: 'sha256:0' }], 'does not hold');
     await refused([{ ...row!, messages: [{ role: 'user', content: 7 as unknown as string }] }], 'line 1: messages.0');
     const lose = (input: string) => writeFileSync(join(input, 'trajectories.jsonl'), `${JSON.stringify(row)}\n`);
-    await refused([row!, other!], 'speaks of 2', lose);
+    await refused([row!, other!], 'states 2', lose);
     const mix = (input: string) => writeFileSync(join(input, 'tools.json'), '{"sha256:0":"[]"}');
     await refused([row!], 'do not match this hash', mix);
   });
@@ -267,7 +267,7 @@ describe('the card', () => {
       'Licence and consent?',
       'Contamination?',
       'What was left out, and why?',
-      'Does any row come from a log that nothing recorded?',
+      'Does any row come from a log that no gateway recorded?',
       'Was any reasoning written afterwards?',
       'Files',
     ]);

@@ -34,7 +34,7 @@ function section({ question, answer, counts }: CardAnswer): string {
 /** JSON keeps each string on one line behind a quote, so that nothing an agent wrote can end the block. */
 function example({ example: row }: CorpusCard): string {
   const text =
-    row === null ? 'There is no row that may be shown.' : `\`\`\`json\n${JSON.stringify(row, null, 2)}\n\`\`\``;
+    row === null ? 'The release has no row that may be shown.' : `\`\`\`json\n${JSON.stringify(row, null, 2)}\n\`\`\``;
   return `## One full example\n\n${text}`;
 }
 

@@ -81,8 +81,8 @@ function ofNoRows({ claimed, rewritten }: CardSubject): CardAnswer[] {
   ];
   const answer =
     others.length === 0
-      ? 'There is no row in it of which this could be asked.'
-      : `There is no row in it of which this could be asked but ${others.join(' and ')} ones, which are told of below.`;
+      ? 'The release has no rows.'
+      : `The release has no rows except ${others.join(' and ')} ones, which are described below.`;
   return Object.values(QUESTIONS).map((question) => ({ question, answer, counts: {} }));
 }
 
@@ -105,7 +105,7 @@ function onlySuccesses(tally: RowTally, rows: number): CardAnswer {
   const answer =
     successes === rows
       ? `Yes: all ${rows} rows are successes.`
-      : `No: ${successes} of ${rows} rows are successes; \`outcome.success\` says of each row what it is.`;
+      : `No: ${successes} of ${rows} rows are successes; \`outcome.success\` states it for each row.`;
   return { question: QUESTIONS.successes, answer, counts: { outcome } };
 }
 
@@ -113,11 +113,11 @@ function verified(tally: RowTally, rows: number): CardAnswer {
   const signed = tally.counts('receipt').signed ?? 0;
   const simulated = tally.counts('policy').simulated ?? 0;
   const answer = [
-    `Every row is rebuilt from calls that a gateway recorded and chained while the agent ran, not from what the agent reported. For ${signed} of ${rows} a validator's receipt was checked that signs the attempt and its verdict.`,
-    '`trains` says what each can honestly train: the words, the words with their outcome, or the very tokens.',
+    `Every row is rebuilt from calls that a gateway recorded in a hash chain while the agent ran, not from the agent's own report. For ${signed} of ${rows} rows the validator's signature over the attempt and its verdict was verified.`,
+    '`trains` states what each row can be used for: its text, its text with the outcome, or the exact tokens.',
     simulated === 0
       ? 'No row comes from a simulated model.'
-      : `${simulated} of ${rows} rows were said by simulated models: they test pipelines and teach nobody to shop.`,
+      : `${simulated} of ${rows} rows were written by simulated models: use them to test pipelines, not for training.`,
   ].join(' ');
   const counts = {
     receipts: tally.counts('receipt'),
@@ -129,20 +129,20 @@ function verified(tally: RowTally, rows: number): CardAnswer {
 }
 
 function exactRows(rows: number): CardAnswer {
-  const answer = `These ${rows}: \`rows.jsonl\` names each with its split and the SHA-256 of its line, \`manifest.json\` the SHA-256 of every file. Whoever trains on them can say on which by the hash of the manifest.`;
+  const answer = `These ${rows}: \`rows.jsonl\` lists each row with its split and the SHA-256 of its line, \`manifest.json\` the SHA-256 of every file. The hash of the manifest identifies the rows that a model was trained on.`;
   return { question: QUESTIONS.exact, answer, counts: {} };
 }
 
 function promptAtGeneration(tally: RowTally, rows: number): CardAnswer {
   const fidelity = tally.counts('fidelity');
-  const answer = `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw these very messages. In ${fidelity.executed ?? 0} (\`executed\`) it said its calls in a form of its agent's; they stand there as they were carried out, under instructions of ours in place of the agent's. In the others (\`normalised\`) it said these words and got these results, but saw them in another form. Tool schemas that were not given to the model were added by us (\`tools_given\`), and results at the very end that no request shows were taken from the record (\`supplied_results\`). Other system prompts are the contestants' own.`;
+  const answer = `For ${fidelity['as-seen'] ?? 0} of ${rows} rows (\`as-seen\`) the model saw exactly these messages. In ${fidelity.executed ?? 0} (\`executed\`) it wrote its calls in its agent's own notation; the row has the calls as they were executed, and our system prompt instead of the agent's. In the others (\`normalised\`) it wrote this text and got these results, but saw them in another form. Tool schemas that the model did not get were added by us (\`tools_given\`), and results at the end that appear in no request were taken from the record (\`supplied_results\`). All other system prompts are the contestants' own.`;
   const counts = { fidelity, schemas: tally.counts('tools'), 'results supplied': tally.counts('supplied results') };
   return { question: QUESTIONS.prompt, answer, counts };
 }
 
 function successDecided(tally: RowTally): CardAnswer {
   const answer =
-    'By rules, not by a model: the recommended products are looked up in the market and compared with what was asked, by the rule set and version that stand in `outcome.rule_set`. The judge reads how it was done; it decides which attempts are kept and not which succeeded.';
+    'By rules, not by a model: the recommended products are looked up in the market and compared with the request, by the rule set and version in `outcome.rule_set`. The judge grades the reasoning: its grade affects which attempts are kept, not which ones succeeded.';
   const counts = { 'rule sets': tally.counts('rule set'), judges: tally.counts('judge') };
   return { question: QUESTIONS.decided, answer, counts };
 }
@@ -161,19 +161,19 @@ function licence(subject: CardSubject, given: number): CardAnswer {
   const stated = 'the licence that its contestant chose, in `licence`.';
   const first =
     rows === 0
-      ? 'There is no row in it that would need one.'
+      ? 'The release has no rows.'
       : unstated === 0
         ? `Every row has ${stated}`
-        : `Of ${unstated} of ${rows} rows nobody stated a licence (\`${UNSTATED_LICENCE}\`): ask the contestant before passing them on.${unstated === rows ? '' : ` Every other has ${stated}`}`;
+        : `${unstated} of ${rows} rows have no stated licence (\`${UNSTATED_LICENCE}\`): ask the contestant before sharing them.${unstated === rows ? '' : ` Every other row has ${stated}`}`;
   const answer = [
     first,
-    back === 0 ? '' : `${back} rows of contestants who allow nothing (\`${NO_LICENCE}\`) were left out.`,
+    back === 0 ? '' : `${back} rows with licence \`${NO_LICENCE}\` were left out.`,
     withdrawn === 0
       ? ''
       : `${withdrawn} attempts that passed every other rule of the filter were left out because their contestants withdrew them.`,
     kept === 0
       ? ''
-      : `${kept} rows are of contestants who allow nothing (\`${NO_LICENCE}\`): whoever built this release took them all the same, and answers for it.`,
+      : `${kept} rows have licence \`${NO_LICENCE}\`: the publisher of this release included them and is responsible for that.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -186,29 +186,29 @@ function contamination({ audit, apart, withheldChecked }: CardSubject): CardAnsw
   const compared = [
     unknown === 0
       ? 'The answers of all problems were known, so target products were compared.'
-      : `The answers of ${unknown} of ${audit.problems} problems were not known: those were compared by their words alone, and target products could not be.`,
+      : `The answers of ${unknown} of ${audit.problems} problems were not known: these were compared by their words only, not by target products.`,
     audit.shops_checked ? 'Shops were compared.' : 'Shops were NOT compared: no market was given.',
   ];
   const looked = [
     ...(audit.problems === 0 ? [] : compared),
     audit.sealed_checked
-      ? `None of ${audit.sealed_problems} sealed problems is in it, in its words, in others, or quoted in a prompt.`
-      : 'Sealed problems were NOT looked for: no bank was given.',
+      ? `None of ${audit.sealed_problems} sealed problems is in it, as it is, as a variant, or quoted in a prompt.`
+      : 'NOT compared with sealed problems: no bank was given.',
     audit.held_out_problems === 0 ? '' : `The same holds for ${audit.held_out_problems} held-out problems.`,
     withheldChecked
       ? ''
-      : 'Problems that races may still draw were NOT looked for: no bank was given when attempts were filtered or rewritten.',
-    (apart.HIDDEN ?? 0) === 0 ? '' : `${apart.HIDDEN} rows were left out because they quote a problem that is hidden.`,
+      : 'Problems that races may still draw were NOT excluded: no bank was given when attempts were filtered or rewritten.',
+    (apart.HIDDEN ?? 0) === 0 ? '' : `${apart.HIDDEN} rows were left out because they quote a hidden problem.`,
     (apart.CROSSING ?? 0) === 0
       ? ''
-      : `${apart.CROSSING} rows were left out because their problems would tie problems of two splits of the previous release together.`,
+      : `${apart.CROSSING} rows were left out because their problems would connect two splits of the previous release.`,
   ];
   const crossing =
     audit.crossings.length + audit.clusters_across.length + audit.shared_products.length + audit.shared_shops.length;
   const first = audit.clean
     ? audit.problems === 0
-      ? 'There is no problem in it that could be in two splits.'
-      : `Nothing crosses from one split to another, in ${audit.problems} problems and ${audit.clusters} clusters.`
+      ? 'The release has no problems.'
+      : `No links between splits, in ${audit.problems} problems and ${audit.clusters} clusters.`
     : `NOT clean: ${crossing} links between splits.`;
   const answer = [first, ...looked].filter((sentence) => sentence !== '').join(' ');
   const { NO_LICENCE: _, ...forIt } = apart;
@@ -219,11 +219,11 @@ function reasons({ summary }: CardSubject): CardAnswer {
   const { rows, kept, claimed, rejected, quarantined } = summary;
   const thresholds = `thresholds ${summary.config_fingerprint}, version ${summary.config.version}`;
   const counted =
-    rejected === 0 ? '' : ' For each reason: how often it was the first that held, and how often it held at all.';
+    rejected === 0 ? '' : ' For each reason: how often it was the first that applied, and how often it applied at all.';
   const answer =
     rows === 0
-      ? `Nothing: the filter was given no attempts (${thresholds}).`
-      : `Of ${rows} attempts the filter kept ${kept}${claimed === 0 ? '' : ` and ${claimed} that logs claim`}, left out ${rejected} and put aside ${quarantined} unread (${thresholds}).${counted}`;
+      ? `Nothing: the filter had no input (${thresholds}).`
+      : `Of ${rows} attempts the filter kept ${kept}${claimed === 0 ? '' : ` and ${claimed} claimed ones`}, rejected ${rejected} and quarantined ${quarantined} (${thresholds}).${counted}`;
   const counts = {
     'left out by': nonZero(summary.deciding),
     'held in all': nonZero(summary.failing),
@@ -233,12 +233,12 @@ function reasons({ summary }: CardSubject): CardAnswer {
 }
 
 function claimedByLogs({ claimed }: CardSubject): CardAnswer {
-  const question = 'Does any row come from a log that nothing recorded?';
+  const question = 'Does any row come from a log that no gateway recorded?';
   const count = rowsIn(claimed);
   if (count === 0) return { question, answer: 'No.', counts: {} };
   const answer = [
-    `Yes, ${count} rows beside those above, which count nowhere among them: they are in \`claimed.jsonl\` of each split, \`source\` and \`fidelity\` are \`claimed\` in every one, and \`rows.jsonl\` marks them.`,
-    'A log of another program says that a model was sent these messages, made these calls and got these results. No gateway of ours recorded it and no validator signed it: who decided the calls is the claim of the log (`agency.verdict` is `claimed`), there is no outcome, and they train words alone. What the log reports itself, such as scores, is in `claimed.said`.',
+    `Yes, ${count} rows in addition to those above, and not counted among them: they are in \`claimed.jsonl\` of each split, \`source\` and \`fidelity\` are \`claimed\` in every one, and \`rows.jsonl\` marks them.`,
+    'A log of another program says that a model was sent these messages, made these calls and got these results. No gateway of ours recorded it and no validator signed it. Who decided the calls is only the claim of the log (`agency.verdict` is `claimed`), there is no outcome, and the rows can be used as text only. Other data in the log, such as scores, is in `claimed.said`.',
   ].join(' ');
   const counts = {
     'claimed, in files of their own': Object.fromEntries(
@@ -255,16 +255,16 @@ function rewrittenAfterwards({ rewritten }: CardSubject, rows: number): CardAnsw
   const question = 'Was any reasoning written afterwards?';
   const count = rewritten === undefined ? 0 : rowsIn(rewritten);
   if (rewritten === undefined || count === 0) {
-    const asked = rewritten === undefined ? '' : ' Rewritten rows were asked for, and none is in it.';
-    const said = rows === 0 ? 'No: there is no row in it.' : 'No: every word was said when it was done.';
+    const asked = rewritten === undefined ? '' : ' Rewritten rows were requested, but there are none.';
+    const said = rows === 0 ? 'No: the release has no rows.' : 'No: all reasoning was written during the attempts.';
     return { question, answer: `${said}${asked}`, counts: {} };
   }
   const bySplit = Object.fromEntries(SPLIT_NAMES.map((split) => [split, rewritten.split(split).rows]));
   const simulated = rewritten.counts('policy').simulated ?? 0;
   const answer = [
-    `Yes, in ${count} rows beside those above, which count nowhere among them: they lie in \`rewritten.jsonl\` of each split, \`source\` is \`rewritten\` in every one, and \`rows.jsonl\` marks them.`,
-    'A program made their calls and got their results, which stand there as they were recorded; a model wrote the reasoning between them without seeing what came later. A checker to whom the call was hidden predicted it better with that reasoning than without, by more than chance explains; `rewritten` names both and holds both scores of every step.',
-    'Nobody signed for the reasoning, so that they train words alone.',
+    `Yes, in ${count} rows in addition to those above, and not counted among them: they are in \`rewritten.jsonl\` of each split, \`source\` is \`rewritten\` in every one, and \`rows.jsonl\` marks them.`,
+    'A program made their calls and got their results, which are unchanged; a model wrote the reasoning between them without seeing later steps. A checker model that did not see the call predicted it significantly better with that reasoning than without; `rewritten` names both models and has both scores of every step.',
+    'No validator signed the reasoning, so the rows can be used as text only.',
     simulated === 0 ? '' : `In ${simulated} of them the writer was simulated.`,
   ]
     .filter((sentence) => sentence !== '')
@@ -279,8 +279,8 @@ function rewrittenAfterwards({ rewritten }: CardSubject, rows: number): CardAnsw
 }
 
 function whatChanged({ previous, rows, problems }: ReleaseChanges): CardAnswer {
-  const answer = `Against ${previous.name} (manifest ${previous.manifest}): ${rows.added} rows were added, ${rows.removed} removed and ${rows.kept} stayed; of problems ${problems.added}, ${problems.removed} and ${problems.kept}.${problems.kept === 0 ? '' : ' Every problem that was in it, or in the releases before it, and that is here is in the split it was in.'}`;
-  return { question: 'What changed since the release before?', answer, counts: { 'rows since': { ...rows } } };
+  const answer = `Compared with ${previous.name} (manifest ${previous.manifest}): ${rows.added} rows were added, ${rows.removed} removed and ${rows.kept} kept; of problems ${problems.added}, ${problems.removed} and ${problems.kept}.${problems.kept === 0 ? '' : ' Every problem of that release, or of an earlier one, is in the same split as before.'}`;
+  return { question: 'What changed since the previous release?', answer, counts: { 'rows since': { ...rows } } };
 }
 
 function nonZero(counts: Counts): Counts {

@@ -16,7 +16,7 @@ export const LICENCES_FILE = 'licences.json';
 
 /** Rejects values that would otherwise pass for unstated ones: a hash of another form, a `None`. */
 const licencesSchema = z.record(
-  z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in lower case'),
+  z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lower case'),
   z.string().trim().min(1).max(200).transform(plainLicence),
 );
 

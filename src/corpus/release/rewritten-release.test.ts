@@ -63,13 +63,13 @@ describe('a release with rewritten rows', () => {
     }
     expect(count).toBe(10);
     const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
-    expect(card).toMatch(/15 trajectories of shopping agents[\s\S]*Yes, in 10 rows beside those above/);
+    expect(card).toMatch(/15 trajectories of shopping agents[\s\S]*Yes, in 10 rows in addition to those above/);
     const summary = await summariseRelease(order.out);
     expect(summary.funnel.at(-1)).toMatchObject({ stage: 'in the release', rows: 15 });
     // Not part of the 15 rows that the composition divides.
     expect(summary.composition.map(({ by }) => by)).not.toContainEqual(expect.stringContaining('rewritten'));
     expect(summary.files.map(({ name }) => name)).toContain('train/rewritten.jsonl');
-    expect(card).toContain('Problems that races may still draw were NOT looked for');
+    expect(card).toContain('Problems that races may still draw were NOT excluded');
     const id = WRITTEN.at(-1)!.id;
     expect(await findAttempt(order.out, `row-${id}`)).toMatchObject({ row: { rewritten: true } });
     expect(await findAttempt(order.out, `row-${SAID[0]!.id}`)).toMatchObject({ row: { rewritten: false } });
@@ -82,7 +82,7 @@ describe('a release with rewritten rows', () => {
     const { manifest } = await buildRelease(sampleBuildOptions(input, out));
     expect(manifest).not.toHaveProperty('rewritten');
     expect(existsSync(join(out, 'train', 'rewritten.jsonl'))).toBe(false);
-    expect(readFileSync(join(out, 'CARD.md'), 'utf8')).toContain('No: every word was said when it was done.');
+    expect(readFileSync(join(out, 'CARD.md'), 'utf8')).toContain('No: all reasoning was written during the attempts.');
   });
 
   it.each([{}, { source: 'arena' }, { rewritten: undefined }, { source: 'arena', rewritten: undefined }])(
@@ -167,10 +167,10 @@ describe('row licences', () => {
     expect(manifest).toMatchObject({ rows: 10, apart: { NO_LICENCE: 5, SEALED: 0 } });
     expect(apart.every(({ reason }) => reason === 'NO_LICENCE')).toBe(true);
     const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
-    expect(card).toMatch(/5 rows of contestants who allow nothing \(`none`\) were left out/);
+    expect(card).toMatch(/5 rows with licence `none` were left out/);
     const all = sampleBuildOptions(from, place(), { licences, keepUnlicensed: true });
     expect((await buildRelease(all)).manifest.rows).toBe(15);
-    expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/took them all the same, and answers for it/);
+    expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/included them and is responsible for that/);
   });
 
   it('licence "none" excludes rewritten rows as well, and the card says so', async () => {
@@ -186,9 +186,9 @@ describe('row licences', () => {
       rewritten: { rows: 6, apart: { NO_LICENCE: 4 } },
     });
     const card = readFileSync(join(order.out, 'CARD.md'), 'utf8');
-    expect(card).toMatch(/Of 21 of 21 rows nobody stated a licence[\s\S]*4 rows of contestants who allow nothing/);
+    expect(card).toMatch(/21 of 21 rows have no stated licence[\s\S]*4 rows with licence `none`/);
     const all = sampleBuildOptions(input, place(), { licences, rewritten: written, keepUnlicensed: true });
     expect((await buildRelease(all)).manifest).toMatchObject({ rewritten: { rows: 10 } });
-    expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/4 rows are of contestants who allow nothing/);
+    expect(readFileSync(join(all.out, 'CARD.md'), 'utf8')).toMatch(/4 rows have licence `none`/);
   });
 });

@@ -20,7 +20,7 @@ export async function rowProblems(
     ids.add(id);
     const problem = problems.get(problem_id) ?? known.get(problem_id) ?? inWords(problem_id, query);
     if (problem.query !== query) {
-      throw invalid(`Row ${id} asks something else than problem ${problem_id} does elsewhere.`);
+      throw invalid(`Row ${id} has another query than other rows of problem ${problem_id}.`);
     }
     problems.set(problem_id, problem);
   };
@@ -30,18 +30,18 @@ export async function rowProblems(
     add(row);
   }
   if (ids.size !== corpus.summary.kept) {
-    throw invalid(`There are ${ids.size} rows, and filter.json speaks of ${corpus.summary.kept}.`);
+    throw invalid(`There are ${ids.size} rows, but filter.json states ${corpus.summary.kept}.`);
   }
   let { size } = ids;
   for await (const row of corpus.claimed()) add(row);
   if (ids.size - size !== corpus.summary.claimed) {
-    throw invalid(`There are ${ids.size - size} claimed rows, and filter.json speaks of ${corpus.summary.claimed}.`);
+    throw invalid(`There are ${ids.size - size} claimed rows, but filter.json states ${corpus.summary.claimed}.`);
   }
   ({ size } = ids);
   for await (const row of rewritten?.rows() ?? []) add(row);
   if (rewritten !== undefined && ids.size - size !== rewritten.summary.rewritten) {
     throw invalid(
-      `There are ${ids.size - size} rewritten rows, and their summary speaks of ${rewritten.summary.rewritten}.`,
+      `There are ${ids.size - size} rewritten rows, but their summary states ${rewritten.summary.rewritten}.`,
     );
   }
   return problems;

@@ -5,19 +5,19 @@ import type { ParquetColumn } from './parquet-writer.ts';
 
 /** What a format cannot hold, or a target does to what it is given. */
 export const LOSSES = {
-  ROW_FORGED: 'rows left out: a text in it holds the markers of a chat template, and would forge turns',
-  ROW_UNFIT: 'rows left out: their turns do not follow each other as the target demands',
+  ROW_FORGED: 'rows left out: a text contains the markers of a chat template, which would create false turns',
+  ROW_UNFIT: 'rows left out: the target does not support the order of their turns',
   ROW_UNSIGNED: 'rows left out: their outcome is unsigned',
-  ROW_CLAIMED: 'rows left out: a log tells of them that nothing recorded, and the form has nothing to say so',
-  ROW_REWRITTEN: 'rows left out: their reasoning was written afterwards, and the form has nothing to say so',
-  STEP_UNLABELLED: 'steps left out: neither good nor bad by themselves',
+  ROW_CLAIMED: 'rows left out: they come from logs that no gateway recorded, and the format cannot mark that',
+  ROW_REWRITTEN: 'rows left out: their reasoning was written afterwards, and the format cannot mark that',
+  STEP_UNLABELLED: 'steps left out: neither good nor bad',
   SAME_PROMPT: 'prompts left out: another row has the same',
-  LAST_RESULTS: 'rows without the results after the last thing the model said',
-  CALLS_AS_TEXT: 'rows whose calls stand in the text, without ids, in the syntax of one template',
+  LAST_RESULTS: 'rows without the results after the model’s last message',
+  CALLS_AS_TEXT: 'rows whose calls are part of the text, without ids, in the syntax of one template',
   SCHEMAS_ELSEWHERE: 'rows without tool schemas, which the target takes from its own configuration',
-  TOKENS: 'rows without the tokens that the model really saw and said',
+  TOKENS: 'rows without the exact tokens of the model',
   ARGUMENTS_RESPACED: 'lines whose arguments the target rewrites with other spaces',
-  RENDERS_OTHERWISE: 'lines that the target renders otherwise than the corpus does',
+  RENDERS_OTHERWISE: 'lines that the target renders differently from the corpus',
 } as const;
 
 export type Loss = keyof typeof LOSSES;

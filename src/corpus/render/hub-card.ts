@@ -86,12 +86,12 @@ const ABOUT = {
 
 const COLUMNS = [
   '## Columns',
-  'No column holds nulls: what a row does not have is an empty text or an empty list.',
+  'No column has nulls: missing values are empty texts or empty lists.',
   [
     '| column | |',
     '| --- | --- |',
     '| `messages`, `tools` | OpenAI’s form; `arguments` and `tools` are JSON text |',
-    '| `trains` | what the row can honestly train: `text`, `text+outcome`, `token-exact` |',
+    '| `trains` | what the row can be used for: `text`, `text+outcome`, `token-exact` |',
     '| `outcome`, `verdict` | `success`, `failure` or `unknown`; the verdict as JSON text |',
     '| `steps` | per answer of the model: place of its message, model, finish reason, `prompt_token_ids`, `token_ids` and `logprobs` where the provider gave them |',
     '| `source`, `fidelity`, `agency`, `receipt` | where the row comes from, whether the model saw these messages, who decided, hash of the validator’s receipt |',

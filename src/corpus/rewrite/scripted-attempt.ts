@@ -64,7 +64,8 @@ export function scriptedAttempt(
   }
   const kept = withheld.get(facts.problem_id);
   if (kept !== undefined) return refuseRewrite('PROBLEM_WITHHELD', kept);
-  if (licences.get(facts.agent) === NO_LICENCE) return refuseRewrite('NO_LICENCE', 'its contestant allows nothing');
+  if (licences.get(facts.agent) === NO_LICENCE)
+    return refuseRewrite('NO_LICENCE', 'its contestant chose the licence none');
   const query = queries.get(facts.problem_id) ?? (reading.rebuilt.ok ? reading.rebuilt.trajectory.query : '');
   if (problemHash({ problem_id: facts.problem_id, query }) !== attempt.problem_hash) {
     return refuseRewrite('QUERY_UNKNOWN', 'what was asked is not known; name the file of problems with --problems');

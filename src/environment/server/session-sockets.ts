@@ -74,7 +74,7 @@ export class SessionSockets {
     socket.on('error', () => socket.terminate());
     const { maxSessions, environment } = this.#options;
     if (this.#open.size >= maxSessions) {
-      const message = `The server has ${maxSessions} sessions and takes no more. Try again later.`;
+      const message = `The server has ${maxSessions} sessions, its maximum. Try again later.`;
       refuse(socket, 'CAPACITY_REACHED', message, TRY_AGAIN_LATER);
       return;
     }

@@ -94,7 +94,7 @@ function staysClosed({ name }: EvaluationSuite): Fault {
   return new Fault('PROBLEM_SEALED', {
     message: `${name} is held out and is not served.`,
     remedy:
-      'Serve a dev suite. To measure one checkpoint on it, give --serve-heldout with --experiment and --checkpoint; the look is recorded permanently.',
+      'Serve a dev suite. To measure one checkpoint on it, give --serve-heldout with --experiment and --checkpoint; this use is recorded permanently.',
   });
 }
 

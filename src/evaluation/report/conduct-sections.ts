@@ -15,15 +15,15 @@ function costSection(runs: readonly RunSummary[]): ReportSection {
   return {
     title: 'Cost and speed',
     paragraphs: [
-      'Means over episodes; seconds as median / 95th percentile. Money is what the given prices say; those of simulated models are made up, and they have no speed of their own.',
+      'Means over episodes; seconds as median / 95th percentile. Cost follows from the given prices; prices of simulated models are invented, and simulated models have no speed.',
     ],
     table: {
       head: [
         'model',
         'prompt tokens',
         'completion tokens',
-        'money per episode',
-        'money in all',
+        'cost per episode',
+        'cost in total',
         'turns',
         'seconds to first token',
         'seconds',
@@ -47,7 +47,7 @@ function conductSection(runs: readonly RunSummary[]): ReportSection {
   return {
     title: 'Conduct',
     paragraphs: [
-      'Valid calls name a tool of the harness with parameters it understands. Repeats ask what was asked before in the same episode. Unseen products are named in a call although nothing had shown them. Token ids and log-probabilities are kept for the turns in which the endpoint gave them.',
+      'Valid calls name a tool of the harness with parameters it understands. Repeats are calls that were made before in the same episode. Unseen products are named in a call although no result had shown them. Token ids and log-probabilities are stored for turns in which the endpoint returned them.',
     ],
     table: {
       head: [
@@ -112,9 +112,9 @@ function countsSection(
 
 function providerSection(runs: readonly RunSummary[]): ReportSection {
   return {
-    title: 'What providers spoilt',
+    title: 'Provider failures',
     paragraphs: [
-      'A try that a provider spoils says nothing about a model. Its episode is run again from the beginning with the same seed, up to three times in one execution; what is never let through stays unmeasured, is counted here, and leaves the rates it belongs to undefined.',
+      'A try that fails because of the provider says nothing about the model. Its episode is run again from the beginning with the same seed, up to three times per command. An episode that fails every time stays unmeasured and is counted here; rates that need it are undefined.',
     ],
     table: {
       head: ['model', 'episodes measured', 'of', 'spoilt tries', 'by kind', 'episodes run again', 'requests repeated'],

@@ -86,18 +86,18 @@ function cautionsOf(runs: readonly MeasuredRun[], summaries: readonly RunSummary
       );
     if (opening?.burned === true)
       cautions.push(
-        `${label}: this suite was used to choose a checkpoint (--allow-heldout-selection). Its numbers flatter what was chosen.`,
+        `${label}: this suite was used to choose a checkpoint (--allow-heldout-selection). Its numbers are biased in favour of the selected checkpoint.`,
       );
     if (opening !== null && opening.looks_before > 0)
       cautions.push(`${label} was measured on this held-out suite ${opening.looks_before} times before.`);
   }
   const suites = new Set(runs.map(({ run }) => run.suite.digest));
-  if (suites.size > 1) cautions.push('The runs are of different suites; their rows cannot be held against each other.');
+  if (suites.size > 1) cautions.push('The runs are on different suites; their rows are not comparable.');
   if (new Set(runs.map(({ run }) => run.harness.size)).size > 1)
-    cautions.push('Four and seven tools are different tasks; rows of the two cannot be held against each other.');
+    cautions.push('Four and seven tools are different tasks; their rows are not comparable.');
   if (new Set(runs.map(({ run }) => run.harness.max_observation)).size > 1)
     cautions.push(
-      'The models were shown results of different lengths (--max-observation); their rows cannot be held against each other.',
+      'The models were shown results of different lengths (--max-observation); their rows are not comparable.',
     );
   return cautions;
 }

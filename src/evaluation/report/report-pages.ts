@@ -37,8 +37,11 @@ export function reportPages(report: EvaluationReport): ReportPages {
 function planSection({ plan }: EvaluationReport): ReportSection {
   const title = 'Plan';
   if (plan === null)
-    return { title, paragraphs: ['No plan was given: every pair counts as asked, and was corrected for.'] };
+    return { title, paragraphs: ['No plan was given: every pair counts as planned and is corrected for.'] };
   if (plan.findings.length === 0)
-    return { title, paragraphs: [`The runs are what the plan ${plan.hash.slice(0, 12)} said before them.`] };
-  return { title, paragraphs: [`The runs depart from the plan ${plan.hash.slice(0, 12)}:`], list: plan.findings };
+    return {
+      title,
+      paragraphs: [`The runs follow the plan ${plan.hash.slice(0, 12)}, which was registered before them.`],
+    };
+  return { title, paragraphs: [`The runs deviate from the plan ${plan.hash.slice(0, 12)}:`], list: plan.findings };
 }

@@ -32,7 +32,7 @@ function modelsSection({ runs, floors, bootstrap }: EvaluationReport): ReportSec
   return {
     title: 'Models',
     paragraphs: [
-      `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is nothing but success in ${k} tries, both without bias. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems stands beside it as a cross-check. "undefined" means that episodes are missing; the bounds beside it are the rates if all of them had failed or succeeded.`,
+      `Success in per cent by the production-strict rules, with 95 % intervals. pass@1 is the mean over problems of the share of samples that succeeded; greedy is one run at temperature 0; pass@${k} is at least one success in ${k} tries, pass^${k} is success in all of ${k} tries; both estimates are unbiased. Intervals are Wilson's where every problem was tried once, else a BCa bootstrap over leak clusters (${bootstrap.resamples} resamples, seed ${bootstrap.seed}); the t interval over problems is shown as a cross-check. "undefined" means that episodes are missing; the bounds beside it are the rates if all of them had failed or succeeded.`,
       ...new Set(runs.flatMap((run) => comparabilityNote(run.titles) ?? [])),
       ...(floors.length === 0 ? [] : [FLOOR_NOTE]),
     ],
@@ -80,12 +80,12 @@ export function nameOf(run: RunSummary): string {
 }
 
 const FLOOR_NOTE =
-  'Rows without a model show what needs no understanding: echo searches the whole request, top1 each of its items, and both take the first hit; script also filters, opens product pages and counts shared words. Only what lies above them says something about a model.';
+  'Rows without a model are baselines: echo searches for the whole request, top1 for each of its items, and both take the first hit; script also filters, opens product pages and counts shared words. Only results above them say something about a model.';
 
 function categoriesSection({ runs, floors }: EvaluationReport): ReportSection {
   return {
     title: 'By category',
-    paragraphs: ['For orientation. So few problems of a kind settle nothing, and no test is made of them.'],
+    paragraphs: ['For orientation only: there are too few problems of each kind for a test.'],
     table: {
       head: ['model', 'category', 'problems', 'pass@1', 'greedy'],
       rows: runs
@@ -118,7 +118,7 @@ function pairsSection(comparisons: readonly JudgedComparison[]): ReportSection {
   return {
     title: 'Paired differences',
     paragraphs: [
-      'In points, left minus right, on the same problems. The exact sign-flip permutation over leak clusters decides; its p-values are corrected by Holm within their family, and two models are called different below 0.05. McNemar compares the two greedy runs. Exploratory comparisons were in no plan, and nothing is concluded from them.',
+      'In points, left minus right, on the same problems. The exact sign-flip permutation over leak clusters decides; its p-values are corrected by Holm within their family, and two models are called different below 0.05. McNemar compares the two greedy runs. Exploratory comparisons were not planned, and no conclusions are drawn from them.',
     ],
     table: {
       head: [
@@ -158,7 +158,7 @@ function reliabilitySection(runs: readonly RunSummary[]): ReportSection {
   return {
     title: 'Reliability',
     paragraphs: [
-      'How much more tries find (pass@k), how much is left when every try must succeed (pass^k), and how many problems are solved in none, some or all of their samples.',
+      'Success in at least one of k tries (pass@k), success in all of k tries (pass^k), and how many problems are solved in none, some or all of their samples.',
     ],
     table: {
       head: ['model', 'k', 'pass@k', 'pass^k'],
@@ -175,7 +175,7 @@ export function publishedSection({ published }: EvaluationReport): ReportSection
   return {
     title: 'Published context, not run here',
     paragraphs: [
-      `From ${published.source}. None of these numbers was measured by us, on our problems, in our market or with our harness; they cannot be held against the table above. The paper prints no intervals; these are Wilson's. Three rows were published on 900 problems and not on the 75.`,
+      `From ${published.source}. None of these numbers was measured by us, on our problems, in our market or with our harness; they are not comparable with the table above. The paper has no intervals; these are Wilson's. Three rows were published for 900 problems, not for the 75.`,
     ],
     table: {
       head: ['published result', 'success', 'of', 'Wilson 95 %', 'Wilson 95 % if it had been 75', 'measured'],

@@ -39,7 +39,7 @@ export function checkPlan({ plan, hash }: HashedPlan, runs: readonly PlannedRun[
         : run.plan === hash
           ? []
           : [`was started under another plan (${run.plan.slice(0, 12)})`];
-    const unfinished = run.complete ? [] : ['is not complete, so that the stop rule was not kept'];
+    const unfinished = run.complete ? [] : ['is not complete, so the stop rule was not followed'];
     return [...under, ...departures(plan, run), ...unfinished].map((finding) => `${run.label}: ${finding}`);
   });
   const missing = plan.models.filter(({ label }) => !runs.some((run) => run.label === label));

@@ -37,7 +37,7 @@ export interface HashedPlan {
 export function readPlan(path: string): HashedPlan {
   const json = parseJson(readTextFile(path));
   const parsed = planSchema.safeParse(json.ok ? json.value : undefined);
-  if (!parsed.success) throw badPlan(path, json.ok ? describeIssue(parsed.error) : `it is no JSON: ${json.reason}`);
+  if (!parsed.success) throw badPlan(path, json.ok ? describeIssue(parsed.error) : `it is not JSON: ${json.reason}`);
   const plan = parsed.data;
   const labels = new Set(plan.models.map(({ label }) => label));
   if (labels.size < plan.models.length) throw badPlan(path, 'models: a label is used twice');

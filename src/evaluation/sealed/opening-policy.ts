@@ -42,7 +42,7 @@ export function openingHistory(records: readonly OpeningRecord[], request: Openi
  * that names them all.
  */
 export function whyClosed(records: readonly OpeningRecord[], request: OpeningRequest): string | null {
-  if (request.purpose === 'choose') return 'a checkpoint would be chosen on it';
+  if (request.purpose === 'choose') return 'a checkpoint would be selected on it';
   const { others } = openingHistory(records, request);
   if (others.length === 0) return null;
   const { plan, checkpoint, line } = request;
@@ -51,5 +51,5 @@ export function whyClosed(records: readonly OpeningRecord[], request: OpeningReq
     .every((record) => record.kind === 'opened' && record.plan !== null && record.plan === plan?.hash);
   if (plan !== null && underPlan && [...others, checkpoint].every((each) => plan.checkpoints.includes(each)))
     return null;
-  return `${others.join(', ')} of the same line ${others.length === 1 ? 'was' : 'were'} measured on it before, so that ${checkpoint} would be chosen or dropped by it`;
+  return `${others.join(', ')} of the same experiment ${others.length === 1 ? 'was' : 'were'} measured on it before, so ${checkpoint} would be selected or rejected by it`;
 }

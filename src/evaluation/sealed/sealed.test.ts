@@ -51,7 +51,7 @@ describe('a held-out suite', () => {
   });
 
   it('a held-out suite stays closed to model selection unless --allow-heldout-selection is given, which is recorded permanently', async () => {
-    expect(() => requireOpenable(look('choose', 'step-100', { purpose: 'choose' }))).toThrow(/would be chosen on it/);
+    expect(() => requireOpenable(look('choose', 'step-100', { purpose: 'choose' }))).toThrow(/would be selected on it/);
     await open(look('choose', 'step-100'));
     const second = look('choose', 'step-200');
     expect(() => requireOpenable(second)).toThrow(/step-100 of the same line was measured on it before/);
@@ -146,7 +146,7 @@ describe('a plan', () => {
     ).toEqual([
       'sft: k is 4, planned was 8',
       'sft: seed 9 is not among those planned',
-      'sft: is not complete, so that the stop rule was not kept',
+      'sft: is not complete, so the stop rule was not followed',
       'dpo: was not started under a plan',
       'dpo: dpo is not a model of the plan',
       'kto: was planned, but has no run',

@@ -20,8 +20,8 @@ const REFUSALS = {
   SIGNATURE_VERSION_UNSUPPORTED: [400, 'X-Signature-Version must be 1 or 2'],
   SIGNATURE_VERSION_REQUIRED: [401, 'This arena accepts signatures of version 2 only'],
   NOT_ADMIN: [403, 'Not an administrator of this arena'],
-  METAGRAPH_STALE: [503, 'The registrations known here are too old to decide; try again in a few minutes'],
-  NONCES_FULL: [503, 'Too many requests are being remembered; try again in a minute'],
+  METAGRAPH_STALE: [503, 'The arena’s metagraph is too old; try again in a few minutes'],
+  NONCES_FULL: [503, 'Too many nonces are stored; try again in a minute'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type AuthRefusalCode = keyof typeof REFUSALS;

@@ -83,7 +83,7 @@ describe('an encrypted key', () => {
       expect(keyEnvelopeSchema.safeParse(one).success).toBe(false);
       expect(readKeyDocument(JSON.stringify(one), 'correct horse')).toEqual({
         ok: false,
-        reason: expect.stringContaining('of a form unknown here'),
+        reason: expect.stringContaining('in an unknown format'),
       });
     }
   });
@@ -92,7 +92,10 @@ describe('an encrypted key', () => {
     const text = JSON.stringify(envelope);
     const { address } = hotkeyFromSeed(seed);
     expect(readKeyDocument(text)).toMatchObject({ ok: false, lockedAddress: address });
-    expect(readKeyDocument(text, 'wrong')).toMatchObject({ ok: false, reason: 'does not open with this passphrase' });
+    expect(readKeyDocument(text, 'wrong')).toMatchObject({
+      ok: false,
+      reason: 'cannot be decrypted with this passphrase',
+    });
     expect(readKeyDocument(text, 'correct horse')).toEqual({ ok: true, seed });
   });
 

@@ -53,16 +53,16 @@ describe('a folder of wallets', () => {
   it('opens an encrypted hotkey with its passphrase, and never creates a new one in its place', () => {
     const path = put('default', 'default', JSON.stringify(lockSeed(seed, 'passphrase', 16)));
     expect(readHotkeyFile(path, 'passphrase')?.address).toBe(address);
-    expect(() => readHotkeyFile(path, 'another')).toThrow('does not open with this passphrase');
+    expect(() => readHotkeyFile(path, 'another')).toThrow('cannot be decrypted with this passphrase');
     expect(() => loadOrCreateHotkey(wallets)).toThrow('is encrypted, and no passphrase was given');
   });
 
   it('rejects a coldkey and keys of another kind with an explanation', () => {
     const coldkey = join(wallets, 'coldkey');
     writeFileSync(coldkey, '$NACL\u0001', { mode: 0o600 });
-    expect(() => readHotkeyFile(coldkey)).toThrow('as coldkeys are, and is not opened here');
+    expect(() => readHotkeyFile(coldkey)).toThrow('as coldkeys are, which is not supported');
     const ed25519 = put('a', 'b', JSON.stringify({ ss58Address: address, cryptoType: 0, secretSeed: '0x00' }));
-    expect(() => readHotkeyFile(ed25519)).toThrow('is of another kind than sr25519');
+    expect(() => readHotkeyFile(ed25519)).toThrow('is not an sr25519 key');
   });
 
   it('a new key never replaces an existing one', () => {

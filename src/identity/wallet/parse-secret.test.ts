@@ -18,7 +18,7 @@ describe('typed secrets', () => {
       [`${PHRASE}//Alice`, /derived key/],
       ['//Alice', /derived key/],
       [`${PHRASE}///password`, /derived key/],
-      [PHRASE.replace('walk', 'fit'), /do not belong together/],
+      [PHRASE.replace('walk', 'fit'), /wrong checksum/],
       [SEED.slice(1), /neither a seed/],
       [`0x${SEED}00`, /neither a seed/],
       ['', /neither a seed/],

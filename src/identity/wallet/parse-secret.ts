@@ -33,4 +33,4 @@ export function parseSecret(text: string): ParsedSecret {
   };
 }
 
-const SEED_OF = 'Give the secretSeed that stands in the key file, or the key file itself (--file).';
+const SEED_OF = 'Give the secretSeed in the key file, or the key file itself (--file).';

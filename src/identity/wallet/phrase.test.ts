@@ -51,7 +51,7 @@ describe('a phrase of words', () => {
       [`${DEVELOPMENT} walk`, /has 13 words/],
       [DEVELOPMENT.replace('obey', 'obay'), /at place 3$/],
       [DEVELOPMENT.replace('obey', 'obéy'), /at place 3$/],
-      [DEVELOPMENT.replace('drive obey', 'obey drive'), /do not belong together/],
+      [DEVELOPMENT.replace('drive obey', 'obey drive'), /wrong checksum/],
       ['', /has 1 words|at place 1/],
     ];
     for (const [words, reason] of cases) {

@@ -40,7 +40,7 @@ export function parsePhrase(text: string): ({ readonly ok: true } & Phrase) | Ke
   if (entropy === undefined) {
     return {
       ok: false,
-      reason: 'has words that do not belong together: one is wrong or at the wrong place',
+      reason: 'has a wrong checksum: a word is wrong or at the wrong place',
       remedy: SPELL,
     };
   }

@@ -15,7 +15,7 @@ export function readKeyText(path: string): string | undefined {
     file = openSync(path, OPEN);
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
-    throw keyUnreadable(path, `cannot be opened (${systemErrorCode(error) ?? error})`, 'Check who may read it.', error);
+    throw keyUnreadable(path, `cannot be opened (${systemErrorCode(error) ?? error})`, 'Check its permissions.', error);
   }
   try {
     const { mode, size } = fstatSync(file);
@@ -39,7 +39,7 @@ export function readKeyText(path: string): string | undefined {
   }
 }
 
-const KEEP_A_COPY = 'Put it back from a copy. To begin with a new key, and a new address, move the file away.';
+const KEEP_A_COPY = 'Restore it from a copy. To create a new key, with a new address, move the file away.';
 
 export function keyUnreadable(path: string, what: string, remedy = KEEP_A_COPY, cause?: unknown): Fault {
   return new Fault('KEY_UNREADABLE', { message: `The hotkey ${path} ${what}.`, remedy, cause });

@@ -122,7 +122,7 @@ describe('a recording, replayed', () => {
   });
 
   it.each([
-    ['broken off', (text: string) => text.slice(0, -20), /line 1 is no JSON/],
+    ['broken off', (text: string) => text.slice(0, -20), /line 1 is not valid JSON/],
     ['of another kind', () => '{"a":1}\n', /line 1 is not a recorded call/],
     ['edited', (text: string) => text.replace('"x"', '"y"'), /line 1 was edited/],
   ])('a replay rejects a file that is %s', async (_, change, message) => {

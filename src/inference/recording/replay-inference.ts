@@ -122,7 +122,7 @@ function divergence(body: ChatRequest, how: string): Fault {
 /** The recorded call, or why the line is none. */
 function readChat(text: string): RecordedChat | string {
   const json = parseBoundedJson(text, LINE_BOUNDS);
-  if (!json.ok) return `is no JSON we take: ${json.reason}`;
+  if (!json.ok) return `is not valid JSON: ${json.reason}`;
   const parsed = recordedChatSchema.safeParse(json.value);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
@@ -130,7 +130,7 @@ function readChat(text: string): RecordedChat | string {
   }
   // The value itself: a copy made by the schema would leave out keys such as `__proto__`.
   const chat = json.value as RecordedChat;
-  return chat.hash === requestHash(chat.request) ? chat : 'was edited: its hash does not fit';
+  return chat.hash === requestHash(chat.request) ? chat : 'was edited: its hash does not match';
 }
 
 function brokenRecording(file: string, line: number, reason: string): Fault {

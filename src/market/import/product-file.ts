@@ -75,7 +75,7 @@ export class ProductFile {
       if (previous?.product.product_id === next.product.product_id) {
         this.#reject(
           next.line,
-          `product_id: "${next.product.product_id}" already stands on ${this.#format.unit} ${previous.line}`,
+          `product_id: "${next.product.product_id}" is already on ${this.#format.unit} ${previous.line}`,
         );
         continue;
       }

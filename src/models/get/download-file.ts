@@ -47,7 +47,7 @@ async function once(url: string, path: string, { maxBytes, onBytes, signal }: Do
     if (response.status >= 500 || response.status === 429) throw new Outage(`it answered ${response.status}`);
     if (response.status === 416) {
       await rm(path, { force: true });
-      throw new Outage('what was kept of it does not fit');
+      throw new Outage('the part downloaded earlier does not match');
     }
     const begin = beginOf(response, kept);
     if (begin === undefined) throw notReached(url, `it answered ${response.status}`);

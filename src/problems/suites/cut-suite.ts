@@ -86,7 +86,7 @@ async function retireFor(
   problem_ids: readonly string[],
   { folder, now }: CutSuiteOptions,
 ): Promise<void> {
-  const reason = `In the public suite ${name}, or a variant of a problem there.`;
+  const reason = `In the public suite ${name}, or a variant of one of its problems.`;
   const event = { kind: 'retired', problem_ids, reason, by: 'arena', cause: 'suite' } as const;
   await changeBank(folder, now, async () => ({ events: [event], result: undefined }));
 }

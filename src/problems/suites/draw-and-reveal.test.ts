@@ -185,7 +185,7 @@ describe('a draw', () => {
     const digests = new Map(forged.map((problem) => [problem.id, problemDigest(problem)]));
     expect(verifyDraw(out, { commitment }).findings).toEqual([]);
     expect(verifyDraw(out, { commitment, digests }).findings).toEqual([
-      'problem p5: query or answer key is not what was committed to',
+      'problem p5: query or answer key does not match the commitment',
     ]);
     publish((draw) => ({
       ...draw,

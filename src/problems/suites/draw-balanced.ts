@@ -39,10 +39,13 @@ export function assertDrawable(pool: readonly PoolEntry[], size: number, seed: s
   const sorted = pool.toSorted((left, right) => compare(left.problem_id, right.problem_id));
   const repeated = sorted.find((entry, place) => entry.problem_id === sorted[place - 1]?.problem_id);
   if (repeated !== undefined) {
-    throw refuse(`Problem ${repeated.problem_id} is in the pool twice.`, 'Take one of them out.');
+    throw refuse(`Problem ${repeated.problem_id} is in the pool twice.`, 'Remove one of them.');
   }
   if (!Number.isInteger(size) || size < 1 || size > pool.length) {
-    throw refuse(`${size} problems cannot be drawn from a pool of ${pool.length}.`, 'Draw fewer or grow the bank.');
+    throw refuse(
+      `${size} problems cannot be drawn from a pool of ${pool.length}.`,
+      'Draw fewer problems, or add problems to the bank.',
+    );
   }
   return sorted;
 }

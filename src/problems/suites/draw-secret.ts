@@ -19,7 +19,7 @@ export function readDrawSecret(
   // A beacon that the ledger does not know yet is one that was written before a crash.
   const isBeacon = beacon === undefined || (isVersion2(read.draw) && read.draw.beacon?.value === beacon);
   const fits = isBeacon && checkDraw(read.draw, commitment).length === 0;
-  return fits ? read : { ok: false, reason: `${path} is not what was committed to` };
+  return fits ? read : { ok: false, reason: `${path} does not match the commitment` };
 }
 
 export async function writeDrawSecret(folder: string, secret: DrawDocument): Promise<void> {

@@ -47,7 +47,7 @@ describe('verifyBank', () => {
     writeFileSync(drawPath(folder, 'ghost'), '{}');
     const { findings } = await verifyBank(folder);
     expect(findings.join('\n')).toMatch(
-      /ghost\.json, which the ledger does not name[\s\S]*race-1 is not what was committed to/,
+      /ghost\.json, which the ledger does not name[\s\S]*race-1 does not match the commitment/,
     );
   });
 

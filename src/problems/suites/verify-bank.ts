@@ -58,7 +58,7 @@ async function verifyFiles({ folder, state }: OpenedBank, findings: string[]): P
   }
   verifyDraws(folder, state, findings);
   for (const { race, reason } of readPendingDraws(folder, state).lost) {
-    findings.push(`Race ${race} cannot be revealed: ${reason}. Put the file back from a copy.`);
+    findings.push(`Race ${race} cannot be revealed: ${reason}. Restore the file from a copy.`);
   }
 }
 
@@ -73,7 +73,7 @@ function verifyDraws(folder: string, state: LedgerState, findings: string[]): vo
       continue;
     }
     if (readDrawSecret(folder, recorded).ok) continue;
-    findings.push(`The draw of race ${race} is not what was committed to: put ${file} back from a copy.`);
+    findings.push(`The draw of race ${race} does not match the commitment: restore ${file} from a copy.`);
   }
 }
 

@@ -23,7 +23,7 @@ export function verifyDraw(file: string, { commitment, digests = new Map() }: Kn
   if (!read.ok) return { findings: [read.reason], covers: [] };
   const { draw } = read;
   const changed = changedProblems(draw, digests).map(
-    (id) => `problem ${id}: query or answer key is not what was committed to`,
+    (id) => `problem ${id}: query or answer key does not match the commitment`,
   );
   return {
     race: draw.race,
@@ -35,10 +35,12 @@ export function verifyDraw(file: string, { commitment, digests = new Map() }: Kn
 
 function coverage(draw: DrawDocument): readonly string[] {
   if (!isVersion2(draw)) {
-    return ['An early form: it binds the ids, not queries and answer keys, and the operator could choose the seed.'];
+    return [
+      'An older format: it commits to the ids, not to queries and answer keys, and the operator could choose the seed.',
+    ];
   }
   const { beacon } = draw;
-  if (beacon === null) return ['Nothing was drawn: the race ended before its beacon came.'];
+  if (beacon === null) return ['Nothing was drawn: the race ended before its beacon existed.'];
   switch (beacon.kind) {
     case 'given':
       return [`The operator named the beacon: ${beacon.value}. Check that it was not known before the commitment.`];

@@ -21,7 +21,7 @@ export function postgresFault(error: unknown, place: string): unknown {
     });
   }
   if (COLLISIONS.has(code)) {
-    return unavailable(`Others kept changing the same rows in ${place}.`, 'Try again.');
+    return unavailable(`Concurrent transactions kept changing the same rows in ${place}.`, 'Try again.');
   }
   if (code === '55P03' || code === '57014') {
     return unavailable(
@@ -30,10 +30,10 @@ export function postgresFault(error: unknown, place: string): unknown {
     );
   }
   if (code === '53300') {
-    return unavailable(`${place} takes no more connections.`, 'Run fewer servers or raise max_connections.');
+    return unavailable(`${place} accepts no more connections.`, 'Run fewer servers or raise max_connections.');
   }
   if (code.startsWith('28') || code === '42501') {
-    return failed(`${place} refused us.`, 'Check user, password and rights in DATABASE_URL.');
+    return failed(`${place} refused the connection.`, 'Check user, password and rights in DATABASE_URL.');
   }
   if (code === '3D000') return failed(`There is no such database: ${place}.`, 'Create it, or correct DATABASE_URL.');
   if (code === '25006') return failed(`${place} is read-only.`, 'Name the primary server in DATABASE_URL.');
@@ -45,7 +45,7 @@ export function postgresFault(error: unknown, place: string): unknown {
   }
   if (code.startsWith('08') || code.startsWith('57P') || code === '25P03') return unreachable();
   if (code.startsWith('53') || code.startsWith('58')) {
-    return failed(`${place} has run out of something it needs.`, "Look into the server's log.");
+    return failed(`${place} has run out of a resource.`, "Look into the server's log.");
   }
   if (NETWORK.has(code) || code === 'ENOENT' || code === 'EACCES') return unreachable();
   return error;

@@ -32,7 +32,7 @@ export function sqliteFault(error: unknown, path: string): unknown {
     case NOTADB:
       return failed(
         `${path} is damaged or not a database of SQLite.`,
-        'Stop every process that uses it, keep a copy, and put back a backup. `sqlite3 FILE .recover` may save rows.',
+        'Stop every process that uses it, keep a copy, and restore a backup. `sqlite3 FILE .recover` may save rows.',
       );
     case BUSY:
     case LOCKED:

@@ -1,13 +1,13 @@
 /** What the same recipe is trained on, with what an arm is made of. */
 export const ARM_ABOUT = {
   filtered: 'agentic successes that the filter keeps',
-  spoken: 'all successes, as the model spoke: recorded prompts and answers, one row a conversation',
-  scripted_spoken: 'scripted successes only, as the model spoke',
-  scripted_claimed: 'recorded calls of scripted successes as calls of the model, without words',
+  spoken: 'all successes, with prompts and answers as recorded, one row per conversation',
+  scripted_spoken: 'scripted successes only, with prompts and answers as recorded',
+  scripted_claimed: 'recorded calls of scripted successes, written as calls of the model, without reasoning text',
   scripted_rewritten: 'the same with grounded reasoning that a model wrote afterwards',
   filtered_rewritten: 'filtered and scripted_rewritten, half each',
-  filtered_silent: 'filtered without its words',
-  filtered_shuffled: 'filtered with words of other problems, exchanged between calls of the same tool',
+  filtered_silent: 'filtered without its reasoning text',
+  filtered_shuffled: 'filtered with reasoning text of other problems, exchanged between calls of the same tool',
   teacher: 'successful episodes of a teacher in the harness of the student',
 } as const;
 

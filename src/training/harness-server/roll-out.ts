@@ -56,7 +56,7 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
     const { episode } = outcome;
     const spoilt = recorder.turns.findIndex((turn) => tokensOf(turn) === undefined);
     if (spoilt !== -1)
-      return { ...named, failure: `the endpoint gave no token ids with log-probabilities in turn ${spoilt + 1}` };
+      return { ...named, failure: `the endpoint returned no token ids with log-probabilities in turn ${spoilt + 1}` };
     return {
       ...named,
       outcome: episode.strict.success ? 1 : 0,

@@ -12,7 +12,7 @@ export function readRecipe(path: string, overrides: readonly string[] = []): Rec
   const json = parseJson(readTextFile(path));
   const value = json.ok ? overrides.reduce(withOverride, json.value) : undefined;
   const parsed = recipeSchema.safeParse(value);
-  if (!parsed.success) throw badRecipe(path, json.ok ? describeIssue(parsed.error) : `it is no JSON: ${json.reason}`);
+  if (!parsed.success) throw badRecipe(path, json.ok ? describeIssue(parsed.error) : `it is not JSON: ${json.reason}`);
   const flaw = flawOf(parsed.data);
   if (flaw !== null) throw badRecipe(path, flaw);
   return parsed.data;

@@ -90,7 +90,7 @@ describe('recipes', () => {
   it('rejects a recipe that is not JSON', () => {
     const path = join(folder, 'broken.json');
     writeFileSync(path, '{');
-    expect(() => readRecipe(path)).toThrow('it is no JSON');
+    expect(() => readRecipe(path)).toThrow('it is not JSON');
   });
 });
 

@@ -38,7 +38,7 @@ export async function rowsAsked(
     if (!read.success) {
       throw new Fault('INPUT_INVALID', {
         message: `${path}, line ${line.number} is not a training row: ${json.ok ? describeIssue(read.error) : json.reason}.`,
-        remedy: 'Write the rows again, or delete them and their mark; the run then makes its own.',
+        remedy: 'Write the rows again, or delete them and their `.done.json`; the run then creates its own.',
       });
     }
     const { id, problem_id, messages: spoken, prompt } = read.data;

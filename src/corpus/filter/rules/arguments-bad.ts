@@ -28,7 +28,7 @@ export const argumentsBad: FilterRule = {
 
 function flawOf(name: string, written: string): string | null {
   const json = parseJson(written === '' ? '{}' : written);
-  if (!json.ok || !isJsonObject(json.value)) return 'the arguments are no JSON object';
+  if (!json.ok || !isJsonObject(json.value)) return 'the arguments are not a JSON object';
   const tool = TOOLS.get(name);
   // Tools of an agent's own have rules of their own.
   if (tool === undefined) return null;

@@ -21,7 +21,7 @@ export function RecentEvents() {
       title="Recent events"
       note={
         <>
-          From the public ledger, in which each event holds the hash of the one before it.{' '}
+          From the public ledger, in which each event contains the hash of the one before it.{' '}
           <Link to="/ledger">All events</Link>
         </>
       }

@@ -75,7 +75,7 @@ export function AttemptFiles({ attempt }: { readonly attempt: AttemptPageWire })
       </div>
       <Section
         title="Step by step"
-        note="What the gateway recorded, out of the agent’s reach, and what the agent claims"
+        note="What the gateway recorded, which the agent cannot change, and what the agent claims"
       >
         {attempt.evidence.missing !== null && <MissingLogNote what="evidence" missing={attempt.evidence.missing} />}
         {attempt.dialogue.missing !== null && attempt.dialogue.missing !== attempt.evidence.missing && (

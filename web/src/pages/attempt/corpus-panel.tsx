@@ -16,12 +16,12 @@ export function CorpusPanel({ attempt }: { readonly attempt: AttemptPageWire }) 
       {agency === null ? (
         <div className="state">
           <strong>Not measured.</strong>
-          Agency is the share of executed calls that the model asked for first. It needs the recorded calls.
+          Agency is the share of executed calls that the model wrote before they were made. It needs the recorded calls.
         </div>
       ) : (
         <p>
           <Badge tone={TONES[agency.verdict]}>{agency.verdict}</Badge> {Math.round(agency.share * 100)} % of the calls
-          were asked for by the model. <HostileText text={agency.because} limit={600} lines={8} />
+          were written by the model. <HostileText text={agency.because} limit={600} lines={8} />
         </p>
       )}
       {filter === null ? (

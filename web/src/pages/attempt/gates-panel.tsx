@@ -6,10 +6,10 @@ import { isQuoteAt } from './mark-quotes.ts';
 import type { Evidence, JudgedQuote, JudgementSheet } from './read-evidence.ts';
 
 const GATES = [
-  'a recorded completion of at least 30 tokens',
-  'a model’s thought refers to results recorded before it',
-  'such a thought cites something that those results show',
-  'one thought compares two candidates it has seen, for a reason that is true of them',
+  'completions before the recommendation have at least 30 tokens in total, or fewer if they mention results',
+  'a completion mentions, in its own words, results that were recorded before it',
+  'a completion names the recommended product and states true facts about it',
+  'a completion gives a true reason to prefer the recommended product to another product that results showed',
 ];
 
 interface GatesPanelProps {

@@ -25,7 +25,7 @@ export async function readEvidenceFile(packed: Uint8Array<ArrayBuffer>): Promise
   const file = await parsed(packed, MOST_EVIDENCE_BYTES);
   if (!file.ok) return file;
   const value = readEvidence(file.value);
-  return value === null ? { ok: false, reason: 'It holds no evidence of an attempt.' } : { ...file, value };
+  return value === null ? { ok: false, reason: 'It contains no evidence of an attempt.' } : { ...file, value };
 }
 
 async function parsed(packed: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<ReadFile<unknown>> {

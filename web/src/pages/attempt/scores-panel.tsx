@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<ScoreField, string>> = {
   keyword: 'keyword in title or description',
   shop: 'all from one shop',
   budget: 'within the budget',
-  format: 'shape of the dialogue; does not count',
+  format: 'format of the dialogue; does not count',
   length: 'length of the dialogue; does not count',
 };
 

@@ -24,5 +24,5 @@ export function sumUpChecks(checks: readonly VerifyCheck[]): CheckSum {
       sentence: `Nothing contradicts the receipt, but ${unchecked} of ${checks.length} checks had no data to compare.`,
     };
   }
-  return { tone: 'good', title: 'verified', sentence: 'This is what the validator signed, whole and unchanged.' };
+  return { tone: 'good', title: 'verified', sentence: 'This is what the validator signed, complete and unchanged.' };
 }

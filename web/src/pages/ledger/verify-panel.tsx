@@ -36,7 +36,7 @@ export function VerifyPanel() {
   return (
     <Section
       title="Verify"
-      note="Each event holds the hash of the one before it, so a change shows in every later hash."
+      note="Each event contains the hash of the one before it, so a change shows in every later hash."
     >
       <p>
         <button type="button" onClick={() => void start()} disabled={state.step === 'running'}>

@@ -421,7 +421,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
 
 export function actionOf(command: string): Action {
   const found = ACTION_GROUPS.flatMap(({ acts }) => acts).find((act) => act.command === command);
-  if (found === undefined) throw new Error(`there is no act ${command}`);
+  if (found === undefined) throw new Error(`there is no action ${command}`);
   return found;
 }
 

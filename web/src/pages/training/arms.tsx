@@ -35,7 +35,7 @@ export function Arms({ results }: { readonly results: ArmsDocument }) {
       )}
       {exploratory.length > 0 && (
         <details>
-          <summary>{exploratory.length} exploratory comparisons, from which nothing is concluded</summary>
+          <summary>{exploratory.length} exploratory comparisons, from which no conclusion is drawn</summary>
           <DataTable
             caption="Exploratory comparisons, left minus right; p without correction"
             columns={COMPARISON_COLUMNS}
