@@ -1,9 +1,9 @@
-"""An agent that does not let its model recommend what the model has not verified.
+"""An agent that rejects recommendations that its model has not verified.
 
-Agentic: all calls are the model's own native tool calls. The program is a strict referee: a recommendation that names a
-product which was not opened with view_product_information and checked with check_product_match is sent back with the
-reason, and the model has to make the missing call itself. It never searches or chooses for a model that answers. After
-three refusals it lets go, because a recommendation that was not verified is better than none.
+Agentic: all calls are the model's own native tool calls. The program rejects a recommendation that names a
+product which was not opened with view_product_information and checked with check_product_match, with the reason, and
+the model has to make the missing call itself. The program never searches or chooses for a model that answers. After
+three rejections it accepts any recommendation, because an unverified one is better than none.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Before each call write what the results show, which candidate is better and why.
 
 
 class Verification:
-    """What the model has verified so far, and how often it had to be sent back."""
+    """Products that the model has verified so far, and the number of rejections."""
 
     def __init__(self) -> None:
         self.opened: set[str] = set()

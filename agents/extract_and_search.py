@@ -1,7 +1,7 @@
 """The model reads the request, the program does the shopping.
 
-Not agentic: the model is asked once, for search parameters as JSON. Which tool is called with what, which candidate is
-taken and when to stop is decided by the code below, and the thoughts in the dialogue are written by it as well.
+Not agentic: the model is asked once, for search parameters as JSON. The code below decides which tool is called with
+which parameters, which candidate is taken and when to stop, and it also writes the thoughts in the dialogue.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""An agent that asks a model the way Assay's training does: four tools, the same words, results of at most 3,000 characters.
+"""An agent with the prompts of Assay's training: four tools, the same wording, results of at most 3,000 characters.
 
-Agentic: every call that is run stands in the model's own answer. Models that `assay train` made, such as
-models/assay-135m, know these prompts; what they say goes back to them character by character, so that the tokens of the
+Agentic: every call that is run is in the model's own answer. Models that `assay train` made, such as
+models/assay-135m, were trained on these prompts. Their answers are sent back unchanged, so that the tokens of the
 next prompt begin with those of the answer.
 """
 

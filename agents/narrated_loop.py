@@ -1,8 +1,8 @@
 """A fixed loop that has a model write its thoughts.
 
 Not agentic: the code below decides every call and every choice; the model is shown what was just done and writes a
-sentence or two about it, which go into the dialogue as thoughts. It is here because such a dialogue reads exactly like
-a reasoning agent's: only the calls at the gateway show that no tool call ever came out of the model.
+sentence or two about it, which go into the dialogue as thoughts. It is an example because such a dialogue looks exactly
+like that of a reasoning agent: only the calls recorded by the gateway show that the model wrote no tool call.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """An agent that uses a model's native tool calls, with all seven tools.
 
-Agentic: the model is given the schemas of the tools and the request, and every call that is run stands in its own
-answer. The program keeps the conversation and enforces one recommendation before the end. Only where the model stops
-without having recommended does it do so itself, with what the model looked at last, and says so.
+Agentic: the model gets the schemas of the tools and the request, and every call that is run is in its own answer.
+The program keeps the conversation and enforces one recommendation before the end. If the model stops without a
+recommendation, the program recommends the product that the model opened last, and says so in the dialogue.
 """
 
 from __future__ import annotations

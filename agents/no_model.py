@@ -1,7 +1,7 @@
 """A shopper without a model.
 
-Not agentic in any sense: patterns take the request apart, a search and a count of matching facts do the rest. It is the
-floor every other agent has to beat, and the extreme case for whatever tells agents from scripts: no inference at all.
+Not agentic: patterns parse the request, and a search and a count of matching facts choose the product. It is the
+baseline for every other agent, and the extreme case for the agentic/scripted classification: no inference at all.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The program searches, the model is asked which of the candidates fits.
 
-Not agentic: requests are taken apart with patterns, every tool call is made by the code below, and all the model ever
-says is the number of a candidate.
+Not agentic: requests are parsed with patterns, every tool call is made by the code below, and the model only answers
+with the number of a candidate.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A ReAct agent in tagged text, on the four tools of the published baselines.
 
 Agentic: every search, every look at a product and the recommendation are calls the model wrote itself, as JSON between
-`<tool_call>` tags. The program only runs them and hands back what they gave. It steps in at one place: when the steps
-or the model run out before anything was recommended, it recommends what the model looked at last, or the first thing a
-search for the request finds, and says so.
+`<tool_call>` tags. The program only runs them and returns the results. There is one exception: if the steps run out or
+the model stops answering before anything was recommended, the program recommends what the model opened last, or the
+first result of a search for the request, and says so in the dialogue.
 """
 
 from __future__ import annotations

@@ -74,12 +74,12 @@ def load_adapter(folder: Path | str) -> tuple[Tensors, dict[str, Any], dict[str,
     for entry in files:
         name = entry.get("name") if isinstance(entry, dict) else None
         if not isinstance(name, str) or Path(name).name != name:
-            raise _corrupt(folder / "adapter.json", f"it names a file that cannot be: {name!r}")
+            raise _corrupt(folder / "adapter.json", f"it names an invalid file: {name!r}")
         path = folder / name
         if not path.is_file():
             raise _corrupt(path, "it is missing")
         if sha256_of(path) != entry.get("sha256"):
-            raise _corrupt(path, "its sha256 is not the one adapter.json announces")
+            raise _corrupt(path, "its SHA-256 does not match adapter.json")
         if path.suffix == ".safetensors":
             found.update(_read_tensors(path))
     if not any(entry["name"] == "adapter_config.json" for entry in files):
@@ -180,7 +180,7 @@ def _whole(parts: Tensors, folder: Path) -> Tensors:
     for name, names in blocks.items():
         whole[name] = torch.cat([parts[part] for part in names])
     if not whole:
-        raise _corrupt(folder, "it holds no tensors")
+        raise _corrupt(folder, "it contains no tensors")
     return whole
 
 
@@ -191,7 +191,7 @@ def _read_tensors(path: Path) -> Tensors:
     try:
         return load_file(path)
     except SafetensorError as error:
-        raise _corrupt(path, f"it holds no tensors ({error})") from error
+        raise _corrupt(path, f"it contains no tensors ({error})") from error
 
 
 def _checked_config(folder: Path) -> dict[str, Any]:
@@ -202,7 +202,7 @@ def _checked_config(folder: Path) -> dict[str, Any]:
     # Kinds of LoRA that compute something else than B times A.
     is_plain = not any(config.get(name) for name in ("use_dora", "use_rslora", "rank_pattern", "alpha_pattern"))
     if kind != "FULL" and not (kind == "LORA" and is_scaled and is_plain):
-        raise _corrupt(folder / "adapter_config.json", "it describes no adapter that can be put on weights here")
+        raise _corrupt(folder / "adapter_config.json", "it describes an adapter that is not supported here")
     return config
 
 
@@ -213,7 +213,7 @@ def _read_json(folder: Path, name: str) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise _corrupt(path, f"it cannot be read ({error})") from error
     if not isinstance(value, dict):
-        raise _corrupt(path, "it is no JSON object")
+        raise _corrupt(path, "it is not a JSON object")
     return value
 
 

@@ -42,7 +42,7 @@ class CompletionRequest:
 
 def read_request(body: Any) -> CompletionRequest:
     if not isinstance(body, dict):
-        raise BadRequest("The body is no JSON object.")
+        raise BadRequest("The body is not a JSON object.")
     model = body.get("model", "student")
     if not isinstance(model, str) or len(model) > 200:
         raise BadRequest("model must be text of at most 200 characters.", "model")
@@ -53,7 +53,7 @@ def read_request(body: Any) -> CompletionRequest:
     if tools is not None and not isinstance(tools, list):
         raise BadRequest("tools must be a list.", "tools")
     if _given(body, "n", int, 1) != 1:
-        raise BadRequest("n must be 1; ask again with another seed for another answer.", "n")
+        raise BadRequest("n must be 1; send another request with another seed for another answer.", "n")
     seed = _given(body, "seed", int, None)
     sampling = Sampling(
         temperature=_number(body, "temperature", 1.0, 0.0, 100.0),
@@ -86,7 +86,7 @@ def _flattened(message: Any) -> Any:
     if not isinstance(content, list):
         return message
     if not all(isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str) for part in content):
-        raise BadRequest("messages may hold parts of type text only.", "messages")
+        raise BadRequest("messages may contain only parts of type text.", "messages")
     return {**message, "content": "\n".join(part["text"] for part in content)}
 
 

@@ -27,7 +27,7 @@ def config_fields(metadata: dict[str, Any], name: str) -> dict[str, Any]:
     """What the configs of all Llama-shaped models take from the metadata of a GGUF file."""
     architecture = name.lower()
     if metadata.get("general.architecture") != architecture:
-        raise corrupt(f"it holds a {metadata.get('general.architecture')!r}, not a {name}")
+        raise corrupt(f"it contains a {metadata.get('general.architecture')!r}, not a {name}")
     return {
         "vocab_size": len(metadata["tokenizer.ggml.tokens"]),
         "hidden_size": metadata[f"{architecture}.embedding_length"],

@@ -121,7 +121,7 @@ def _numbered_rows(path: Path, sha256: str) -> Iterator[tuple[int, dict]]:
         while chunk := file.read(HASHED_AT_ONCE):
             digest.update(chunk)
         if digest.hexdigest() != sha256:
-            raise _corrupt(f"{path} has the hash {digest.hexdigest()}, announced was {sha256}")
+            raise _corrupt(f"{path} has the hash {digest.hexdigest()}, expected was {sha256}")
         file.seek(0)
         for number, line in enumerate(file, start=1):
             yield number, _object(line, path, number)
@@ -196,5 +196,5 @@ def _is_turn(turn: Any) -> bool:
 
 def _corrupt(what: str) -> TrainerFault:
     return TrainerFault(
-        "ROWS_CORRUPT", f"{what[0].upper()}{what[1:]}.", "Write the rows again and announce their hash."
+        "ROWS_CORRUPT", f"{what[0].upper()}{what[1:]}.", "Write the rows again and give their hash."
     )

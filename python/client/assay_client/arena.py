@@ -11,7 +11,7 @@ from .signing import HotkeyAuth, SigningKey
 
 
 class ArenaError(Exception):
-    """The arena said no. `code` is the one that docs and logs name; `status` is the HTTP status."""
+    """The arena rejected a request. `code` is the error code of docs and logs; `status` is the HTTP status."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.status = response.status_code
@@ -58,7 +58,7 @@ async def _raise_refusal_async(response: httpx.Response) -> None:
 
 
 def _refusal(response: httpx.Response) -> tuple[str | None, str]:
-    """The code and the sentence, in whichever of the arena's three forms they came."""
+    """The error code and message, from any of the arena's three error formats."""
     try:
         body: Any = response.json()
     except ValueError:

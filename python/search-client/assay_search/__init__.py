@@ -24,7 +24,7 @@ IDS_PER_REQUEST = 100
 
 
 class Card(TypedDict):
-    """What a search result shows."""
+    """One product in a search result."""
 
     product_id: str
     shop_id: str
@@ -35,7 +35,7 @@ class Card(TypedDict):
 
 
 class Information(TypedDict):
-    """What opening a product shows."""
+    """The details of one product page."""
 
     product_id: str
     short_description: str
@@ -104,11 +104,11 @@ class SearchServer:
                 return
 
     def view(self, product_ids: Sequence[str]) -> list[Information]:
-        """What can be read of these products, in this order; unknown ids are left out."""
+        """Details of these products, in this order; unknown ids are left out."""
         return self._by_ids("/view_product_information", product_ids)
 
     def raw(self, product_ids: Sequence[str]) -> list[Product]:
-        """Whole products, for scorers. A gateway refuses it to agents."""
+        """Whole products, for scorers. A gateway does not allow agents to call it."""
         return self._by_ids("/get_product_raw", product_ids)
 
     def health(self) -> dict:

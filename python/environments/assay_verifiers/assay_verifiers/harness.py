@@ -36,7 +36,7 @@ class AssayHarness(vf.Harness[AssayHarnessConfig]):
         data: vf.TaskData,
     ) -> vf.ProgramResult:
         if not isinstance(data, AssayData):
-            raise HarnessError("The harness of Assay plays tasks of Assay only.")
+            raise HarnessError("The harness of Assay runs tasks of Assay only.")
         said: JsonObject = {"step_rewards": [], "step_parts": [], "turns": 0}
         trace.info[INFO] = said
         model = _Model(endpoint, secret, ctx.model)
