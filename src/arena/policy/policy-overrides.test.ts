@@ -45,8 +45,8 @@ describe('policy overrides', () => {
   it('a policy override may require a restart or the end of a race', () => {
     expect(() => requireChangeable('submissions.maxBytes', false)).toThrow('restart');
     expect(() => requireChangeable('submissions', false)).toThrow('restart');
-    expect(() => requireChangeable('race.fewestRacers', true)).toThrow('race is under way');
-    expect(() => requireChangeable('raceProblems', true)).toThrow('race is under way');
+    expect(() => requireChangeable('race.fewestRacers', true)).toThrow('cannot be changed during a race');
+    expect(() => requireChangeable('raceProblems', true)).toThrow('cannot be changed during a race');
     expect(() => requireChangeable('race.fewestRacers', false)).not.toThrow();
     expect(() => requireChangeable('queue.leaseSeconds', true)).not.toThrow();
   });

@@ -54,7 +54,7 @@ describe('a held-out suite', () => {
     expect(() => requireOpenable(look('choose', 'step-100', { purpose: 'choose' }))).toThrow(/would be selected on it/);
     await open(look('choose', 'step-100'));
     const second = look('choose', 'step-200');
-    expect(() => requireOpenable(second)).toThrow(/step-100 of the same line was measured on it before/);
+    expect(() => requireOpenable(second)).toThrow(/step-100 of the same experiment was measured on it before/);
     expect(() => requireOpenable(second)).toThrow(expect.objectContaining({ code: 'PROBLEM_SEALED' }));
     await expect(recordOpening(second)).rejects.toMatchObject({ code: 'PROBLEM_SEALED' });
     expect(await open(look('choose', 'step-200', { burn: true }))).toMatchObject({ burned: true });
@@ -66,7 +66,7 @@ describe('a held-out suite', () => {
     await open(look('cut', 'step-100'));
     const cut = { suite: { ...look('cut', 'x').suite, name: 'fresh', problems: problems.slice(1) } };
     const ids = problems.slice(1).map(({ id }) => id);
-    expect(() => requireOpenable(look('cut', 'step-200', { ...cut, problemIds: ids }))).toThrow(/same line/);
+    expect(() => requireOpenable(look('cut', 'step-200', { ...cut, problemIds: ids }))).toThrow(/same experiment/);
     expect(heldOutName([ids[0]!], readOpenings(look('cut', 'x').ledger))).toBe('final');
     expect(heldOutName(['unheard of'], [])).toBeUndefined();
   });
@@ -75,9 +75,9 @@ describe('a held-out suite', () => {
     const plan = { hash: 'c'.repeat(64), checkpoints: ['step-100', 'step-200'] };
     await open(look('plan', 'step-100', { plan }));
     expect(await open(look('plan', 'step-200', { plan }))).toMatchObject({ others: ['step-100'], burned: false });
-    expect(() => requireOpenable(look('plan', 'step-300', { plan }))).toThrow(/same line/);
+    expect(() => requireOpenable(look('plan', 'step-300', { plan }))).toThrow(/same experiment/);
     const later = { hash: 'd'.repeat(64), checkpoints: ['step-100', 'step-200', 'step-300'] };
-    expect(() => requireOpenable(look('plan', 'step-300', { plan: later }))).toThrow(/same line/);
+    expect(() => requireOpenable(look('plan', 'step-300', { plan: later }))).toThrow(/same experiment/);
   });
 
   it('the opening ledger detects an edited or dropped line', async () => {

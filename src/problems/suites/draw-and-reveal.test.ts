@@ -138,7 +138,7 @@ describe('a draw', () => {
     const revealing = revealDraw({ folder, race: 'race-1', out, now });
     await expect(revealing).rejects.toMatchObject({
       code: 'BANK_CORRUPT',
-      message: expect.stringContaining('committed'),
+      message: expect.stringContaining('commitment'),
     });
     rmSync(path);
     await expect(revealDraw({ folder, race: 'race-1', out, now })).rejects.toThrow('is missing');
@@ -221,7 +221,7 @@ describe('a draw', () => {
     expect(await fixDraw({ folder, race: 'race-1', beacon: BEACON, now })).not.toHaveProperty('beacon');
     expect(await revealDraw({ folder, race: 'race-1', out, now })).toEqual({ ...secret, commitment });
     const verified = verifyDraw(out, { commitment });
-    expect(verified).toMatchObject({ findings: [], covers: [expect.stringContaining('early form')] });
+    expect(verified).toMatchObject({ findings: [], covers: [expect.stringContaining('older format')] });
     publish((draw) => ({ ...draw, problem_ids: draw.problem_ids.toReversed() }));
     expect(verifyDraw(out, { commitment }).findings.length).toBeGreaterThan(0);
   });

@@ -80,7 +80,7 @@ describe('examining a run', () => {
       [{ seen: { processes: 4, memoryBytes: 900 * 1024 ** 2 } }, /memory/],
       [{ elapsedMilliseconds: 60_000 }, /took 55/],
       [{ growth: { ...nothing, sharedBytes: 2 * 1024 ** 3 } }, /2048 MiB of shared pages/],
-      [{ growth: { ...nothing, networkBytes: 2 * 1024 ** 3 } }, /connections hold/],
+      [{ growth: { ...nothing, networkBytes: 2 * 1024 ** 3 } }, /connections use/],
       [{ growth: { ...nothing, kernelBytes: 2 * 1024 ** 3 } }, /the kernel grew/],
       [{ growth: { ...nothing, ownDescriptors: 60 } }, /60 more descriptors/],
       [{ growth: { ...nothing, ownBytes: 1024 ** 3 } }, /own process grew/],

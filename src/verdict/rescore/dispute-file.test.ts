@@ -52,7 +52,7 @@ describe('disputes', () => {
     const forged = canonicalJson({ ...unsigned, hash: sha256(canonicalJson(unsigned)) });
     for (const [lines, complaint] of [
       [[one, two.replace('two', 'six'), three], 'line 2 was edited'],
-      [[one, two.replace('two', '\\u0074wo'), three], 'line 2 was edited: it is not written'],
+      [[one, two.replace('two', '\\u0074wo'), three], 'line 2 was edited: it is not in canonical form'],
       [[one, three], 'line 2 has sequence 3'],
       [[two, one], 'line 1 has sequence 2'],
       [[one, forged], 'line 2 was not signed by'],

@@ -25,7 +25,7 @@ const NO_MONEY: WeightsReason = {
   sendAgain: false,
 };
 const PASSING: WeightsReason = {
-  what: 'its pool is full, or has another extrinsic of this hotkey',
+  what: 'its pool does not accept this extrinsic now, or has another one of this hotkey',
   remedy: 'Send again after a few blocks. If it persists, another program signs with the same hotkey.',
   sendAgain: true,
 };

@@ -130,7 +130,7 @@ describe('weights that the chain rejects', () => {
       ['030735000000', 'SubtensorModule.CommitRevealEnabled', true, /commit-reveal/],
       ['03071e000000', 'SubtensorModule.IncorrectWeightVersionKey', false, /newer version/],
       ['030713000000', 'SubtensorModule.WeightVecLengthIsLow', false, /such a vector/],
-      ['030005000000', 'System.CallFiltered', true, /for the moment/],
+      ['030005000000', 'System.CallFiltered', true, /temporarily disabled/],
       ['02', 'BadOrigin', false, /it says BadOrigin/],
     ];
     for (const [dispatchError, chain_error, send_again, message] of cases) {
@@ -147,11 +147,11 @@ describe('weights that the chain rejects', () => {
       [1010, 'Custom error: 1', false, /less stake/],
       [1010, 'Custom error: 10', false, /not registered/],
       [1010, 'Custom error: 200', false, /it says "Invalid Transaction Custom error: 200"/],
-      [1010, 'Transaction is outdated', true, /no place/],
-      [1010, 'Transaction has an ancient birth block', true, /no place/],
+      [1010, 'Transaction is outdated', true, /pool does not accept/],
+      [1010, 'Transaction has an ancient birth block', true, /pool does not accept/],
       [1010, 'Inability to pay some fees (e.g. account balance too low)', false, /cannot pay/],
-      [1014, 'The transaction has too low priority to replace another', true, /no place/],
-      [1012, 'Transaction is temporarily banned', true, /no place/],
+      [1014, 'The transaction has too low priority to replace another', true, /pool does not accept/],
+      [1012, 'Transaction is temporarily banned', true, /pool does not accept/],
       [9999, 'something new', false, /something new/],
     ];
     for (const [code, data, send_again, message] of cases) {
