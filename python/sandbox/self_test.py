@@ -17,9 +17,9 @@ def agent_main(problem):
         ("no port of the host is reachable", lambda: refused(lambda: connect(canary["port"]))),
         ("no file of the host is visible", lambda: not os.path.exists(canary["file"])),
         ("no process of the host is visible", lambda: len([p for p in os.listdir("/proc") if p.isdigit()]) <= 4),
-        ("the environment holds nothing of the host", lambda: canary["word"] not in everything_in_environments()),
+        ("the environment contains nothing of the host", lambda: canary["word"] not in everything_in_environments()),
         ("no capabilities, no new privileges, a filter", lambda: unprivileged(canary["own_kernel"])),
-        ("no sockets but those of the network and of files", lambda: refused(lambda: socket.socket(40, 1))),
+        ("only network and Unix sockets can be created", lambda: refused(lambda: socket.socket(40, 1))),
         ("nothing outside the scratch folder can be written", lambda: nothing_writable(canary["own_kernel"])),
         ("no more processes than allowed", forks_are_limited),
     ]

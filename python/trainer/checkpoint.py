@@ -57,7 +57,7 @@ def load_checkpoint(folder: Path, device: torch.device | str = "cpu") -> tuple[i
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _corrupt(place, f"it cannot be read ({error})") from error
     if actual != announced:
-        raise _corrupt(place / "state.pt", "its sha256 is not the one announced beside it")
+        raise _corrupt(place / "state.pt", "its SHA-256 does not match the one stored beside it")
     # Only tensors and plain values are stored, so that a checkpoint from elsewhere cannot run code here.
     return step, torch.load(place / "state.pt", map_location=device, weights_only=True)
 
@@ -70,5 +70,5 @@ def _corrupt(path: Path, why: str) -> TrainerFault:
     return TrainerFault(
         "CHECKPOINT_CORRUPT",
         f"Checkpoint {path} is refused: {why}.",
-        "Delete this checkpoint to go on from the one before it, or the output folder to begin again.",
+        "Delete this checkpoint to resume from the one before it, or the output folder to start again.",
     )

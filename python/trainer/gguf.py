@@ -39,7 +39,7 @@ class GgufFile:
         self._data = memoryview(data)
         cursor = _Cursor(self._data)
         if cursor.take(4).tobytes() != MAGIC:
-            raise corrupt("it does not begin as one does")
+            raise corrupt("it does not begin with the GGUF magic number")
         version = cursor.scalar("I")
         if version not in VERSIONS:
             raise corrupt(f"it has version {version}")
@@ -84,7 +84,7 @@ class _Cursor:
 
     def take(self, length: int) -> memoryview:
         if length > len(self._data) - self.at:
-            raise corrupt(f"it ends at byte {len(self._data)}, in the middle of something")
+            raise corrupt(f"it ends at byte {len(self._data)}, in the middle of a value")
         self.at += length
         return self._data[self.at - length : self.at]
 

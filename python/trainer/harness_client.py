@@ -71,7 +71,7 @@ class HarnessClient:
             answer = self._post("/reward/steps", {"steps": asked}, REWARD_SECONDS)
             found = answer.get("rewards")
             if not isinstance(found, list) or len(found) != len(asked):
-                raise _unusable("/reward/steps", f"{len(asked)} steps were sent and something else came back")
+                raise _unusable("/reward/steps", f"{len(asked)} steps were sent, and the answer has another number of rewards")
             try:
                 rewards.extend(StepReward(float(each["reward"]), _parts(each.get("parts"))) for each in found)
             except (KeyError, TypeError, ValueError) as error:
@@ -123,7 +123,7 @@ class HarnessClient:
                     raise _unusable(path, str(error)) from error
             else:
                 if not isinstance(value, dict):
-                    raise _unusable(path, "the answer is no JSON object")
+                    raise _unusable(path, "the answer is not a JSON object")
                 return value
             time.sleep(PAUSE_SECONDS)
         raise AssertionError("the last try returns or raises")
@@ -168,6 +168,6 @@ def _unusable(path: str, why: str) -> TrainerFault:
     return TrainerFault(
         "HARNESS_FAILED",
         f"The harness cannot be used at {path}: {why}.",
-        "Start it again and run the same command; training goes on from its checkpoint.",
+        "Start it again and run the same command; training resumes from its checkpoint.",
         exit=1,
     )

@@ -58,7 +58,7 @@ def unreadable(what: str) -> TrainerFault:
     return TrainerFault(
         "CHAT_UNREADABLE",
         f"A conversation cannot be rendered: {what}.",
-        "Give messages and tools in OpenAI's form, arguments as JSON text.",
+        "Give messages and tools in OpenAI's format, arguments as JSON text.",
     )
 
 
@@ -67,7 +67,7 @@ def _check_message(message: Any, place: int) -> dict:
     if not isinstance(message, dict):
         raise unreadable(f"{where} is not an object")
     if message.get("role") not in ROLES:
-        raise unreadable(f"{where} has the role {message.get('role')!r}, which is none of {', '.join(ROLES)}")
+        raise unreadable(f"{where} has the role {message.get('role')!r}, which is not one of {', '.join(ROLES)}")
     content = message.get("content")
     if content is not None:
         _check_text(content, f"the content of {where}")
@@ -75,7 +75,7 @@ def _check_message(message: Any, place: int) -> dict:
     if calls is None:
         return message
     if not isinstance(calls, list) or (calls and message["role"] != "assistant"):
-        raise unreadable(f"{where} has tool calls where none can be")
+        raise unreadable(f"{where} has tool calls, which only an assistant message may have")
     for call in calls:
         _check_call(call, where)
     return message

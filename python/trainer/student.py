@@ -101,7 +101,7 @@ def pick_device(wanted: str) -> torch.device:
     if wanted == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if wanted == "cuda" and not torch.cuda.is_available():
-        raise TrainerFault("NO_CUDA", "The config asks for a GPU and torch sees none.", "Set model.device to cpu or auto.")
+        raise TrainerFault("NO_CUDA", "The config requires a GPU, and torch finds none.", "Set model.device to cpu or auto.")
     return torch.device(wanted)
 
 

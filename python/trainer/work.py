@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             request = json.loads(line)
             if not isinstance(request, dict):
-                raise ValueError("no JSON object")
+                raise ValueError("not a JSON object")
         except ValueError as error:
             tell_fault(events, _bad_request(f"A line cannot be read: {error}"))
             continue
@@ -67,7 +67,7 @@ def _answer_all(requests: queue.Queue[dict[str, Any]], events: Events) -> None:
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             fault = TrainerFault(
-                "TRAINER_BROKE", f"{type(error).__name__}: {error}", "Its standard error says where.", exit=1
+                "TRAINER_BROKE", f"{type(error).__name__}: {error}", "Its standard error has the traceback.", exit=1
             )
             tell_fault(answers, fault)
 
@@ -87,7 +87,7 @@ def _answer(request: dict[str, Any], events: Events, host: EngineHost) -> None:
 
             events.emit("bench", **bench(request))
         case other:
-            raise _bad_request(f"Nobody knows what {other!r} is")
+            raise _bad_request(f"Unknown command {other!r}")
 
 
 def _serve(request: dict[str, Any], events: Events, host: EngineHost) -> None:

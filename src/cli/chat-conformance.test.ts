@@ -130,7 +130,7 @@ describe.each(CASES)(
       expect(answer).toMatchObject({ status: 200, body, usage });
       expect(judgeProviderAnswer(answer, 'contestant')).toMatchObject(
         UNFINISHED.has(finishReason)
-          ? { code: 'INFERENCE_FAILED', message: expect.stringContaining(`broke off (${finishReason})`) }
+          ? { code: 'INFERENCE_FAILED', message: expect.stringContaining(`cut off (${finishReason})`) }
           : { kind: 'pass on', bought: true },
       );
       expect(readResponse(call.response)).toMatchObject({ text, reasoning, toolCalls: calls, finishReason });

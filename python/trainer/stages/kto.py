@@ -138,8 +138,8 @@ def check_labels(rows: Sequence[Judged], settings: KtoConfig) -> None:
         which = "desirable" if desirable else "undesirable"
         raise TrainerFault(
             "LABELS_UNBALANCED",
-            f"All {len(rows)} rows are {which}: there is nothing to tell apart.",
-            "Give rows of both labels, about as many of each.",
+            f"All {len(rows)} rows are {which}: KTO needs rows of both labels.",
+            "Give rows of both labels, about the same number of each.",
         )
     ratio = settings.desirable_weight * desirable / (settings.undesirable_weight * (len(rows) - desirable))
     if not 1 / MOST_UNBALANCED <= ratio <= MOST_UNBALANCED:

@@ -41,7 +41,7 @@ class OwnRollouts:
             raise TrainerFault(
                 "HARNESS_FAILED",
                 f"Of {len(asked)} rollouts none can be compared: {why}.",
-                "Look at the harness; training goes on from its checkpoint when the same command is run again.",
+                "Check the harness, then run the same command again; training resumes from its checkpoint.",
                 exit=1,
             )
         turns = [turn for episode in answer.episodes for turn in episode.turns]

@@ -133,7 +133,7 @@ class GrpoKind(StageKind):
 
     def check(self, config: StageConfig) -> None:
         if config.stage == self.name and config.harness is None:
-            raise config_refused("harness is missing", "stage grpo asks the harness for rewards; give its url and token")
+            raise config_refused("harness is missing", "stage grpo gets rewards from the harness; give its url and token")
         settings = config.grpo
         if settings is None:
             return
@@ -147,7 +147,7 @@ class GrpoKind(StageKind):
         if settings.importance_cap < 1 + settings.clip:
             raise config_refused(
                 f"grpo.importance_cap is {settings.importance_cap:g}",
-                f"it must be at least 1 + grpo.clip ({1 + settings.clip:g}), or it bends every update",
+                f"it must be at least 1 + grpo.clip ({1 + settings.clip:g}), otherwise it changes every update",
             )
         if settings.problems == []:
             raise config_refused(

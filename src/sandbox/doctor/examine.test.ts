@@ -82,7 +82,7 @@ describe('examining a run', () => {
       [{ growth: { ...nothing, sharedBytes: 2 * 1024 ** 3 } }, /2048 MiB of shared pages/],
       [{ growth: { ...nothing, networkBytes: 2 * 1024 ** 3 } }, /connections use/],
       [{ growth: { ...nothing, kernelBytes: 2 * 1024 ** 3 } }, /the kernel grew/],
-      [{ growth: { ...nothing, ownDescriptors: 60 } }, /60 more descriptors/],
+      [{ growth: { ...nothing, ownDescriptors: 60 } }, /60 more open descriptors/],
       [{ growth: { ...nothing, ownBytes: 1024 ** 3 } }, /own process grew/],
       [{ outcome: outcome(DENIED, { standardError: Buffer.from('secret-file-0123456789abcdef') }) }, /it has secret/],
       [{ outcome: outcome(DENIED, { standardOutput: Buffer.alloc(300_000) }) }, /300000 bytes of output/],

@@ -121,7 +121,7 @@ describe('assay problems', () => {
     const forged = join(folder, 'forged.jsonl');
     writeFileSync(forged, readFileSync(file, 'utf8').replaceAll('"product_id":"', '"product_id":"other-'));
     const changed = await problems('verify-draw', out, '--commitment', commitment, '--problems', forged);
-    expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('query or answer key is not what was') });
+    expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('query or answer key does not match') });
     writeFileSync(out, readFileSync(out, 'utf8').replace('race-1', 'race-2'));
     const bad = await problems('verify-draw', out, '--commitment', commitment);
     expect(bad).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`committed was ${commitment}`) });
