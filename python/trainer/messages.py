@@ -75,7 +75,7 @@ def _check_message(message: Any, place: int) -> dict:
     if calls is None:
         return message
     if not isinstance(calls, list) or (calls and message["role"] != "assistant"):
-        raise unreadable(f"{where} has tool calls, which only an assistant message may have")
+        raise unreadable(f"{where} has tool calls that are not a list, or that only an assistant message may have")
     for call in calls:
         _check_call(call, where)
     return message

@@ -178,7 +178,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     expect(await site.assay(['race', 'replay', '1', '--policy', 'agency', '--corpus', 'findings'])).toMatchObject({
       code: 1,
       output: expect.stringMatching(
-        /behind, version 1 .* unknown [\s\S]*is not known: no attempt of behind, version 1/,
+        /behind, version 1 .* unknown [\s\S]*The winner is unknown: no attempt of behind, version 1/,
       ),
     });
     const several = ['race', 'replay', '2', '--policy', 'emission:compounding', '--policy', 'threshold:0.5+margin:0.5'];

@@ -70,7 +70,7 @@ describe('errors of PostgreSQL', () => {
 onPostgres('a PostgreSQL server', (server) => {
   it('reports a rejected password or an unknown database, without the password', async () => {
     const wrong = await faultOf(open(server().url('postgres', { password: 'secret-but-wrong' })));
-    expect(wrong.message).toContain('refused us');
+    expect(wrong.message).toContain('refused the connection');
     const missing = await faultOf(open(server().url('nowhere')));
     expect(missing.message).toContain('no such database');
     for (const fault of [wrong, missing]) {
