@@ -202,7 +202,7 @@ describe('model calls through the gateway', () => {
   it.each([
     ['nothing', '', 400, 'Missing or unreadable request body'],
     ['bytes that are no text', Uint8Array.of(0xff, 0xfe), 400, 'Missing or unreadable request body'],
-    ['what is no JSON', '{"model":', 400, 'Invalid JSON in request body'],
+    ['a body that is not JSON', '{"model":', 400, 'Invalid JSON in request body'],
     ['no model', '{"messages":[]}', 400, "Missing 'model' field in request body"],
     ['an empty model', '{"model":"","messages":[]}', 400, "Missing 'model' field in request body"],
     ['a model that is a list', '{"model":["a"]}', 400, "Missing 'model' field in request body"],
@@ -228,7 +228,7 @@ describe('model calls through the gateway', () => {
       'Invalid JSON in request body: it is nested more than 128 levels deep',
     ],
     [
-      'a number nobody can hold',
+      'a number that is too large',
       `{"model":"${SAMPLE_MODEL}","messages":[1e999]}`,
       400,
       'Invalid JSON in request body: a number in it is too large to hold',

@@ -112,7 +112,7 @@ describe('the corpus page', { timeout: scaled(90_000) }, () => {
     await expectAccessible(page);
   });
 
-  it('shows no markup and no link of whoever had words in the card', async () => {
+  it('shows no markup and no links from texts in the card', async () => {
     const card = [
       '# Card <script>globalThis.pwned = 1</script>',
       '<img src="x" onerror="globalThis.pwned = 1">',

@@ -131,7 +131,7 @@ describe('notifications', { timeout: scaled(120_000) }, () => {
     expect(await shown(page)).toHaveLength(1);
   });
 
-  it('come to a page that nobody sees, while they are on', async () => {
+  it('shows notifications of a page in the background while they are turned on', async () => {
     const page = await openSignedIn(['notifications']);
     await page.waitForSelector('.live-mark[data-state=live]');
     await page.getByRole('button', { name: 'Notify me in this browser' }).click();

@@ -37,7 +37,7 @@ describe('the operator page', { timeout: scaled(120_000) }, () => {
     return dialog;
   }
 
-  it('tells everybody else which role it needs, and asks the arena for nothing of it', async () => {
+  it('shows other visitors which role the operator page needs, and requests no operator data', async () => {
     const targets: string[] = [];
     const page = await openPage('/operator', {
       url: stage.url,

@@ -35,7 +35,7 @@ describe('disagreement', () => {
     ['runs exactly the bound apart', [0.8, 0.7], 2, 2],
     ['runs a digit further apart', [0.8001, 0.7], 2, 3],
     ['the one more that was asked for, however far off', [0.9, 0.5, 0.1], 2, 3],
-    ['an extra run that nobody asked for', [0.9, 0.85, 0.1], 2, 2],
+    ['an extra run that was not requested', [0.9, 0.85, 0.1], 2, 2],
     ['three that were required', [0.9, 0.85, 0.1], 3, 4],
     ['a single run that is enough', [0.3], 1, 1],
   ])('decides whether to request another run for %s', (_, scores, usual, required) => {

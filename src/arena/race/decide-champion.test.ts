@@ -22,7 +22,7 @@ describe('deciding the champion', () => {
     ],
     ['goes to one that just reaches it', [result('top', 0.5), result('a', 0.511)], 'a', 'MARGIN_CLEARED'],
     ['stays when the best falls short', [result('top', 0.5), result('a', 0.5109)], 'top', 'MARGIN_NOT_CLEARED'],
-    ['stays when nobody challenges', [result('top', 0.5)], 'top', 'NO_CHALLENGER'],
+    ['stays when there is no challenger', [result('top', 0.5)], 'top', 'NO_CHALLENGER'],
     ['stays when no challenger finishes', [result('top', 0.5), result('a', null)], 'top', 'NO_CHALLENGER'],
     ['stays when the incumbent was not scored', [result('top', null), result('a', 0.9)], 'top', 'INCUMBENT_UNSCORED'],
     [

@@ -42,7 +42,7 @@ describe('noticesOf', () => {
     expect(notices[0]!.text).toBe('Qualified for race 7 with a score of 0.7500.');
   });
 
-  it('tells everybody how a race ended, without its whole result', () => {
+  it('notifies every webhook of the result of a race, without its details', () => {
     const result = { changed: true, top_agent_version_id: 'b', ranking: [1, 2, 3] };
     const [decided] = noticesOf({ what: 'race.promoted', data: { ...RACE, result, draw_seed: 'x' } });
     expect(decided).toEqual({

@@ -75,7 +75,7 @@ def agent_main(problem):
 
 describe('an agent that returns an invalid answer', () => {
   it.each([
-    ['is no Python', 'def agent_main(problem) return []', 'AGENT_NOT_PYTHON'],
+    ['is not Python', 'def agent_main(problem) return []', 'AGENT_NOT_PYTHON'],
     ['is binary', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]), 'AGENT_NOT_PYTHON'],
     ['is empty', '', 'AGENT_MAIN_MISSING'],
     ['has no agent_main', 'def main(problem):\n    return []\n', 'AGENT_MAIN_MISSING'],

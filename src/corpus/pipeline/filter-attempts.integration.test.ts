@@ -114,7 +114,7 @@ describe('the filter over many attempts', () => {
     expect(summary.quarantine.ATTEMPT_TWICE).toBe(padded.length - rows.length);
 
     const stopped = order(input, { sources: [cutShort(rowSources(input)[0]!, Math.ceil(padded.length * 0.7))] });
-    await expect(filterAttempts(stopped)).rejects.toThrow('pulled the plug');
+    await expect(filterAttempts(stopped)).rejects.toThrow('power failure');
     expect(readdirSync(join(stopped.out, '.work'))).toContain(digestFile(batchName(1)));
     const resumed = await filterAttempts({ ...stopped, sources: rowSources(input) });
     expect(resumed.resumed).toBeGreaterThan(0);
@@ -299,7 +299,7 @@ function cutShort(source: ReturnType<typeof rowSources>[number], after: number):
     async *rows() {
       let count = 0;
       for await (const row of source.rows()) {
-        if (++count > after) throw new Error('somebody pulled the plug');
+        if (++count > after) throw new Error('power failure');
         yield row;
       }
     },

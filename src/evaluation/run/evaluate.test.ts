@@ -139,7 +139,7 @@ describe('evaluate', () => {
     expect(await measure()).toMatchObject({ measured: 16, providerFailures: 0 });
   });
 
-  it('evaluate reruns an episode that a provider spoilt, with the same seed, and counts it', async () => {
+  it('evaluate reruns an episode after a provider failure, with the same seed, and counts it', async () => {
     well();
     await measure();
     const { pass_at_1 } = (report() as { runs: { pass_at_1: unknown }[] }).runs[0]!;

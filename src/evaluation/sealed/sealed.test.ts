@@ -158,7 +158,7 @@ describe('a plan', () => {
 
   it.each([
     ['no JSON', '{'],
-    ['a field nobody knows', JSON.stringify({ ...plan, alpha: 1 })],
+    ['an unknown field', JSON.stringify({ ...plan, alpha: 1 })],
     ['a comparison with a stranger', JSON.stringify({ ...plan, comparisons: [['sft', 'gpt']] })],
     ['a label twice', JSON.stringify({ ...plan, models: [{ label: 'sft' }, { label: 'sft' }], comparisons: [] })],
   ])('rejects an invalid plan: %s', (_, text) => {

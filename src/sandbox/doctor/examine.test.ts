@@ -74,7 +74,7 @@ describe('examining a run', () => {
 
   it('the doctor trusts its own measurements over the agent’s denial', () => {
     const seen: [Partial<Observation>, RegExp][] = [
-      [{ touched: ['somebody connected'] }, /somebody connected/],
+      [{ touched: ['a connection was made'] }, /a connection was made/],
       [{ leftBehind: ['process 7 is still running'] }, /process 7/],
       [{ seen: { processes: 500, memoryBytes: 0 } }, /500 processes/],
       [{ seen: { processes: 4, memoryBytes: 900 * 1024 ** 2 } }, /memory/],
@@ -116,8 +116,8 @@ describe('examining a run', () => {
     const through = examined(observed(said, { cpuMilliseconds: 3_000 }));
     expect(through.broken).toEqual(['computed 3.0 s', expect.stringMatching(/"finished"/)]);
     expect(through.late).toEqual(through.broken);
-    const touched = examined({ ...observed('', stopped), touched: ['somebody read a canary'] });
-    expect(touched).toEqual({ broken: ['somebody read a canary'], late: [] });
+    const touched = examined({ ...observed('', stopped), touched: ['a canary was read'] });
+    expect(touched).toEqual({ broken: ['a canary was read'], late: [] });
   });
 
   it('the doctor allows for late measurements when the kernel does not count', () => {

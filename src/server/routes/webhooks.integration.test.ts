@@ -274,7 +274,7 @@ onEveryEngine('webhooks', (makeDatabase) => {
     await other.stop();
   });
 
-  it('webhooks belong to whoever added them', async () => {
+  it('a hotkey can list, test and remove only its own webhooks', async () => {
     const { webhook_id } = await add('alice');
     expect(await list('bob')).toEqual([]);
     for (const [method, target] of [

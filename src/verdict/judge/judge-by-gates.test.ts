@@ -148,16 +148,16 @@ describe('gate 3: a true datum about the choice', () => {
 
   it.each([
     ['an id alone', `I would take ${A}.`],
-    ['words of a title that nobody asked for', `${A} has an adjustable arm.`],
-    ['an attribute that nobody asked for', `${A} has cable_length 180 cm, that would do.`],
-    ['a shop that nobody asked for', `${A} comes from shop 501001.`],
-    ['a service that nobody asked for', `${A} has COD, that would do.`],
+    ['words of a title that was not requested', `${A} has an adjustable arm.`],
+    ['an attribute that was not requested', `${A} has cable_length 180 cm, that would do.`],
+    ['a shop that was not requested', `${A} comes from shop 501001.`],
+    ['a service that was not requested', `${A} has COD, that would do.`],
     ['having been shown first', `${A} was shown first, ${B} was not shown first.`],
     ['a name alone', 'The Karela might do.'],
-    ['a price nobody showed', `${A} costs 599 pesos.`],
+    ['a price that no result showed', `${A} costs 599 pesos.`],
     ['a price of another product', `${A} costs 559 pesos.`],
     ['a price of another product in brackets', `${A} (559) would do.`],
-    ['an id nobody showed', `${A} and 4999999999 are results.`],
+    ['an id that no result showed', `${A} and 4999999999 are results.`],
     ['a value of another product', `${A} is frosted glass.`],
   ])('gate 3 fails with %s', (_, content) => {
     expect(judgeByGates(afterResults(content))).toMatchObject({ quality: 0.5, failed_gate: 3 });
@@ -260,7 +260,7 @@ describe('gate 4: the choice justified by a true comparison', () => {
   });
 
   it.each<[string, string, readonly string[]]>([
-    ['a service that nobody asked for', `${B} at 749 offers free shipping, whereas ${A} has no free shipping.`, [B]],
+    ['a service that was not requested', `${B} at 749 offers free shipping, whereas ${A} has no free shipping.`, [B]],
     [
       'a list of what is all taken',
       `${A} has shade material brass. ${B} has shade material frosted glass. I recommend ${A}, ${B}.`,

@@ -90,7 +90,7 @@ describe('the session of a browser', () => {
     await server.ask({ as: 'admin', method: 'POST', target: '/v1/admin/submission-resume' });
   });
 
-  it('lets nobody but operators through to the acts and lists of operators', async () => {
+  it('allows only operators to use the actions and lists of operators', async () => {
     for (const person of ['alice', 'holder'] as const) {
       const headers = { ...PAGE, cookie: await cookieOf(person) };
       for (const target of ['/v1/admin/faults', '/v1/admin/bank', '/v1/admin/stuck', '/v1/admin/validators']) {

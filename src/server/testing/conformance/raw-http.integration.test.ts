@@ -12,7 +12,7 @@ const ODDITIES: Readonly<Record<string, readonly [text: string, status: number |
   'HTTP of the first version': ['GET /health HTTP/1.0\r\n\r\n', 200],
   'something else than HTTP': ['\x16\x03\x01\x02\0\x01\0\x01\xfc\r\n\r\n', 400],
   'half a request line': ['GET\r\n\r\n', 400],
-  'a method nobody knows': ['FROB /health HTTP/1.1\r\nHost: here\r\n\r\n', 400],
+  'an unknown method': ['FROB /health HTTP/1.1\r\nHost: here\r\n\r\n', 400],
   'an address of the whole web': [
     'GET http://elsewhere/health HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n',
     200,

@@ -93,7 +93,7 @@ describe('evidence verified in a browser', () => {
     ['another answer of the gateway', ({ calls }) => (calls[0].response[0].price = 1), [CHAIN]],
     ['a call left out at the end', ({ calls }) => calls.pop(), [WHOLE]],
     ['a call told twice', ({ calls }) => calls.push(calls[0]), [CHAIN]],
-    ['something that is no call', ({ calls }) => (calls[0] = null), [CHAIN]],
+    ['something that is not a call', ({ calls }) => (calls[0] = null), [CHAIN]],
     [
       'another signer',
       ({ receipt }) => (receipt.hotkey = hotkeyFromSeed(new Uint8Array(32)).address),
