@@ -26,7 +26,7 @@ export async function analyseAgent(source: Uint8Array, options: AnalysisOptions)
   const { report } = outcome;
   if (report.flaw !== null) return analysisOf([...findings, flawed(report.flaw)], report.python);
   const judged = judgeFacts(subjectOf(report, text, options));
-  const overflow = report.complete ? [] : [tooComplex('The file is too large to be reviewed.')];
+  const overflow = report.complete ? [] : [tooComplex('The file contains more than can be reviewed.')];
   return analysisOf([...findings, ...overflow, ...judged], report.python);
 }
 

@@ -149,7 +149,7 @@ export const FINDINGS = {
     rule: 'obfuscation',
     class: 'integrity',
     why: 'Text that is decoded at run time cannot be reviewed.',
-    fix: 'Write the text in plain text.',
+    fix: 'Write the text itself, not an encoded form.',
   },
   ENCODED_LITERAL: {
     rule: 'obfuscation',

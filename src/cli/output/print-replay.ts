@@ -62,7 +62,7 @@ function sourceText({ agency_source, agency_count }: ScenarioDocument['entrants'
 function thenText({ policy, replayed, unknown }: ScenarioDocument, nameOf: NameOf): string {
   if (replayed === null) {
     const missing = unknown.map(nameOf).join('; ');
-    return `The winner is unknown: no attempt of ${missing} in this race is in --corpus, and the arena gives no follow rates of it.`;
+    return `The winner is unknown: no attempt of ${missing} in this race is in --corpus, and the arena has no follow rates for it.`;
   }
   const where = `${nameOf(replayed.top_agent_version_id)}: ${whyText(replayed)}`;
   return `With ${policy.name} it would be ${where}.`;

@@ -78,7 +78,7 @@ function standing(status: VersionAnswer, now: number): [what: string, value: str
     ['outranked by', status.outranked_by_agent_version_id ?? false],
     [
       'code',
-      release === 'RELEASED' ? 'public' : available === null ? 'sealed' : `private until ${timestampText(available)}`,
+      release === 'RELEASED' ? 'public' : available === null ? 'private' : `private until ${timestampText(available)}`,
     ],
     ['licence', licenceText(licence)],
     ['corpus', status.corpus_withdrawn_at != null && `withdrawn ${whenText(status.corpus_withdrawn_at, now)}`],
