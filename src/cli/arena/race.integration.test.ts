@@ -191,7 +191,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
       /as it was +ahead, version 1 [\s\S]*emission:compounding +ahead, version 1 .* no\n/,
     );
     const none = await site.assay(['race', 'replay', '2', '--policy', 'agency']);
-    expect(none).toMatchObject({ code: 1, output: expect.stringMatching(/the arena gives no follow rates/) });
+    expect(none).toMatchObject({ code: 1, output: expect.stringMatching(/the arena has no follow rates/) });
     expect((await site.assay(['race', 'replay', '1', '--policy', 'luck', '--corpus', 'findings'])).code).not.toBe(0);
 
     expect(defended).not.toContain('Alarm');
