@@ -180,7 +180,7 @@ describe('an attempt in the store', () => {
     expect(store.find(ids[1])).toBe(ids[1]);
     const faults: [prefix: string, message: RegExp][] = [
       ['ab', new RegExp(`2 attempts begin with ab: ${ids[0]}, ${ids[1]}`)],
-      ['', /no attempt {2}in .*, which holds 2/],
+      ['', /no attempt {2}in .*, which has 2/],
       ['ff', /no attempt ff in /],
       ['../attempts', /no attempt/],
     ];
