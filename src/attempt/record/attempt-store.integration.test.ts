@@ -188,7 +188,7 @@ describe('an attempt in the store', () => {
       expect(() => store.find(prefix)).toThrow(message);
       expect(() => store.find(prefix)).toThrow(expect.objectContaining({ code: 'ATTEMPT_UNKNOWN' }));
     }
-    expect(() => new AttemptStore(join(folder, 'nowhere')).find('ab')).toThrow(/which holds 0/);
+    expect(() => new AttemptStore(join(folder, 'nowhere')).find('ab')).toThrow(/which has 0/);
   });
 
   it('reports an attempt whose record cannot be read', async () => {
