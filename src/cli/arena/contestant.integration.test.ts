@@ -41,7 +41,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
       /is registered as uid \d+[\s\S]*Nothing was paid\. Balance: 0\.\d+ TAO, simulated money/,
     );
     expect((await site.assay(['chain', place.hotkey])).output).toMatch(
-      /place \d+, immune until block \d+, balance 0\.\d+ TAO/,
+      /uid \d+, immune until block \d+, balance 0\.\d+ TAO/,
     );
 
     const nothing = await site.assay(['status', ...me]);

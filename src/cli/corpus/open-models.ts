@@ -25,7 +25,7 @@ export function openModels({ models, baseUrl, apiKeyEnv }: ModelsOptions): Opene
     if (unknown !== undefined) throw usage(`There is no simulated model ${unknown.slice(0, 100)}.`);
     return { inference: new SimulatedInference(), endpoint: null };
   }
-  if (models.some(isSimulatedModel)) throw usage('Simulated and real models do not mix.');
+  if (models.some(isSimulatedModel)) throw usage('Simulated and real models cannot be combined.');
   if (baseUrl === undefined) throw usage(`${models.join(' and ').slice(0, 200)} needs an endpoint.`);
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
     throw usage(`--base-url ${baseUrl} is not an address.`, 'Give one such as http://127.0.0.1:8000/v1.');

@@ -190,7 +190,7 @@ describe('assay eval', () => {
     ).toMatchObject([refused, refused, refused]);
     expect(await held('step-2', '--allow-heldout-selection')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('burned'),
+      stderr: expect.stringContaining('used to select a checkpoint'),
     });
     const ledger = readFileSync(place('sealed', 'ledger.jsonl'), 'utf8').trimEnd().split('\n');
     expect(ledger.map((line) => JSON.parse(line))).toMatchObject([

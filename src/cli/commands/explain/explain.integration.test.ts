@@ -119,7 +119,7 @@ describe('assay explain', () => {
     await expect(promisify(execFile)(process.execPath, [assay, ...words])).rejects.toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/no attempt ffffffff-ffff in .*, which holds 1\.\n {2}→ Give the id/),
+      stderr: expect.stringMatching(/no attempt ffffffff-ffff in .*, which has 1\.\n {2}→ Give the id/),
     });
   });
 

@@ -175,7 +175,7 @@ def agent_main(problem_data):
       '--base-url',
       'http://127.0.0.1:9/v1',
     ]);
-    expect(mixed.error).toContain('do not mix');
+    expect(mixed.error).toContain('cannot be combined');
     const nobody = await assay([
       'try',
       join(AGENTS, 'no_model.py'),
