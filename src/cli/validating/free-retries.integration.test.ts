@@ -132,7 +132,7 @@ describe('provider outage for all agents', { timeout: scaled(60_000) }, () => {
   it('a provider outage for all costs the contestant nothing, and is not a second attempt either', async () => {
     const version = await contest.submit('waiting', coinAgent('pass', second));
     const validator = await contest.validator('one', { examination, settings: { outageAttempts: 1_000 } });
-    const excused = () => contest.log.filter(({ message }) => message.includes('by no fault of the agent'));
+    const excused = () => contest.log.filter(({ message }) => message.includes('for a reason that is not the agent’s'));
     const before = excused().length;
     validator.start();
     // After the first throw of the first agent.

@@ -89,7 +89,7 @@ describe('validator with a lost claim', () => {
     validator.start();
     await validator.ended;
     expect((await contest.runsOf(version)).map(({ status }) => status)).toEqual(['SUCCESS']);
-    expect(contest.log.some(({ message }) => message.includes('nothing is known here'))).toBe(true);
+    expect(contest.log.some(({ message }) => message.includes('a run that is not in its journal'))).toBe(true);
   });
 });
 

@@ -88,7 +88,7 @@ describe('a validator process', () => {
     const place = await placeOf('watched');
     const panel = ['--judge-model', 'judge/one', '--judge-model', 'judge/two', '--judge-base-url', judges.baseUrl];
     const running = place.start('--skip-weights', '--port', '0', ...panel);
-    const line = await until(() => running.logged().find((each) => each.includes('Health and metrics')));
+    const line = await until(() => running.logged().find((each) => each.includes('Serving health and metrics')));
     const { level, url } = JSON.parse(line);
     expect(level).toBe(30);
     const run = await until(async () => (await contest.runsOf(version)).find(({ status }) => status === 'RUNNING'));
