@@ -3,10 +3,21 @@
  * character, which cutting may leave, by both.
  */
 export function cutText(text: string, most: number): string {
-  return text.replaceAll('\0', '').slice(0, most).toWellFormed();
+  return withoutNuls(text.slice(0, READ_FACTOR * most))
+    .slice(0, most)
+    .toWellFormed();
 }
 
 /** The same from its end, where the reason of a failure usually stands. */
 export function cutTextFront(text: string, most: number): string {
-  return text.replaceAll('\0', '').slice(-most).toWellFormed();
+  return withoutNuls(text.slice(-READ_FACTOR * most))
+    .slice(-most)
+    .toWellFormed();
+}
+
+/** Of a text that is far too long only this many times the limit is read: an agent must not be able to keep a thread busy. */
+const READ_FACTOR = 4;
+
+function withoutNuls(text: string): string {
+  return text.replaceAll('\0', '');
 }

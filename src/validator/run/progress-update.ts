@@ -83,7 +83,7 @@ function summaryOf(
     }),
     ...(refusedModels.length > 0 && {
       refused_model_calls: refusedModels.reduce((total, { count }) => total + count, 0),
-      refused_models: cutText(refusedModels.map(({ reason }) => reason).join('; '), longest),
+      refused_models: cutText(refusedModels.map(({ reason }) => cutText(reason, longest)).join('; '), longest),
     }),
     ...(keys?.evidenceKey != null && { evidence_s3_key: keys.evidenceKey }),
   };
