@@ -67,6 +67,13 @@ describe('the tokens of a file', () => {
       `f'{x!r:{w}.{p}}'`,
       `f'{x:%H:%M}'`,
       `f'{x}' '"""' f'{y}'`,
+      // Here a backslash escapes no brace, `if` is no prefix, and a format has no doubled brace.
+      `rf'\\{'"""'}'`,
+      `f'\\{'"""'}'`,
+      `f'\\N{DASH}{'"""'}'`,
+      `f'{1 if'{'else 2}' f'{'"""'}'`,
+      `f'{1 if not'{'else 2}' f'{'"""'}'`,
+      `f'{1:{{1:2}.get('"""',1)}}'`,
     ]) {
       sameTokens(`a = ${field}\nb = c(1)`, 'a = ""\nb = c(1)');
     }

@@ -9,6 +9,7 @@ import {
   isNamePart,
   isQuote,
   isStatementEnd,
+  STRING_PREFIX,
 } from './python-text.ts';
 
 /** A Python text without what can be changed at no cost. All lists are of the same length. */
@@ -42,7 +43,6 @@ const VALUE_ENDS: ReadonlySet<number> = new Set([NAME, STRING, CODES.get(')')!, 
 const LONGEST_KEYWORD = 8;
 const LONGEST_OPERATOR = 3;
 
-const STRING_PREFIX = /^(?:[rbuft]|[bft]r|r[bft])$/i;
 const NUMERAL = /0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?/y;
 
 /**

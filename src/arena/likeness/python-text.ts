@@ -1,5 +1,9 @@
 /** Where the pieces of a Python text end. Each looks at a character once, whatever the text is. */
 
+/** Names that make a text of what follows, such as `rb`. */
+export const STRING_PREFIX = /^(?:[rbuft]|[bft]r|r[bft])$/i;
+const LONGEST_PREFIX = 2;
+
 const DIGIT = /[0-9]/;
 const QUOTE = /["']/;
 
@@ -40,12 +44,18 @@ export function endOfString(text: string, from: number, fields?: FieldNesting): 
   const closing = isLong ? quote.repeat(3) : quote;
   for (let at = from + closing.length; at < text.length; at++) {
     const character = text[at];
-    if (character === '\\') at += Math.max(1, continuation(text, at + 1));
+    if (character === '\\') at += escaped(text, at + 1, fields);
     else if (character === '{' && fields?.isClosed === true) at = endOfBrace(text, at, fields) - 1;
     else if (character === '\n' && !isLong) return at;
     else if (character === quote && text.startsWith(closing, at)) return at + closing.length;
   }
   return text.length;
+}
+
+/** How many characters a backslash takes away. In an f-string it takes no brace: `\{` opens a field. */
+function escaped(text: string, afterBackslash: number, fields: FieldNesting | undefined): number {
+  if (fields !== undefined && '{}'.includes(text[afterBackslash] ?? ' ')) return 0;
+  return Math.max(1, continuation(text, afterBackslash));
 }
 
 /** Of one reading of a file. */
@@ -63,9 +73,9 @@ export function fieldNesting(): FieldNesting {
 /** What Python reads, too. */
 const DEEPEST_FIELD = 150;
 
-/** A brace that stands for itself, or a field with everything in it. */
-function endOfBrace(text: string, from: number, fields: FieldNesting): number {
-  if (text[from + 1] === '{') return from + 2;
+/** A brace that stands for itself, which there is none of in a format, or a field with everything in it. */
+function endOfBrace(text: string, from: number, fields: FieldNesting, isFormat = false): number {
+  if (!isFormat && text[from + 1] === '{') return from + 2;
   fields.depth++;
   const end = fields.depth > DEEPEST_FIELD ? -1 : endOfField(text, from + 1, fields);
   fields.depth--;
@@ -82,16 +92,23 @@ function endOfField(text: string, from: number, fields: FieldNesting): number {
     const character = text[at]!;
     if (character === '}' && open === 0) return at + 1;
     if (isFormat) {
-      if (character === '{') at = endOfBrace(text, at, fields) - 1;
+      if (character === '{') at = endOfBrace(text, at, fields, true) - 1;
     } else if (isQuote(character)) {
-      const prefix = text.slice(Math.max(from, at - 2), at);
-      at = endOfString(text, at, /[ft]r?$/i.test(prefix) ? fields : undefined) - 1;
+      at = endOfString(text, at, hasFields(text, from, at) ? fields : undefined) - 1;
     } else if (character === '#') at = endOfLine(text, at) - 1;
     else if ('([{'.includes(character)) open++;
     else if (')]}'.includes(character)) open--;
     else if (character === ':' && open === 0) isFormat = true;
   }
   return -1;
+}
+
+/** Whether the name before a quote makes an f-string of it. Longer names, such as keywords that end alike, do not. */
+function hasFields(text: string, from: number, quote: number): boolean {
+  let start = quote;
+  while (start > from && quote - start <= LONGEST_PREFIX && isNamePart(text.charCodeAt(start - 1))) start--;
+  const name = text.slice(start, quote);
+  return STRING_PREFIX.test(name) && /[ft]/i.test(name);
 }
 
 /** How long the end of a line is that a backslash takes away. */
