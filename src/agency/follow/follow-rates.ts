@@ -53,20 +53,28 @@ export function sumCounts(all: readonly FollowCounts[]): FollowCounts {
 }
 
 /**
- * The same for validators that need not be believed: of each decision, what one observed counts for no more than what the
- * one with the next most observed. So a validator that reports many observations does not outvote the others, and only
- * what nobody else observed is left to one alone.
+ * The same for validators that need not be honest: of each decision, what one observed counts for no more than what the
+ * validator in the middle observed, and for at least a few observations. So neither one validator that reports many
+ * observations nor a minority of them outvotes the others, and one with a single observation does not cut the rest down to it.
  */
 export function poolCounts(byValidator: readonly FollowCounts[]): FollowCounts {
   return sumCounts(
     byValidator.map((own) =>
       forEachDecision((decision) => {
         const { followed, of } = own[decision];
-        const most = Math.max(0, ...byValidator.filter((other) => other !== own).map((other) => other[decision].of));
-        return most === 0 || of <= most ? own[decision] : { followed: Math.round((followed * most) / of), of: most };
+        const most = Math.max(FEW_OBSERVATIONS, lowerMedian(byValidator.map((each) => each[decision].of)));
+        if (byValidator.length === 1 || of <= most) return own[decision];
+        return { followed: Math.round((followed * most) / of), of: most };
       }),
     ),
   );
+}
+
+/** As few as decide anything. */
+const FEW_OBSERVATIONS = 2;
+
+function lowerMedian(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[(values.length - 1) >> 1]!;
 }
 
 export function forEachDecision<T>(make: (decision: Decision) => T): Readonly<Record<Decision, T>> {

@@ -82,7 +82,7 @@ describe('combined agency reports', () => {
     expect(combined.searchesUnsaid).toBeCloseTo(0.3);
     expect(combined.rates.search).toMatchObject({ followed: 7, of: 8, decides: 'model' });
     expect(combined.rates.view).toMatchObject({ followed: 0, of: 0, decides: 'unknown' });
-    expect(combined.rates.recommend).toMatchObject({ followed: 0, of: 3, decides: 'program' });
+    expect(combined.rates.recommend).toMatchObject({ followed: 0, of: 2, decides: 'program' });
     expect(combined.deciders).toMatchObject({
       search: { decides: 'model', why: 'followed' },
       view: { decides: 'unknown', why: 'not observed' },
@@ -113,6 +113,20 @@ describe('combined agency reports', () => {
 });
 
 describe('probe attempts', () => {
+  it('combined agency reports are neither cut down by one small report nor outvoted by a minority', () => {
+    const by = (validator: string, ...[followed, of]: [number, number]) =>
+      report(counts([0, 0], [0, 0], [followed, of]), { validator });
+    const recommend = (...reports: AgencyReport[]) => combineReports(reports).rates.recommend;
+    expect(recommend(by('alice', 0, 6), by('bob', 1, 1))).toMatchObject({ followed: 1, of: 3, decides: 'program' });
+    const honest = ['alice', 'bob', 'carol'].map((validator) => by(validator, 0, 4));
+    expect(recommend(...honest, by('mallory', 60, 60), by('mia', 60, 60))).toMatchObject({
+      of: 20,
+      decides: 'program',
+    });
+    expect(recommend(by('alice', 0, 0), by('bob', 0, 0), by('mallory', 60, 60))).toMatchObject({ followed: 2, of: 2 });
+    expect(recommend(by('alice', 11, 12))).toMatchObject({ followed: 11, of: 12 });
+  });
+
   it('probe attempts are not ended by one validator alone', () => {
     const favour = report(counts([60, 60], [60, 60], [60, 60]), { probeAttempts: 20 });
     expect(probesWanted(combineReports([favour, favour]), POLICY)).toBe(3);

@@ -40,11 +40,11 @@ onEveryEngine('agency reports', (makeDatabase) => {
     const { rates, reports, probeAttempts } = await readAgencyOf(arena.database.reader, version);
     expect({ reports, probeAttempts }).toEqual({ reports: 2, probeAttempts: 4 });
     expect(rates.search).toMatchObject({ followed: 5, of: 8, decides: 'model' });
-    expect(rates.recommend).toMatchObject({ followed: 0, of: 2, decides: 'program' });
+    expect(rates.recommend).toMatchObject({ followed: 0, of: 3, decides: 'program' });
     // Twelve observations are enough.
     expect(await wantedProbes(arena, version)).toEqual({
       attempts: 0,
-      observed: counts([5, 8], [1, 1], [0, 2]),
+      observed: counts([5, 8], [1, 1], [0, 3]),
       by_validator: [REPORT.decisions, counts([2, 4], [1, 1], [0, 1])],
     });
     const events = await eventsOf(arena, 'run.probed');

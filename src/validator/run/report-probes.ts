@@ -1,4 +1,11 @@
-import { type FollowCounts, type Followed, forEachDecision, poolCounts, ratesOf } from '../../agency/follow.ts';
+import {
+  type FollowCounts,
+  type Followed,
+  forEachDecision,
+  poolCounts,
+  ratesOf,
+  sumCounts,
+} from '../../agency/follow.ts';
 import { type AttemptAgencyEvidence, type VersionEvidence, versionEvidence } from '../../agency/version-agency.ts';
 import { type Deciders, whoDecides } from '../../agency/who-decides.ts';
 import type { AgencyReportWire } from '../../arena/wire.ts';
@@ -23,7 +30,6 @@ export async function reportProbes(
   const { journal } = evaluation;
   const { probes } = journal.claim;
   if (probes === undefined) return undefined;
-  const known = probes.by_validator ?? [probes.observed];
   try {
     const used = journal.all('probes').length === 0 ? [] : await usedProbes(evaluation, parts);
     const scored = await scoredEvidence(results, parts);
@@ -32,7 +38,11 @@ export async function reportProbes(
       const evidenceKeys = await uploadProbes(used, results, evaluation, parts);
       await deliver(reportOf(evidence, scored.length, used, evidenceKeys), evaluation, parts);
     }
-    return whoDecides({ ...evidence, rates: ratesOf(poolCounts([...known, countsOf(evidence)])) });
+    const own = countsOf(evidence);
+    // Older arenas send only the sum over all validators.
+    const { observed, by_validator: others } = probes;
+    const counts = others === undefined ? sumCounts([observed, own]) : poolCounts([...others, own]);
+    return whoDecides({ ...evidence, rates: ratesOf(counts) });
   } catch (error) {
     parts.log.warn('The probe attempts of a run cannot be read.', failureFields(error));
     return undefined;
