@@ -13,12 +13,13 @@ import { writeRanks } from './write-ranks.ts';
 /** Ends a race when all racers are done or its time is over; racers without a result are DNF. */
 export async function completeRace(arena: Arena, seen: RaceRow): Promise<string | undefined> {
   return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
-    const awaited = await countAwaited(transaction, row);
+    const racing = await stillRacing(transaction, row);
     const deadline = row.started_at! + arena.policy.raceDeadlineSeconds * 1_000;
-    if (awaited > 0 && arena.now() < deadline) return undefined;
+    if ((await countOpen(transaction, row, racing)) > 0 && arena.now() < deadline) return undefined;
     const at = raceTimestamp(arena, row);
     await scoreUnfit(transaction, row, at.epochMilliseconds);
-    await scoreByOpinions(transaction, row.race_id, { policy: arena.policy, now: at.epochMilliseconds });
+    await scoreByOpinions(transaction, row.race_id, racing, { policy: arena.policy, now: at.epochMilliseconds });
+    const unfinished = await countOpen(transaction, row, racing);
     await closeRaceItems(transaction, row.race_id, {
       who: 'arena',
       why: 'The race is over.',
@@ -35,8 +36,8 @@ export async function completeRace(arena: Arena, seen: RaceRow): Promise<string 
         set: { completed_at: at.epochMilliseconds },
         tell: {
           what: 'race.completed',
-          why: awaited === 0 ? 'Every racer is done.' : `Time is up; ${awaited} racers did not finish.`,
-          data: { finished: ranking.length, unfinished: awaited },
+          why: unfinished === 0 ? 'Every racer is done.' : `Time is up; ${unfinished} racers did not finish.`,
+          data: { finished: ranking.length, unfinished },
         },
       },
       arena,
@@ -45,9 +46,13 @@ export async function completeRace(arena: Arena, seen: RaceRow): Promise<string 
   });
 }
 
-/** How many racers are still to be run; those who were removed are not waited for. */
-async function countAwaited(reader: ArenaQueries, race: RaceRow): Promise<number> {
-  const racing = new Set((await readRaceResults(reader, race)).map(({ agentVersionId }) => agentVersionId));
+/** Without those who were removed, which are not waited for. */
+async function stillRacing(reader: ArenaQueries, race: RaceRow): Promise<ReadonlySet<string>> {
+  return new Set((await readRaceResults(reader, race)).map(({ agentVersionId }) => agentVersionId));
+}
+
+/** How many of them are still to be run. */
+async function countOpen(reader: ArenaQueries, race: RaceRow, racing: ReadonlySet<string>): Promise<number> {
   const open = await reader
     .selectFrom('work_items')
     .select('agent_version_id')

@@ -216,6 +216,7 @@ onEveryEngine('cancelled and irregular races', (makeDatabase) => {
     expect((await day.racers(2)).find(({ agent_version_id }) => agent_version_id === champion)).toMatchObject({
       race_score: 0.5,
     });
+    expect(await closingsOf(champion)).toContainEqual({ close_reason: 'complete' });
   });
 
   it('an incumbent about which validators still disagree at the deadline is scored by what they found', async () => {

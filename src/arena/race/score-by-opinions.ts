@@ -1,21 +1,23 @@
 import type { Transaction } from 'kysely';
-import { weighScore } from '../agency/weigh-score.ts';
 import { completeItem } from '../queue/complete-item.ts';
 import { type ItemRun, runsOfItems, type WorkItem } from '../queue/item-runs.ts';
+import { isActive } from '../queue/run-status.ts';
 import type { SettleContext } from '../queue/settle-item.ts';
 import { tallyOf, usualRuns } from '../queue/tally.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
-import { finalScoreOf } from './combine-runs.ts';
-import { noteRacerScored } from './note-racer-scored.ts';
 
 /**
- * At the end of a race, scores racers about which enough validators have an opinion although their work is not complete. A
- * validator for which the agent itself could not be run found a score of 0. Left without a score, an incumbent would stay
- * champion by failing for one of three validators, after two have run it, and so would one about which they disagree.
+ * At the end of a race, scores racers about which enough validators have an opinion although their work is not complete,
+ * by the runs that count. Left without a score, an incumbent would stay champion by failing for one of three validators
+ * after two have run it, and so would one about which they disagree.
+ *
+ * A failure that a validator blames on the agent needs no evidence. So it counts as an opinion but not as a score, and the
+ * scored runs must be more than half: no validator can take a score away from a racer by such a report.
  */
 export async function scoreByOpinions(
   transaction: Transaction<ArenaTables>,
   raceId: string,
+  racing: ReadonlySet<string>,
   settleContext: SettleContext,
 ): Promise<void> {
   const items = await transaction
@@ -29,30 +31,26 @@ export async function scoreByOpinions(
     transaction,
     items.map(({ work_item_id }) => work_item_id),
   );
-  for (const item of items) await scoreItem(transaction, item, runs.get(item.work_item_id) ?? [], settleContext);
+  for (const item of items) {
+    const all = runs.get(item.work_item_id) ?? [];
+    const { included } = tallyOf(all);
+    const isScored = racing.has(item.agent_version_id) && isEnough(item, included, all);
+    if (isScored) await completeItem(transaction, item, included, settleContext);
+  }
 }
 
-async function scoreItem(
-  transaction: Transaction<ArenaTables>,
-  item: WorkItem,
-  runs: readonly ItemRun[],
-  settleContext: SettleContext,
-): Promise<void> {
-  const { included } = tallyOf(runs);
+function isEnough(item: WorkItem, included: readonly ItemRun[], runs: readonly ItemRun[]): boolean {
   const usual = usualRuns(item);
-  if (included.length >= usual) {
-    await completeItem(transaction, item, included, settleContext);
-    return;
-  }
-  const having = new Set(included.map(({ validator_hotkey }) => validator_hotkey));
-  const unable = new Set(
-    runs
-      .filter(({ failure_owner, invalidated_at }) => failure_owner === 'agent' && invalidated_at === null)
-      .map(({ validator_hotkey }) => validator_hotkey),
-  ).difference(having);
-  if (unable.size === 0 || having.size + unable.size < usual) return;
-  const scores = [...included.map(({ score }) => score!), ...Array.from(unable, () => 0)];
-  const { policy, now } = settleContext;
-  const reached = await weighScore(transaction, policy.agency, item.agent_version_id, finalScoreOf(scores)!);
-  await noteRacerScored(transaction, item.race_id, item.agent_version_id, reached, now);
+  if (included.length >= usual) return true;
+  if (included.length <= usual / 2) return false;
+  const scored = new Set(included.map(({ validator_hotkey }) => validator_hotkey));
+  return scored.union(validatorsBlamingAgent(runs)).size >= usual;
+}
+
+/** Those whose newest run says so; an older failure is outdated by it. Runs are in the order of their ends, open ones last. */
+function validatorsBlamingAgent(runs: readonly ItemRun[]): ReadonlySet<string> {
+  const valid = runs.filter(({ invalidated_at }) => invalidated_at === null);
+  const newest = new Map(valid.map((run) => [run.validator_hotkey, run]));
+  const blaming = [...newest.values()].filter((run) => !isActive(run.status) && run.failure_owner === 'agent');
+  return new Set(blaming.map(({ validator_hotkey }) => validator_hotkey));
 }
