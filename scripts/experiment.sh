@@ -24,7 +24,7 @@
 #   KEEP      arms whose adapters are packed, such as "filtered/seed-1"
 
 # shellcheck source=scripts/training-shell.sh
-. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh" || exit 2
 stage=${1:-}
 mkdir -p "${WORK:=./experiment}" "${OUT:=./out}"
 WORK=$(cd "$WORK" && pwd)

@@ -23,7 +23,7 @@
 #   MEASURERS episodes measured at a time (128)   TRY         further options of `assay try`, such as --driver python
 
 # shellcheck source=scripts/training-shell.sh
-. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh" || exit 2
 stage=${1:-}
 WORK=$(absolute "${WORK:-data/flywheel/work}")
 OUT=$(absolute "${OUT:-data/flywheel/out}")

@@ -20,7 +20,7 @@
 #   MOST_FILES, MOST_BYTES   what comes home at most (8 files of 16777216 bytes)
 
 # shellcheck source=scripts/training-shell.sh
-. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/training-shell.sh" || exit 2
 mode=${1:-stages}
 
 mkdir -p "${OUT:=./out}" "${WORK:=./work}"

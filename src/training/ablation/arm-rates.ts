@@ -51,7 +51,9 @@ function rateByProblem({ run, problems, episodes }: MeasuredRun, measure: Measur
     problems.flatMap(({ id, samples, successes, greedy }): [string, number][] => {
       if (measure === 'greedy') return greedy === null ? [] : [[id, greedy ? 1 : 0]];
       if (samples < run.k) return [];
-      return [[id, measure === 'pass@1' ? successes / samples : mean(sampled.get(id)!.map(({ rule }) => rule))]];
+      if (measure === 'pass@1') return [[id, successes / samples]];
+      const rules = sampled.get(id)?.map(({ rule }) => rule);
+      return rules === undefined ? [] : [[id, mean(rules)]];
     }),
   );
 }
