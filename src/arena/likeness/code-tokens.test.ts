@@ -70,7 +70,7 @@ describe('the tokens of a file', () => {
       // Here a backslash escapes no brace, `if` is no prefix, and a format has no doubled brace.
       `rf'\\{'"""'}'`,
       `f'\\{'"""'}'`,
-      `f'\\N{DASH}{'"""'}'`,
+      `f'\\N{EN DASH}{'"""'}'`,
       `f'{1 if'{'else 2}' f'{'"""'}'`,
       `f'{1 if not'{'else 2}' f'{'"""'}'`,
       `f'{1:{{1:2}.get('"""',1)}}'`,
