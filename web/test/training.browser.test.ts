@@ -139,7 +139,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
 
   it.each([1280, 390])('shows the runs that come with Assay apart and marked, at %i px', async (width) => {
     const page = await openPage('/training', { viewport: { width, height: 844 } });
-    await page.getByText('Arms of an ablation').waitFor();
+    await page.getByText('Arms of an ablation: experiment').waitFor();
     await page.getByText('untrained').first().waitFor();
     const part = page.locator('[data-origin="elsewhere"]');
     expect(await part.locator('.elsewhere').innerText()).toMatch(/measured elsewhere[\s\S]*not results of this arena/);
@@ -147,7 +147,7 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     expect(sections.length).toBeGreaterThan(3);
     expect(sections.filter((text) => !text.includes('measured elsewhere'))).toEqual([]);
     expect(await page.locator('[data-origin="here"]').count()).toBe(0);
-    const arms = await page.locator('section:has(h2:text("Arms of an ablation"))').innerText();
+    const arms = await page.locator('section:has(h2:text("Arms of an ablation: experiment"))').innerText();
     expect(arms).toMatch(/filtered\s+0\.0387[\s\S]*not shown to differ/);
     expect(arms).toContain('Not answered, because an arm is not measured');
     await expectAccessible(page);

@@ -12,7 +12,7 @@ type Comparison = ArmsDocument['comparisons'][number];
 const MEASURE = 'pass@1';
 
 /** Arms of an experiment: the same training on different rows, each with its seeds. */
-export function Arms({ results }: { readonly results: ArmsDocument }) {
+export function Arms({ name, results }: { readonly name: string; readonly results: ArmsDocument }) {
   const arms = results.arms.filter(({ measure }) => measure === MEASURE);
   const planned = results.comparisons.filter(({ family }) => family === 'planned');
   const exploratory = results.comparisons.filter(({ family }) => family === 'exploratory');
@@ -20,14 +20,14 @@ export function Arms({ results }: { readonly results: ArmsDocument }) {
     <>
       <ArmsChart arms={arms} />
       <DataTable
-        caption={`${MEASURE} at temperature ${results.temperature}, with 95 % intervals over problems and seeds`}
+        caption={`${name}: ${MEASURE} at temperature ${results.temperature}, with 95 % intervals over problems and seeds`}
         columns={ARM_COLUMNS}
         rows={arms}
         rowKey={({ label }) => label}
       />
       {planned.length > 0 && (
         <DataTable
-          caption="Planned comparisons, left minus right; p corrected by Holm over the answered questions"
+          caption={`${name}: planned comparisons, left minus right; p corrected by Holm over the answered questions`}
           columns={COMPARISON_COLUMNS}
           rows={planned}
           rowKey={({ left, right, measure }) => `${left} ${right} ${measure}`}
@@ -37,7 +37,7 @@ export function Arms({ results }: { readonly results: ArmsDocument }) {
         <details>
           <summary>{exploratory.length} exploratory comparisons, from which no conclusion is drawn</summary>
           <DataTable
-            caption="Exploratory comparisons, left minus right; p without correction"
+            caption={`${name}: exploratory comparisons, left minus right; p without correction`}
             columns={COMPARISON_COLUMNS}
             rows={exploratory}
             rowKey={({ left, right, measure }) => `${left} ${right} ${measure}`}

@@ -87,7 +87,7 @@ function OriginPart({ origin, list, search, choose }: PartProps & { readonly ori
       {runs.length > 0 && <Runs runs={runs} list={list} search={search} choose={choose} origin={origin} />}
       {experiments.map(({ experiment_id, name, results }) => (
         <Section key={experiment_id} title={`Arms of an ablation: ${name}`} note={<OriginNote origin={origin} />}>
-          <Arms results={results} />
+          <Arms name={name} results={results} />
         </Section>
       ))}
     </div>
