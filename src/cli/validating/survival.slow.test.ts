@@ -166,7 +166,7 @@ describe('a validator', () => {
     await until(() => validator.status().failed === 1);
     const again = await until(async () => (await contest.runsOf(version))[0]);
     expect(again).toMatchObject({ status: 'FAILED', failure_owner: 'validator' });
-    expect(again.failure_reason).toContain('cannot be trusted');
+    expect(again.failure_reason).toContain('can no longer be trusted');
     await until(() => validator.status().scored === 1);
     await validator.drain();
   });

@@ -139,8 +139,11 @@ describe('the runs of a training', () => {
     ]);
     expect(new Set(listed.map(({ run_id }) => run_id)).size).toBe(listed.length);
     expect(listed.find(({ measured }) => measured === 'elsewhere')).toMatchObject({ recipe: 'small' });
-    expect(experiments).toMatchObject([{ experiment_id: 'elsewhere.run', measured: 'elsewhere' }]);
-    expect(experiments[0]!.results.arms.map(({ label }) => label)).toContain('filtered');
+    expect(experiments).toMatchObject([
+      { experiment_id: 'elsewhere.run', measured: 'elsewhere', name: 'experiment' },
+      { measured: 'elsewhere', name: 'ablation-135m' },
+    ]);
+    for (const { results } of experiments) expect(results.arms.map(({ label }) => label)).toContain('filtered');
     expect(unreadable).toBe(1);
     expect(text).not.toContain(folder);
     for (const { run_id, model } of listed) {
