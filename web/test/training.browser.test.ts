@@ -150,6 +150,9 @@ describe('the training page', { timeout: scaled(60_000) }, () => {
     const arms = await page.locator('section:has(h2:text("Arms of an ablation: experiment"))').innerText();
     expect(arms).toMatch(/filtered\s+0\.0387[\s\S]*not shown to differ/);
     expect(arms).toContain('Not answered, because an arm is not measured');
+    const exploratory = page.locator('section:has(h2:text("Arms of an ablation: experiment")) details');
+    await exploratory.locator('summary').click();
+    expect(await exploratory.innerText()).toMatch(/filtered against spoken, rule score\s[\s\S]*?\+0\.093/);
     await expectAccessible(page);
   });
 });

@@ -116,9 +116,10 @@ const ARM_COLUMNS: readonly Column<Arm>[] = [
 const COMPARISON_COLUMNS: readonly Column<Comparison>[] = [
   {
     head: 'Compared',
-    cell: ({ left, right }) => (
+    cell: ({ left, right, measure }) => (
       <>
         <code>{left}</code> against <code>{right}</code>
+        {measure !== MEASURE && `, ${measure}`}
       </>
     ),
   },
