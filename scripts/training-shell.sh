@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What experiment.sh, flywheel.sh and gpu-run.sh share; they read it first. It lies beside them, in scripts/ and in the bundle.
+# What experiment.sh, flywheel.sh and gpu-run.sh share; they read it first. It is in the same folder, in scripts/ and in the bundle.
 #
 # NODE, PYTHON and BUNDLE come from the environment or get their defaults here. `say` needs LOG.
 set -uo pipefail

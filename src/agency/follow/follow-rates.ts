@@ -1,3 +1,4 @@
+import { ascending } from '../../statistics/quantile.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { DECISIONS, type Decision, type Followed } from './read-follow.ts';
 
@@ -74,7 +75,7 @@ export function poolCounts(byValidator: readonly FollowCounts[]): FollowCounts {
 const FEW_OBSERVATIONS = 2;
 
 function lowerMedian(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[(values.length - 1) >> 1]!;
+  return ascending(values)[(values.length - 1) >> 1]!;
 }
 
 export function forEachDecision<T>(make: (decision: Decision) => T): Readonly<Record<Decision, T>> {

@@ -38,8 +38,8 @@ export interface Champion {
  * The newest champion. One that was discarded, or whose contestant is banned, no longer counts, and no other version
  * replaces it before the next race: the second of that race has not beaten any version since.
  *
- * A version that is champion again goes on with the days it had: two versions that take turns would else be paid in full
- * for ever, with nothing new in either.
+ * A version that is champion again goes on with the days it had. Otherwise two versions that take turns would always be
+ * paid in full, without anything new.
  */
 export async function currentChampion(
   reader: ArenaQueries,

@@ -73,7 +73,7 @@ onEveryEngine('credentials', (makeDatabase) => {
     expect(await missingProvider({ ...arena, policy: strict }, hotkey)).toBeUndefined();
     await deleteCredential(arena, providers, { hotkey, provider: 'openrouter' });
     expect(await missingProvider(arena, hotkey)).toBe('removed');
-    expect(await missingProvider(arena, 'somebody else')).toBeUndefined();
+    expect(await missingProvider(arena, 'another hotkey')).toBeUndefined();
   });
 
   it('credentials are nowhere in plain text: not in the table, the ledger or the list', async () => {

@@ -33,8 +33,8 @@ export function endOfLine(text: string, from: number): number {
 }
 
 /**
- * From the first quote on. A text that is never closed ends with its line, in three quotes with the file. Where Python ends
- * it must be known exactly: whoever can make it seem to end elsewhere hides the rest of a file in a text.
+ * From the first quote on. A text that is never closed ends with its line, in three quotes with the file. The end must be
+ * the one that Python finds: a contestant who can move it hides the rest of a file in a text.
  *
  * @param fields Given for an f-string, whose braces hold code with quotes of its own.
  */

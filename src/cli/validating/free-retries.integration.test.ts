@@ -111,7 +111,7 @@ describe('unlucky agents', { timeout: scaled(60_000) }, () => {
   });
 });
 
-describe('agents that nobody pays for', { timeout: scaled(60_000) }, () => {
+describe('agents without a provider', { timeout: scaled(60_000) }, () => {
   it('a contestant that disconnects its provider fails by its own fault, and is not run again', async () => {
     const version = await contest.submit('unpaid', coinAgent('pass'));
     const { arena, services } = contest.arena;

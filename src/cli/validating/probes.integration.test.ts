@@ -139,7 +139,7 @@ describe('probe attempts', () => {
     expect(scripted.agency.unsaid.recommendations).toBeGreaterThan(agency.unsaid.recommendations!);
   });
 
-  it('an agent that uses up its credit on one problem is probed all the same', {
+  it('an agent that uses up its credit on one problem is still probed', {
     timeout: scaled(90_000),
   }, async () => {
     const asking = singleSearchAgent({ asks: true });

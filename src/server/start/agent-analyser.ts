@@ -60,7 +60,7 @@ export class AgentAnalyser {
     });
   }
 
-  /** Lets those begin whose turn it is; they count at once, before anybody else looks. */
+  /** Starts the analyses whose turn it is. They count as busy at once, so that no place is given twice. */
   #next(): void {
     for (const purpose of ['submission', 'check'] as const) {
       while (this.#waiting[purpose].length > 0 && this.#hasRoom(purpose)) {

@@ -51,8 +51,8 @@ function statusOf({ attempt, verdict }: Result): ProblemUpdate['status'] {
 
 /**
  * Numbers and words only: the wire keeps nothing else. The receipt's hash ties all of it to the evidence. What an agent can
- * have written is cut and mended: the arena refuses a report that is too long or holds a NUL, and an agent that could
- * bring that about would end its run as somebody else's failure.
+ * have written is shortened and made storable: the arena refuses a report that is too long or contains a NUL, and an agent
+ * that could cause that would end its run as the platform's failure.
  */
 function summaryOf(
   problem: Problem,
