@@ -8,9 +8,11 @@
  *   assay train run --recipe recipes/assay-135m.json --stage sft --out data/training/assay-135m …
  *
  * `--problems` and `--episodes` can be repeated. Problems that share a leak cluster with the recipe's dev or held-out suites,
- * or with `--apart`, are left out and counted.
+ * or with `--apart`, are left out and counted. `--like ROWS` gives every problem as many rows as that arm of an ablation has,
+ * repeated where the teacher has fewer different ones; problems that the arm lacks get none.
  */
 import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { harnessOf } from '../src/evaluation/harness.ts';
 import { existingIndexPath } from '../src/market/market-folder.ts';
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     episodes: { type: 'string', multiple: true, default: [] },
     apart: { type: 'string', multiple: true, default: ['suites/dev-400'] },
     'most-per-problem': { type: 'string', default: '2' },
+    like: { type: 'string' },
     out: { type: 'string', default: 'data/training/assay-135m' },
   },
 });
@@ -45,7 +48,10 @@ const episodes = (
   await Promise.all(values.episodes.map(async (folder) => await readEpisodes(folder, 'teacher', tools)))
 ).flat();
 const usable = episodes.filter(({ problem_id }) => problems.has(problem_id) && !leaking.has(problem_id));
-const { traces, counts } = chosenSuccesses(usable, Number(values['most-per-problem']), new Random(recipe.seed));
+const wanted = values.like === undefined ? null : await rowsPerProblem(values.like);
+const most = wanted === null ? Number(values['most-per-problem']) : Math.max(...wanted.values());
+const { traces: chosen, counts } = chosenSuccesses(usable, most, new Random(recipe.seed));
+const traces = wanted === null ? chosen : repeatedTo(chosen, wanted);
 const rows = traces.map((trace, place) => ({
   ...sftRow({ ...trace, messages: briefWords(trace.messages) }, 1),
   // Folders number their samples alike.
@@ -64,6 +70,21 @@ const described = {
 };
 await writeMark(place.mark('rows'), { ...file, rows: rows.length, counts: described, problems: null });
 console.log(`${rows.length} rows, ${(file.bytes / 1e6).toFixed(1)} MB: ${JSON.stringify(described)}`);
+
+async function rowsPerProblem(file: string): Promise<ReadonlyMap<string, number>> {
+  const rows = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  const ids = rows.map((row) => (JSON.parse(row) as { readonly problem_id: string }).problem_id);
+  return new Map(Object.entries(countBy(ids)));
+}
+
+function repeatedTo<T extends { readonly problem_id: string }>(
+  chosen: readonly T[],
+  wanted: ReadonlyMap<string, number>,
+): readonly T[] {
+  return [...Map.groupBy(chosen, ({ problem_id }) => problem_id)].flatMap(([problem, own]) =>
+    Array.from({ length: wanted.get(problem) ?? 0 }, (_, place) => own[place % own.length]!),
+  );
+}
 
 async function readAll(files: readonly string[]): Promise<readonly Problem[]> {
   return (await Promise.all(files.map(async (each) => await readProblemFile(each)))).flat();
