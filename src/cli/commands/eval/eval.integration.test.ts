@@ -96,10 +96,9 @@ describe('assay eval', () => {
   });
 
   it('assay eval measures a policy without a model like a model', async () => {
-    expect(await assay(...runWords('policy/script', 'script', '-k', '1', '--no-greedy'))).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
+    const { code, stdout, stderr } = await assay(...runWords('policy/script', 'script', '-k', '1', '--no-greedy'));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.match(/^(?:pass|greedy)\S*/gm)).toEqual(['pass@1', 'pass@1,']);
     const { run, episodes } = loadMeasuredRun(place('script'));
     expect(run).toMatchObject({ endpoint: 'policy', simulated: false });
     const known = run.problems.filter(({ solved_by }) => solved_by?.includes('script') === true).map(({ id }) => id);

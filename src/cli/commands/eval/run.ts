@@ -114,7 +114,7 @@ export function evalRunCommand(): Command {
           });
           terminal.progress.done();
           const summary = summariseRun(loadMeasuredRun(options.out));
-          printSummary(summary, options.out, terminal);
+          printSummary(run, summary, options.out, terminal);
           printIncomplete(result, stop.signal.aborted, terminal);
           terminal.report({ folder: options.out, run_id: run.run_id, result, summary });
           if (result.measured < result.episodes) process.exitCode = 2;
@@ -139,16 +139,21 @@ function printStart(run: RunRecord, terminal: Terminal): void {
   if (run.price === null) terminal.warn('No price was given for the endpoint, so its cost is unknown.');
 }
 
-function printSummary(summary: RunSummary, folder: string, terminal: Terminal): void {
+function printSummary(run: RunRecord, summary: RunSummary, folder: string, terminal: Terminal): void {
   const last = summary.at_k.at(-1)!;
   terminal.print(
     `\n${table(
       ['', 'per cent, 95 % interval'],
       [
         ['pass@1', formatRate(summary.pass_at_1, summary.bounds.pass_at_1)],
-        ['greedy', formatRate(summary.greedy, summary.bounds.greedy)],
-        [`pass@${last.k}`, formatEstimate(last.any)],
-        [`pass^${last.k}`, formatEstimate(last.every)],
+        ...(run.greedy ? [['greedy', formatRate(summary.greedy, summary.bounds.greedy)]] : []),
+        // With one sample they are pass@1.
+        ...(last.k === 1
+          ? []
+          : [
+              [`pass@${last.k}`, formatEstimate(last.any)],
+              [`pass^${last.k}`, formatEstimate(last.every)],
+            ]),
         ['pass@1, benchmark rules', formatEstimate(summary.benchmark.pass_at_1)],
       ],
     )}`,

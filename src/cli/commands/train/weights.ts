@@ -1,7 +1,9 @@
+import { dirname, resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { Fault } from '../../../fault/fault.ts';
 import { DEFAULT_HUB, getModel } from '../../../models/get-model.ts';
 import { findModel } from '../../../models/known-models.ts';
+import { modelFilePath } from '../../../models/model-folder.ts';
 import { runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';
 import { path } from '../../options.ts';
 import { createTerminal } from '../../output/terminal.ts';
@@ -40,6 +42,13 @@ export function trainWeightsCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const model = findModel(name);
       if (model === undefined) throw new Fault('USAGE', { message: `Unknown model ${name}.` });
+      // Found before the download: the fetched file would make the folder one that the trainer does not overwrite.
+      const fetched = dirname(modelFilePath(options.models, model, model.files[0]!));
+      if (resolve(options.out) === resolve(fetched))
+        throw new Fault('USAGE', {
+          message: `${options.out} is the folder of the fetched GGUF file.`,
+          remedy: 'Name another folder for the weights with --out.',
+        });
       const python = trainerPython(options.python);
       const home = trainerHome();
       const { source, paths } = await getModel(model, {
