@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { harnessOf } from '../src/evaluation/harness.ts';
 import { existingIndexPath } from '../src/market/market-folder.ts';
 import { MarketIndex } from '../src/market/market-index.ts';
-import { auditSets } from '../src/problems/clusters.ts';
+import { findClusters, questionOf, shopEdges } from '../src/problems/clusters.ts';
 import type { Problem } from '../src/problems/problem.ts';
 import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { Random } from '../src/random/random.ts';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     market: { type: 'string', default: TRAINING_MARKET },
     problems: { type: 'string', multiple: true, default: [] },
     episodes: { type: 'string', multiple: true, default: [] },
-    apart: { type: 'string', multiple: true, default: ['suites/dev-400'] },
+    apart: { type: 'string', multiple: true, default: ['suites/dev-75', 'suites/dev-400'] },
     'most-per-problem': { type: 'string', default: '2' },
     like: { type: 'string' },
     out: { type: 'string', default: 'data/training/assay-135m' },
@@ -90,19 +90,17 @@ async function readAll(files: readonly string[]): Promise<readonly Problem[]> {
   return (await Promise.all(files.map(async (each) => await readProblemFile(each)))).flat();
 }
 
-/** Ids of training problems that share a product, a shop or their words with a problem that is measured on. */
+/** Ids of training problems in a leak cluster with a problem that is measured on. */
 async function leakingProblems(training: readonly Problem[]): Promise<ReadonlySet<string>> {
   const index = MarketIndex.open(existingIndexPath(values.market));
   const names = [...new Set([recipe.suites.dev, ...recipe.suites.held_out, ...values.apart])];
-  const measured = await Promise.all(
-    names.map(async (name) => ({ name, problems: await readProblemFile(`${name}/problems.jsonl`) })),
-  );
-  const { crossings } = auditSets([{ name: 'training', problems: training }, ...measured], index);
+  const measured = await readAll(names.map((name) => `${name}/problems.jsonl`));
+  const all = [...measured, ...training];
+  // Links are chains: without the problem between them, two members of a cluster would seem unrelated.
+  const { clusters } = findClusters(all.map(questionOf), { extraEdges: shopEdges(all, index) });
   index.close();
-  const ends = crossings.flatMap(({ left, right }) =>
-    left.set === right.set ? [] : [left, right].filter(({ set }) => set === 'training'),
-  );
-  return new Set(ends.map(({ problem }) => problem));
+  const leaking = clusters.filter((members) => members.some((place) => place < measured.length)).flat();
+  return new Set(leaking.filter((place) => place >= measured.length).map((place) => all[place]!.id));
 }
 
 function countBy(names: readonly string[]): Readonly<Record<string, number>> {
