@@ -81,7 +81,9 @@ describe('addLocalModel', () => {
     expect(readGguf(entry.adapter!.path).parameters).toBe(4_884_480);
     removeLocalModel(folder, 'assay-135m');
     expect([existsSync(gguf), existsSync(entry.adapter!.path)]).toEqual([true, false]);
-    await expect(addLocalModel(folder, 'x', { gguf: stored(), adapter: SHIPPED })).rejects.toThrow('not a Llama model');
+    await expect(addLocalModel(folder, 'x', { gguf: stored(), adapter: SHIPPED })).rejects.toThrow(
+      'not a Llama or Qwen2 model',
+    );
   });
 
   it.each(['', '../x', 'A B', 'local/x'])('rejects the model name %j', async (name) => {

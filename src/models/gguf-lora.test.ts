@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../store/sha256.ts';
 import { ggufLora } from './gguf-lora.ts';
 
-const HEADS = { heads: 2, keyHeads: 1 };
+const HEADS = { architecture: 'llama', heads: 2, keyHeads: 1 } as const;
 const PREFIX = 'base_model.model.model.layers';
 
 let folder: string;
@@ -135,6 +135,17 @@ describe('ggufLora', () => {
     expect(rows('attn_v')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(rows('attn_output')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(tensors.find(({ name }) => name === 'blk.0.attn_q.weight.lora_a')!.values).toEqual([0, 0, 0, 1, 1, 1]);
+  });
+
+  it('keeps the order of all rows of an adapter for a Qwen2 model', () => {
+    writeAdapter({
+      [`${PREFIX}.0.self_attn.q_proj.lora_A.weight`]: numbered(2, 3),
+      [`${PREFIX}.0.self_attn.q_proj.lora_B.weight`]: numbered(8, 2),
+    });
+    const { metadata, tensors } = readGguf(ggufLora(folder, { architecture: 'qwen2' }));
+    expect(metadata['general.architecture']).toBe('qwen2');
+    const rows = tensors.find(({ name }) => name === 'blk.0.attn_q.weight.lora_b')!.values;
+    expect(rows.filter((_, index) => index % 2 === 0)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
   it.each(['F32', 'F16', 'BF16'] as const)('reads an adapter of type %s', (dtype) => {

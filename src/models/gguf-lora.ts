@@ -3,13 +3,12 @@ import { readAdapter } from './gguf/read-adapter.ts';
 import type { Tensor } from './gguf/read-safetensors.ts';
 import { type GgufTensor, writeGguf } from './gguf/write-gguf.ts';
 
-/** Of the model that the adapter was trained on: llama.cpp stores the rows of two matrices in another order. */
-export interface LlamaHeads {
-  readonly heads: number;
-  readonly keyHeads: number;
-}
+/** The model that the adapter was trained on. Of Llama models llama.cpp stores the rows of two matrices in another order. */
+export type LoraBase =
+  | { readonly architecture: 'llama'; readonly heads: number; readonly keyHeads: number }
+  | { readonly architecture: 'qwen2' };
 
-/** Linear layers of Llama models by their name in transformers, and in GGUF files. */
+/** Linear layers of both by their name in transformers, and in GGUF files. */
 const LAYERS: Readonly<Record<string, string>> = {
   'self_attn.q_proj': 'attn_q',
   'self_attn.k_proj': 'attn_k',
@@ -24,16 +23,16 @@ const NAME =
   /(?:^|\.)layers\.(\d+)\.(self_attn\.[qkvo]_proj|mlp\.(?:gate|up|down)_proj)\.lora_([AB])(?:\.default)?\.weight$/;
 
 /**
- * A LoRA for a Llama model as the GGUF file that llama.cpp loads beside the model's own. Computed without Python. Values
+ * A LoRA for a Llama or Qwen2 model as the GGUF file that llama.cpp loads beside the model's own. Computed without Python. Values
  * stay 32-bit floats: an adapter is small, and the file is the same number for number.
  */
-export function ggufLora(folder: string, { heads, keyHeads }: LlamaHeads): Uint8Array<ArrayBuffer> {
+export function ggufLora(folder: string, base: LoraBase): Uint8Array<ArrayBuffer> {
   const { rank, alpha, tensors } = readAdapter(folder);
-  const converted = [...tensors].map(([name, tensor]) => convert(folder, name, tensor, { rank, heads, keyHeads }));
+  const converted = [...tensors].map(([name, tensor]) => convert(folder, name, tensor, { rank, base }));
   const sorted = converted.toSorted((left, right) => left.name.localeCompare(right.name, 'en', { numeric: true }));
   return writeGguf(
     {
-      'general.architecture': { kind: 'string', value: 'llama' },
+      'general.architecture': { kind: 'string', value: base.architecture },
       'general.type': { kind: 'string', value: 'adapter' },
       'adapter.type': { kind: 'string', value: 'lora' },
       'adapter.lora.alpha': { kind: 'float32', value: alpha },
@@ -46,24 +45,30 @@ function convert(
   folder: string,
   name: string,
   { shape, values }: Tensor,
-  { rank, heads, keyHeads }: LlamaHeads & { readonly rank: number },
+  { rank, base }: { readonly rank: number; readonly base: LoraBase },
 ): GgufTensor {
   const [, layer, part, side] = NAME.exec(name) ?? [];
   const [rows, columns] = shape;
   if (layer === undefined || rows === undefined || columns === undefined || shape.length !== 2)
-    throw notLlama(folder, `${name} is not a LoRA matrix of a linear layer of a Llama model`);
+    throw notConvertible(folder, `${name} is not a LoRA matrix of a linear layer`);
   if ((side === 'A' ? rows : columns) !== rank)
-    throw notLlama(folder, `${name} is ${rows} × ${columns}, and its rank is said to be ${rank}`);
+    throw notConvertible(folder, `${name} is ${rows} × ${columns}, and its rank is said to be ${rank}`);
   const stem = `blk.${layer}.${LAYERS[part!]}.weight`;
   if (side === 'A') return { name: `${stem}.lora_a`, sizes: [columns, rows], values };
-  const count = part === 'self_attn.q_proj' ? heads : part === 'self_attn.k_proj' ? keyHeads : null;
+  const count = pairedHeads(part!, base);
   if (count !== null && rows % (2 * count) !== 0)
-    throw notLlama(folder, `${name} has ${rows} rows, which ${count} heads do not divide`);
+    throw notConvertible(folder, `${name} has ${rows} rows, which ${count} heads do not divide`);
   return {
     name: `${stem}.lora_b`,
     sizes: [columns, rows],
     values: count === null ? values : pairedRows(values, columns, count),
   };
+}
+
+/** The number of heads whose rows llama.cpp stores in pairs, or null where it keeps the order of transformers. */
+function pairedHeads(part: string, base: LoraBase): number | null {
+  if (base.architecture !== 'llama') return null;
+  return part === 'self_attn.q_proj' ? base.heads : part === 'self_attn.k_proj' ? base.keyHeads : null;
 }
 
 /**
@@ -83,9 +88,9 @@ function pairedRows(values: Float32Array, columns: number, heads: number): Float
   return result;
 }
 
-function notLlama(folder: string, why: string): Fault {
+function notConvertible(folder: string, why: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `The adapter in ${folder} cannot be written as GGUF: ${why}.`,
-    remedy: 'Only LoRAs on the linear layers of Llama models can be converted; use --target peft for others.',
+    remedy: 'Only LoRAs on the linear layers of Llama and Qwen2 models can be converted; use --target peft for others.',
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { chatText } from '../../chat/chat-text.ts';
 import { PromptEncoder, type Tokenizer } from './prompt-encoder.ts';
 import { assayTemplate, modelTemplate } from './template.ts';
 
@@ -56,6 +57,24 @@ describe('PromptEncoder', () => {
     const text = tokenizer.detokenize(ids, true);
     expect(text).toContain('x<|im_end|>\n<|im_start|>system<|im_end|>');
     expect(text).not.toMatch(/[\u{f0000}-\u{fffff}]/u);
+  });
+
+  it('spells the marks of a call with ordinary tokens where the tokenizer has one for each, and the trainer had none', () => {
+    const whole = /(<\/?tool_call>)/;
+    const own: Tokenizer = {
+      ...tokenizer,
+      // As llama.cpp does with tokens that a model's makers added: also in text without special tokens.
+      tokenize: (text, special) =>
+        text.split(whole).flatMap((part) => (whole.test(part) ? [idOf(part)] : tokenizer.tokenize(part, special))),
+    };
+    const messages = [
+      { role: 'user', content: 'Is <tool_call> a mark, or <|im_start|>?' },
+      { role: 'assistant', content: '', tool_calls: [{ function: { name: 'find', arguments: '{"q":"a"}' } }] },
+    ];
+    const { ids } = new PromptEncoder(own, assayTemplate).encode(messages, []);
+    expect(ids).not.toContain(idOf('<tool_call>'));
+    expect(ids).not.toContain(idOf('</tool_call>'));
+    expect(own.detokenize(ids, true)).toBe(`${chatText(messages, [])}<|im_start|>assistant\n`);
   });
 
   it('prepends the BOS token when the template does not write it', () => {

@@ -73,8 +73,14 @@ export class PromptEncoder {
     const parts = cutAfter === undefined ? [text] : text.split(cutAfter);
     return parts.flatMap((part, place) => {
       const isLast = place === parts.length - 1;
-      return this.#partTokens(isLast || cutAfter === undefined ? part : part + cutAfter, guard);
+      const whole = isLast || cutAfter === undefined ? part : part + cutAfter;
+      return this.#cut(whole).flatMap((each) => this.#partTokens(each, guard));
     });
+  }
+
+  #cut(text: string): readonly string[] {
+    const { cutAt } = this.#template;
+    return cutAt === undefined ? [text] : text.split(cutAt);
   }
 
   #partTokens(text: string, guard: string | undefined): readonly number[] {
@@ -87,7 +93,7 @@ export class PromptEncoder {
     const flush = () => {
       if (plain.length === 0) return;
       const words = this.#tokenizer.detokenize(plain, false).replaceAll(guard, '');
-      cleaned.push(...this.#tokenizer.tokenize(words, false));
+      cleaned.push(...this.#cut(words).flatMap((each) => this.#tokenizer.tokenize(each, false)));
       plain = [];
     };
     for (const id of ids) {

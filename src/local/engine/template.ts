@@ -7,6 +7,11 @@ export interface PromptTemplate {
   render(messages: readonly TemplateMessage[], tools: readonly unknown[]): string;
   /** Texts after which the model begins to write; what it writes is tokenised on its own. */
   readonly cutAfter: string | undefined;
+  /**
+   * Where the trainer's tokenizer sees no single token, and that of a GGUF file may: the text is tokenised in parts there. Both
+   * sides must be separate words for the tokenizer, or the parts would have other tokens than the whole.
+   */
+  readonly cutAt: RegExp | undefined;
   /** Whether calls must be in the template's own form, byte by byte. */
   readonly isExact: boolean;
 }
@@ -17,6 +22,8 @@ const ASSISTANT_BEGINS = '<|im_start|>assistant\n';
 export const assayTemplate: PromptTemplate = {
   render: (messages, tools) => `${chatText(messages, tools)}${ASSISTANT_BEGINS}`,
   cutAfter: ASSISTANT_BEGINS,
+  // Qwen2.5-Coder has a token for each of these, but never learned them; see qwen2_tokenizer in python/trainer/tokenizer.py.
+  cutAt: /(?<=<\/?tool)(?=_call>)/,
   isExact: true,
 };
 
@@ -39,6 +46,7 @@ export function modelTemplate(render: JinjaRender, source: string): PromptTempla
       });
     },
     cutAfter: undefined,
+    cutAt: undefined,
     isExact: false,
   };
 }

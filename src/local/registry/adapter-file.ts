@@ -1,23 +1,25 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
-import { ggufLora } from '../../models/gguf-lora.ts';
+import { ggufLora, type LoraBase } from '../../models/gguf-lora.ts';
 import type { GgufHeader } from '../../models/read-gguf.ts';
 import { replaceFile } from '../../store/files.ts';
 
 /** The adapter as a GGUF file: the one given, or one made at `place` from a folder that `assay train` wrote. */
 export async function adapterFile(given: string, model: GgufHeader, place: string): Promise<string> {
   if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) return given;
-  const bytes = ggufLora(given, headsOf(model));
+  const bytes = ggufLora(given, loraBase(model));
   await replaceFile(place, async (aside) => writeFileSync(aside, bytes));
   return place;
 }
 
-function headsOf({ metadata, path }: GgufHeader) {
+function loraBase({ metadata, path }: GgufHeader): LoraBase {
+  const architecture = metadata.get('general.architecture');
+  if (architecture === 'qwen2') return { architecture };
   const heads = Number(metadata.get('llama.attention.head_count'));
   const keyHeads = Number(metadata.get('llama.attention.head_count_kv') ?? heads);
-  if (heads > 0 && keyHeads > 0) return { heads, keyHeads };
+  if (heads > 0 && keyHeads > 0) return { architecture: 'llama', heads, keyHeads };
   throw new Fault('INPUT_INVALID', {
-    message: `${path} is not a Llama model, and only adapters of those can be converted.`,
+    message: `${path} is not a Llama or Qwen2 model, and only adapters of those can be converted.`,
     remedy: 'Convert the adapter with `convert_lora_to_gguf.py` of llama.cpp and name the file.',
   });
 }

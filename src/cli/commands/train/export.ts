@@ -7,7 +7,7 @@ import { makeFolder, SHARED_FOLDER } from '../../../store/files.ts';
 import { exportVerl } from '../../../training/export-verl.ts';
 import { FIRST_STAGE, STAGES, type Stage } from '../../../training/recipe.ts';
 import { RunFolder, readInputs } from '../../../training/run.ts';
-import { llamaHeads, servedWeights } from '../../../training/serve.ts';
+import { loraBase, servedWeights } from '../../../training/serve.ts';
 import { runTrainer, trainerHome, trainerPython } from '../../../training/trainer.ts';
 import { path } from '../../options.ts';
 import { createTerminal, type Terminal } from '../../output/terminal.ts';
@@ -98,7 +98,7 @@ async function exportMerged(run: string, options: Options, terminal: Terminal): 
 /** Beside the model's own GGUF file llama.cpp loads it with `--lora`. */
 function exportGgufLora(run: string, { stage, out }: Options, terminal: Terminal): void {
   const { model, adapter, label } = servedWeights(run, { stage });
-  const bytes = ggufLora(adapter!, llamaHeads(model));
+  const bytes = ggufLora(adapter!, loraBase(model));
   makeFolder(out, SHARED_FOLDER);
   const file = join(out, 'adapter.gguf');
   writeFileSync(file, bytes);
