@@ -32,10 +32,26 @@ export function signReceipt(unsigned: UnsignedReceipt, hotkey: Hotkey): Receipt 
   return { ...body, signature: `0x${signature}` };
 }
 
-/** Whether the hotkey that the receipt names signed it as it stands. */
-export function isSigned({ signature, ...body }: Receipt): boolean {
+/** Enough for the receipts that one attempt and its neighbours in a run are held against. */
+const MOST_REMEMBERED = 64;
+/** Hashes of receipts whose signature was good. Each covers the signature as well, so that no other receipt has it. */
+const goodReceipts = new Set<string>();
+
+/**
+ * Whether the hotkey that the receipt names signed it as it stands. The last ones that were good are remembered: verifying
+ * an attempt asks about the same receipt three times, and a signature takes milliseconds.
+ */
+export function isSigned(receipt: Receipt): boolean {
+  const hash = receiptHash(receipt);
+  if (goodReceipts.has(hash)) return true;
+  const { signature, ...body } = receipt;
   const signer = parseSs58(body.hotkey);
-  return signer.ok && verifySignature(writeDocument(body), Buffer.from(signature.slice(2), 'hex'), signer.publicKey);
+  if (!signer.ok) return false;
+  if (!verifySignature(writeDocument(body), Buffer.from(signature.slice(2), 'hex'), signer.publicKey)) return false;
+  const [oldest] = goodReceipts;
+  if (goodReceipts.size >= MOST_REMEMBERED) goodReceipts.delete(oldest!);
+  goodReceipts.add(hash);
+  return true;
 }
 
 export function receiptHash(receipt: Receipt): string {
