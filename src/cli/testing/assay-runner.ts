@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RUN_FOLDER } from '../../testing/share-run-folder.ts';
 import { runCommandLine } from '../run-command-line.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
@@ -18,19 +21,15 @@ export interface RunOptions {
 }
 
 /**
- * Runs `assay …`. Each command runs as a process the first time, so that one which fails to start or to end is noticed, and
- * in the process of the test from then on, because starting takes longer than most commands. Make one for each test file.
+ * Runs `assay …`. Each command runs as a process the first time in a run of tests, so that one which fails to start or to
+ * end is noticed, and in the process of the test from then on, because starting takes longer than most commands. Make one
+ * for each test file.
  */
 export class AssayRunner {
-  readonly #started = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
   run(words: readonly string[], options: RunOptions): Promise<Ran> {
-    const command = commandOf(words);
-    if (!this.#started.has(command)) {
-      this.#started.add(command);
-      return runProcess(words, options);
-    }
+    if (isFirst(kindOf(commandOf(words)))) return runProcess(words, options);
     // One at a time: a command writes to the streams of the process and sets its exit code.
     const running = this.#last.then(() => runHere(words, options));
     this.#last = running.catch(() => {});
@@ -42,6 +41,30 @@ export class AssayRunner {
 function commandOf(words: readonly string[]): string {
   const end = words.findIndex((word) => !/^[a-z]+(-[a-z]+)*$/.test(word));
   return words.slice(0, end === -1 ? words.length : end).join(' ');
+}
+
+/** Commands of the operator all ask the arena one thing and print it. CI starts each of them, `npm test` only one. */
+function kindOf(command: string): string {
+  return process.env.ASSAY_TEST_ENGINES === 'all' ? command : command.replace(/^admin .*/, 'admin');
+}
+
+const startedHere = new Set<string>();
+
+/** Of all test files of the run, which share a folder. */
+function isFirst(command: string): boolean {
+  if (startedHere.has(command)) return false;
+  startedHere.add(command);
+  const run = process.env[RUN_FOLDER];
+  if (run === undefined) return true;
+  const folder = join(run, 'commands-started');
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(join(folder, command.replaceAll(' ', '+')), '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 function runProcess(words: readonly string[], { cwd, env }: RunOptions): Promise<Ran> {
