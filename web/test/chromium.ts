@@ -33,6 +33,12 @@ export async function openChromium(): Promise<Browser> {
     throw new Error('There is no Chromium. Install it (apt install chromium), or name it in ASSAY_CHROMIUM.');
   }
   // Inside a container there is no user namespace for the browser's own sandbox; it only ever sees our own pages.
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', `--disable-features=${DISABLED_FEATURES.join()}`];
+  // Without a screen a graphics card is only imitated, in a process of its own.
+  const args = [
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    '--disable-gpu',
+    `--disable-features=${DISABLED_FEATURES.join()}`,
+  ];
   return await chromium.launch({ executablePath, args });
 }

@@ -34,8 +34,9 @@ describe('the clock of a page', { timeout: scaled(60_000) }, () => {
     const speed = Number(answer.headers.get('x-arena-speed'));
     const ahead = Math.abs(Number(answer.headers.get('x-arena-time')) - Date.now());
     expect(speed !== 1 || ahead > 60_000).toBe(true);
-    for (const path of ['/', '/races', '/chain', '/ledger', '/account']) {
-      const page = await openPage(path, { allow: /404/ });
+    const page = await openPage('/account', { allow: /404/ });
+    for (const path of ['/account', '/', '/races', '/chain', '/ledger']) {
+      if (path !== '/account') await page.goto(new URL(path, arenaUrl).href);
       await page.locator(CLOCK).getByText('Arena time', { exact: true }).waitFor();
       const shown = Date.parse((await page.locator(`${CLOCK} time`).getAttribute('datetime'))!);
       const now = Number((await fetch(`${arenaUrl}/health`)).headers.get('x-arena-time'));
@@ -67,18 +68,18 @@ describe('the clock of a page', { timeout: scaled(60_000) }, () => {
 
 describe('what is simulated', { timeout: scaled(60_000) }, () => {
   it('carries the same badge wherever there is an amount, a chain or a model', async () => {
-    const arena = await openPage('/', { allow: /404/ });
-    await fact(arena, 'Paid per day').locator('.badge:has-text("simulated")').waitFor();
-    await arena.locator('section:has(h2:text-is("Leaderboards")) .badge:has-text("simulated")').first().waitFor();
-    const chain = await openPage('/chain');
+    const page = await openPage('/', { allow: /404/ });
+    await fact(page, 'Paid per day').locator('.badge:has-text("simulated")').waitFor();
+    await page.locator('section:has(h2:text-is("Leaderboards")) .badge:has-text("simulated")').first().waitFor();
+    await page.goto(new URL('/chain', arenaUrl).href);
     for (const name of ['Paid, TAO', 'Burned, TAO', 'Registration costs', 'Registration fees']) {
-      await fact(chain, name).locator('.badge:has-text("simulated")').waitFor();
+      await fact(page, name).locator('.badge:has-text("simulated")').waitFor();
     }
     for (const title of ['The subnet', 'Paid and burned', 'Validators', 'Consensus and pay']) {
-      await chain.locator(`section:has(h2:text-is("${title}")) .section-note .badge`).first().waitFor();
+      await page.locator(`section:has(h2:text-is("${title}")) .section-note .badge`).first().waitFor();
     }
-    const ledger = await openPage('/ledger?kind=ledger');
-    const events = ledger.locator('.ledger-events > li');
+    await page.goto(new URL('/ledger?kind=ledger', arenaUrl).href);
+    const events = page.locator('.ledger-events > li');
     await events.first().locator('.badge:has-text("simulated")').waitFor();
     expect(await events.locator('.badge:has-text("simulated")').count()).toBe(await events.count());
   });
@@ -86,8 +87,9 @@ describe('what is simulated', { timeout: scaled(60_000) }, () => {
 
 describe('the rows of the ledger', { timeout: scaled(60_000) }, () => {
   it('show names and short keys, and whole keys after one click', async () => {
+    const page = await openPage('/ledger');
     for (const kind of ['neuron', 'run', 'submission', 'weights']) {
-      const page = await openPage(`/ledger?kind=${kind}`);
+      await page.goto(new URL(`/ledger?kind=${kind}`, arenaUrl).href);
       const events = page.locator('.ledger-events > li');
       await events.first().waitFor();
       for (const text of await events.allInnerTexts()) expect(text).not.toMatch(HOTKEY);

@@ -4,7 +4,7 @@ import type { RaceAlarmWire } from '../../src/board/wire/race-alarm-wire.ts';
 import type { RaceCurrentWire, RaceDetailWire, RaceHistoryWire, RaceWire } from '../../src/board/wire/race-wire.ts';
 import { scaled } from '../../src/testing/scaled.ts';
 import { askArena, changeAnswer } from './change-answer.ts';
-import { expectAccessible, openPage } from './harness.ts';
+import { arenaUrl, expectAccessible, openPage } from './harness.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000000f';
 
@@ -103,8 +103,9 @@ describe('the pages of races', { timeout: scaled(60_000) }, () => {
         state: 'scripted ahead',
         sentence,
       }));
+    const page = await openPage('/', { prepare: firing });
     for (const path of ['/', '/races', `/races/${decided.race.race_id}`]) {
-      const page = await openPage(path, { prepare: firing });
+      if (path !== '/') await page.goto(new URL(path, arenaUrl).href);
       await page.getByText(`Alarm: scripted versions are ahead ${sentence}`).waitFor();
       await expectAccessible(page);
     }

@@ -12,8 +12,19 @@ describe('every page', { timeout: scaled(120_000) }, () => {
   it.each(PAGES)(
     'the page %s works by keyboard and screen reader, in both colour schemes and on a phone',
     async (path) => {
-      for (const settings of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
-        const page = await openPage(path, { ...settings, allow: /404/ });
+      const page = await openPage(path, { allow: /404/ });
+      const settings = [
+        async () => {},
+        async () => await page.emulateMedia({ colorScheme: 'dark' }),
+        async () => {
+          await page.emulateMedia({ colorScheme: 'light' });
+          await page.setViewportSize({ width: 360, height: 740 });
+        },
+      ];
+      for (const set of settings) {
+        await set();
+        // Loaded again and not only drawn again; a third of the work of another window.
+        if (set !== settings[0]) await page.reload();
         await page.waitForSelector('h1');
         await page.waitForLoadState('load');
         // What is asked for arrives after the page itself.
@@ -45,7 +56,7 @@ describe('every page', { timeout: scaled(120_000) }, () => {
   });
 
   it('pages say when the arena is unreachable, and recover automatically', async () => {
-    const page = await openPage('/', { allow: NO_ANSWER });
+    const page = await openPage('/', { allow: NO_ANSWER, preloads: true });
     await page.waitForSelector('.live-mark[data-state=live]');
     // A function, not a text: the policy of the pages forbids a text to be evaluated when it is asked a second time.
     await page.waitForFunction(() => performance.getEntries().some(({ name }) => name.includes('chain-page')));
@@ -60,8 +71,7 @@ describe('every page', { timeout: scaled(120_000) }, () => {
 
   it('a page that is not loaded yet says when the arena is unreachable, and loads on reconnection', async () => {
     // Nothing is fetched ahead here, as on a machine that is never idle.
-    const prepare = (fresh: Page) => fresh.addInitScript('globalThis.requestIdleCallback = () => 0;');
-    const page = await openPage('/', { allow: NO_ANSWER, prepare });
+    const page = await openPage('/', { allow: NO_ANSWER, preloads: false });
     await page.waitForSelector('.live-mark[data-state=live]');
     await page.context().setOffline(true);
     await page.click('nav a:text("Chain")');
@@ -124,10 +134,8 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
 
 describe('the first load', { timeout: scaled(60_000) }, () => {
   it('the first load of the arena page takes less than 120 kB of compressed files', async () => {
-    const page = await openPage('/', {
-      // Without the other pages, which are fetched once the browser is idle.
-      prepare: (fresh) => fresh.addInitScript('globalThis.requestIdleCallback = () => 0;'),
-    });
+    // Without the other pages, which are fetched once the browser is idle.
+    const page = await openPage('/', { preloads: false });
     await page.waitForSelector('.live-mark[data-state=live]');
     await page.waitForSelector('table:has(caption:has-text("contestants")) tbody tr');
     const files = await page.evaluate(() =>
