@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOG_FIXTURES } from '../../../corpus/logs/testing/log-fixtures.ts';
 import { sampleRows } from '../../../corpus/testing/sample-attempts.ts';
+import { AssayRunner, type Ran } from '../../testing/assay-runner.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
+const runner = new AssayRunner();
 
 let folder: string;
 
@@ -19,14 +17,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function corpus(...words: string[]): Promise<{ code: number; output: string; error: string }> {
-  try {
-    const ran = await promisify(execFile)(process.execPath, [PROGRAM, 'corpus', ...words], { cwd: folder });
-    return { code: 0, output: ran.stdout, error: ran.stderr };
-  } catch (error) {
-    const failed = error as { code: number; stdout: string; stderr: string };
-    return { code: failed.code, output: failed.stdout, error: failed.stderr };
-  }
+async function corpus(...words: string[]): Promise<Ran> {
+  return await runner.run(['corpus', ...words], { cwd: folder });
 }
 
 describe('assay corpus', () => {
