@@ -8,7 +8,7 @@ import { NOT_SHOWN } from '../../verdict/why-failed.ts';
 import { answerTableAgent } from '../testing/answer-table-agent.ts';
 import { SampleContest } from '../testing/sample-contest.ts';
 
-const PROBLEMS = 12;
+const PROBLEMS = 9;
 
 let contest: SampleContest;
 let twins: number;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await contest.register('one');
   const exam = {
     index: contest.search.index,
-    count: 36,
+    count: 27,
     mix: { product: 1, shop: 1, voucher: 1 },
     seed: 77,
     threads: 1,
