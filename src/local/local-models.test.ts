@@ -74,7 +74,8 @@ describe('addLocalModel', () => {
   });
 
   it('converts the folder of an adapter, and removes the converted file', async () => {
-    const gguf = stored({ 'llama.attention.head_count': 9, 'llama.attention.head_count_kv': 3 });
+    const heads = { 'llama.attention.head_count': 9, 'llama.attention.head_count_kv': 3 };
+    const gguf = stored({ ...heads, 'llama.embedding_length': 576, 'llama.block_count': 30 });
     const entry = await addLocalModel(folder, 'assay-135m', { gguf, adapter: SHIPPED });
     expect(entry.adapter?.path).toBe(join(folder, 'assay-135m', 'adapter.gguf'));
     expect(entry.template).toBe('assay');
@@ -83,6 +84,26 @@ describe('addLocalModel', () => {
     expect([existsSync(gguf), existsSync(entry.adapter!.path)]).toEqual([true, false]);
     await expect(addLocalModel(folder, 'x', { gguf: stored(), adapter: SHIPPED })).rejects.toThrow(
       'not a Llama or Qwen2 model',
+    );
+  });
+
+  it('converts the shipped adapter of a Qwen2 model, and refuses it for another model', async () => {
+    const adapter = fileURLToPath(new URL('../../models/assay-0.5b', import.meta.url));
+    const qwen = (width: number, layers: number) =>
+      stored({
+        'general.architecture': 'qwen2',
+        'qwen2.context_length': 32_768,
+        'qwen2.embedding_length': width,
+        'qwen2.block_count': layers,
+      });
+    const entry = await addLocalModel(folder, 'assay-0.5b', { gguf: qwen(896, 24), adapter });
+    expect(entry).toMatchObject({ architecture: 'qwen2', template: 'assay' });
+    expect(readGguf(entry.adapter!.path).parameters).toBe(5_498_880);
+    await expect(addLocalModel(folder, 'x', { gguf: qwen(1_536, 28), adapter })).rejects.toThrow(
+      'is for another model',
+    );
+    await expect(addLocalModel(folder, 'x', { gguf: qwen(896, 24), adapter: SHIPPED })).rejects.toThrow(
+      'is for another model',
     );
   });
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../store/sha256.ts';
 import { ggufLora } from './gguf-lora.ts';
 
-const HEADS = { architecture: 'llama', heads: 2, keyHeads: 1 } as const;
+const HEADS = { architecture: 'llama', heads: 2, keyHeads: 1, width: 3, layers: 12 } as const;
 const PREFIX = 'base_model.model.model.layers';
 
 let folder: string;
@@ -142,10 +142,22 @@ describe('ggufLora', () => {
       [`${PREFIX}.0.self_attn.q_proj.lora_A.weight`]: numbered(2, 3),
       [`${PREFIX}.0.self_attn.q_proj.lora_B.weight`]: numbered(8, 2),
     });
-    const { metadata, tensors } = readGguf(ggufLora(folder, { architecture: 'qwen2' }));
+    const { metadata, tensors } = readGguf(ggufLora(folder, { architecture: 'qwen2', width: 3, layers: 1 }));
     expect(metadata['general.architecture']).toBe('qwen2');
     const rows = tensors.find(({ name }) => name === 'blk.0.attn_q.weight.lora_b')!.values;
     expect(rows.filter((_, index) => index % 2 === 0)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it.each([
+    ['another width', { ...HEADS, width: 4 }],
+    ['fewer layers', { ...HEADS, layers: 10 }],
+  ])('rejects an adapter for a model with %s', (_, base) => {
+    writeAdapter({
+      [`${PREFIX}.10.mlp.up_proj.lora_A.weight`]: numbered(2, 3),
+      [`${PREFIX}.10.mlp.up_proj.lora_B.weight`]: numbered(8, 2),
+    });
+    expect(ggufLora(folder, HEADS)).toBeInstanceOf(Uint8Array);
+    expect(() => ggufLora(folder, base)).toThrow('is for another model');
   });
 
   it.each(['F32', 'F16', 'BF16'] as const)('reads an adapter of type %s', (dtype) => {

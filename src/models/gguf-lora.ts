@@ -3,10 +3,15 @@ import { readAdapter } from './gguf/read-adapter.ts';
 import type { Tensor } from './gguf/read-safetensors.ts';
 import { type GgufTensor, writeGguf } from './gguf/write-gguf.ts';
 
-/** The model that the adapter was trained on. Of Llama models llama.cpp stores the rows of two matrices in another order. */
-export type LoraBase =
+/** The model that the adapter was trained on. For Llama models llama.cpp stores the rows of two matrices in another order. */
+export type LoraBase = (
   | { readonly architecture: 'llama'; readonly heads: number; readonly keyHeads: number }
-  | { readonly architecture: 'qwen2' };
+  | { readonly architecture: 'qwen2' }
+) & {
+  /** Numbers that describe a token between layers. */
+  readonly width: number;
+  readonly layers: number;
+};
 
 /** Linear layers of both by their name in transformers, and in GGUF files. */
 const LAYERS: Readonly<Record<string, string>> = {
@@ -18,6 +23,15 @@ const LAYERS: Readonly<Record<string, string>> = {
   'mlp.up_proj': 'ffn_up',
   'mlp.down_proj': 'ffn_down',
 };
+
+/** Layers whose input is as wide as the model. */
+const READS_WIDTH = new Set([
+  'self_attn.q_proj',
+  'self_attn.k_proj',
+  'self_attn.v_proj',
+  'mlp.gate_proj',
+  'mlp.up_proj',
+]);
 
 const NAME =
   /(?:^|\.)layers\.(\d+)\.(self_attn\.[qkvo]_proj|mlp\.(?:gate|up|down)_proj)\.lora_([AB])(?:\.default)?\.weight$/;
@@ -53,6 +67,12 @@ function convert(
     throw notConvertible(folder, `${name} is not a LoRA matrix of a linear layer`);
   if ((side === 'A' ? rows : columns) !== rank)
     throw notConvertible(folder, `${name} is ${rows} × ${columns}, and its rank is said to be ${rank}`);
+  // llama.cpp would find out only when the model is loaded.
+  if (Number(layer) >= base.layers || (side === 'A' && READS_WIDTH.has(part!) && columns !== base.width))
+    throw new Fault('INPUT_INVALID', {
+      message: `The adapter in ${folder} is for another model: ${name} is ${rows} × ${columns}, and the model has ${base.layers} layers of width ${base.width}.`,
+      remedy: 'Name the model that the adapter was trained on; its README says which.',
+    });
   const stem = `blk.${layer}.${LAYERS[part!]}.weight`;
   if (side === 'A') return { name: `${stem}.lora_a`, sizes: [columns, rows], values };
   const count = pairedHeads(part!, base);

@@ -14,10 +14,14 @@ export async function adapterFile(given: string, model: GgufHeader, place: strin
 
 function loraBase({ metadata, path }: GgufHeader): LoraBase {
   const architecture = metadata.get('general.architecture');
-  if (architecture === 'qwen2') return { architecture };
+  const sizes = {
+    width: Number(metadata.get(`${architecture}.embedding_length`)),
+    layers: Number(metadata.get(`${architecture}.block_count`)),
+  };
+  if (architecture === 'qwen2') return { architecture, ...sizes };
   const heads = Number(metadata.get('llama.attention.head_count'));
   const keyHeads = Number(metadata.get('llama.attention.head_count_kv') ?? heads);
-  if (heads > 0 && keyHeads > 0) return { architecture: 'llama', heads, keyHeads };
+  if (heads > 0 && keyHeads > 0) return { architecture: 'llama', heads, keyHeads, ...sizes };
   throw new Fault('INPUT_INVALID', {
     message: `${path} is not a Llama or Qwen2 model, and only adapters of those can be converted.`,
     remedy: 'Convert the adapter with `convert_lora_to_gguf.py` of llama.cpp and name the file.',

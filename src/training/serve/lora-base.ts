@@ -6,13 +6,15 @@ import { parseJson } from '../../json/parse-json.ts';
 import type { LoraBase } from '../../models/gguf-lora.ts';
 import { storageFault } from '../../store/files.ts';
 
+const sizes = { hidden_size: z.int().positive(), num_hidden_layers: z.int().positive() };
 const configSchema = z.discriminatedUnion('model_type', [
   z.looseObject({
     model_type: z.literal('llama'),
+    ...sizes,
     num_attention_heads: z.int().positive(),
     num_key_value_heads: z.int().positive(),
   }),
-  z.looseObject({ model_type: z.literal('qwen2') }),
+  z.looseObject({ model_type: z.literal('qwen2'), ...sizes }),
 ]);
 
 /** What the model in a Hugging Face folder is, as far as an adapter's conversion depends on it. */
@@ -28,8 +30,15 @@ export function loraBase(model: string): LoraBase {
   const config = configSchema.safeParse(json.ok ? json.value : undefined);
   if (config.success) {
     const { data } = config;
-    if (data.model_type === 'qwen2') return { architecture: 'qwen2' };
-    return { architecture: 'llama', heads: data.num_attention_heads, keyHeads: data.num_key_value_heads };
+    const { hidden_size: width, num_hidden_layers: layers } = data;
+    if (data.model_type === 'qwen2') return { architecture: 'qwen2', width, layers };
+    return {
+      architecture: 'llama',
+      heads: data.num_attention_heads,
+      keyHeads: data.num_key_value_heads,
+      width,
+      layers,
+    };
   }
   throw new Fault('INPUT_INVALID', {
     message: `${path} does not describe a Llama or Qwen2 model.`,

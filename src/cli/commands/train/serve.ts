@@ -67,8 +67,8 @@ export function trainServeCommand(): Command {
       if (server === undefined) return void starting.then(async (late) => await late.stop()).catch(() => {});
       const { baseUrl, context } = server;
       terminal.print(
-        `Serving ${weights.label} at ${baseUrl}, ${context} tokens of context. Ctrl-C stops it. Measure it with:\n` +
-          `  assay eval run --base-url ${baseUrl} --model student --suite suites/dev-75 --harness 4 --max-observation 3000`,
+        `Serving ${weights.label} at ${baseUrl}, ${context} tokens of context. Ctrl-C stops it. Measure it with the harness it was trained for (see its card or recipe):\n` +
+          `  assay eval run --base-url ${baseUrl} --model student --suite suites/dev-75`,
       );
       terminal.report({ url: baseUrl, name: 'student', folder: weights.model, adapter: weights.adapter, context });
       await interrupted;
