@@ -32,14 +32,14 @@ export function signReceipt(unsigned: UnsignedReceipt, hotkey: Hotkey): Receipt 
   return { ...body, signature: `0x${signature}` };
 }
 
-/** Enough for the receipts that one attempt and its neighbours in a run are held against. */
+/** More than the validations of one run need at a time. */
 const MOST_REMEMBERED = 64;
-/** Hashes of receipts whose signature was good. Each covers the signature as well, so that no other receipt has it. */
+/** Hashes of receipts with a valid signature. The hash covers the signature, so a changed receipt is verified again. */
 const goodReceipts = new Set<string>();
 
 /**
- * Whether the hotkey that the receipt names signed it as it stands. The last ones that were good are remembered: verifying
- * an attempt asks about the same receipt three times, and a signature takes milliseconds.
+ * Whether the hotkey that the receipt names signed it. Caches the last valid receipts: verifying an attempt checks the same
+ * receipt three times, and a signature takes milliseconds.
  */
 export function isSigned(receipt: Receipt): boolean {
   const hash = receiptHash(receipt);

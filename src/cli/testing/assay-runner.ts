@@ -43,14 +43,14 @@ function commandOf(words: readonly string[]): string {
   return words.slice(0, end === -1 ? words.length : end).join(' ');
 }
 
-/** Commands of the operator all ask the arena one thing and print it. CI starts each of them, `npm test` only one. */
+/** All `admin` commands work alike: one request, one printed answer. CI starts each of them as a process, `npm test` only one. */
 function kindOf(command: string): string {
   return process.env.ASSAY_TEST_ENGINES === 'all' ? command : command.replace(/^admin .*/, 'admin');
 }
 
 const startedHere = new Set<string>();
 
-/** Of all test files of the run, which share a folder. */
+/** Whether no test file of this run has started the command yet. */
 function isFirst(command: string): boolean {
   if (startedHere.has(command)) return false;
   startedHere.add(command);
