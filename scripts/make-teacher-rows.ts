@@ -1,6 +1,6 @@
 /**
- * Makes the rows that `models/assay-135m` is trained on: successful episodes of a teacher on training problems, as the first
- * stage of a training run.
+ * Makes the rows that the adapters in `models/` are trained on: successful episodes of a teacher on training problems, as the
+ * first stage of a training run.
  *
  *   assay eval run --model house/expert --suite problems.jsonl --harness 4 --max-observation 3000 --max-turns 12 --out episodes
  *   node scripts/make-teacher-rows.ts --recipe recipes/assay-135m.json --market DIR --problems problems.jsonl \
@@ -47,8 +47,10 @@ const tools = JSON.stringify(harnessOf(recipe.harness.tools, 'native', recipe.ha
 const episodes = (
   await Promise.all(values.episodes.map(async (folder) => await readEpisodes(folder, 'teacher', tools)))
 ).flat();
-const usable = episodes.filter(({ problem_id }) => problems.has(problem_id) && !leaking.has(problem_id));
 const wanted = values.like === undefined ? null : await rowsPerProblem(values.like);
+const usable = episodes.filter(
+  ({ problem_id }) => problems.has(problem_id) && !leaking.has(problem_id) && wanted?.has(problem_id) !== false,
+);
 const most = wanted === null ? Number(values['most-per-problem']) : Math.max(...wanted.values());
 const { traces: chosen, counts } = chosenSuccesses(usable, most, new Random(recipe.seed));
 const traces = wanted === null ? chosen : repeatedTo(chosen, wanted);
@@ -82,7 +84,7 @@ function repeatedTo<T extends { readonly problem_id: string }>(
   wanted: ReadonlyMap<string, number>,
 ): readonly T[] {
   return [...Map.groupBy(chosen, ({ problem_id }) => problem_id)].flatMap(([problem, own]) =>
-    Array.from({ length: wanted.get(problem) ?? 0 }, (_, place) => own[place % own.length]!),
+    Array.from({ length: wanted.get(problem)! }, (_, place) => own[place % own.length]!),
   );
 }
 
