@@ -24,7 +24,9 @@ describe('the leaderboard', { timeout: scaled(60_000) }, () => {
     await page.getByRole('button', { name: 'Agent', exact: true }).click();
     await page.waitForURL('**/?sort=agent&order=desc');
     await expect.poll(() => agentsOn(page), SOON).toEqual(sorted.toReversed());
-    expect(await page.getByRole('columnheader', { name: 'Agent' }).getAttribute('aria-sort')).toBe('descending');
+    expect(
+      await page.getByRole('tabpanel').getByRole('columnheader', { name: 'Agent' }).getAttribute('aria-sort'),
+    ).toBe('descending');
     await page.reload();
     await page.waitForSelector(ROWS);
     expect(await agentsOn(page)).toEqual(sorted.toReversed());
