@@ -16,8 +16,6 @@ export interface DemoSizes {
   readonly creditDollars: number;
   /** Validators that must have run a version before it has a score. */
   readonly runs: number;
-  /** The same for its score in a race. */
-  readonly raceRuns: number;
   /** Attempts at a time in each validator. */
   readonly workers: number;
   /** How long an attempt may take. */
@@ -34,7 +32,6 @@ export const FULL_SIZES: DemoSizes = {
   race: 15,
   creditDollars: 0.75,
   runs: 2,
-  raceRuns: 2,
   // Agents wait for their models and the disk, and another can go on meanwhile.
   workers: 2,
   wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
@@ -53,7 +50,6 @@ export const LOCAL_SIZES: DemoSizes = {
   bank: 20,
   race: 2,
   runs: 1,
-  raceRuns: 1,
   workers: 1,
   wallMilliseconds: 2 * DEFAULT_LIMITS.wallMilliseconds,
   tries: 1,
@@ -88,7 +84,7 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
     policy: {
       queue: {
         requiredSuccesses: sizes.runs,
-        raceRequiredSuccesses: sizes.raceRuns,
+        raceRequiredSuccesses: sizes.runs,
         // Heartbeats come by our clock, and leases end by the arena's.
         heartbeatSeconds: 5,
         leaseSeconds: 2 * HOUR,

@@ -15,8 +15,6 @@ export const SMALL_SIZES = {
   race: 4,
   creditDollars: 0.3,
   runs: 2,
-  // Most attempts are made in races.
-  raceRuns: 1,
   workers: 2,
   wallMilliseconds: 300_000,
   tries: 3,
