@@ -7,22 +7,25 @@
  *     --episodes episodes --out data/training/assay-135m
  *   assay train run --recipe recipes/assay-135m.json --stage sft --out data/training/assay-135m …
  *
- * `--problems` and `--episodes` can be repeated. Problems that share a leak cluster with the recipe's dev or held-out suites,
- * or with `--apart`, are left out and counted. `--like ROWS` gives every problem as many rows as that arm of an ablation has,
+ * `--problems`, `--elsewhere`, `--episodes` and `--openings` can be repeated. Problems that share a leak cluster with the
+ * recipe's dev or held-out suites, or with `--apart`, are left out and counted. `--elsewhere` names problems of other markets,
+ * which share no product or shop with those suites and are compared by their words. Rows of `--openings` end after the first
+ * answer, where the teacher says what it understood: that teaches many more words in as many tokens. `--like ROWS` gives every problem as many rows as that arm of an ablation has,
  * repeated where the teacher has fewer different ones; problems that the arm lacks get none.
  */
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { RowMessage } from '../src/chat/schema.ts';
 import { harnessOf } from '../src/evaluation/harness.ts';
 import { existingIndexPath } from '../src/market/market-folder.ts';
 import { MarketIndex } from '../src/market/market-index.ts';
-import { findClusters, questionOf, shopEdges } from '../src/problems/clusters.ts';
+import { findClusters, type Question, questionOf, shopEdges } from '../src/problems/clusters.ts';
 import type { Problem } from '../src/problems/problem.ts';
 import { readProblemFile } from '../src/problems/read-problem-file.ts';
 import { Random } from '../src/random/random.ts';
 import { readRecipe } from '../src/training/recipe.ts';
-import { chosenSuccesses, readEpisodes, sftRow, writeRows } from '../src/training/rows.ts';
+import { chosenSuccesses, type EpisodeTrace, readEpisodes, sftRow, writeRows } from '../src/training/rows.ts';
 import { RunFolder, writeMark } from '../src/training/run.ts';
 import { briefWords } from './teacher-rows/brief-words.ts';
 import { TRAINING_MARKET } from './training-market.ts';
@@ -32,7 +35,9 @@ const { values } = parseArgs({
     recipe: { type: 'string', default: 'recipes/assay-135m.json' },
     market: { type: 'string', default: TRAINING_MARKET },
     problems: { type: 'string', multiple: true, default: [] },
+    elsewhere: { type: 'string', multiple: true, default: [] },
     episodes: { type: 'string', multiple: true, default: [] },
+    openings: { type: 'string', multiple: true, default: [] },
     apart: { type: 'string', multiple: true, default: ['suites/dev-75', 'suites/dev-400'] },
     'most-per-problem': { type: 'string', default: '2' },
     like: { type: 'string' },
@@ -41,12 +46,15 @@ const { values } = parseArgs({
 });
 
 const recipe = readRecipe(values.recipe);
-const problems = new Map((await readAll(values.problems)).map((problem) => [problem.id, problem]));
-const leaking = await leakingProblems([...problems.values()]);
+const here = await readAll(values.problems);
+const elsewhere = await readAll(values.elsewhere);
+const problems = new Map([...here, ...elsewhere].map((problem) => [problem.id, problem]));
+const leaking = await leakingProblems();
 const tools = JSON.stringify(harnessOf(recipe.harness.tools, 'native', recipe.harness.max_observation).schemas);
-const episodes = (
-  await Promise.all(values.episodes.map(async (folder) => await readEpisodes(folder, 'teacher', tools)))
-).flat();
+const whole = await episodesIn(values.episodes);
+const opened = await episodesIn(values.openings);
+const openings = new Set(opened);
+const episodes = [...whole, ...opened];
 const wanted = values.like === undefined ? null : await rowsPerProblem(values.like);
 const usable = episodes.filter(
   ({ problem_id }) => problems.has(problem_id) && !leaking.has(problem_id) && wanted?.has(problem_id) !== false,
@@ -55,7 +63,7 @@ const most = wanted === null ? Number(values['most-per-problem']) : Math.max(...
 const { traces: chosen, counts } = chosenSuccesses(usable, most, new Random(recipe.seed));
 const traces = wanted === null ? chosen : repeatedTo(chosen, wanted);
 const rows = traces.map((trace, place) => ({
-  ...sftRow({ ...trace, messages: briefWords(trace.messages) }, 1),
+  ...sftRow({ ...trace, messages: briefWords(openings.has(trace) ? opening(trace.messages) : trace.messages) }, 1),
   // Folders number their samples alike.
   id: `${trace.id}:${place}`,
 }));
@@ -66,6 +74,7 @@ const file = await writeRows(place.rows, 'rows.jsonl', rows);
 const described = {
   teacher: [...new Set(traces.map(({ simulated }) => (simulated ? 'simulated' : 'real')))],
   problems: new Set(traces.map(({ problem_id }) => problem_id)).size,
+  openings: traces.filter((trace) => openings.has(trace)).length,
   by_category: countBy(traces.map(({ problem_id }) => problems.get(problem_id)!.category)),
   leaking_problems_left_out: leaking.size,
   ...counts,
@@ -92,17 +101,42 @@ async function readAll(files: readonly string[]): Promise<readonly Problem[]> {
   return (await Promise.all(files.map(async (each) => await readProblemFile(each)))).flat();
 }
 
+async function episodesIn(folders: readonly string[]): Promise<readonly EpisodeTrace[]> {
+  return (await Promise.all(folders.map(async (folder) => await readEpisodes(folder, 'teacher', tools)))).flat();
+}
+
+/** What was said up to the first answer, the answer included. */
+function opening(messages: readonly RowMessage[]): readonly RowMessage[] {
+  return messages.slice(0, messages.findIndex(({ role }) => role === 'assistant') + 1);
+}
+
 /** Ids of training problems in a leak cluster with a problem that is measured on. */
-async function leakingProblems(training: readonly Problem[]): Promise<ReadonlySet<string>> {
+async function leakingProblems(): Promise<ReadonlySet<string>> {
   const index = MarketIndex.open(existingIndexPath(values.market));
   const names = [...new Set([recipe.suites.dev, ...recipe.suites.held_out, ...values.apart])];
   const measured = await readAll(names.map((name) => `${name}/problems.jsonl`));
-  const all = [...measured, ...training];
-  // Links are chains: without the problem between them, two members of a cluster would seem unrelated.
-  const { clusters } = findClusters(all.map(questionOf), { extraEdges: shopEdges(all, index) });
+  const all = [...measured, ...here];
+  const leaking = new Set([
+    ...linked(measured, here.map(questionOf), shopEdges(all, index)),
+    // Product and shop ids of another market mean other products and shops.
+    ...linked(
+      measured,
+      elsewhere.map(({ id, query }) => ({ id, query, targets: [] })),
+    ),
+  ]);
   index.close();
+  return leaking;
+}
+
+/** Ids of those that a chain of links leads to. A link may need a problem between them, so whole clusters are left out. */
+function linked(
+  measured: readonly Problem[],
+  training: readonly Question[],
+  extraEdges: ReturnType<typeof shopEdges> = [],
+): readonly string[] {
+  const { clusters } = findClusters([...measured.map(questionOf), ...training], { extraEdges });
   const leaking = clusters.filter((members) => members.some((place) => place < measured.length)).flat();
-  return new Set(leaking.filter((place) => place >= measured.length).map((place) => all[place]!.id));
+  return leaking.filter((place) => place >= measured.length).map((place) => training[place - measured.length]!.id);
 }
 
 function countBy(names: readonly string[]): Readonly<Record<string, number>> {

@@ -1,6 +1,6 @@
 /** Training rows. */
 export { chosenSuccesses } from './rows/chosen-successes.ts';
-export { readEpisodes } from './rows/episode-trace.ts';
+export { type EpisodeTrace, readEpisodes } from './rows/episode-trace.ts';
 export { requireTrainable } from './rows/require-trainable.ts';
 export { sftRow } from './rows/sft-rows.ts';
 export { type TaughtEpisode, teacherCalls } from './rows/teacher-calls.ts';

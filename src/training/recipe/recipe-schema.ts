@@ -54,6 +54,8 @@ export const recipeSchema = z.strictObject({
     name: text,
     /** A Hugging Face folder; `null` makes a tiny model from the rows, for tests of the machinery. */
     folder: text.nullable(),
+    /** The run goes on from this adapter: what it calls `base` is the model with it. */
+    adapter: text.nullable().default(null),
     dtype: z.enum(['float32', 'bfloat16']),
     device: z.enum(['auto', 'cpu', 'cuda']),
     /** Computes activations twice instead of keeping them. */

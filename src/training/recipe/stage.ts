@@ -24,3 +24,9 @@ export function neededBefore(stage: Stage, start: Start): readonly Stage[] {
   const direct: readonly Start[] = [...needs, start];
   return STAGES.filter((each) => direct.includes(each));
 }
+
+/** What a stage is called in reports. A run that goes on from an adapter does not begin untrained. */
+export function stageLabel(stage: Start, { adapter }: { readonly adapter: string | null }): string {
+  if (stage !== 'base') return stage;
+  return adapter === null ? 'untrained' : 'start';
+}

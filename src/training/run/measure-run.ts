@@ -14,7 +14,7 @@ import { templateHash } from '../trainer/trainer-home.ts';
 import { studentPlayer } from './players.ts';
 import { RunClock } from './run-clock.ts';
 import { type EpisodesContext, runEpisodes } from './run-episodes.ts';
-import { RunFolder } from './run-folder.ts';
+import { adapterOf, RunFolder } from './run-folder.ts';
 import { readInputs, requireTemplate } from './run-inputs.ts';
 import { TrainerSession } from './trainer-session.ts';
 import type { WatchTraining } from './watch-training.ts';
@@ -100,12 +100,12 @@ async function measureAt(
   place: string,
   { suite, temperatures, samples }: MeasureOptions,
 ): Promise<readonly MeasuredRun[]> {
-  const { recipe, folder, watch } = context;
+  const { recipe, watch } = context;
   const measured: MeasuredRun[] = [];
   for (const temperature of temperatures) {
     watch({ event: 'begin', stage, doing: 'evaluation' });
     const student = await session.student();
-    await student.use(stage === 'base' ? null : folder.adapter(stage));
+    await student.use(adapterOf(context, stage));
     const own = join(place, `${stage}-at-${temperature}`);
     const k = temperature === 0 ? 1 : (samples ?? recipe.evaluation.k);
     const { measured: episodes, episodes: expected } = await runEpisodes(context, {

@@ -6,6 +6,7 @@ import { extraTemperatures } from './extra-temperatures.ts';
 import { readMark, writeMark } from './finished-mark.ts';
 import { studentPlayer } from './players.ts';
 import { runEpisodes } from './run-episodes.ts';
+import { adapterOf } from './run-folder.ts';
 import type { TrainerSession } from './trainer-session.ts';
 import type { TrainingContext } from './training-context.ts';
 
@@ -57,7 +58,7 @@ async function measure(
   if (clock.isOver()) return;
   watch({ event: 'begin', stage, doing: 'evaluation' });
   const student = await session.student();
-  await student.use(stage === 'base' ? null : context.folder.adapter(stage));
+  await student.use(adapterOf(context, stage));
   const { measured, episodes } = await runEpisodes(context, {
     folder,
     label,

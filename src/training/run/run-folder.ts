@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { Recipe } from '../recipe/recipe-schema.ts';
 import { STAGES, type Start, stageFolder } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 
@@ -90,4 +91,13 @@ export interface StageFolder {
   evaluationAt(temperature: number): string;
   /** Stands there when a step is finished, and not before. */
   mark(step: 'rows' | 'train' | 'evaluation' | `evaluation-at-${number}`): string;
+}
+
+/** The adapter that a stage left, or that the run began with; `null` is the model as it came. */
+export function adapterOf(
+  { recipe, folder }: { readonly recipe: Recipe; readonly folder: RunFolder },
+  stage: Start,
+): string | null {
+  const path = stage === 'base' ? recipe.model.adapter : folder.adapter(stage);
+  return path === null ? null : resolve(path);
 }

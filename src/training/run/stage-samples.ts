@@ -7,8 +7,10 @@ import { hasRun, type RunRecord, readJournal, readRun, transcriptsPath } from '.
 import { parseJson } from '../../json/parse-json.ts';
 import { fileSize, linesWithPositions } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { STARTS, type Start } from '../recipe/stage.ts';
+import { recipeSchema } from '../recipe/recipe-schema.ts';
+import { STARTS, type Start, stageLabel } from '../recipe/stage.ts';
 import type { TrainingRun, TrainingSamples } from '../summary/training-runs.ts';
+import { readMark } from './finished-mark.ts';
 import { RunFolder } from './run-folder.ts';
 
 interface MeasuredStage {
@@ -41,11 +43,13 @@ type Episode = ReturnType<typeof readJournal>['episodes'][number];
 
 /** What was recorded of a run, found once: every look would else read all journals and transcripts. */
 export class RecordedSamples {
+  readonly #model: { readonly adapter: string | null };
   readonly #stages: readonly (MeasuredStage & { readonly episodes: ReadonlyMap<string, Episode> })[];
   /** By folder of the evaluation: where the transcripts of each problem are. */
   readonly #positions = new Map<string, Promise<ReadonlyMap<string, readonly Position[]>>>();
 
   constructor(root: string) {
+    this.#model = readMark(new RunFolder(root).recipe, recipeSchema)?.model ?? { adapter: null };
     this.#stages = sampledStages(root).map((stage) => ({ ...stage, episodes: shownEpisodes(stage.folder) }));
   }
 
@@ -75,7 +79,7 @@ export class RecordedSamples {
       if (messages === undefined) continue;
       suite = run.suite.name;
       const { mode, sample, success, ending, failure } = episode;
-      samples.push({ stage: stage === 'base' ? 'untrained' : stage, mode, sample, success, ending, failure, messages });
+      samples.push({ stage: stageLabel(stage, this.#model), mode, sample, success, ending, failure, messages });
     }
     return { problem_id: problemId, suite, samples };
   }

@@ -31,7 +31,7 @@ describe.skipIf(PYTHON === undefined)(
       readonly temperature: number;
     }
 
-    it('a killed training run resumes, ends with all adapters and a summary, and refuses other options', {
+    it('a killed training run resumes, ends with all adapters and a summary, refuses other options, and can be trained further', {
       timeout: scaled(900_000),
     }, async () => {
       const folder = training.out('whole');
@@ -121,6 +121,24 @@ describe.skipIf(PYTHON === undefined)(
       const other = await training.run(folder, '--recipe', training.recipe({ seed: 8 }), '--json');
       expect(other.code).toBe(1);
       expect(JSON.parse(other.said)).toMatchObject({ error: { field: 'seed' } });
+
+      const further = training.out('further');
+      const goneOn = await training.run(
+        further,
+        ...['--recipe', training.recipe(), '--stage', 'base,sft', '--json'],
+        ...[
+          '--set',
+          `model.folder=${join(folder, 'model')}`,
+          '--set',
+          `model.adapter=${join(folder, 'adapters', 'sft')}`,
+        ],
+      );
+      expect(goneOn.code === 0 ? '' : goneOn.said.slice(-2_000)).toBe('');
+      const later = trainingSummarySchema.parse(JSON.parse(readFileSync(join(further, 'summary.json'), 'utf8')));
+      expect(later.stages.map(({ stage }) => stage)).toEqual(['start', 'sft']);
+      const lossAt = (run: string): number =>
+        JSON.parse(readFileSync(join(run, 'stages', '1-sft', 'train', 'metrics.jsonl'), 'utf8').split('\n')[0]!).loss;
+      expect(lossAt(further)).toBeLessThan(lossAt(folder));
     });
 
     it('trains all weights, stops by the held-out loss, and measures at every temperature', {

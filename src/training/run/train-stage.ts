@@ -7,6 +7,7 @@ import type { Stage } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 import type { DoneEvent } from '../trainer/trainer-event.ts';
 import { readMark, writeMark } from './finished-mark.ts';
+import { adapterOf } from './run-folder.ts';
 import { stageConfig } from './stage-config.ts';
 import type { RowsMark } from './stage-rows.ts';
 import type { TrainerSession } from './trainer-session.ts';
@@ -57,7 +58,7 @@ export async function trainStage(
     if (harness !== null) await session.student();
     const config = stageConfig(recipe, stage, {
       modelFolder: await session.model(),
-      start: settings.start === 'base' ? null : resolve(folder.adapter(settings.start)),
+      start: adapterOf(context, settings.start),
       templateSha256: inputs.template_sha256,
       rows: [{ file: resolve(place.rows), sha256: rows.sha256 }],
       problems: rows.problems,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 import { STAGES, type Start } from '../recipe/stage.ts';
-import { RunFolder } from '../run/run-folder.ts';
+import { adapterOf, RunFolder } from '../run/run-folder.ts';
 import { readInputs } from '../run/run-inputs.ts';
 
 export interface ServeChoice {
@@ -56,7 +56,9 @@ function ofRun(run: RunFolder, { stage, adapter, context }: ServeChoice): Served
   const settings = { model, context: context ?? recipe.context };
   if (adapter !== undefined) return { ...settings, adapter: adapterIn(adapter), label: adapter };
   const chosen = stage ?? STAGES.findLast((each) => existsSync(run.adapter(each)));
-  if (chosen === 'base') return { ...settings, adapter: null, label: `${recipe.name}, base` };
+  if (chosen === 'base') {
+    return { ...settings, adapter: adapterOf({ recipe, folder: run }, 'base'), label: `${recipe.name}, base` };
+  }
   if (chosen === undefined || !existsSync(run.adapter(chosen))) {
     throw new Fault('FILE_NOT_FOUND', {
       message: `${run.root} has no adapter${chosen === undefined ? '' : ` of stage ${chosen}`}.`,

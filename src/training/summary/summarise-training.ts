@@ -1,6 +1,6 @@
 import type { Estimate, RunSummary } from '../../evaluation/report.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
-import type { Start } from '../recipe/stage.ts';
+import { type Start, stageLabel } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 import { isTeacherSimulated } from '../stages/teacher.ts';
 import type {
@@ -38,7 +38,7 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
   const taught = stages.some(({ stage }) => stage !== 'base' && STAGE_TABLE[stage].sources(recipe).includes('teacher'));
   const teacherSimulated = taught && isTeacherSimulated(recipe);
   const last = stages.at(-1)?.stage ?? 'base';
-  const incomplete = stages.flatMap(incompleteOf);
+  const incomplete = stages.flatMap((stage) => incompleteOf(stage, recipe));
   return {
     recipe: recipe.name,
     about: recipe.about,
@@ -49,7 +49,7 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
     simulated: [...(corpus.simulated ? ['corpus' as const] : []), ...(teacherSimulated ? ['teacher' as const] : [])],
     measured_on: { suite: suite.name, problems: suite.problems, tries: recipe.evaluation.k },
     stages: stages.map(({ stage, ended, summary, extra = [] }) => ({
-      stage: saidName(stage),
+      stage: stageLabel(stage, recipe.model),
       ended,
       measures: Object.assign(summary === null ? {} : measuresOf(summary), ...extra.map(measuresAt)),
     })),
@@ -60,14 +60,13 @@ export function summariseTraining(facts: TrainingFacts): TrainingSummary {
   };
 }
 
-/** The untrained model is not a stage. */
-function saidName(stage: Start): string {
-  return stage === 'base' ? 'untrained' : stage;
-}
-
-function incompleteOf({ stage, summary, extra = [] }: MeasuredStage): readonly IncompleteEvaluation[] {
-  const all = [...(summary === null ? [] : [{ name: saidName(stage), summary }])];
-  for (const each of extra) all.push({ name: `${saidName(stage)} at ${each.temperature}`, summary: each });
+function incompleteOf(
+  { stage, summary, extra = [] }: MeasuredStage,
+  { model }: Recipe,
+): readonly IncompleteEvaluation[] {
+  const label = stageLabel(stage, model);
+  const all = [...(summary === null ? [] : [{ name: label, summary }])];
+  for (const each of extra) all.push({ name: `${label} at ${each.temperature}`, summary: each });
   return all.flatMap(({ name, summary: { episodes } }) => {
     const { measured, expected } = episodes;
     if (measured >= expected) return [];
