@@ -25,7 +25,7 @@ const open: { readonly context: BrowserContext; readonly page: Page; readonly fl
 /** A page in a fresh profile. Errors on its console and requests to elsewhere fail the test that opened it. */
 export async function openPage(path: string, options: OpenOptions = {}): Promise<Page> {
   const { url = arenaUrl, prepare, allow, preloads = false, ...settings } = options;
-  browser ??= await openChromium();
+  browser ??= await openChromium({ shell: true });
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
   context.setDefaultTimeout(scaled(30_000));
   if (!preloads) await context.addInitScript('globalThis.requestIdleCallback = () => 0;');
