@@ -1,4 +1,4 @@
-/** Who decides in a version: reports of validators, follow rates, what they make of a score. */
+/** Who decides in a version: validator reports, follow rates, and their effect on a score. */
 export { agencyFactor, withFactor } from './agency/agency-factor.ts';
 export { mostProbes } from './agency/probe-share.ts';
 export { readAgency, readAgencyOf } from './agency/read-agency.ts';

@@ -15,16 +15,16 @@ const count = z.int().positive('is not above 0');
 export const arenaPolicySchema = z.strictObject({
   submissions: z
     .strictObject({
-      /** Between two submissions of one hotkey, counted from the first. */
+      /** Minimum time between two submissions of one hotkey, measured from the first. */
       cooldownSeconds: seconds.default(12 * HOUR),
-      /** After a file that was refused for what it could do to others. */
+      /** The same after a file rejected with `security` findings but no `integrity` finding. */
       reducedCooldownSeconds: seconds.default(HOUR),
       maxBytes: count.default(1_000_000),
       /** Whether a contestant must first connect a provider that pays for its model. */
       requireProvider: z.boolean().default(false),
-      /** Share of a file's structure that may also be in another contestant's before an operator reviews it. */
+      /** Share of a file's structure that may also occur in another contestant's file before an operator reviews it. */
       nearCopyShare: z.number().min(0).max(1).default(0.5),
-      /** Whether a program that another contestant submitted before is held instead of evaluated again. */
+      /** Whether a program that another contestant submitted earlier is held instead of evaluated again. */
       scoreCopiesOnce: z.boolean().default(true),
       /** Licence for attempts whose contestant did not choose one; older clients cannot. */
       licence: licenceSchema.default('none'),
@@ -34,41 +34,52 @@ export const arenaPolicySchema = z.strictObject({
     .strictObject({
       leaseSeconds: seconds.default(600),
       heartbeatSeconds: seconds.default(30),
-      /** How many validators must have run a version before its score counts. */
+      /** How many validators must have evaluated a version before its score counts. */
       requiredSuccesses: count.default(3),
-      /** Three, since of two the median is the mean, which either can move. */
+      /** Three, because the median of two is their mean, which either validator can move. */
       raceRequiredSuccesses: count.default(3),
-      /** Failed runs of one item, free of charge, after which we stop and say that it is our fault. */
+      /** Failed runs of one item, at no cost to the contestant, after which the arena gives up and takes the blame. */
       maxFailedRuns: count.default(9),
-      /** The same in a race, which ends by its deadline: an outage of ours must not cost anybody a place in it. */
+      /**
+       * The same in a race. It is higher because a race ends at its deadline anyway and a platform outage must not cost
+       * a version its place.
+       */
       raceMaxFailedRuns: count.default(100),
-      /** How often one validator may try an item before it has to wait twice as long each time. */
+      /** How often one validator may try an item before exponential backoff. */
       triesPerValidator: count.default(2),
       retryDelaySeconds: seconds.default(300),
-      /** How long a third opinion is waited for before the two that disagree have to do. */
+      /** How long to wait for a third opinion before the two that disagree are used. */
       disagreementPatienceSeconds: seconds.default(6 * HOUR),
       uploadSeconds: seconds.default(900),
-      /** Enough for everything that an attempt may record, so that an agent cannot make its evidence too large to be sent. */
+      /**
+       * Enough for everything that an attempt can record, so that an agent cannot make its evidence too large to
+       * upload.
+       */
       maxUploadBytes: count.default(64 * 1024 ** 2),
     })
     .prefault({}),
-  /** Attempts and runs that fail by no fault of the agent. */
+  /** Attempts and runs that fail through no fault of the agent. */
   excuses: z
     .strictObject({
       /**
-       * Share of a run's problems: so many outages are excused in it, at least two. Attempts that a further outage ends
-       * count as failed. As many repeated attempts, at least one, may ask something else than the attempt that they repeat.
+       * Share of a run's problems in which outages are excused, at least two. Attempts ended by a further outage count
+       * as failed. The same share of repeated attempts, at least one, may send requests that differ from the attempt
+       * they repeat.
        */
       share: z.number().min(0).max(1).default(0.05),
-      /** How often a hotkey gets its cooldown back in the window, because its version could not be run by our fault. */
+      /**
+       * How often a hotkey's cooldown is refunded in the window because a platform fault kept its version from running.
+       */
       cooldownRefunds: z.int().min(0).default(2),
       refundWindowSeconds: seconds.default(7 * 24 * HOUR),
     })
     .prefault({}),
-  /** How validators compare titles: the same for all of them, told with every claim. */
+  /** How validators compare titles: the same for all of them, sent with every claim. */
   titles: z
     .strictObject({
-      /** `lexical`, the name of a model that `assay model get` fetches, or of one that validators' endpoints serve. */
+      /**
+       * `lexical`, the name of a model that `assay model get` downloads, or of one that validators' endpoints serve.
+       */
       measure: z
         .string()
         .min(1)
@@ -78,7 +89,7 @@ export const arenaPolicySchema = z.strictObject({
           'is a model and not an address; each validator names its endpoint',
         )
         .default('lexical'),
-      /** The calibrated one when left out. */
+      /** Defaults to the calibrated threshold. */
       threshold: z.number().positive().max(1).optional(),
     })
     .prefault({}),
@@ -88,10 +99,10 @@ export const arenaPolicySchema = z.strictObject({
   race: racePolicySchema.prefault({}),
   bank: bankPolicySchema.prefault({}),
   raceProblems: count.default(90),
-  /** Racers that are not done by then did not finish. */
+  /** Racers without a result by then are marked as did not finish. */
   raceDeadlineSeconds: seconds.default(20 * HOUR),
   emission: emissionPolicySchema.prefault({}),
-  /** How often what validators are to weigh is fixed. */
+  /** How often the weights that validators set are fixed. */
   epochSeconds: seconds.default(4_320),
 });
 

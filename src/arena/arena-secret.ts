@@ -10,23 +10,23 @@ const ID_BYTES = 8;
 
 const ticketSchema = z.strictObject({ kind: z.string(), subject: z.string(), expires: z.number() });
 
-/** What is derived from one secret, each for one purpose. */
+/** Keys derived from one secret, one per purpose. */
 interface Keys {
   readonly sealing: Buffer;
   readonly signing: Buffer;
 }
 
 /**
- * What only this arena's own processes know. It seals credentials, so that a stolen database opens no account, and signs
- * the addresses under which files are fetched and left. While it is rotated there are several secrets: the first one is
- * used, and what earlier ones sealed and signed is still accepted.
+ * Secret of this arena's processes. It seals credentials, so that a stolen database does not expose accounts, and signs
+ * the URLs for file downloads and uploads. During a rotation there are several secrets: the first is used, and data
+ * sealed or signed with earlier ones is still accepted.
  */
 export class ArenaSecret {
-  /** Names the secret in use without telling anything about it: it may be published. */
+  /** Identifies the current secret without revealing anything about it, so it may be published. */
   readonly keyId: string;
   readonly #keys: readonly [Keys, ...Keys[]];
 
-  /** Each has at least 32 random bytes. */
+  /** Each secret has at least 32 random bytes. */
   constructor(secret: Uint8Array, ...earlier: readonly Uint8Array[]) {
     this.keyId = derived(secret, 'assay key id', ID_BYTES).toString('hex');
     this.#keys = [keysOf(secret), ...earlier.map(keysOf)];
@@ -37,14 +37,14 @@ export class ArenaSecret {
     return this.#keys.length > 1;
   }
 
-  /** `place` says what the text is for; sealed for one place it cannot be opened as another's. */
+  /** `place` says what the text is for; a text sealed for one place cannot be opened for another. */
   seal(text: string, place: string): Uint8Array {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#keys[0].sealing, nonce).setAAD(Buffer.from(place));
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** `undefined` when it was sealed by another secret or for another place. */
+  /** `undefined` if it was sealed with another secret or for another place. */
   unseal(sealed: Uint8Array, place: string): string | undefined {
     for (const { sealing } of this.#keys) {
       const text = unsealed(sealed, place, sealing);
@@ -53,26 +53,26 @@ export class ArenaSecret {
     return undefined;
   }
 
-  /** By which secret it can be opened. */
+  /** Which secret opens it. */
   sealedWith(sealed: Uint8Array, place: string): 'current' | 'earlier' | 'unknown' {
     const index = this.#keys.findIndex(({ sealing }) => unsealed(sealed, place, sealing) !== undefined);
     if (index === -1) return 'unknown';
     return index === 0 ? 'current' : 'earlier';
   }
 
-  /** From 0 up to 1, the same for the same subject; unpredictable without the secret. */
+  /** A number from 0 to below 1, the same for the same subject; unpredictable without the secret. */
   draw(subject: string): number {
     const body = Buffer.from(canonicalJson({ draw: subject }));
     return macOf(body, this.#keys[0]).readUIntBE(0, 6) / 2 ** 48;
   }
 
-  /** Part of an address that allows its holder to do one thing to one subject, until `expires`. */
+  /** Part of a URL that allows its holder one action on one subject until `expires`. */
   ticket(kind: string, subject: string, expires: number): string {
     const body = Buffer.from(canonicalJson({ kind, subject, expires }));
     return Buffer.concat([macOf(body, this.#keys[0]), body]).toString('base64url');
   }
 
-  /** The subject of a ticket of this kind, or `undefined` when it is forged, of another kind or too late. */
+  /** The subject of a ticket of this kind; `undefined` if it is forged, of another kind or expired. */
   readTicket(kind: string, ticket: string, now: number): string | undefined {
     const bytes = Buffer.from(ticket, 'base64url');
     const [mac, body] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)];

@@ -1,3 +1,3 @@
-/** How far validators are believed: evidence that results need, audits of it, and trust. */
+/** Trust in validators: required evidence, audits and trust levels. */
 export { auditRuns } from './audit/audit-runs.ts';
 export { excludedValidators, trustOfValidators, type ValidatorTrust } from './audit/consider-trust.ts';

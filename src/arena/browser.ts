@@ -1,4 +1,4 @@
-/** What the dashboard uses of the arena: schemas and rules that need no Node. */
+/** The part of the arena that the dashboard uses: schemas and rules that do not need Node. */
 export { emissionShapeSchema, weightSchemeSchema } from './emission/emission-policy.ts';
 export { wireProblemIdBy } from './exam/wire-problem-id-by.ts';
 export { RACE_STATES } from './race/race-state.ts';

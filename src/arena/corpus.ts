@@ -1,4 +1,4 @@
-/** What the corpus is made of and where its releases are: evidence, problems that may be shown, withdrawals. */
+/** Inputs and releases of the corpus: evidence, problems that may be shown, withdrawals. */
 export { arenaProblems } from './corpus/arena-problems.ts';
 export {
   newestReleaseNumber,

@@ -1,4 +1,4 @@
-/** Suites and problems as the arena stores them, and the twins of problems: unpublished, against memorised answers. */
+/** Suites and problems as the arena stores them, and the unpublished twins that detect memorised answers. */
 export { activateSuite } from './exam/activate-suite.ts';
 export { createSuite } from './exam/create-suite.ts';
 export { parseExamProblem } from './exam/exam-problem.ts';

@@ -1,4 +1,4 @@
-/** Interventions of an operator: bans, cancellations, corrections, changes of the policy in force, checks of the records. */
+/** Operator actions: bans, cancellations, corrections, policy changes, checks of the records. */
 export { checkBlobs } from './doctor/check-blobs.ts';
 export { checkCorpus } from './doctor/check-corpus.ts';
 export { checkCredentials } from './doctor/check-credentials.ts';

@@ -15,8 +15,8 @@ export interface AnalysisOptions {
 }
 
 /**
- * What admission says about a contestant's file. Nothing of the file is run, and whatever the file does to its reader is
- * a finding; only a machine that fails throws.
+ * Checks a contestant's file. The file is never run. Anything it does to its reader becomes a finding; this throws only
+ * if the machine fails.
  */
 export async function analyseAgent(source: Uint8Array, options: AnalysisOptions): Promise<Analysis> {
   const { findings, text } = checkBytes(source);

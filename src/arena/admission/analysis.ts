@@ -1,24 +1,27 @@
 import type { Finding } from './finding.ts';
 import type { FindingClass } from './finding-code.ts';
 
-/** What admission says about a file. A file without findings is not safe; it is only transparent enough to be run in a sandbox. */
+/** Result of checking a file. A file without findings is not safe, only transparent enough to be run in a sandbox. */
 export interface Analysis {
-  /** Findings of class `policy` reject nothing. */
+  /** Findings of class `policy` do not reject a file. */
   readonly verdict: 'accepted' | 'rejected';
-  /** An operator has to review it, because of findings of class `policy`. */
+  /** An operator must review the file because it has findings of class `policy`. */
   readonly flagged: boolean;
-  /** The class that decides what a refusal costs: nothing for `form`, least for `security`, most for `integrity`. */
+  /**
+   * The class that decides the cooldown after a rejection: none for `form`, reduced for `security`, full for
+   * `integrity`.
+   */
   readonly gravest: FindingClass | null;
-  /** In the order of the file. */
+  /** In file order. */
   readonly findings: readonly Finding[];
-  /** How many more there are; a list of thousands is useless. */
+  /** Number of findings left out: a list of thousands is useless. */
   readonly omitted: number;
-  /** Version of the Python that read it; null when it did not come to that. */
+  /** Version of the Python that parsed the file; null if it was not parsed. */
   readonly python: string | null;
 }
 
 const MOST_FINDINGS = 200;
-/** Of one kind: an author who uses `os` in a hundred places needs to see only the first few. */
+/** Findings with the same code: a contestant who uses `os` in a hundred places needs to see only the first few. */
 const MOST_OF_A_KIND = 20;
 const BY_SEVERITY: readonly FindingClass[] = ['integrity', 'security', 'form', 'policy'];
 

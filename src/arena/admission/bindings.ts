@@ -1,6 +1,6 @@
 import type { SourceFacts } from './source-facts.ts';
 
-/** What names stand for that were imported, so that `from os import environ as e` hides nothing. */
+/** Maps imported names to their origin, so that `from os import environ as e` hides nothing. */
 export class Bindings {
   readonly #origins = new Map<string, string>();
   readonly #modules = new Set<string>();
@@ -16,7 +16,7 @@ export class Bindings {
     }
   }
 
-  /** `e.get` as `os.environ.get`; what was not imported stays as it is. */
+  /** Resolves `e.get` to `os.environ.get`; returns names that were not imported unchanged. */
   resolve(path: string): string {
     const dot = path.indexOf('.');
     const root = dot < 0 ? path : path.slice(0, dot);
@@ -28,7 +28,7 @@ export class Bindings {
     return this.#origins.has(path.split('.')[0]!);
   }
 
-  /** Whether the path begins at a whole module, whose attributes are other modules too. */
+  /** Whether the path begins with a whole module, whose attributes can be other modules. */
   isModule(path: string): boolean {
     return this.#modules.has(path.split('.')[0]!);
   }

@@ -4,14 +4,14 @@ import { invisibleCharacters } from './invisible-characters.ts';
 
 export interface CheckedBytes {
   readonly findings: readonly Finding[];
-  /** The text as Python will read it; undefined when it must not even be handed to a parser. */
+  /** The text as Python will read it; undefined if it must not be passed to a parser. */
   readonly text: string | undefined;
 }
 
 const START: SourcePosition = { line: 1, column: 1 };
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Whether every reader decodes the file the same way; code hides in the differences between readers. */
+/** Checks that every reader decodes the file the same way: code can hide in the differences between readers. */
 export function checkBytes(source: Uint8Array): CheckedBytes {
   if (source.length > MAX_AGENT_BYTES) {
     const message = `The file has ${source.length} bytes; an agent may have ${MAX_AGENT_BYTES}.`;
@@ -36,7 +36,10 @@ function decode(source: Uint8Array): string | undefined {
   }
 }
 
-/** By halves, because a decoder does not say where it stopped. A character that is only cut off is no bad byte yet. */
+/**
+ * Binary search, because the decoder does not report where it failed. A multi-byte character cut off at the end is not
+ * an error.
+ */
 function firstBadByte(source: Uint8Array): SourcePosition {
   let good = 0;
   let bad = source.length;
@@ -71,8 +74,8 @@ function bareCarriageReturns(text: string): Finding[] {
 }
 
 /**
- * Python takes the encoding from a comment in the first two lines; utf-7 or unicode_escape there turn comments into code.
- * A second line that Python would not look at is rejected as well: no honest file needs the difference.
+ * Python takes the encoding from a comment in the first two lines; with utf-7 or unicode_escape, comments become code.
+ * A declaration in a second line that Python would ignore is rejected as well: no honest file needs one.
  */
 function declaredEncoding(text: string): Finding[] {
   const lines = text.split('\n', 2);

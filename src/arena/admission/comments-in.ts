@@ -1,8 +1,8 @@
 import type { Text } from './subject.ts';
 
 /**
- * Whatever stands behind a number sign, comments in consecutive lines as one text. A number sign in a string is taken for
- * one too, which does no harm: the string is looked at anyway.
+ * Everything after a number sign, with comments on consecutive lines joined. A number sign inside a string also counts,
+ * which is harmless because strings are checked anyway.
  */
 export function commentsIn(source: string): Text[] {
   const comments: { text: string; line: number; column: number; last: number }[] = [];

@@ -1,6 +1,6 @@
 /**
- * Words that say nothing about one product or one problem: what every customer says, what the tools and services are
- * called, colours, sizes and units. Tables and phrases of these are an agent's ordinary tools.
+ * Words that do not identify a product or problem: everyday shopping language, names of tools and services, colours,
+ * sizes and units. Every agent may contain tables and phrases of these.
  */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `a about above after again all also am an and another any anything are around as at available be because been before

@@ -6,10 +6,10 @@ export type ReadOutcome =
   | { readonly kind: 'crashed'; readonly signal: string }
   | { readonly kind: 'out of cpu' }
   | { readonly kind: 'out of memory' }
-  /** What came back is no report, or more than one could be. */
+  /** The answer is not a report, or is larger than a report can be. */
   | { readonly kind: 'unintelligible'; readonly reason: string };
 
-/** What reading may take. Wall time is generous: only a machine that is too busy can use it up. */
+/** Limits for reading a file. The wall time limit is generous: only an overloaded machine reaches it. */
 export const READING_LIMITS = {
   cpuMilliseconds: 5_000,
   memoryBytes: 512 * 1024 ** 2,
@@ -17,7 +17,7 @@ export const READING_LIMITS = {
   answerBytes: 16 * 1024 ** 2,
 } as const;
 
-/** Port: has the Python that runs agents read a file, without running it. Throws only where the machine failed. */
+/** Port: the Python that runs agents parses a file without running it. Throws only if the machine fails. */
 export interface FactsReader {
   read(source: Uint8Array): Promise<ReadOutcome>;
 }

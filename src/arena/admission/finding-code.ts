@@ -1,6 +1,7 @@
 /**
- * How grave a finding is. `form` is a file that cannot be used but does no harm; `security` reaches for what an agent has
- * no need of; `integrity` hides something or carries answers; `policy` is for a person to look at and rejects nothing.
+ * How serious a finding is. `form`: the file cannot be used but does no harm. `security`: it uses something that an
+ * agent does not need. `integrity`: it hides something or contains answers. `policy`: a person should review it; it
+ * rejects nothing.
  */
 export type FindingClass = 'form' | 'security' | 'integrity' | 'policy';
 
@@ -11,7 +12,7 @@ interface FindingKind {
   readonly fix: string;
 }
 
-/** Every finding there is, as a closed list. Codes are part of the API and never change their meaning. */
+/** The closed list of findings. Codes are part of the API and never change their meaning. */
 export const FINDINGS = {
   FILE_TOO_LARGE: {
     rule: 'file',

@@ -6,12 +6,11 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** One thing about a contestant's file, for the contestant: every word in it is about their own text. */
+/** One finding about a contestant's file. The contestant sees it, so every word in it is about their own text. */
 export interface Finding extends SourcePosition {
   readonly rule: string;
   readonly class: FindingClass;
   readonly code: FindingCode;
-  /** What was found. */
   readonly message: string;
   readonly why: string;
   readonly fix: string;
@@ -24,7 +23,7 @@ export function finding(code: FindingCode, { line, column }: SourcePosition, mes
 
 const LONGEST_QUOTE = 60;
 
-/** A piece of the contestant's own text, short and on one line. */
+/** Quotes part of the contestant's own text, shortened and on one line. */
 export function quote(text: string): string {
   return `“${shortenToWidth(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_QUOTE)}”`;
 }

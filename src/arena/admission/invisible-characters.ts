@@ -1,9 +1,9 @@
 import { type Finding, finding } from './finding.ts';
 
 /**
- * What a reviewer does not see or sees elsewhere: direction marks, characters without width, fillers, tags, private
- * letters, control characters, separators that only editors take for the end of a line. A single variation selector
- * belongs to many an emoji; a row of them carries bytes.
+ * Characters that a reviewer cannot see or sees in another place: direction marks, zero-width characters, fillers,
+ * tags, private-use characters, control characters, and separators that only editors treat as line breaks. A single
+ * variation selector is part of many emoji; a sequence of them can carry bytes.
  */
 const UNSEEN = new RegExp(
   [

@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
   oneStrategy,
 ];
 
-/** All that the rules have to say about a file that Python can read. Pure. */
+/** All findings of the rules for a file that Python can parse. Pure. */
 export function judgeFacts(subject: Subject): readonly Finding[] {
   return RULES.flatMap((rule) => [...rule(subject)]);
 }

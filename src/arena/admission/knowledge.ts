@@ -6,20 +6,20 @@ import { PhraseIndex } from './phrase-index.ts';
 export interface ProblemWords {
   readonly query: ReadonlySet<string>;
   readonly titles: readonly ReadonlySet<string>[];
-  /** Of the query and of the titles. */
+  /** Words of the query and the titles. */
   readonly all: ReadonlySet<string>;
 }
 
 /**
- * What a contestant's file must not carry along. Only of problems that contestants may see: that a finding is there at
- * all tells the author of the file that a guess was right, so that hidden problems could be asked for one by one. Who
- * wants to look for hidden ones calls `judgeFacts` apart and keeps what it finds.
+ * What a contestant's file must not contain. Built only from problems that contestants may see: a finding confirms the
+ * contestant's guess, so hidden problems could be guessed one by one. To check for hidden problems, call `judgeFacts`
+ * separately and keep the findings secret.
  */
 export class Knowledge {
   readonly productIds: ReadonlySet<string>;
   readonly problemIds: ReadonlySet<string>;
   readonly phrases: PhraseIndex;
-  /** The problems that each word stands in. */
+  /** The problems that contain each word. */
   readonly #problemsWith = new Map<string, number[]>();
   readonly #problems: readonly ProblemWords[];
   readonly #mostProblems: number;
@@ -40,19 +40,19 @@ export class Knowledge {
     }
   }
 
-  /** The uncommon words of a short text; none when it says something that no problem says. */
+  /** The uncommon words of a short text; none if it contains an uncommon word that no problem contains. */
   ownWords(text: string): readonly string[] {
     const words = wordsAndModels(text).filter(isOwn);
     return words.length <= LONGEST_SIDE && words.every((word) => this.#problemsWith.has(word)) ? words : [];
   }
 
-  /** Whether a word stands in so few problems that it tells them from others. */
+  /** Whether so few problems contain the word that it identifies them. */
   isTelling(word: string): boolean {
     const problems = this.#problemsWith.get(word)?.length ?? 0;
     return problems > 0 && problems <= this.#mostProblems;
   }
 
-  /** The problems in which all these words stand. */
+  /** The problems that contain all these words. */
   problemsWith(words: readonly string[]): readonly ProblemWords[] {
     const lists = words.map((word) => this.#problemsWith.get(word) ?? []);
     const shortest = lists.reduce((least, list) => (list.length < least.length ? list : least), lists[0] ?? []);
@@ -60,10 +60,10 @@ export class Knowledge {
   }
 }
 
-/** A word in more problems than this is vocabulary: the kind of goods, a colour, a way of asking. */
+/** A word in more problems than this is general vocabulary: a kind of product, a colour, a way of asking. */
 const MOST_PROBLEMS = 2;
 const MOST_SHARE = 0.05;
-/** A key or value of a table is short; longer texts are for the rule about phrases. */
+/** A key or value of a table is short; the rule about phrases covers longer texts. */
 const LONGEST_SIDE = 12;
 
 function wordsOfProblem(problem: Problem): ProblemWords {
@@ -72,7 +72,7 @@ function wordsOfProblem(problem: Problem): ProblemWords {
   return { query, titles, all: new Set([...query, ...titles.flatMap((title) => [...title])]) };
 }
 
-/** Model numbers stay whole: ND-613 is one word. */
+/** Keeps model numbers whole: ND-613 is one word. */
 function wordsAndModels(text: string): string[] {
   return foldedWords(text.replaceAll(/(\p{L})-(?=\d)/gu, '$1'));
 }

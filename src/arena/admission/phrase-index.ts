@@ -4,14 +4,14 @@ import { COMMON_WORDS } from './common-words.ts';
 
 const FEWEST_WORDS = 6;
 const FEWEST_CHARACTERS = 30;
-/** A title of fewer words that is long enough counts when it is there as a whole. */
+/** A shorter title with enough characters counts if it occurs in full. */
 const SHORT_TITLE_WORDS = [3, 4, 5] as const;
-/** Uncommon words; a phrase without them is a common expression. */
+/** Required uncommon words: a phrase without them is a common expression. */
 const FEWEST_OWN_WORDS = 2;
-/** What stands in more problems than this share is how problems are worded. */
+/** A phrase that occurs in a larger share of the problems is part of their standard wording. */
 const MOST_SHARE = 0.02;
 
-/** Phrases of problems, to be found again verbatim whatever the case, punctuation and accents. */
+/** Finds phrases of problems verbatim, ignoring case, punctuation and accents. */
 export class PhraseIndex {
   readonly #phrases = new Map<string, number>();
   readonly #titles = new Set<string>();
@@ -44,7 +44,7 @@ export class PhraseIndex {
   }
 }
 
-/** The shortest phrase from here that is long enough; where it ends depends on nothing but its words. */
+/** The shortest phrase from here that is long enough. Its end depends only on its words. */
 function phraseAt(words: readonly string[], start: number): string | undefined {
   let end = start + FEWEST_WORDS;
   let phrase = words.slice(start, end).join(' ');

@@ -9,15 +9,15 @@ import { readReport } from './read-report.ts';
 import { KIT_PATH, READER_PATH, RESOLVED_MODULES } from './reader-path.ts';
 
 const COMPLAINT_BYTES = 64 * 1024;
-/** How our program ends under a Python that is too old, and where its filter cannot be installed. */
+/** Exit codes of our program if Python is too old, and if the filter cannot be installed. */
 const TOO_OLD = 3;
 const NOT_CONFINED = 4;
 
 /**
- * Reads files in a separate process with limited memory and processor time. Nothing of the file is run. On Linux the
- * process that parses also has a system call filter that leaves it nothing but computing, so that a file that takes
- * Python's parser over gains nothing; that needs neither namespaces nor privileges, and holds in ordinary containers.
- * Elsewhere (`isConfined` is false) such a file would have the rights of the caller: only for one's own agent.
+ * Reads files in a separate process with limited memory and processor time. The file is never run. On Linux the parsing
+ * process also has a system call filter that allows only computation, so that a file that takes over Python's parser
+ * gains nothing. The filter needs neither namespaces nor privileges and works in ordinary containers. On other systems
+ * (`isConfined` is false) such a file would have the rights of the caller, so use it only for your own agent.
  */
 export class ProcessFactsReader implements FactsReader {
   readonly #python: string;
@@ -31,7 +31,7 @@ export class ProcessFactsReader implements FactsReader {
     return this.#filter !== undefined;
   }
 
-  /** With the Python that a sandbox here would use, or whichever there is where no sandbox could be. */
+  /** Uses the Python that a sandbox on this machine would use, or `python3` if there is none. */
   static async find(): Promise<ProcessFactsReader> {
     try {
       return new ProcessFactsReader((await findPython(process.getuid?.() === 0)).executable);
@@ -41,7 +41,10 @@ export class ProcessFactsReader implements FactsReader {
     }
   }
 
-  /** For a server, which parses files of strangers: tried now, so that it does not fail at the first submission. */
+  /**
+   * For a server, which parses untrusted files. Parses a sample now, so that a broken setup fails at startup and not at
+   * the first submission.
+   */
   static async findConfined(): Promise<ProcessFactsReader> {
     const reader = await ProcessFactsReader.find();
     if (!reader.isConfined) {
@@ -86,7 +89,7 @@ export class ProcessFactsReader implements FactsReader {
       if (exitCode === 0) return readReport(answer.bytes());
       if (exitCode === TOO_OLD) throw noPython(`${this.#python} is older than the Python that agents run with.`);
       if (exitCode === NOT_CONFINED) throw notConfined(complaint.bytes().toString('utf8').trim());
-      // Without memory even the report of that can fail.
+      // Without memory, even reporting the error can fail.
       const lastLine = complaint.bytes().toString('utf8').trim().split('\n').at(-1) ?? '';
       return /MemoryError/.test(lastLine) ? { kind: 'out of memory' } : { kind: 'unintelligible', reason: lastLine };
     } finally {

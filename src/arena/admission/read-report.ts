@@ -10,7 +10,7 @@ const envelope = z.union([
   z.object({ failure: z.object({ type: z.string(), message: z.string() }) }),
 ]);
 
-/** The report of the reading process. It has seen hostile text and may have been taken over by it. */
+/** Parses the report of the reading process. That process has parsed hostile text and may be under its control. */
 export function readReport(bytes: Uint8Array): ReadOutcome {
   const json = parseBoundedJson(bytes, BOUNDS);
   if (!json.ok) return { kind: 'unintelligible', reason: json.reason };

@@ -18,8 +18,8 @@ const LIMITS: SandboxLimits = {
 };
 
 /**
- * Reads files where agents run: our program is the agent, the contestant's file is data in its problem. A file that
- * brings Python down, or takes it over, has then gained a sandbox with nothing in it.
+ * Reads files in the sandbox that agents run in: our program is the agent, and the contestant's file is data in its
+ * problem. A file that crashes Python, or takes it over, gains only an empty sandbox.
  */
 export class SandboxFactsReader implements FactsReader {
   readonly #sandbox: Sandbox;
@@ -59,7 +59,7 @@ function outcomeOf({ ending, answer }: SandboxOutcome): ReadOutcome {
       return { kind: 'unintelligible', reason: ending.kind };
     case 'out of time':
     case 'stopped':
-      // Reading waits for nothing, so that only the machine can be late.
+      // Reading waits for nothing, so only an overloaded machine can cause a timeout.
       throw new Fault('SANDBOX_FAILED', {
         message: 'The machine was too busy to parse the file.',
         remedy: 'Try again later.',

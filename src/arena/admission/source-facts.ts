@@ -2,33 +2,33 @@ import { z } from 'zod';
 
 const place = { line: z.int(), column: z.int() };
 
-/** What an expression depends on, as far as it was looked at. */
+/** What an expression depends on, as far as it was analysed. */
 const dependencies = {
-  /** What it calls, as it is written there: `time.time`. */
+  /** Functions it calls, as written: `time.time`. */
   calls: z.array(z.string()),
-  /** Attributes and what is looked up in: `environ` of `environ["HOME"]`. */
+  /** Attributes, and objects that are subscripted: `environ` in `environ["HOME"]`. */
   reads: z.array(z.string()),
   names: z.array(z.string()),
   operators: z.array(z.string()),
-  /** The largest number in it. */
+  /** The largest number in the expression. */
   largest: z.number(),
 };
 
 const entry = z.object({ keys: z.array(z.string()), values: z.array(z.string()), ...place });
 
 const everything = z.object({
-  /** False when the file holds more than is reported. */
+  /** False if the file contains more than the report lists. */
   complete: z.boolean(),
   main: z
     .object({
       kind: z.enum(['function', 'async', 'generator', 'value']),
       required: z.int(),
-      /** Null for any number. */
+      /** Null means any number. */
       most: z.int().nullable(),
       ...place,
     })
     .nullable(),
-  /** Names that the file gives a meaning to, anywhere. */
+  /** Names that the file defines, in any scope. */
   bound: z.array(z.string()),
   imports: z.array(
     z.object({ module: z.string(), name: z.string().nullable(), alias: z.string().nullable(), ...place }),
@@ -39,21 +39,21 @@ const everything = z.object({
   calls: z.array(
     z.object({
       callee: z.string(),
-      /** The first few; null where no constant text stands. */
+      /** The first few arguments; null for an argument that is not a constant text. */
       arguments: z.array(z.string().nullable()),
-      /** Which of them are put together from parts. */
+      /** Which arguments are assembled from parts. */
       assembled: z.array(z.boolean()),
       keywords: z.array(z.object({ name: z.string(), text: z.string().nullable() })),
       count: z.int(),
-      /** How many numbers are listed in the first. */
+      /** How many numbers the first argument lists. */
       numbers: z.int(),
-      /** Of the texts in the first two. */
+      /** Lengths of the texts in the first two arguments. */
       lengths: z.array(z.int()),
       ...dependencies,
       ...place,
     }),
   ),
-  /** Constants; a number without digits is one of more than sixty. */
+  /** Constants. A number with an empty text has more than sixty digits. */
   texts: z.array(
     z.object({ text: z.string(), kind: z.enum(['text', 'bytes', 'number']), assembled: z.boolean(), ...place }),
   ),
@@ -62,11 +62,11 @@ const everything = z.object({
   assignments: z.array(z.object({ targets: z.array(z.string()), ...dependencies, ...place })),
   /** Lists of many numbers. */
   series: z.array(z.object({ count: z.int(), ...place })),
-  /** Imports of allowed modules that would fail when the file is run, with names like them that exist. */
+  /** Imports of allowed modules that would fail at run time, with similar names that exist. */
   unresolved: z
     .array(z.object({ module: z.string(), name: z.string().nullable(), nearest: z.array(z.string()), ...place }))
     .default([]),
-  /** Names that are read as others than they are written, or written in other than ASCII letters. */
+  /** Names that Python reads differently from how they are written, or that have non-ASCII letters. */
   disguised: z.array(z.object({ name: z.string(), written: z.string(), ...place })),
 });
 
@@ -77,7 +77,7 @@ const flaw = z.object({
   ...place,
 });
 
-/** What `python/admission/read_facts.py` says about a file: why Python does not take it, or all that stands in it. */
+/** Report of `python/admission/read_facts.py` on a file: either why Python cannot parse it, or its facts. */
 export const sourceReport = z.union([
   z.object({ python: z.string(), flaw }),
   z.object({ python: z.string(), flaw: z.null(), ...everything.shape }),

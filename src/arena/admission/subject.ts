@@ -4,21 +4,21 @@ import type { SourcePosition } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { SourceFacts } from './source-facts.ts';
 
-/** A text in the file that could carry a message, comments included: an agent can read its own file. */
+/** A text in the file that could carry a message. Comments are included: an agent can read its own file. */
 export interface Text extends SourcePosition {
   readonly text: string;
   readonly kind: 'text' | 'bytes' | 'number' | 'comment';
-  /** Put together from parts. */
+  /** Assembled from parts. */
   readonly assembled: boolean;
 }
 
-/** What the rules look at. */
+/** Input of the rules. */
 export interface Subject {
   readonly facts: SourceFacts;
   readonly bindings: Bindings;
   readonly texts: readonly Text[];
   readonly knowledge: Knowledge | undefined;
-  /** Whether the market has a product of this id; undefined where there is no market to ask. */
+  /** Whether the market has a product with this id; undefined if there is no market. */
   readonly isProduct: ((id: string) => boolean) | undefined;
 }
 

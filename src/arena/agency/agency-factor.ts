@@ -6,10 +6,11 @@ import type { VersionAgency } from './version-agency.ts';
 const DIGITS = 4;
 
 /**
- * What the score of a version is multiplied by: `floor` for a program that makes every decision itself, 1 for one that
- * follows its model in all, and in between by the mean over its decisions. Of a decision the follow rate counts and not
- * its lower bound, which would pay versions that happened to be probed more often; 0 where scored attempts show that
- * the program decides without its model. `null` while nothing is known of any decision; then the score stays.
+ * Factor for a version's score: `floor` for a program that makes every decision itself, 1 for one that always follows
+ * its model, and otherwise in proportion to the mean over its decisions. For each decision the follow rate counts, not
+ * its lower bound: a lower bound would favour versions that happened to be probed more often. It is 0 if scored
+ * attempts show that the program decides without its model. `null` while no decision has been observed; the score then
+ * stays unchanged.
  */
 export function agencyFactor(
   { deciders }: Pick<VersionAgency, 'deciders'>,
@@ -21,7 +22,7 @@ export function agencyFactor(
   return pythonRound(floor + (1 - floor) * mean, DIGITS);
 }
 
-/** A score times its factor; the score where there is none. */
+/** A score multiplied by its factor; unchanged if there is no factor. */
 export function withFactor(score: number, factor: number | null): number {
   return factor === null ? score : pythonRound(score * factor, DIGITS);
 }

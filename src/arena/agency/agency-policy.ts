@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** How versions are probed, and whether what probes find counts in scores. */
+/** How versions are probed, and whether the results affect scores. */
 export const agencyPolicySchema = z.strictObject({
   /** `reward-agency` multiplies final scores by a function of follow rates. */
   score: z.enum(['off', 'reward-agency']).default('off'),
-  /** What a version keeps of its score whose program follows no change. */
+  /** Factor for a version whose program follows no change. */
   floor: z.number().min(0).max(1).default(0.25),
-  /** Most probe attempts of one run; 0 turns probes off. */
+  /** Maximum number of probe attempts in a run; 0 turns probes off. */
   probesPerRun: z.int().min(0).max(20).default(3),
-  /** A version with so many observations is not probed again. */
+  /** A version with this many observations is not probed again. */
   enoughObservations: z.int().positive('is not above 0').default(12),
 });
 

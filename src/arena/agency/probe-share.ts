@@ -1,7 +1,7 @@
-/** Probe attempts may add this much to what a run takes. */
+/** Probe attempts may add this share to the problems of a run. */
 const SHARE = 0.15;
 
-/** The most probe attempts of a run on so many problems; none on fewer than seven. */
+/** Maximum number of probe attempts for a run on this many problems; 0 for fewer than seven. */
 export function mostProbes(problems: number): number {
   return Math.floor(problems * SHARE);
 }

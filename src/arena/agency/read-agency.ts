@@ -6,9 +6,9 @@ import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 import { type AgencyReport, combineReports, type VersionAgency } from './version-agency.ts';
 
 /**
- * What the reports of some versions say together, by version. Reports of invalidated runs do not count, nor those of runs
- * that came to no score: a score is checked against evidence, and a failure costs a validator nothing. What is published is
- * read of qualifying only: an agent can encode hidden problems in what it does in the probes of a race.
+ * Combines the reports of some versions, by version. Reports of invalidated runs do not count. Neither do reports of
+ * runs without a score: a score is checked against evidence, but a failure costs a validator nothing. Published values
+ * are read from qualifying only: an agent can encode hidden problems in its behaviour in the probes of a race.
  */
 export async function readAgency(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
@@ -30,7 +30,7 @@ export async function readAgency(
   return new Map(Array.from(byVersion, ([version, own]) => [version, combineReports(own.map(reportOf))]));
 }
 
-/** Of one version; of no report where there is none. */
+/** The same for one version; without reports, the result of combining none. */
 export async function readAgencyOf(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   versionId: string,

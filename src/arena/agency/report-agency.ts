@@ -10,12 +10,12 @@ import { isProgressPublic } from '../secrecy/disclose.ts';
 import type { AgencyReportWire } from '../wire/agency-wire.ts';
 import { mostProbes } from './probe-share.ts';
 
-/** More changes than a prober makes in one attempt, each of which can reach two decisions. */
+/** More changes than a prober makes in one attempt; each can affect two decisions. */
 const MOST_OBSERVATIONS_PER_ATTEMPT = 20;
 
 /**
- * Keeps what a validator found out about who decides in one of its runs. The first report of a run counts; what is sent
- * after it changes nothing and is accepted only if it is the same.
+ * Stores a validator's report of who decides in one of its runs. The first report of a run counts. A later report
+ * changes nothing and is accepted only if it is identical.
  */
 export async function reportAgency(
   arena: Arena,
@@ -92,7 +92,7 @@ function refused(what: string): Fault {
   });
 }
 
-/** Counts only, and none of a race: an agent can encode hidden problems in them. */
+/** Publishes only counts, and none from a race: an agent can encode hidden problems in them. */
 async function recordReport({ transaction, run, item, now }: HeldRun, report: AgencyReportWire): Promise<void> {
   const { search, view, recommend } = report.decisions;
   await appendEvent(transaction, {

@@ -3,7 +3,7 @@ import type { VersionEvidence } from '../../agency/version-agency.ts';
 import { type Decider, whoDecides } from '../../agency/who-decides.ts';
 import { median } from '../../statistics/quantile.ts';
 
-/** What a validator found in one run about who decides. */
+/** A validator's findings from one run about who decides. */
 export interface AgencyReport extends Omit<VersionEvidence, 'rates'> {
   readonly validator: string;
   readonly probeAttempts: number;
@@ -11,13 +11,13 @@ export interface AgencyReport extends Omit<VersionEvidence, 'rates'> {
   readonly counts: FollowCounts;
 }
 
-/** What one validator has observed of a version in all its runs. */
+/** A validator's observations of a version in all its runs. */
 export interface Observer {
   readonly probeAttempts: number;
   readonly counts: FollowCounts;
 }
 
-/** What the reports of a version say together. */
+/** Combined result of all reports on a version. */
 export interface VersionAgency extends VersionEvidence {
   readonly observers: readonly Observer[];
   readonly reports: number;
@@ -26,9 +26,9 @@ export interface VersionAgency extends VersionEvidence {
 }
 
 /**
- * Combines the reports of a version. Validators change different words in different attempts, so observations add up, as
- * far as no validator outvotes the others; the shares describe the same problems again and are medians. A single validator
- * can move neither at will.
+ * Combines the reports of a version. Validators change different words in different attempts, so observations are added
+ * up, with a limit that keeps one validator from outvoting the others. The shares describe the same problems each time,
+ * so their median is used. A single validator cannot move either at will.
  */
 export function combineReports(reports: readonly AgencyReport[]): VersionAgency {
   const medianOf = (values: readonly number[]) => (values.length === 0 ? null : median(values));
@@ -62,7 +62,7 @@ export function combineReports(reports: readonly AgencyReport[]): VersionAgency 
   };
 }
 
-/** What fewer scored attempts show may be an accident. */
+/** Fewer scored attempts may show an accident. */
 const FEWEST_ATTEMPTS = 5;
 const UNKNOWN: Decider = { decides: 'unknown', why: 'not observed', share: null, followed: 0 };
 const ALL_UNKNOWN = { search: UNKNOWN, view: UNKNOWN, recommend: UNKNOWN };

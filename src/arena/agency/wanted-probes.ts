@@ -4,11 +4,11 @@ import type { AgencyPolicy } from './agency-policy.ts';
 import { readAgencyOf } from './read-agency.ts';
 import { type Observer, observationsIn, type VersionAgency } from './version-agency.ts';
 
-/** The probe attempts that a run of a version should have, and what is known of the version from earlier ones. */
+/** The probe attempts that a run of a version should have, and the observations from earlier runs. */
 export interface WantedProbes {
   readonly attempts: number;
   readonly observed: FollowCounts;
-  /** The same, each validator's own. */
+  /** The same counts for each validator separately. */
   readonly by_validator: FollowCounts[];
 }
 
@@ -23,10 +23,10 @@ export async function wantedProbes(arena: Arena, agentVersionId: string): Promis
 }
 
 /**
- * How many probe attempts the next run should have. Products are opened far more often than recommended, so that many
- * observations are not enough without some of what matters most. A program that never asks a model gives none however
- * often it is probed, so attempts count as well. One validator alone never has enough: its word would end the probes of a
- * version that it favours.
+ * How many probe attempts the next run should have. Products are opened far more often than recommended, so the total
+ * is not enough: searches and recommendations must be observed too. A program that never calls a model gives no
+ * observations however often it is probed, so attempts count as well. A single validator can never supply enough, or it
+ * could end the probes of a version that it favours.
  */
 export function probesWanted(
   { rates, observers }: Pick<VersionAgency, 'rates' | 'observers'>,

@@ -4,7 +4,7 @@ import { agencyFactor, withFactor } from './agency-factor.ts';
 import type { AgencyPolicy } from './agency-policy.ts';
 import { readAgencyOf } from './read-agency.ts';
 
-/** What a score was multiplied by, as it is kept beside the score; nothing where the policy is off. */
+/** The factor applied to a score, stored next to the score; null if the policy is off. */
 export interface ScoreAgency {
   readonly agency_factor: number | null;
   readonly score_without_agency: number | null;
@@ -18,8 +18,8 @@ export interface WeighedScore {
 export const NO_AGENCY: ScoreAgency = { agency_factor: null, score_without_agency: null };
 
 /**
- * The final score of a version under the agency policy, by what is known of the version at this moment: what probes find
- * out later changes no score that was given. A version that was not probed keeps its score, without a factor.
+ * The final score of a version under the agency policy, from the observations so far: later probes do not change a
+ * score. A version without observations keeps its score, and its factor is null.
  */
 export async function weighScore(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,

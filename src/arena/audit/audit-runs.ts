@@ -2,15 +2,15 @@ import type { Arena } from '../arena.ts';
 import { compareReruns, type RunOutcomes } from './compare-reruns.ts';
 import { finishAudit, regradeRun } from './regrade-run.ts';
 
-/** A round must end before leases lapse for want of a reaper. */
+/** A round must be short, because the reaper does not release expired leases during it. */
 const MOST_A_ROUND = 5;
 
 export interface AuditRound {
-  /** Whether models answer the same again, so that runs of different validators can be compared. */
+  /** Whether models repeat their answers, so that runs of different validators can be compared. */
   readonly isReplayable: boolean;
 }
 
-/** Does the audits that are due. After an interruption the next round does them. */
+/** Performs due audits. An interrupted round is continued by the next one. */
 export async function auditRuns(arena: Arena, { isReplayable }: AuditRound): Promise<void> {
   const due = await arena.database.reader
     .selectFrom('audits')
@@ -27,7 +27,7 @@ export async function auditRuns(arena: Arena, { isReplayable }: AuditRound): Pro
   if (isReplayable) await compareClosedItems(arena);
 }
 
-/** Items that have their score: every run that counts for one is held against the others. */
+/** Compares the runs that count for a completed item with each other. */
 async function compareClosedItems(arena: Arena): Promise<void> {
   const { reader } = arena.database;
   const runs = await reader

@@ -3,7 +3,7 @@ import { DEFAULT_COEFFICIENT_RANGE, meanQuality, reasoningCoefficient } from '..
 import type { RunEnding } from '../queue/judge-run-completion.ts';
 import type { ProblemEvidence } from './run-evidence.ts';
 
-/** A flaw in what was uploaded for a run. `problemId` is null when it is about the run as a whole. */
+/** A flaw in the uploads of a run. `problemId` is null if it concerns the whole run. */
 export interface EvidenceFlaw {
   readonly problemId: string | null;
   readonly reason: string;
@@ -13,8 +13,8 @@ export interface EvidenceFlaw {
 const TOLERANCE = 1e-4 + 1e-9;
 
 /**
- * What speaks against the score of a run, by the evidence that came with it: pieces that are not this run's, receipts that
- * do not fit together, and numbers that are not those of the signed verdicts.
+ * Flaws in a run's score according to its evidence: pieces that belong to another run, receipts that do not fit
+ * together, and numbers that differ from the signed verdicts.
  */
 export function flawsOfRun(
   found: readonly ProblemEvidence[],
@@ -25,7 +25,7 @@ export function flawsOfRun(
   return [...flaws, ...scoreFlaws(soundOf(found), ending)];
 }
 
-/** What speaks against the pieces themselves, whatever score came with them. */
+/** Flaws in the evidence alone, independent of the score. */
 export function flawsOfEvidence(found: readonly ProblemEvidence[]): readonly EvidenceFlaw[] {
   const refused = found.flatMap((each): EvidenceFlaw[] =>
     each.kind === 'refused' ? [{ problemId: each.problemId, reason: each.reason, isForged: each.isForged }] : [],
@@ -41,7 +41,7 @@ function soundOf(found: readonly ProblemEvidence[]): readonly Sound[] {
   return found.flatMap((each) => (each.kind === 'sound' ? [each] : []));
 }
 
-/** Attempts that were tried again or probed stand between those that count, so the chain may have gaps here. */
+/** Retried and probe attempts have receipts between those that count, so the chain may have gaps here. */
 function chainFlaws(sound: readonly Sound[]): EvidenceFlaw[] {
   const ordered = sound.toSorted((one, other) => one.evidence.receipt.sequence - other.evidence.receipt.sequence);
   const flaws: EvidenceFlaw[] = [];
@@ -86,7 +86,7 @@ function scoreFlaws(
   }
   const qualities = sound.flatMap(({ evidence }) => evidence.quality ?? []);
   const sum = steadySum(qualities);
-  // Validators take quality off where the program decides, and never add any.
+  // Validators only reduce quality (where the program decides) and never raise it, so this is an upper bound.
   const most =
     qualities.length === 0 ? DEFAULT_COEFFICIENT_RANGE.floor : reasoningCoefficient(meanQuality(sum, qualities.length));
   const coefficient = components.reasoning_coefficient!;

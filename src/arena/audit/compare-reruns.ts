@@ -1,14 +1,15 @@
 import type { AuditOutcome } from './regrade-run.ts';
 
-/** What one run found of each problem: whether it was solved. */
+/** Outcomes of one run: for each problem, whether it was solved. */
 export type RunOutcomes = ReadonlyMap<string, boolean>;
 
-/** At least so many others must agree with each other before a run is held against them. */
+/** At least this many other runs must agree with each other before a run is compared with them. */
 const FEWEST_OTHERS = 2;
 
 /**
- * Holds a run against others of the same version on the same problems: it differs on a problem if all others agree with each
- * other and not with it. Where the others differ among themselves the agent is erratic there, and no validator is at fault.
+ * Compares a run with others of the same version on the same problems. It differs on a problem if all others agree with
+ * each other and not with it. If the others disagree among themselves, the agent is erratic on that problem and no
+ * validator is at fault.
  */
 export function compareReruns(own: RunOutcomes, others: readonly RunOutcomes[]): AuditOutcome {
   if (others.length < FEWEST_OTHERS) return { problems: 0, differing: [] };

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 
 export interface ValidatorTrust extends Trust, AuditCounts {}
 
-/** What audits say of validators, each with what they found; validators that were never audited are left out. */
+/** Trust in validators with the audit counts behind it; validators that were never audited are left out. */
 export async function trustOfValidators(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   policy: AuditPolicy,
@@ -26,7 +26,7 @@ export async function trustOfValidators(
     .select(['audits.validator_hotkey', 'audits.kind', 'audits.problems', 'audits.differ', 'version.hotkey'])
     .where('audits.finished_at', 'is not', null)
     .where('audits.chosen_at', '>', Math.round(now - policy.windowDays * DAY))
-    // What an operator has forgiven counts no more.
+    // Audits from before an operator lifted an exclusion no longer count.
     .where((where) =>
       where.or([
         where('exclusions.lifted_at', 'is', null),
@@ -71,15 +71,15 @@ export async function isExcluded(reader: Pick<Reader<ArenaTables>, 'selectFrom'>
   return found !== undefined;
 }
 
-/** Hotkeys of validators that are believed no more. */
+/** Hotkeys of excluded validators. */
 export async function excludedValidators(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<readonly string[]> {
   const rows = await reader.selectFrom('exclusions').select('hotkey').where('lifted_at', 'is', null).execute();
   return rows.map(({ hotkey }) => hotkey);
 }
 
 /**
- * Excludes a validator if what audits found of it goes beyond the limit. It gets no more work, the runs it holds go to
- * others, and those of its runs that scores still rest on are struck out, each as an operator would.
+ * Excludes a validator if its audits exceed the limit. It gets no more work, the runs it holds go to other validators,
+ * and its runs that scores still depend on are invalidated, each as an operator would do it.
  */
 export async function considerTrust(arena: Arena, hotkey: string): Promise<Trust> {
   const { database, policy } = arena;
@@ -112,7 +112,7 @@ export async function considerTrust(arena: Arena, hotkey: string): Promise<Trust
   return trust;
 }
 
-/** Lifts an exclusion; what audits found before counts no more. Says whether there was one. */
+/** Lifts an exclusion; earlier audits no longer count. Returns whether there was one. */
 export async function liftExclusion(
   transaction: Transaction<ArenaTables>,
   hotkey: string,

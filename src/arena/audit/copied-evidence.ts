@@ -4,15 +4,15 @@ import type { EvidenceFlaw } from './check-run-completion.ts';
 import type { ProblemEvidence } from './run-evidence.ts';
 
 /**
- * Of the problems of a run; fewer are not called copied. An agent that makes one call at a time of its choice can have a few
- * recorded alike by honest validators, which would lose their place for that.
+ * Share of a run's problems; below it, evidence is not considered copied. An agent that makes a single call at a time
+ * it chooses can cause honest validators to record a few identical attempts, and they must not be excluded for that.
  */
 const COPIED_SHARE = 0.25;
 const FEWEST_COPIED = 2;
 
 /**
- * Evidence whose calls were already brought for the same problem in another run, with the same times: the recording of
- * another validator, or of an earlier run, signed anew.
+ * Evidence whose calls, with the same times, were already submitted for the same problem in another run: a recording by
+ * another validator, or from an earlier run, signed again.
  */
 export async function copiesIn(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,

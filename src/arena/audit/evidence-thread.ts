@@ -1,5 +1,7 @@
 import { answerAsyncRequests } from '../../thread/answer-async-requests.ts';
 import { type EvidenceQuestion, examineEvidence } from './examine-evidence.ts';
 
-/** Unpacking, hashing and grading megabytes of a validator's evidence must not keep every other caller waiting. */
+/**
+ * A thread, because unpacking, hashing and grading megabytes of a validator's evidence must not block other requests.
+ */
 answerAsyncRequests((question: EvidenceQuestion) => examineEvidence(question));

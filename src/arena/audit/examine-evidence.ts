@@ -8,12 +8,12 @@ import { type Verdict, verdictSchema } from '../../verdict/verdict.ts';
 import { parseExamProblem } from '../exam/exam-problem.ts';
 import { type GradedAgain, gradeAgain } from './grade-again.ts';
 
-/** What evidence must be about to count for a problem of a run. */
+/** What the evidence for a problem of a run must match. */
 export interface ExpectedAttempt {
   readonly runId: string;
   readonly validator: string;
   readonly agentSha256: string;
-  /** The arena's name of the problem, and the whole record of it. */
+  /** The arena's id of the problem, and its full record. */
   readonly problemId: string;
   readonly record: Readonly<Record<string, unknown>>;
 }
@@ -28,7 +28,10 @@ export type ExaminedEvidence = RefusedEvidence | SoundEvidence;
 export interface RefusedEvidence {
   readonly ok: false;
   readonly reason: string;
-  /** A defect or another version cannot explain it: it is from another validator, of something else, or changed. */
+  /**
+   * A bug or another version cannot explain it: the evidence is from another validator, about something else, or
+   * modified.
+   */
   readonly isForged: boolean;
 }
 
@@ -36,15 +39,15 @@ export interface SoundEvidence {
   readonly ok: true;
   readonly attemptId: string;
   readonly receipt: { readonly sequence: number; readonly previous: string | null; readonly hash: string };
-  /** As the validator's signed verdict has it. */
+  /** From the validator's signed verdict. */
   readonly success: boolean;
   readonly quality: number | null;
-  /** The same for a copy of the same calls under any signature; `null` for attempts without calls. */
+  /** Identical for copies of the same calls, regardless of the signature; `null` for attempts without calls. */
   readonly mark: string | null;
   readonly again: GradedAgain | null;
 }
 
-/** Whether uploaded evidence is whole, signed by this validator, and about this run, agent and problem. */
+/** Checks that uploaded evidence is complete, signed by this validator, and about this run, agent and problem. */
 export async function examineEvidence(question: EvidenceQuestion): Promise<ExaminedEvidence> {
   const verified = verifyEvidenceFile(question);
   if (!verified.ok) return refused(`The evidence ${verified.reason}.`, verified.isForged);
@@ -103,8 +106,8 @@ function wrongVerdict(verdict: Verdict, { attempt }: EvidenceFile, problem: Prob
 }
 
 /**
- * Times and durations hardly repeat; a copy that is signed anew still has those of the original. An agent chooses when it
- * calls, to the millisecond, and not how many microseconds the answer takes.
+ * Times and durations rarely repeat, and a copy that is signed again still has those of the original. An agent can
+ * choose when it calls, to the millisecond, but not how many microseconds the answer takes.
  */
 function markOf({ calls }: EvidenceFile): string | null {
   if (calls.length === 0) return null;

@@ -8,16 +8,16 @@ import { gradeAttempt } from '../../verdict/grade-attempt.ts';
 import { judgeByGates } from '../../verdict/judge.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 
-/** What the arena makes of recorded evidence; `null` where the evidence does not decide it. */
+/** The arena's own grade from recorded evidence; `null` if the evidence does not decide it. */
 export interface GradedAgain {
   readonly success: boolean | null;
   readonly quality: number | null;
 }
 
 /**
- * Grades an attempt again from what was recorded of it. Products are known as the recorded searches showed them, which is
- * enough where the answer key is complete: then a product either stands on it or not, and only price and shop are asked of
- * its listing. The gate judge is asked again; what a panel of models said is not repeatable.
+ * Grades an attempt again from its recording. Products are known only from the recorded searches. This is enough if the
+ * answer key is complete: a product is then either on the key or not, and only its price and shop are read from the
+ * listing. The gate judge runs again; the answers of a panel of models are not repeatable.
  */
 export async function gradeAgain(file: EvidenceFile, verdict: Verdict, problem: Problem): Promise<GradedAgain> {
   const { attempt, calls } = file;
@@ -37,12 +37,13 @@ export async function gradeAgain(file: EvidenceFile, verdict: Verdict, problem: 
   const isDecided =
     problem.targets.every(({ accepts }) => accepts !== undefined) &&
     again.rules.rule_set_version === verdict.rules.rule_set_version &&
-    // A right product that no result showed earns nothing. Where the problem names it, its price and shop are not known here.
+    // A correct product that no result showed earns nothing. If the problem itself names it, its price and shop are
+    // unknown here.
     (again.rules.not_shown !== undefined || again.rules.recommended.every((id) => shown.has(id)));
   const { judge, judge_version } = verdict.judgement;
   const isSameJudge = judge === again.judgement.judge && judge_version === again.judgement.judge_version;
   return {
-    // An attempt without a recommendation fails by every key and in every market.
+    // An attempt without a recommendation fails with any key and in any market.
     success: again.rules.recommended.length === 0 ? false : isDecided ? again.rules.success : null,
     quality: isSameJudge && verdict.judgement.quality !== null ? again.judgement.quality : null,
   };
@@ -54,7 +55,6 @@ function dialogueOf({ dialogue }: EvidenceFile): readonly unknown[] | null {
   return json.ok && Array.isArray(json.value) ? json.value : null;
 }
 
-/** Products as the recorded search results show them. */
 function shownProducts({ calls }: EvidenceFile): ReadonlyMap<string, Product> {
   const shown = new Map<string, Product>();
   for (const { kind, status, response } of calls) {

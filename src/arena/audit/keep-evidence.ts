@@ -4,9 +4,9 @@ import type { ProblemEvidence } from './run-evidence.ts';
 import { wantRerun } from './want-rerun.ts';
 
 /**
- * Notes what a scored run was taken with, and decides whether it is audited. The validator has committed itself by then: the
- * draw depends on the event of this very completion and on a secret of the arena's, so that a validator cannot know before sending a
- * score whether it will be looked at.
+ * Records the evidence that a scored run was accepted with, and decides whether the run is audited. By then the
+ * validator is committed: the draw depends on the event of this completion and on the arena's secret, so a validator
+ * cannot predict an audit before it sends a score.
  */
 export async function keepEvidence(
   held: HeldRun,

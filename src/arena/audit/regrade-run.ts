@@ -6,22 +6,24 @@ import type { AuditKind } from '../tables/arena-tables.ts';
 import { considerTrust } from './consider-trust.ts';
 import { readRunEvidence } from './run-evidence.ts';
 
-/** What one audit compared. */
+/** Result of comparing one run. */
 export interface AuditOutcome {
   readonly problems: number;
   readonly differing: readonly string[];
 }
 
 /**
- * Grades a run again from its evidence: the rules on every problem where the evidence decides them, and the gate judge where
- * that was the judge. A problem differs if its outcome does, or if its reasoning was graded higher than the judge does.
+ * Grades a run again from its evidence: the rules on every problem that the evidence decides, and the gate judge if it
+ * was the judge. A problem differs if its outcome differs, or if the validator graded the reasoning higher than the
+ * judge does now.
  */
 export async function regradeRun(arena: Arena, runId: string): Promise<AuditOutcome> {
   const found = await readRunEvidence(arena, runId, true);
   let problems = 0;
   const differing: string[] = [];
   for (const each of found) {
-    // Evidence that was sound when the run was taken and is not any more was lost by the arena, not by the validator.
+    // Evidence that was valid when the run was accepted and is not any more was lost by the arena, not by the
+    // validator.
     if (each.kind !== 'sound' || each.evidence.again === null) continue;
     const { success, quality, again } = each.evidence;
     if (again.success === null && again.quality === null) continue;
@@ -39,7 +41,7 @@ export interface FinishedAudit extends AuditOutcome {
   readonly validator: string;
 }
 
-/** Keeps what an audit found, tells it with counts only, and draws the consequences for the validator. */
+/** Stores the result of an audit, publishes only its counts, and applies the consequences to the validator. */
 export async function finishAudit(
   arena: Arena,
   { runId, kind, validator, problems, differing }: FinishedAudit,
@@ -86,7 +88,8 @@ export async function finishAudit(
         eval_run_id: runId,
         validator_hotkey: validator,
         kind,
-        // How many of a hidden problem's outcomes can be decided is up to the agent, and must not tell anything about them.
+        // In a race the agent can influence how many outcomes are decidable, so publishing the counts could leak hidden
+        // problems.
         ...(item.phase === 'QUALIFYING' && { problems, differ: differing.length }),
       },
     });

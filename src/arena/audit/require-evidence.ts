@@ -17,13 +17,13 @@ export interface CompletingRun {
   readonly runId: string;
 }
 
-/** How many problems a refusal names. */
+/** Maximum number of problems that an error message names. */
 const MOST_NAMED = 20;
 
 /**
- * The evidence that a scored run comes with. Where the policy requires it, a score without evidence, or with evidence that
- * is not this run's, is refused and the run stays as it was: its validator may bring what is missing as long as it holds
- * the lease. `null` where none is needed, and for callers that will be refused for another reason.
+ * Returns the evidence of a scored run. If the policy requires evidence, a score without it, or with evidence of
+ * another run, is rejected and the run stays as it was: its validator may upload what is missing while it holds the
+ * lease. `null` if no evidence is needed, and for callers that will be rejected for another reason.
  */
 export async function requireEvidence(
   arena: Arena,
@@ -49,7 +49,7 @@ export async function requireEvidence(
   throw refusedFault(flaws);
 }
 
-/** The reasons stay out of the ledger: they may name hidden problems. */
+/** The ledger does not contain the reasons, because they may name hidden problems. */
 async function noteForgery(
   arena: Arena,
   runId: string,

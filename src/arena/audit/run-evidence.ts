@@ -7,13 +7,13 @@ import type { SoundEvidence } from './examine-evidence.ts';
 
 export type ProblemEvidence = { readonly problemId: string } & (
   | { readonly kind: 'sound'; readonly evidence: SoundEvidence; readonly reported: ReportedOutcome }
-  /** Nothing was uploaded for the problem, or nothing that was reported as its evidence. */
+  /** Nothing was uploaded for the problem, or no upload was reported as its evidence. */
   | { readonly kind: 'missing' }
-  /** It was uploaded, and is not what the run needs. */
+  /** It was uploaded but does not match the run. */
   | { readonly kind: 'refused'; readonly reason: string; readonly isForged: boolean }
 );
 
-/** What the validator reported of a problem while the run went on. */
+/** What the validator reported for a problem during the run. */
 export interface ReportedOutcome {
   readonly score: number | null;
   readonly quality: number | null;

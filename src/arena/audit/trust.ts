@@ -1,15 +1,15 @@
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import type { AuditPolicy } from './audit-policy.ts';
 
-/** What audits found of one validator, added up by kind. */
+/** Audit results of one validator, added up by kind. */
 export interface AuditCounts {
-  /** Problems graded again from evidence, and on how many of them the arena came to another outcome. */
+  /** Problems graded again from evidence, and on how many of them the arena's outcome differed. */
   readonly regraded: Disagreement;
   /** Problems run again by another validator. */
   readonly rerun: Disagreement;
-  /** Contestants whose agents came to another outcome there more often than is tolerated. */
+  /** Contestants whose agents had differing outcomes in reruns more often than the tolerance allows. */
   readonly contestants: number;
-  /** Runs whose evidence was refused as forged or copied. */
+  /** Runs whose evidence was rejected as forged or copied. */
   readonly forged: number;
 }
 
@@ -19,7 +19,7 @@ export interface Disagreement {
 }
 
 export interface Trust {
-  /** 1 as long as nothing speaks against the validator; 0 excludes it. */
+  /** 1 while there is no evidence against the validator; 0 excludes it. */
   readonly trust: number;
   readonly isExcluded: boolean;
 }
@@ -27,10 +27,11 @@ export interface Trust {
 type TrustPolicy = Pick<AuditPolicy, 'regradeTolerance' | 'rerunTolerance' | 'exclusion'>;
 
 /**
- * How far a validator is to be believed. Only what is sure counts against it: the lower end of a 95 % interval of its rate of
- * disagreement, less what honest validators disagree by. Forged evidence once may be a
- * defect of the validator's; in a second run it is not. What reruns show counts once agents of several contestants show it:
- * an agent can do something else by the clock, and one contestant must not be able to have a validator excluded.
+ * How much a validator is trusted. Only statistically certain disagreement counts against it: the lower end of the 95 %
+ * interval of its disagreement rate, less the tolerance for honest validators. Forged evidence in one run may be a bug
+ * in the validator; in a second run it is not. Reruns count only if agents of several contestants show the
+ * disagreement: an agent can change its behaviour by the clock, and a single contestant must not be able to get a
+ * validator excluded.
  */
 export function trustOf({ regraded, rerun, contestants, forged }: AuditCounts, policy: TrustPolicy): Trust {
   if (forged >= MOST_FORGED) return { trust: 0, isExcluded: true };
@@ -46,7 +47,7 @@ export function trustOf({ regraded, rerun, contestants, forged }: AuditCounts, p
 const MOST_FORGED = 2;
 const FEWEST_CONTESTANTS = 3;
 
-/** Fewer problems than these decide nothing: one odd outcome of two would be a rate that is surely above 9 %. */
+/** With fewer problems nothing is decided: one differing outcome in two would give a lower bound above 9 %. */
 const FEWEST_PROBLEMS = 5;
 
 function excessOf({ problems, differ }: Disagreement, tolerance: number): number {

@@ -4,13 +4,13 @@ import { usualRuns } from '../queue/tally.ts';
 import { countPresentValidators } from '../queue/validator-capacity.ts';
 import type { HeldRun } from '../queue/with-held-run.ts';
 
-/** Two that agree against one show which one is wrong; two that differ do not. */
+/** If two runs agree against a third, the third is wrong; if two runs differ, either may be. */
 const FEWEST_RUNS = 3;
 
 /**
- * Has a version run by further validators on the same problems, so that this run can be held against theirs. They are
- * ordinary runs of the same item and count for its score like any other. Races always have as many. With too few
- * validators there the version would never get its score.
+ * Requests runs of a version by further validators on the same problems, to compare this run with theirs. They are
+ * ordinary runs of the same item and count for its score. Races always have enough runs. Nothing is requested if too
+ * few validators are present, because the version would never get its score.
  */
 export async function wantRerun({ transaction, run, item, now }: HeldRun): Promise<void> {
   const usual = usualRuns(item);

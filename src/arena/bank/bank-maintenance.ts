@@ -4,19 +4,20 @@ import type { BankStock, ProblemBank } from './problem-bank.ts';
 import { rotateSuite } from './rotate-suite.ts';
 
 export interface BankStatus extends BankStock {
-  /** What an operator should do something about. */
+  /** Warnings that need action by an operator. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Maintains the bank automatically: retires what races have used up, makes new qualifying suites, reserves twins for the
- * active one, and says when hidden problems run low. Its acts stand in the public ledger as `problem.retired`, `suite.created` and `suite.activated`.
+ * Maintains the bank automatically: retires problems that races have used up, makes new qualifying suites, reserves
+ * twins for the active one, and warns when hidden problems run low. Its actions are in the public ledger as
+ * `problem.retired`, `suite.created` and `suite.activated`.
  */
 export class BankMaintenance {
   readonly #arena: Arena;
   readonly #bank: ProblemBank;
   #kept: string | undefined;
-  /** Of the policy, as the bank was last told. */
+  /** The bank policy that was last applied to the bank. */
   #rules: string | undefined;
   #refused: string | undefined;
   /** Why the active suite has no twins. */
@@ -28,11 +29,11 @@ export class BankMaintenance {
     this.#bank = bank;
   }
 
-  /** As a recurring duty. */
+  /** Called regularly by housekeeping. */
   async run(): Promise<void> {
     const version = this.#bank.version();
     if (version === undefined) return;
-    // Reading a bank takes a moment, and nothing is used up while it stays as it is.
+    // Reading a bank is slow, and nothing needs to be retired while it is unchanged.
     const { retireAfterDraws, restRaces } = this.#arena.policy.bank;
     const rules = `${retireAfterDraws} ${restRaces}`;
     if (version !== this.#kept || rules !== this.#rules) {
@@ -40,7 +41,7 @@ export class BankMaintenance {
       this.#rules = rules;
     }
     const isSame = version === this.#kept;
-    // What was refused is refused again as long as the bank is the same.
+    // A rejected rotation would be rejected again while the bank is unchanged.
     if (this.#refused === undefined || !isSame) {
       const rotation = await rotateSuite(this.#arena, this.#bank);
       this.#refused = rotation !== undefined && 'refused' in rotation ? rotation.refused : undefined;
@@ -79,7 +80,7 @@ export class BankMaintenance {
     };
   }
 
-  /** With fewer problems every race after the first few is smaller than wanted, or cancelled. */
+  /** With fewer problems, every race after the first few is smaller than configured, or cancelled. */
   #sizeWarning({ drawable }: BankStock): readonly string[] {
     const { raceProblems, bank } = this.#arena.policy;
     const needed = raceProblems * (bank.restRaces + 1);

@@ -14,10 +14,10 @@ import {
 import type { TwinSource } from '../twins/stock-twins.ts';
 import type { BankStock, BankSuite, NewSuiteOptions, ProblemBank } from './problem-bank.ts';
 
-/** Suites that the arena makes have this name, and a version each. */
+/** Name of the suites that the arena makes; each has its own version. */
 const SUITE_NAME = 'rotation';
 
-/** The bank in a folder, which `assay problems` grows and checks. */
+/** The bank in a folder, which `assay problems` extends and checks. */
 export class FolderBank implements ProblemBank {
   readonly #folder: string;
   readonly #now: () => Date;

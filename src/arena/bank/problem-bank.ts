@@ -2,12 +2,12 @@ import type { Problem } from '../../problems/problem.ts';
 import type { CutSuite } from '../../problems/suites.ts';
 import type { TwinSource } from '../twins/stock-twins.ts';
 
-/** How much a bank has left. */
+/** Remaining stock of a bank. */
 export interface BankStock {
   readonly problems: number;
-  /** May still be drawn for races. */
+  /** Problems that may still be drawn for races. */
   readonly drawable: number;
-  /** Of these, not drawn in the next race because they were in a recent one. */
+  /** Drawable problems that the next race does not use because they were in a recent one. */
   readonly resting: number;
   readonly racesLeft: number;
 }
@@ -24,11 +24,11 @@ export interface BankSuite {
   readonly problems: readonly Problem[];
 }
 
-/** Port: the bank as the arena keeps it in order. */
+/** Port: the bank, as far as the arena maintains it. */
 export interface ProblemBank extends TwinSource {
-  /** Changes when the bank does; `undefined` without a bank. */
+  /** Changes whenever the bank changes; `undefined` without a bank. */
   version(): string | undefined;
-  /** Retires problems that were drawn often enough, and enters the draw policy in the bank's ledger. */
+  /** Retires problems that were drawn often enough, and records the draw policy in the bank's ledger. */
   retireExhausted(policy: { readonly retireAfterDraws: number; readonly restRaces: number }): Promise<void>;
   stock(raceProblems: number): Promise<BankStock>;
   /** The newest suite that `cutSuite` made. */

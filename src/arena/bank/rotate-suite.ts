@@ -9,12 +9,12 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 export type Rotation =
   | { readonly done: string }
-  /** Why a suite that is due was not made. */
+  /** Why a due suite was not made. */
   | { readonly refused: string };
 
 /**
- * Makes a new qualifying suite of the bank and activates it, when one is due; nothing otherwise. Every step first looks what is
- * there: a suite that a crash left in the bank, or created and not activated, is carried on with.
+ * Makes a new qualifying suite from the bank and activates it if one is due. Every step first checks the current state:
+ * after a crash, a suite that is already in the bank, or created but not activated, is used.
  */
 export async function rotateSuite(arena: Arena, bank: ProblemBank): Promise<Rotation | undefined> {
   const { newSuite, lowRaces } = arena.policy.bank;
@@ -30,7 +30,7 @@ export async function rotateSuite(arena: Arena, bank: ProblemBank): Promise<Rota
   return { done: `suite ${suiteId} (${nameOf(suite)}) activated` };
 }
 
-/** In the first half of a window only: versions must have the time to be scored on the new suite before it closes. */
+/** Only in the first half of a window: versions need time to be scored on the new suite before the window closes. */
 async function isDue(arena: Arena, policy: NonNullable<BankPolicy['newSuite']>): Promise<boolean> {
   const { database, now } = arena;
   const race = await newestRace(database.reader);

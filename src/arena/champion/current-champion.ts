@@ -6,8 +6,8 @@ import type { ArenaQueries } from '../race/stored-race.ts';
 const MILLISECONDS_PER_DAY = 86_400_000;
 
 /**
- * Days of 24 hours, with fractions, whatever clocks do in between. A start in the future, which a clock that was set
- * back can produce, counts as one of this moment.
+ * Days of 24 hours, with fractions, independent of clock changes. A start in the future, which a clock that was set
+ * back can produce, counts as now.
  */
 export function daysAsChampion(championSince: Temporal.Instant, now: Temporal.Instant): number {
   return Math.max(0, now.epochMilliseconds - championSince.epochMilliseconds) / MILLISECONDS_PER_DAY;
@@ -23,23 +23,23 @@ export interface Champion {
   readonly suiteId: number;
   /** The score it became champion with. */
   readonly score: number;
-  /** `null` for one that an operator set. */
+  /** `null` if an operator set the champion. */
   readonly raceId: string | null;
   readonly championSince: number;
-  /** Of all its reigns. */
+  /** Total over all its reigns. */
   readonly days: number;
-  /** Its part of the emission, of 1; the rest burns. */
+  /** Its share of the emission, from 0 to 1; the rest is burned. */
   readonly share: number;
   readonly margin: number;
   readonly challengeThreshold: number;
 }
 
 /**
- * The newest champion. One that was discarded, or whose contestant is banned, no longer counts, and no other version
- * replaces it before the next race: the second of that race has not beaten any version since.
+ * The newest champion. A champion that was discarded, or whose contestant is banned, no longer counts. No other version
+ * replaces it before the next race, because the runner-up of its race has not beaten any version since.
  *
- * A version that is champion again goes on with the days it had. Otherwise two versions that take turns would always be
- * paid in full, without anything new.
+ * A version that becomes champion again continues with the days it had. Otherwise two alternating versions would always
+ * be paid in full without anything new.
  */
 export async function currentChampion(
   reader: ArenaQueries,
@@ -94,7 +94,7 @@ async function earlierDays(
   );
 }
 
-/** On whichever suite it was discarded: what is wrong with a version is wrong with it everywhere. */
+/** On any suite: a flaw in a version is a flaw on every suite. */
 async function isRemoved(reader: ArenaQueries, top: { agent_version_id: string; hotkey: string }): Promise<boolean> {
   const ban = await reader
     .selectFrom('bans')

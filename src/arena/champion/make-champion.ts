@@ -8,7 +8,7 @@ export interface NewChampion {
   readonly agentVersionId: string;
   readonly suiteId: number;
   readonly score: number;
-  /** `null` when an operator sets the champion. */
+  /** `null` if an operator sets the champion. */
   readonly race: { readonly id: string; readonly number: number } | null;
   readonly who: string;
   readonly why: string;
@@ -16,8 +16,8 @@ export interface NewChampion {
 }
 
 /**
- * Replaces the current champion. The new champion's code becomes public at the next weekday's noon, however it
- * became champion: what is paid for is shown. A version that has won before keeps its earlier release time.
+ * Replaces the current champion. The new champion's code becomes public at noon of the next weekday, however it became
+ * champion: code that is paid for is published. A version that has won before keeps its earlier release time.
  */
 export async function makeChampion(
   transaction: Transaction<ArenaTables>,

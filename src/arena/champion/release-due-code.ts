@@ -2,8 +2,9 @@ import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 
 /**
- * Opens the code of winners whose time has come, and names them. What was discarded, or belongs to a hotkey that is
- * banned, stays closed for as long as that is so: it may be a copy of what another contestant has not released.
+ * Publishes the code of winners whose release time has come, and returns their version ids. Discarded versions, and
+ * versions of a banned hotkey, are not published while that lasts: they may be copies of another contestant's
+ * unreleased code.
  */
 export async function releaseDueCode({ database, now }: Pick<Arena, 'database' | 'now'>): Promise<readonly string[]> {
   return await database.withTransaction(async (transaction) => {

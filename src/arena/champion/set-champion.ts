@@ -8,7 +8,7 @@ import { makeChampion } from './make-champion.ts';
 
 export interface SetChampionRequest {
   readonly agentVersionId: string;
-  /** The active one unless it is named. */
+  /** Defaults to the active suite. */
   readonly suiteId?: number;
   /** Allows a version that has not beaten the champion. */
   readonly force?: boolean;
@@ -23,8 +23,9 @@ export interface SetChampionResult {
 }
 
 /**
- * Crowns a version by the operator's hand. Outside a race qualifying scores are all there is to compare, so the
- * candidate's is held against the champion's on the same suite. If the version is the champion already, its days keep counting.
+ * Makes a version champion on an operator's request. Outside a race there are only qualifying scores, so the
+ * candidate's score is compared with the champion's on the same suite. If the version is already champion, its days
+ * keep counting.
  */
 export async function setChampion(
   arena: Arena,

@@ -11,8 +11,8 @@ export interface CorrectedRace {
 }
 
 /**
- * A race whose state began in the future: it began now. An open window closes at the next regular close, and the deadline of
- * a running race counts from now. Races before it stay as they are.
+ * Corrects a race whose state began in the future, so that it began now. An open window closes at the next regular
+ * close, and the deadline of a running race is counted from now. Earlier races are not changed.
  */
 export async function correctRace(
   transaction: Transaction<ArenaTables>,

@@ -7,24 +7,24 @@ import { codeReleaseAt } from '../race/code-release.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { correctRace } from './correct-race.ts';
 
-/** Clocks of several servers may differ by this much without anything being wrong. */
+/** Clocks of several servers may differ by this much without a fault. */
 const ALLOWANCE_MILLISECONDS = 60_000;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** How many rows of each kind were corrected, and the race that was. */
+/** How many rows of each kind were corrected. */
 export type CorrectedTimes = Readonly<Record<string, number>>;
 
 interface Correction {
   readonly now: number;
-  /** A row that was written later than this was written by a clock that was ahead. */
+  /** A row with a later timestamp was written by a clock that was ahead. */
   readonly ahead: number;
   readonly policy: ArenaPolicy;
 }
 
 /**
- * Corrects what a clock that was ahead has left behind: rows that were written in the future. What they begin, began now,
- * and has the length that it was given, so that no cooldown, lease or window lasts longer than it should. Changes nothing
- * while there are no such rows. The ledger tells of it in one event.
+ * Corrects rows that a clock that was ahead has written with future timestamps. Whatever such a row starts counts from
+ * now with its normal length, so that no cooldown, lease or window lasts longer than it should. Changes nothing if
+ * there are no such rows. The ledger records the correction in one event.
  */
 export async function correctStoredTimes(arena: Arena): Promise<CorrectedTimes> {
   return await arena.database.withTransaction(async (transaction) => {
@@ -67,7 +67,7 @@ async function correctCooldowns(transaction: Transaction<ArenaTables>, { now, ah
   return Number(numUpdatedRows);
 }
 
-/** `claimed_at` as well: it bounds how long heartbeats can hold a run. */
+/** Also corrects `claimed_at`, which limits how long heartbeats can hold a run. */
 async function correctLeases(
   transaction: Transaction<ArenaTables>,
   { now, ahead, policy }: Correction,
@@ -87,7 +87,10 @@ async function correctLeases(
   return new Set([...beating, ...claimed].map(({ run_id }) => run_id)).size;
 }
 
-/** Otherwise the item would come after everything that is queued until its time, and wait as long for another opinion. */
+/**
+ * Otherwise the item would be behind everything queued before its timestamp, and would wait that much longer for
+ * another opinion.
+ */
 async function correctItems(transaction: Transaction<ArenaTables>, { now, ahead }: Correction): Promise<number> {
   const open = transaction.updateTable('work_items').where('closed_at', 'is', null);
   const queued = await open.set({ queued_at: now }).where('queued_at', '>', ahead).returning('work_item_id').execute();
@@ -99,7 +102,7 @@ async function correctItems(transaction: Transaction<ArenaTables>, { now, ahead 
   return new Set([...queued, ...disputed].map(({ work_item_id }) => work_item_id)).size;
 }
 
-/** Otherwise the version would be scored too late for the races until then. */
+/** Otherwise the version would count as scored too late for the races until then. */
 async function correctEntries(transaction: Transaction<ArenaTables>, { now, ahead }: Correction): Promise<number> {
   const { numUpdatedRows } = await transaction
     .updateTable('entries')
@@ -109,7 +112,7 @@ async function correctEntries(transaction: Transaction<ArenaTables>, { now, ahea
   return Number(numUpdatedRows);
 }
 
-/** Otherwise a signature from before a commitment could count as one that came after it, and decide the draw. */
+/** Otherwise a signature made before a commitment could count as made after it, and decide the draw. */
 async function correctValidators(transaction: Transaction<ArenaTables>, { now, ahead }: Correction): Promise<number> {
   const seen = await transaction
     .updateTable('validators')
@@ -126,7 +129,7 @@ async function correctValidators(transaction: Transaction<ArenaTables>, { now, a
   return new Set([...seen, ...signed].map(({ hotkey }) => hotkey)).size;
 }
 
-/** A day of tolerance: an operator may have moved the hour of releases, and code must not be released early for that. */
+/** With a day of tolerance: an operator may have changed the release hour, and that must not release code early. */
 async function correctReleases(transaction: Transaction<ArenaTables>, { now, policy }: Correction): Promise<number> {
   const latest = codeReleaseAt(Temporal.Instant.fromEpochMilliseconds(now), policy.race).epochMilliseconds;
   const { numUpdatedRows } = await transaction

@@ -4,18 +4,18 @@ import { parseExamProblem } from '../exam/exam-problem.ts';
 import { readRetired } from '../secrecy/read-retired.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** A problem that the arena has asked, with its answers, and whether its text is public. */
+/** A problem that the arena has used, with its answers, and whether its text is public. */
 export interface ArenaProblem {
   readonly problem: Problem;
-  /** What it is called on the wire. */
+  /** Its id in the API. */
   readonly wireId: string;
-  /** Drawn for a race, or a twin of a public one: only the problem bank can say from when on it is free. */
+  /** Drawn for a race, or a twin of a public problem: only the problem bank decides when it may be used freely. */
   readonly isHidden: boolean;
-  /** Why it may not be read now; `null` where it is public, or retired from races. */
+  /** Why it may not be read now; `null` if it is public or retired from races. */
   readonly withheld: string | null;
 }
 
-/** Every problem the arena has ever asked. Of one that was reworded, the newest wording. */
+/** Every problem the arena has ever used. Of a reworded problem, the newest wording. */
 export async function arenaProblems(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<readonly ArenaProblem[]> {
   const rows = await reader
     .selectFrom('set_problems as problem')

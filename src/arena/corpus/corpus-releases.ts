@@ -2,7 +2,7 @@ import { appendEvent, type JsonValue, json, type Reader } from '../../store/data
 import type { Arena } from '../arena.ts';
 import type { ArenaTables, StoredFile } from '../tables/arena-tables.ts';
 
-/** A release as it is stored: what its page shows, and where its files lie in the blob store. */
+/** A release as stored: the contents of its page, and the location of its files in the blob store. */
 export interface StoredRelease {
   /** Counted from 1. */
   readonly number: number;
@@ -13,7 +13,7 @@ export interface StoredRelease {
   readonly files: readonly StoredFile[];
 }
 
-/** Makes a release the one that the site shows. Its files are in the blob store already. */
+/** Makes this release the current one on the site. Its files must already be in the blob store. */
 export async function recordRelease(
   { database }: Pick<Arena, 'database'>,
   { name, publishedAt, manifestSha256, summary, files }: Omit<StoredRelease, 'number'>,

@@ -3,31 +3,31 @@ import { excludedValidators } from '../audit/consider-trust.ts';
 import { ACTIVE_STATUSES } from '../queue/run-status.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** Uploaded evidence of one attempt, scored or a probe, and what the arena knows of where it came from. */
+/** Uploaded evidence of one attempt, scored or probe, with its origin. */
 export interface AttemptEvidence {
   readonly runId: string;
   readonly validator: string;
   readonly agentSha256: string;
-  /** As it is called on the wire. */
+  /** The id in the API. */
   readonly problemId: string;
-  /** Of the file in the blob store. */
+  /** Hash of the file in the blob store. */
   readonly sha256: string;
   readonly bytes: number;
-  /** Its contestant does not want it in a corpus any more. */
+  /** The contestant has withdrawn it from the corpus. */
   readonly isWithdrawn: boolean;
-  /** Why the record is not to be believed; `null` where nothing speaks against it. */
+  /** Why the record is not trusted; `null` if it is. */
   readonly distrust: string | null;
 }
 
-/** Rows of one query; databases limit the number of parameters. */
+/** Runs per query; databases limit the number of parameters. */
 const RUNS_AT_ONCE = 200;
 
 type Reading = Pick<Reader<ArenaTables>, 'selectFrom'>;
 
 /**
- * The evidence of every run that has ended, one run after the other, the oldest first. Only what a validator named as
- * evidence: dialogues are uploaded as well. While other validators may still run the same version its runs are left for
- * later: one that could read what others recorded would not have to run anything.
+ * The evidence of every finished run, run by run, oldest first. Includes only uploads that a validator named as
+ * evidence, because dialogues are uploaded as well. Runs of a version are left for later while other validators may
+ * still run it: a validator that could read the recordings of others would not have to run anything.
  */
 export async function* listEvidence(reader: Reading): AsyncGenerator<readonly AttemptEvidence[]> {
   const excluded = new Set(await excludedValidators(reader));
@@ -76,7 +76,7 @@ export async function* listEvidence(reader: Reading): AsyncGenerator<readonly At
   }
 }
 
-/** Uploads that were named as evidence, by run; in an order that does not depend on the database. */
+/** Uploads named as evidence, by run, in an order that does not depend on the database. */
 async function namedUploads(reader: Reading, runIds: readonly string[]) {
   const results = await reader
     .selectFrom('problem_results')
@@ -102,7 +102,7 @@ async function namedUploads(reader: Reading, runIds: readonly string[]) {
     .orderBy('problem_id')
     .orderBy('upload_key')
     .execute();
-  // A key that names the upload of another run or problem names nothing.
+  // A key that refers to the upload of another run or problem is ignored.
   const named = uploads.filter(
     ({ upload_key, run_id, problem_id }) =>
       scored.get(upload_key) === `${run_id} ${problem_id}` || probes.get(upload_key) === run_id,

@@ -5,7 +5,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 
 export interface Withdrawal {
   readonly hotkey: string;
-  /** `null` for every version of the contestant. */
+  /** `null` means every version of the contestant. */
   readonly agentVersionId: string | null;
 }
 
@@ -16,8 +16,8 @@ export interface WithdrawnVersions {
 }
 
 /**
- * Keeps attempts of a contestant's versions out of every later release of the corpus. It is the contestant's to decide,
- * at any time and without a reason, and it cannot be undone: to agree again, the contestant submits again.
+ * Keeps attempts of a contestant's versions out of every later release of the corpus. The contestant may do this at any
+ * time without giving a reason. It cannot be undone: to agree again, the contestant submits again.
  */
 export async function withdrawVersions(
   { database, now }: Pick<Arena, 'database' | 'now'>,
@@ -69,7 +69,7 @@ export async function withdrawVersions(
   });
 }
 
-/** When the attempts of a version were withdrawn; `null` where they were not. */
+/** When the attempts of a version were withdrawn; `null` if they were not. */
 export async function withdrawnAt(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   agentVersionId: string,

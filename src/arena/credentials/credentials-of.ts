@@ -2,7 +2,7 @@ import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { Providers } from './providers.ts';
 
-/** As it stands on the wire. Of the credential itself nothing, not even how it begins. */
+/** API answer. It contains no part of the credential, not even a prefix. */
 export interface ConnectedProviders {
   readonly providers: readonly {
     readonly provider: string;
@@ -12,7 +12,7 @@ export interface ConnectedProviders {
   readonly default_provider: string | null;
 }
 
-/** Every provider that can be connected or is, whether or not the arena still works with it. */
+/** Every provider that can be connected or is connected, even if the arena no longer supports it. */
 export async function credentialsOf(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   providers: Providers,

@@ -4,8 +4,8 @@ import { type ConnectedProviders, credentialsOf } from './credentials-of.ts';
 import { type Providers, providerNamed } from './providers.ts';
 
 /**
- * Forgets a credential; the one stored last takes its place as the default. Where none is stored nothing happens, so that
- * it can be asked twice; one of a provider that the arena no longer works with can still be taken away.
+ * Deletes a credential; the one stored last becomes the default. Does nothing if none is stored, so it can be repeated.
+ * A credential of a provider that the arena no longer supports can still be deleted.
  */
 export async function deleteCredential(
   arena: Arena,

@@ -14,7 +14,7 @@ const TIMEOUT_MILLISECONDS = 10_000;
 const MOST_BYTES = 64 * 1024;
 const granted = z.object({ refresh_token: z.string().min(1) });
 
-/** Has a provider turn the code of a browser login (OAuth with PKCE) into a credential that lasts. */
+/** Exchanges the code of a browser login (OAuth with PKCE) for a permanent credential at the provider. */
 export async function exchangeCode(
   name: string,
   { exchangeUrl }: Provider,

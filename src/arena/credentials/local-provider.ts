@@ -4,19 +4,19 @@ import type { Providers } from './providers.ts';
 export const LOCAL_PROVIDER = 'local';
 
 export interface LocalRules {
-  /** Agents ask simulated models, which validators run. */
+  /** Agents use simulated models, which validators run. */
   readonly simulated: boolean;
-  /** Submissions need a credential of a provider. */
+  /** Submissions need a provider credential. */
   readonly requireProvider: boolean;
 }
 
-/** Whether validators run the models themselves, so that contestants have nothing to connect. */
+/** Whether validators run the models themselves, so that contestants do not have to connect a provider. */
 export function hasLocalProvider(providers: Providers, { simulated, requireProvider }: LocalRules): boolean {
   return !requireProvider && !providers.has(LOCAL_PROVIDER) && (simulated || providers.size === 0);
 }
 
 /**
- * Lists the validators' own models as a provider that is always connected. The platform's command line refuses to submit
+ * Lists the validators' own models as a provider that is always connected. The platform's command line does not submit
  * while no provider is connected, and here none is needed.
  */
 export function withLocalProvider(connected: ConnectedProviders): ConnectedProviders {

@@ -5,8 +5,8 @@ const PROBE_TIMEOUT_MILLISECONDS = 10_000;
 const LONGEST_CREDENTIAL = 4_096;
 
 /**
- * Has the provider itself say whether a credential is good, so that a contestant learns of a wrong one now and not when a
- * validator fails. Nothing that is thrown here repeats the credential.
+ * Checks a credential with its provider, so that a contestant learns of an invalid one now and not when a validator
+ * fails. No error thrown here contains the credential.
  */
 export async function probeCredential(
   name: string,
@@ -14,7 +14,7 @@ export async function probeCredential(
   credential: string,
   timeoutMilliseconds = PROBE_TIMEOUT_MILLISECONDS,
 ): Promise<void> {
-  // In a header anything else would be an error that shows it, or another header.
+  // Any other character in a header would cause an error that shows the credential, or start another header.
   if (!/^[\x21-\x7e]+$/.test(credential) || credential.length > LONGEST_CREDENTIAL) {
     throw invalid(`A credential is one word of visible ASCII characters, at most ${LONGEST_CREDENTIAL} of them.`);
   }
@@ -32,11 +32,11 @@ async function statusOf(name: string, address: string, credential: string, timeo
   try {
     const response = await fetch(address, {
       headers: { accept: 'application/json', authorization: `Bearer ${credential}` },
-      // Wherever a redirect leads, the credential was not meant for it.
+      // The credential must not be sent to the target of a redirect.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     });
-    // The status says it all; however much else there is, none of it is read.
+    // Only the status matters; the body is not read.
     await response.body?.cancel();
     return response.status;
   } catch (error) {

@@ -4,18 +4,18 @@ import { Fault } from '../../fault/fault.ts';
 export interface Provider {
   /** Up to and including `/v1`, without a slash at the end. */
   readonly baseUrl: string;
-  /** What only a valid credential may read: a path below the base address, such as `/key`, or a whole address. */
+  /** A resource that needs a valid credential: a path below the base URL, such as `/key`, or a full URL. */
   readonly probePath: string;
   /**
-   * The name that validators are told instead of the provider's own. The platform's validator accepts `chutes` and
-   * `openrouter` only; ours uses address and credential whatever the name is.
+   * Name given to validators instead of the provider's own. The platform's validator accepts only `chutes` and
+   * `openrouter`; ours uses URL and credential and ignores the name.
    */
   readonly presentAs?: string | undefined;
-  /** Where the code of a browser login is turned into a credential, for providers that have such a thing. */
+  /** URL that exchanges the code of a browser login for a credential, if the provider has one. */
   readonly exchangeUrl?: string | undefined;
 }
 
-/** By name. */
+/** Providers by name. */
 export type Providers = ReadonlyMap<string, Provider>;
 
 const LONGEST_NAME_SHOWN = 40;

@@ -5,17 +5,17 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { credentialContext } from './credential-context.ts';
 
 export interface CredentialCounts {
-  /** Sealed with the secret in use. */
+  /** Sealed with the current secret. */
   readonly current: number;
   /** Sealed with an earlier secret that is still accepted. */
   readonly earlier: number;
-  /** Sealed with none of them, or changed. */
+  /** No secret opens it: it was sealed with another secret, or changed. */
   readonly unreadable: readonly Pick<StoredCredential, 'hotkey' | 'provider'>[];
 }
 
 type StoredCredential = Selectable<ArenaTables['inference_credentials']>;
 
-/** By which of the arena's secrets stored credentials can be opened. */
+/** Counts stored credentials by the secret that opens them. */
 export async function countCredentials(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   secret: ArenaSecret,
@@ -30,8 +30,8 @@ export async function countCredentials(
 }
 
 /**
- * Seals credentials of earlier secrets with the one in use. Those that no secret opens stay as they are. Returns how many
- * were sealed anew.
+ * Seals credentials of earlier secrets with the current one. Credentials that no secret opens are not changed. Returns
+ * how many were resealed.
  */
 export async function resealCredentials(transaction: Transaction<ArenaTables>, secret: ArenaSecret): Promise<number> {
   let resealed = 0;

@@ -4,7 +4,7 @@ import type { Arena } from '../arena.ts';
 import { type ConnectedProviders, credentialsOf } from './credentials-of.ts';
 import { type Providers, providerNamed } from './providers.ts';
 
-/** Chooses which of the connected providers is paid. */
+/** Chooses which connected provider an agent's calls are billed to. */
 export async function setDefaultProvider(
   arena: Arena,
   providers: Providers,

@@ -9,11 +9,11 @@ export interface NewCredential {
   readonly hotkey: string;
   readonly provider: string;
   readonly credential: string;
-  /** How long the provider may take to say that it is good. */
+  /** Time limit for the provider's check of the credential. */
   readonly timeoutMilliseconds?: number;
 }
 
-/** Keeps what a contestant pays for its models with, once the provider has said that it is good. */
+/** Stores a contestant's credential after the provider has accepted it. */
 export async function storeCredential(
   arena: Arena,
   providers: Providers,

@@ -2,7 +2,7 @@ import type { Arena } from '../arena.ts';
 import { credentialContext } from './credential-context.ts';
 import type { Providers } from './providers.ts';
 
-/** What a validator needs to run a contestant's agent at the contestant's expense. */
+/** What a validator needs to run an agent at its contestant's expense. */
 export interface InferenceToken {
   readonly provider: string;
   readonly access_token: string;
@@ -10,8 +10,8 @@ export interface InferenceToken {
 }
 
 /**
- * Of the default provider, or of another connected one when the arena no longer works with that; null when there is none
- * that can be used.
+ * Token of the default provider, or of another connected one if the arena no longer supports the default; null if none
+ * can be used.
  */
 export async function tokenFor(arena: Arena, providers: Providers, hotkey: string): Promise<InferenceToken | null> {
   const stored = await arena.database.reader
@@ -32,9 +32,9 @@ export async function tokenFor(arena: Arena, providers: Providers, hotkey: strin
 }
 
 /**
- * Why a contestant that has no credential stored answers for it: `required` where the arena accepts submissions only with
- * one, `removed` where it took its own away. Nothing where it is not its doing: a provider that the arena no longer works
- * with, or a secret that was lost.
+ * Why a contestant is responsible for a missing credential: `required` if the arena accepts submissions only with one,
+ * `removed` if the contestant deleted it. `undefined` if it is not responsible: the arena no longer supports the
+ * provider, or a secret was lost.
  */
 export async function missingProvider(
   { database, policy }: Pick<Arena, 'database' | 'policy'>,

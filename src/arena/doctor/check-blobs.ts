@@ -2,25 +2,25 @@ import { Fault } from '../../fault/fault.ts';
 import { ConcurrencyLimit } from '../../net/concurrency-limit.ts';
 import type { CheckResult, ExaminedArena, Finding } from './finding.ts';
 
-/** Object storage answers each request in its own time. */
+/** Several requests at once, because each one waits for object storage. */
 const AT_ONCE = 8;
 const PAGE = 1_000;
 
 interface NamedBlob {
   readonly sha256: string;
-  /** Not known for parts of files. */
+  /** Unknown for parts of files. */
   readonly bytes?: number;
   readonly subject: string;
   readonly lost: string;
 }
 
 export interface BlobCheckOptions {
-  /** Looks for blobs and their sizes only, and reads none. */
+  /** Checks only existence and size and does not read the contents. */
   readonly quick: boolean;
   readonly onExamined?: ((examined: number) => void) | undefined;
 }
 
-/** Finds blobs that the database names and that are missing, or are not what their name says. */
+/** Finds blobs that the database refers to and that are missing, or whose content does not match their hash. */
 export async function checkBlobs(arena: ExaminedArena, { quick, onExamined }: BlobCheckOptions): Promise<CheckResult> {
   const limit = new ConcurrencyLimit(AT_ONCE);
   const seen = new Set<string>();
@@ -46,7 +46,7 @@ async function missing({ blobs }: ExaminedArena, { sha256, bytes }: NamedBlob): 
   return `Blob ${sha256} has ${size} bytes where the database says ${bytes}.`;
 }
 
-/** Reading it compares the bytes with their name. */
+/** Reading a blob compares its bytes with its hash. */
 async function damage({ blobs }: ExaminedArena, { sha256, bytes }: NamedBlob): Promise<string | undefined> {
   try {
     const { length } = await blobs.get(sha256);

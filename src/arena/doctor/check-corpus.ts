@@ -8,7 +8,7 @@ const MANIFEST = 'manifest.json';
 const publishedSchema = z.object({ manifest_sha256: z.string() });
 const RESTORE = 'Restore the database from a backup; the tables of the corpus are not as they were published.';
 
-/** Checks releases of the corpus and withdrawals from it against the public ledger and against their own files. */
+/** Checks releases of the corpus and withdrawals from it against the public ledger and the release files. */
 export async function checkCorpus(arena: ExaminedArena, { quick }: { readonly quick: boolean }): Promise<CheckResult> {
   const { reader } = arena.database;
   const releases = await reader.selectFrom('corpus_releases').selectAll().orderBy('release_number').execute();
@@ -71,7 +71,7 @@ async function isWhole({ blobs }: ExaminedArena, { parts, bytes, sha256 }: Store
       hash.update(read);
       length += read.length;
     } catch (error) {
-      // A part that is missing or damaged is a finding of its own.
+      // Missing or damaged parts are reported as separate findings.
       if (Fault.isInstance(error) && error.code === 'EVIDENCE_CORRUPT') return true;
       throw error;
     }

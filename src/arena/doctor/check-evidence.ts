@@ -4,8 +4,8 @@ import { type ProblemEvidence, readRunEvidence } from '../audit/run-evidence.ts'
 import type { CheckResult, ExaminedArena, Finding } from './finding.ts';
 
 /**
- * Checks the evidence of every scored run again, as it was checked when the run was completed: that its validator signed
- * it, that receipts follow from each other, and that results and receipts in the database are those that were signed.
+ * Repeats the checks of every scored run's evidence that were made at its completion: that its validator signed it,
+ * that receipts follow from each other, and that results and receipts in the database match the signed ones.
  */
 export async function checkEvidence(
   arena: ExaminedArena,
@@ -40,7 +40,7 @@ async function flawOfRun(arena: ExaminedArena, runId: string): Promise<string | 
   try {
     found = await readRunEvidence(arena, runId, false);
   } catch (error) {
-    // Blobs that are missing or damaged are findings of their own.
+    // Missing or damaged blobs are reported as separate findings.
     if (Fault.isInstance(error) && error.code === 'EVIDENCE_CORRUPT') return undefined;
     throw error;
   }

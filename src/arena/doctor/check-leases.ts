@@ -16,7 +16,7 @@ interface ActiveRun {
   readonly excluded: string | null;
 }
 
-/** Finds runs under way whose lease is over, or whose validator may not hold any. */
+/** Finds active runs whose lease has expired, or whose validator may not hold runs. */
 export async function checkLeases(arena: Pick<ExaminedArena, 'database' | 'now'>): Promise<CheckResult> {
   const runs = await activeRuns(arena);
   const late = arena.now() - REAPER_MILLISECONDS;
@@ -37,7 +37,7 @@ export async function checkLeases(arena: Pick<ExaminedArena, 'database' | 'now'>
 
 const REPAIR = 'Run the command with --repair: other validators may take the run, at no cost to the contestant.';
 
-/** Releases such runs, as the server does, and tells each in the ledger. Returns how many. */
+/** Releases such runs as the server does, with an event in the ledger for each. Returns how many. */
 export async function releaseLeases(arena: Pick<Arena, 'database' | 'policy' | 'now'>, who: string): Promise<number> {
   const { reaped } = await reapRuns(arena);
   const wrong = (await activeRuns(arena)).filter((run) => whyNotHolder(run) !== undefined);

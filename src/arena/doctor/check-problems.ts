@@ -17,7 +17,7 @@ interface StoredProblem {
 }
 
 /**
- * Checks that stored problems hash to the name of their set, and that the draw of every race is the one committed to: in the
+ * Checks that stored problems hash to the id of their set, and that the draw of every race is the committed one: in the
  * public ledger, in the table of races, in the bank, and in the problems that racers got.
  */
 export async function checkProblems(
@@ -57,7 +57,7 @@ export async function checkProblems(
       .selectFrom('events')
       .select('data')
       .where('subject', '=', subject)
-      // Races from before there were beacons were committed and started at once.
+      // Races recorded before beacons existed were committed and started at once.
       .where('what', 'in', ['race.committed', 'race.started'])
       .orderBy('sequence')
       .limit(1)
@@ -78,7 +78,7 @@ export async function checkProblems(
   return { examined: sets.length + races.length, findings };
 }
 
-/** Of a draw that is public: whether it is the one committed to, and whether racers got what it drew. */
+/** Checks a published draw: whether it matches the commitment, and whether racers got the problems it drew. */
 function flawOfDraw({ draw, draw_commitment }: RaceRow, given: readonly StoredProblem[] = []): string | undefined {
   if (draw === null) return undefined;
   const parsed = parseDraw(draw);

@@ -1,20 +1,20 @@
 import type { Arena } from '../arena.ts';
 
-/** Something in an arena that is not as it must be. */
+/** An inconsistency in an arena's records. */
 export interface Finding {
-  /** What it is about, such as `run 7f3a…`. */
+  /** The object concerned, such as `run 7f3a…`. */
   readonly subject: string;
   readonly what: string;
-  /** `operator`: files, backups, secrets and the database are the operator's. */
+  /** `operator`: the operator is responsible for files, backups, secrets and the database. */
   readonly fault: 'platform' | 'operator' | 'validator';
   readonly action: string;
 }
 
 export interface CheckResult {
-  /** How many things were looked at. */
+  /** How many objects were checked. */
   readonly examined: number;
   readonly findings: readonly Finding[];
 }
 
-/** What is read of an arena to check it. Its secret is not needed, and nothing is written. */
+/** The parts of an arena that checks read. They do not need its secret, and they write nothing. */
 export type ExaminedArena = Pick<Arena, 'database' | 'blobs' | 'now'>;

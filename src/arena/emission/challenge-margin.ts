@@ -1,11 +1,14 @@
 import { pythonRound } from '../../statistics/python-round.ts';
 import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from './emission-policy.ts';
 
-/** Powers may differ in the sixteenth digit between machines; nine digits are the same on all, and scores have four. */
+/**
+ * Powers may differ between machines in the sixteenth digit. Nine digits are the same on all of them, and scores have
+ * four.
+ */
 const MARGIN_DIGITS = 9;
 
 /**
- * By how much a challenger must beat a top of so many days. It halves every 3.5 days and never quite vanishes.
+ * Lead that a challenger needs over a champion of this many days. It halves every 3.5 days and never reaches 0.
  *
  * @example challengeMargin(3.5) // 0.0055
  */

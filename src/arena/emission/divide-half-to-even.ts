@@ -1,4 +1,4 @@
-/** The quotient of two whole numbers from 0 up, to the nearest, a tie to the even one: exact, as long as both are. */
+/** Quotient of two non-negative integers, rounded to nearest, ties to even. Exact for safe integers. */
 export function divideHalfToEven(numerator: number, denominator: number): number {
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || numerator < 0 || denominator <= 0) {
     throw new RangeError(`${numerator} / ${denominator} is not a quotient of whole numbers`);

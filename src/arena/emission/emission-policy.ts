@@ -6,23 +6,29 @@ const days = z.number().min(0, 'is below 0');
 export const emissionShapeSchema = z.enum(['linear', 'compounding']);
 export const weightSchemeSchema = z.enum(['winner-take-all', 'top-half']);
 
-/** Everything that decides who is paid how much. */
+/** Decides who is paid and how much. */
 export const emissionPolicySchema = z.strictObject({
-  /** How long a new champion keeps the whole contestants' half of the emission. */
+  /** How long a new champion gets the whole contestants' half of the emission. */
   graceDays: days.default(2),
-  /** How it shrinks after that: `linear` takes the same from it every day, `compounding` the same share of what is left. */
+  /**
+   * How that share shrinks afterwards: `linear` removes the same amount every day, `compounding` the same fraction of
+   * the rest.
+   */
   shape: emissionShapeSchema.default('linear'),
-  /** What it loses for each day after that: 0.03 is three points of a hundred, or 3 % of what is left. */
+  /** Loss per day: 0.03 is 3 percentage points (`linear`), or 3 % of the rest (`compounding`). */
   lossPerDay: share.default(0.03),
-  /** What it keeps however long it stays. */
+  /** Minimum share, however long the champion stays. */
   floor: share.default(0.5),
-  /** By how much a challenger must beat a top of today. */
+  /** Lead that a challenger needs over a champion on its first day. */
   margin: share.default(0.011),
-  /** After so many days half of that is enough. */
+  /** The margin halves after this many days. */
   marginHalfLifeDays: days.gt(0, 'is not above 0').default(3.5),
-  /** `winner-take-all` pays the champion alone, `top-half` also the better half of the finishers, out of what would burn. */
+  /**
+   * `winner-take-all` pays only the champion; `top-half` also pays the better half of the finishers, from the part that
+   * would be burned.
+   */
   weights: weightSchemeSchema.default('winner-take-all'),
-  /** What this uid is given is burned, whichever hotkey holds it. */
+  /** Weight given to this uid is burned, whichever hotkey holds it. */
   burnUid: z.int().nonnegative().default(0),
 });
 

@@ -1,12 +1,12 @@
 import { pythonRound } from '../../statistics/python-round.ts';
 import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from './emission-policy.ts';
 
-/** Shares are whole millionths, so that weights can be computed from them in whole numbers. */
+/** Shares are whole millionths, so that weights can be computed from them with integers. */
 export const SHARE_DIGITS = 6;
 
 /**
- * What the top is paid after so many days; the rest is burned. The arena computes it once and publishes it with the champion:
- * validators that each read their own clock would not send the same bytes.
+ * Share of the champion after this many days; the rest is burned. The arena computes it once and publishes it with the
+ * champion: validators that each used their own clock would not send the same bytes.
  *
  * @example emissionShare(10) // 0.76
  */

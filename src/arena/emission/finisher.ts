@@ -1,12 +1,12 @@
-/** A racer with a result. */
+/** A racer and its result. */
 export interface Finisher {
   readonly agentVersionId: string;
   readonly hotkey: string;
-  /** `null` for those who did not finish; 0 counts as finished. */
+  /** `null` for a racer that did not finish; 0 counts as finished. */
   readonly raceScore: number | null;
 }
 
-/** Best first; equal scores by id, since an id is all that every validator can see. */
+/** Best first. Equal scores are ordered by id, the only other value that every validator sees. */
 export function orderFinishers(racers: readonly Finisher[]): Finisher[] {
   const finishers = racers.filter(({ raceScore }) => raceScore !== null);
   return finishers.toSorted(

@@ -4,23 +4,26 @@ import { emissionShare, SHARE_DIGITS } from './emission-share.ts';
 import type { Finisher } from './finisher.ts';
 import { weightVectorFor } from './weight-vector-for.ts';
 
-/** What the weights that follow from a race pay, of 1, if all validators send them and no hotkey has left the subnet. */
+/**
+ * Shares of the payment, adding up to 1, that the weights of a race give if all validators send them and no hotkey has
+ * left the subnet.
+ */
 export interface Payout {
   readonly byHotkey: ReadonlyMap<string, number>;
   readonly burned: number;
 }
 
-/** As many as a share has. Weights are 16-bit numbers, so that the fifth may already be their rounding. */
+/** As many digits as a share has. Weights are 16-bit numbers, so the fifth digit may already be a rounding error. */
 const DIGITS = SHARE_DIGITS;
 
 export function payoutOf(
-  /** `days` is how long it has been the champion. */
+  /** `days` is how long this hotkey has been champion. */
   top: { readonly hotkey: string; readonly days: number } | null,
   racers: readonly Finisher[],
   policy: EmissionPolicy,
 ): Payout {
   const hotkeys = [...new Set([...(top === null ? [] : [top.hotkey]), ...racers.map(({ hotkey }) => hotkey)])];
-  // A subnet of those who raced; its first place burns.
+  // A subnet that consists of the racers; uid 0 burns.
   const neurons = ['', ...hotkeys].map((hotkey, uid) => ({ uid, hotkey }));
   const paid = top === null ? null : { hotkey: top.hotkey, share: emissionShare(top.days, policy) };
   const { values } = weightVectorFor({ neurons, top: paid, racers }, { ...policy, burnUid: 0 });

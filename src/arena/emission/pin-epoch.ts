@@ -8,16 +8,18 @@ import { currentEpoch, type WeightEpoch } from './current-epoch.ts';
 import { orderFinishers } from './finisher.ts';
 
 /**
- * Fixes what validators weigh until the next epoch: the champion, its share at this moment, and who finished the newest race.
- * A row once written never changes, so that validators who ask at different times send the same bytes. Epochs are counted
- * from 0; those in which the arena was down have no row. Nothing when this epoch has its row.
+ * Fixes the weights until the next epoch: the champion, its share at this time, and the finishers of the newest race. A
+ * row never changes once it is written, so that validators that ask at different times send the same bytes. Epochs are
+ * counted from 0; an epoch in which the arena was down has no row. Returns `undefined` if this epoch already has its
+ * row.
  */
 export async function pinEpoch({ database, policy, now }: Arena): Promise<WeightEpoch | undefined> {
   const period = policy.epochSeconds * 1_000;
   const due = (newest: WeightEpoch | undefined): number | undefined => {
     if (newest === undefined) return 0;
     const passed = Math.floor(now() / period) - Math.floor(newest.pinned_at / period);
-    // Pinned by a clock that was ahead: weights would stay until that time. Servers may disagree about a boundary, so -1 is not that.
+    // Pinned by a clock that was ahead; without this, its weights would stay until that time. Servers may disagree by
+    // one period at a boundary, so -1 does not count.
     if (passed < -1) return newest.epoch + 1;
     return passed > 0 ? newest.epoch + passed : undefined;
   };
@@ -49,7 +51,7 @@ export async function pinEpoch({ database, policy, now }: Arena): Promise<Weight
 
 type PinnedFinisher = WeightEpoch['finishers'][number];
 
-/** Of the newest decided race, without versions that were removed since. */
+/** Finishers of the newest decided race, without versions removed since. */
 async function newestFinishers(transaction: Transaction<ArenaTables>): Promise<PinnedFinisher[]> {
   const race = await transaction
     .selectFrom('races')

@@ -11,9 +11,9 @@ export interface SplitShares {
 }
 
 /**
- * The champion's share, the burn and a tail as 16-bit numbers with 65535 as the largest, all in whole numbers, so that every
- * validator gets the same. The tail is paid out of what would burn and takes at most half of it; the champion's share does not
- * move with it. Where nothing burns there is no tail.
+ * Splits the payment into the champion's share, the burn and a tail: 16-bit numbers with 65535 as the largest, in
+ * integer arithmetic, so that every validator gets the same result. The tail is paid from the part that would be burned
+ * and takes at most half of it; it does not change the champion's share. If nothing is burned, there is no tail.
  */
 export function splitShares(share: number, tail: readonly number[]): SplitShares {
   const topPart = Math.round(share * WHOLE);

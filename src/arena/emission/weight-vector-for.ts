@@ -7,22 +7,22 @@ import { splitShares } from './split-shares.ts';
 
 interface PaidTop {
   readonly hotkey: string;
-  /** As the arena published it with the champion, not as anybody's clock says now. */
+  /** As published by the arena with the champion, not computed from a validator's clock. */
   readonly share: number;
 }
 
 export interface WeightsInput {
   readonly neurons: readonly Pick<Neuron, 'uid' | 'hotkey'>[];
-  /** `null` while there is no champion: then everything burns. */
+  /** `null` if there is no champion; then everything is burned. */
   readonly top: PaidTop | null;
   /** All racers of the newest complete race. Only `top-half` uses them. */
   readonly racers: readonly Finisher[];
 }
 
 /**
- * What a validator sends to the chain: one 16-bit number for each uid from 0 up. Consensus takes a median over stake, so
- * validators must send the same bytes; nothing here depends on a clock, on the order of the input or on floating point
- * beyond the published share.
+ * The weights that a validator sends to the chain: one 16-bit number for each uid from 0. Consensus takes a
+ * stake-weighted median, so validators must send the same bytes: nothing here depends on a clock, on the input order or
+ * on floating point beyond the published share.
  */
 export function weightVectorFor(input: WeightsInput, policy: EmissionPolicy): WeightVector {
   const { neurons } = input;
@@ -48,7 +48,7 @@ function payments({ neurons, top, racers }: WeightsInput, { weights, burnUid }: 
     return uid === undefined ? [] : [{ uid, weight }];
   });
   const topUid = uidOf(neurons, top.hotkey);
-  // Without its top a race pays its tail as if the champion's share were burned.
+  // If the champion has left the subnet, its share is burned and the tail is still paid.
   const split = splitShares(
     topUid === undefined ? 0 : top.share,
     present.map(({ weight }) => weight),
@@ -61,8 +61,8 @@ function payments({ neurons, top, racers }: WeightsInput, { weights, burnUid }: 
 }
 
 /**
- * The better half behind the champion, the last of them with weight 1 and each before with one more. `undefined` when there is
- * no half. The champion leads even when a challenger beat it by less than the margin.
+ * The better half of the finishers behind the champion. The last has weight 1 and each one ahead has 1 more.
+ * `undefined` if the half is empty. The champion counts as first even if a challenger beat it by less than the margin.
  */
 function tailOf(racers: readonly Finisher[], top: string): { hotkey: string; weight: number }[] | undefined {
   const finishers = orderFinishers(racers);
@@ -72,7 +72,7 @@ function tailOf(racers: readonly Finisher[], top: string): { hotkey: string; wei
   return others.map(({ hotkey }, index) => ({ hotkey, weight: half - 1 - index }));
 }
 
-/** One uid may be paid twice, as top and as burn, and then hold more than 16 bits do. */
+/** One uid may be paid twice, as champion and as burn, and its sum may then exceed 16 bits. */
 function fitU16(values: readonly number[]): number[] {
   const largest = values.reduce((most, value) => Math.max(most, value), 0);
   return largest <= U16_MAX ? [...values] : values.map((value) => divideHalfToEven(value * U16_MAX, largest));

@@ -4,7 +4,7 @@ import type { WeightEpoch } from './current-epoch.ts';
 import type { EmissionPolicy } from './emission-policy.ts';
 import { weightVectorFor } from './weight-vector-for.ts';
 
-/** What every validator sends for an epoch, the same bytes from the same row, subnet and policy. */
+/** The weights that every validator sends for an epoch. The same row, subnet and policy give the same bytes. */
 export function weightsForEpoch(
   { top_hotkey, share, finishers }: Pick<WeightEpoch, 'top_hotkey' | 'share' | 'finishers'>,
   neurons: Metagraph['neurons'],

@@ -11,15 +11,16 @@ import type { TwinPolicy } from '../twins/twin-policy.ts';
 export interface ActivatedSuite {
   readonly suiteId: number;
   readonly suiteVersion: number;
-  /** Of the former suite's best, how many are run anew on this one. */
+  /** How many of the previous suite's best versions are run again on this one. */
   readonly requeuedVersions: number;
-  /** Versions that were still waiting or running on the former suite, and now wait on this one. */
+  /** Versions that were waiting or running on the previous suite and now wait on this one. */
   readonly movedVersions: number;
 }
 
 /**
- * Makes a suite the only active one. The race whose window is open continues with it. Versions that still
- * waited for the former suite keep their queue position on the new one: a score that decides nothing is useless.
+ * Makes a suite the only active one. The race whose window is open continues with it. Versions still waiting on the
+ * previous suite keep their queue position on the new one, because a score on the previous suite would not decide
+ * anything.
  */
 export async function activateSuite(
   { database, policy, now }: Arena,
@@ -73,8 +74,8 @@ export async function activateSuite(
 }
 
 /**
- * When a public suite is replaced, the answers of its retired problems become public. Neither it nor another suite with one of
- * them can be used from then on.
+ * When a public suite is replaced, the answers of its retired problems become public. From then on, no suite that
+ * contains one of these problems can be activated.
  */
 async function assertAnswersSecret(
   transaction: Transaction<ArenaTables>,
@@ -138,7 +139,7 @@ async function moveWaiting(
   return waiting.length;
 }
 
-/** Those that have a score on the new suite, from a time when it was active before, keep it. */
+/** Versions that already have a score on the new suite, from an earlier activation, keep it. */
 async function requeueBest(
   transaction: Transaction<ArenaTables>,
   formerId: number,

@@ -14,7 +14,7 @@ export interface CreatedSuite {
   readonly suiteVersion: number;
 }
 
-/** A suite that is not in use yet; `activateSuite` makes it active. */
+/** Creates an inactive suite; `activateSuite` activates it. */
 export async function createSuite(
   database: Database<ArenaTables>,
   { name, problems, isPublic }: NewSuite,

@@ -2,8 +2,8 @@ import { type ParsedProblem, parseProblem } from '../../problems/problem-wire.ts
 import { wireProblemId } from './wire-problem-id.ts';
 
 /**
- * A problem of the arena under its own id if that is told, so that evidence speaks of the same problems as the bank; else
- * under the arena's.
+ * Parses a problem of the arena. Uses its original id if the record has it, so that evidence and the bank refer to the
+ * same problems; otherwise the arena's id.
  */
 export function parseExamProblem(wireId: string, record: Readonly<Record<string, unknown>>): ParsedProblem {
   const { source_id: said } = record;

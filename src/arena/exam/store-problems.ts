@@ -8,7 +8,7 @@ import { sha256 } from '../../store/sha256.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { wireProblemId } from './wire-problem-id.ts';
 
-/** Keeps a list of problems under the hash of its content, so that every process can serve it; again changes nothing. */
+/** Stores a list of problems under the hash of its content, so that every process can serve it. Idempotent. */
 export async function storeProblems(
   transaction: Transaction<ArenaTables>,
   kind: 'qualifying' | 'race' | 'twins',

@@ -1,9 +1,9 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * What a problem is called on the wire, where clients of the original platform accept UUIDs only: its own id if that is
- * one, else a UUID made from it (version 8), the same every time. Who hashes is the caller's business: a browser asks with
- * another SHA-256 whether an attempt was at the problem it is shown for.
+ * A problem's id in the API, where clients of the original platform accept only UUIDs: its own id if that is a UUID,
+ * otherwise a UUID derived from it (version 8), always the same. The caller supplies the hash function, because a
+ * browser uses another SHA-256 implementation to check that an attempt belongs to the problem it is shown for.
  */
 export function wireProblemIdBy(sha256: (text: string) => string, id: string): string {
   if (UUID.test(id)) return id;

@@ -3,21 +3,24 @@ import { type CodeTokens, codeTokens, NAME, NUMBER, STRING } from './code-tokens
 import { type DefinedNames, definedNames } from './defined-names.ts';
 import { endOfLine, endOfString, fieldNesting, isQuote } from './python-text.ts';
 
-/** A program without what can be changed in it and it still does the same: layout, comments, documentation and names. */
+/**
+ * A program without the parts that can change without changing its behaviour: layout, comments, documentation and
+ * names.
+ */
 export interface CodeForm {
-  /** Of everything but the names: equal for files that differ in nothing else. */
+  /** Hash of everything except the names: equal for files that differ only in names. */
   readonly hash: string;
   readonly tokens: number;
   readonly names: readonly FormName[];
-  /** Other names belong to Python, a library or the kit. */
+  /** Names not in here belong to Python, a library or the kit. */
   readonly defined: DefinedNames;
 }
 
 interface FormName {
   readonly text: string;
-  /** After a dot, or of an argument: which thing it names cannot be told from the text alone. */
+  /** After a dot, or the name of an argument: the text alone does not show which object it names. */
   readonly isLabel: boolean;
-  /** Number of the function, class or statement that it stands in, among those that are not indented. */
+  /** Number of the enclosing top-level function, class or statement. */
   readonly block: number;
 }
 
@@ -47,9 +50,9 @@ export function codeForm(source: string): CodeForm {
 }
 
 /**
- * Whether two files of the same form are the same program under other names. A name that the files do not define must be
- * the same in both: `min` and `max` differ. A name that they define may be another one, but the same one everywhere in its
- * function, or in the file: `return best` and `return worst` differ.
+ * Whether two files of the same form are the same program with renamed identifiers. A name that the files do not define
+ * must be the same in both: `min` and `max` differ. A name that they define may be renamed, but consistently within its
+ * function, or within the file: `return best` and `return worst` differ.
  */
 export function isSameProgram(one: CodeForm, other: CodeForm): boolean {
   if (one.hash !== other.hash || one.names.length !== other.names.length) return false;
@@ -76,7 +79,7 @@ function isPaired(pairs: Map<string, string>, name: string, renamed: string): bo
   return known === undefined || known === renamed;
 }
 
-/** How deep each statement stands, whatever the width of the indentation. */
+/** Nesting depth of each statement, independent of the width of the indentation. */
 function indentDepths(indents: readonly number[]): readonly number[] {
   const open: number[] = [];
   return indents.map((indent) => {
@@ -96,7 +99,7 @@ function isLabel({ starts, ends }: CodeTokens, source: string, index: number): b
 
 type AddName = (name: string, isLabel: boolean) => void;
 
-/** The texts of a token, without how they are quoted. The names in the braces of f-strings are told to `addName`. */
+/** The strings of a token, without their quotes. Names in the braces of f-strings are passed to `addName`. */
 function textsIn(token: string, addName: AddName): string {
   const texts: string[] = [];
   const fields = fieldNesting();
@@ -118,7 +121,7 @@ function plainText(prefix: string, quoted: string, addName: AddName): string {
   const kind = prefix.toLowerCase().replace('u', '');
   const body = quoted.slice(quotes, -quotes).replaceAll('\r\n', '\n');
   const plain = kind.includes('r') ? body : body.replaceAll(/\\(["'])/g, '$1').replaceAll('\n', '\\n');
-  // What stands in braces is code, with names in it.
+  // The braces contain code with names.
   const unnamed = kind.includes('f') ? plain.replaceAll(/\{[^{}]*\}/g, (code) => withoutNames(code, addName)) : plain;
   return kind === '' ? unnamed : `${[...kind].sort().join('')}:${unnamed}`;
 }

@@ -6,14 +6,14 @@ import type { Mark } from './marks-of.ts';
 export interface MarkedVersion {
   readonly agentVersionId: string;
   readonly hotkey: string;
-  /** Without those of our example agents. */
+  /** Without the marks of our example agents. */
   readonly marks: readonly Mark[];
 }
 
-/** Both engines take a statement with three times as many values. */
+/** Rows per statement. Both database engines accept a statement with three times as many values. */
 const AT_ONCE = 5_000;
 
-/** Where these marks were seen before, once for each contestant. */
+/** Earlier occurrences of these marks, one for each contestant. */
 export async function findKnownMarks(
   transaction: Transaction<ArenaTables>,
   marks: readonly Mark[],
@@ -38,8 +38,9 @@ export async function findKnownMarks(
 }
 
 /**
- * A mark is kept once for a contestant, with the version that brought it, and no more once too many contestants have it.
- * That bounds what a comparison reads, while no other transaction can write, however many versions there are.
+ * Stores a mark once per contestant, with the version that introduced it, and no longer stores it once too many
+ * contestants have it. This limits what a comparison reads, however many versions there are; no other transaction can
+ * write meanwhile.
  */
 export async function keepMarks(
   transaction: Transaction<ArenaTables>,
@@ -59,7 +60,7 @@ export async function keepMarks(
   }
 }
 
-/** How many marks up to `highest` each version of a contestant brought. */
+/** How many marks up to `highest` each version of a contestant introduced. */
 export async function countMarks(
   transaction: Transaction<ArenaTables>,
   hotkey: string,

@@ -12,15 +12,15 @@ import {
   STRING_PREFIX,
 } from './python-text.ts';
 
-/** A Python text without what can be changed at no cost. All lists are of the same length. */
+/** A Python text without the parts that are trivial to change. All lists have the same length. */
 export interface CodeTokens {
   readonly codes: readonly number[];
   /** Counted from 1. */
   readonly lines: readonly number[];
-  /** Where each token stands in the text. Texts side by side are one token. */
+  /** Position of each token in the text. Adjacent string literals are one token. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Width of the indentation where a token begins a statement, otherwise -1. */
+  /** Width of the indentation if the token begins a statement, otherwise -1. */
   readonly indents: readonly number[];
 }
 
@@ -38,7 +38,7 @@ const CODES: ReadonlyMap<string, number> = new Map(
   [...KEYWORDS.split(/\s+/), ...OPERATORS.split(/\s+/)].map((text, index) => [text, FIRST_FIXED + index]),
 );
 const COMMA = CODES.get(',')!;
-/** After these a bracket calls or indexes. */
+/** After these tokens, a bracket is a call or an index. */
 const VALUE_ENDS: ReadonlySet<number> = new Set([NAME, STRING, CODES.get(')')!, CODES.get(']')!, CODES.get('}')!]);
 const LONGEST_KEYWORD = 8;
 const LONGEST_OPERATOR = 3;
@@ -46,8 +46,8 @@ const LONGEST_OPERATOR = 3;
 const NUMERAL = /0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?/y;
 
 /**
- * What is left when everything is taken away that a copier changes first: comments, documentation, layout, and which
- * names, texts and numbers there are. It reads any text, Python or not, in one pass.
+ * Tokens that remain after removing what a copier changes first: comments, documentation, layout, and the values of
+ * names, strings and numbers. Reads any text, Python or not, in one pass.
  */
 export function codeTokens(source: string): CodeTokens {
   const scan = new Scan(source);
@@ -64,9 +64,9 @@ class Scan implements CodeTokens {
   readonly #text: string;
   #at = 0;
   #line = 1;
-  /** Of the line, measured once: a line may have very many statements. */
+  /** Indentation of the line, measured once, because a line may have very many statements. */
   #indent: number;
-  /** Brackets that are open, the innermost last. */
+  /** Open brackets, innermost last. */
   readonly #open: { readonly makesTuple: boolean; commas: number }[] = [];
   #isStatementStart = true;
   readonly #fields = fieldNesting();
@@ -76,7 +76,7 @@ class Scan implements CodeTokens {
     this.#indent = indentOf(text, 0);
   }
 
-  /** Takes the next piece of the text, which may be no token; false at the end. */
+  /** Reads the next piece of the text, which may produce no token. Returns false at the end. */
   next(): boolean {
     const character = this.#text[this.#at];
     if (character === undefined) return false;
@@ -113,14 +113,14 @@ class Scan implements CodeTokens {
       this.#string(end, /[ft]/i.test(name));
       return;
     }
-    // A statement that does nothing can be put anywhere.
+    // `pass` does nothing and can be inserted anywhere.
     if (name !== 'pass') this.#add(CODES.get(name) ?? NAME, end);
     this.#at = end;
   }
 
   #string(quote: number, hasFields = false): void {
     const end = endOfString(this.#text, quote, hasFields ? this.#fields : undefined);
-    // A text that is a statement of its own is a comment, and texts side by side are one.
+    // A string that is a whole statement is a comment, and adjacent strings are one token.
     const isComment = this.#isStatementStart && isStatementEnd(this.#text, end);
     if (!isComment && this.codes.at(-1) !== STRING) this.#add(STRING, end);
     else if (!isComment) this.ends[this.ends.length - 1] = end;
@@ -158,12 +158,12 @@ class Scan implements CodeTokens {
     }
     if (!')]}'.includes(text)) return;
     const closed = this.#open.pop();
-    // Whether a list ends with a comma is a matter of layout; `(a,)` and `(a)` are not the same.
+    // A trailing comma in a list is layout, but `(a,)` and `(a)` differ.
     if (this.codes.at(-1) !== COMMA || (closed?.makesTuple === true && closed.commas === 1)) return;
     for (const list of [this.codes, this.lines, this.starts, this.ends, this.indents]) list.pop();
   }
 
-  /** From where the scan stands up to `end`. */
+  /** Adds the token from the current position to `end`. */
   #add(code: number, end: number): void {
     this.codes.push(code);
     this.lines.push(this.#line);

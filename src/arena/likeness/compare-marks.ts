@@ -1,6 +1,6 @@
 import type { Mark } from './marks-of.ts';
 
-/** A mark where a contestant's files had it first. */
+/** The first occurrence of a mark in a contestant's files. */
 export interface KnownMark extends Mark {
   readonly agentVersionId: string;
   readonly hotkey: string;
@@ -9,14 +9,14 @@ export interface KnownMark extends Mark {
 
 type LinePair = readonly [line: number, otherLine: number];
 
-/** What a file has in common with the versions of one other contestant. */
+/** The marks that a file shares with the versions of one other contestant. */
 export interface SharedWork {
   readonly hotkey: string;
-  /** How many marks. */
+  /** Number of shared marks. */
   readonly count: number;
-  /** How much of the file they are. */
+  /** Their share of the file. */
   readonly share: number;
-  /** By the versions that brought them, most first. */
+  /** The versions that introduced them, most marks first. */
   readonly versions: readonly SharedVersion[];
 }
 
@@ -26,14 +26,14 @@ interface SharedVersion {
   readonly linePairs: readonly LinePair[];
 }
 
-/** What more contestants have than this is how such programs are written. */
+/** A mark that more contestants share is a common way to write such programs. */
 export const MOST_CONTESTANTS = 20;
-/** Enough to see what is alike. */
+/** Enough to show the similarity. */
 const MOST_LINE_PAIRS = 1_000;
 
 /**
- * What stands in a file and was with others before. By a mark that its author had before the others did they are not
- * compared: the one who was copied would else be suspected with every new version.
+ * Finds marks of a file that other contestants had earlier. A mark that this contestant had first does not count;
+ * otherwise a contestant who was copied would be suspected with every new version.
  */
 export function compareMarks(
   { hotkey, marks }: { readonly hotkey: string; readonly marks: readonly Mark[] },

@@ -3,7 +3,7 @@ import { type CodeTokens, NAME } from './code-tokens.ts';
 /** Names that a file gives to functions, classes, parameters, variables and attributes. */
 export interface DefinedNames {
   readonly all: ReadonlySet<string>;
-  /** Those that are the same in the whole file: what stands outside of functions and classes. */
+  /** Names that are the same in the whole file: those defined outside functions and classes. */
   readonly global: ReadonlySet<string>;
 }
 
@@ -13,8 +13,8 @@ const ASSIGNS = new Set('= += -= *= /= //= %= @= &= |= ^= >>= <<= **='.split(' '
 const IN_TARGETS = new Set(', ( ) [ ] * .'.split(' '));
 
 /**
- * It reads tokens and not syntax. A name too many here lets a copy that changed it pass for the same program, a name too
- * few lets a renamed copy pass for another one; both are rare, and an operator decides in the end.
+ * Reads tokens, not syntax. If it finds a name too many, a changed copy can pass as the same program; if it finds one
+ * too few, a renamed copy can pass as a different one. Both are rare, and an operator decides in the end.
  */
 export function definedNames(source: string, tokens: CodeTokens): DefinedNames {
   const { codes, starts, ends, indents } = tokens;
@@ -45,13 +45,13 @@ export function definedNames(source: string, tokens: CodeTokens): DefinedNames {
     for (let at = from; codes[at] === NAME || IN_TARGETS.has(text(at)); at++) define(at);
   }
 
-  /** Those directly in the list, not what stands for their defaults and types. */
+  /** Defines only the parameters themselves, not the names in their defaults and types. */
   function defineParameters(from: number, closing: string): void {
     let depth = 0;
     for (let at = from; at < codes.length; at++) {
       const word = text(at);
-      // No list of parameters has the beginning of another one in it, but for defaults; without this, a text of such
-      // beginnings would be read once for each of them.
+      // Apart from defaults, a parameter list does not contain the start of another one. Without this check, a text
+      // with many such starts would be read once for each of them.
       if (word === 'def' || (word === 'lambda' && closing === ':')) return;
       if (depth === 0 && word === closing) return;
       if (OPENING.has(word)) depth++;
@@ -60,7 +60,7 @@ export function definedNames(source: string, tokens: CodeTokens): DefinedNames {
     }
   }
 
-  /** What stands before an assignment that begins there: variables, and attributes at the end of a chain of dots. */
+  /** Defines the targets of an assignment that begins here: variables, and the last attribute of a chain of dots. */
   function defineTargets(from: number): void {
     let depth = 0;
     let assigned = -1;
@@ -70,7 +70,7 @@ export function definedNames(source: string, tokens: CodeTokens): DefinedNames {
       else if (CLOSING.has(word)) depth--;
       else if (depth === 0 && ASSIGNS.has(word)) assigned = at;
       else if (word === ':' && at === from + 1) {
-        // A variable with its type, with or without a value.
+        // A variable with a type annotation, with or without a value.
         assigned = at;
         break;
       }

@@ -7,7 +7,7 @@ import { kGramHashes } from './k-gram-hashes.ts';
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
 const KIT = fileURLToPath(new URL('../../../python/agent-kit/', import.meta.url));
 
-/** The example agents and the kit, which contestants may build on as they like. */
+/** The example agents and the kit, which contestants may freely build on. */
 function readExampleCode(): readonly string[] {
   return [...pythonIn(AGENTS, '*.py'), ...pythonIn(KIT, '**/*.py')];
 }
@@ -17,9 +17,8 @@ function pythonIn(folder: string, pattern: string): string[] {
 }
 
 /**
- * Every piece of the code that all contestants start from. All of them and not only the marks: next to a line of their own
- * another piece of ours may become a contestant's mark.
- *
+ * Every piece of the code that all contestants start from, not only its marks: next to a contestant's own line, another
+ * piece of our code may become a mark.
  */
 export function marksOfTexts(texts: Iterable<string>): ReadonlySet<number> {
   const marks = new Set<number>();
@@ -29,7 +28,7 @@ export function marksOfTexts(texts: Iterable<string>): ReadonlySet<number> {
 
 let ours: ReadonlySet<number> | undefined;
 
-/** Of the example agents and the kit that come with this program. */
+/** Pieces of the example agents and the kit of this installation. */
 export function exampleMarks(): ReadonlySet<number> {
   ours ??= marksOfTexts(readExampleCode());
   return ours;

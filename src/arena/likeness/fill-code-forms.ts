@@ -3,10 +3,10 @@ import { codeForm } from './code-form.ts';
 
 const AT_ONCE = 50;
 const MOST_CODE_BYTES = 16 * 1024 ** 2;
-/** Of a file that is gone. No form is equal to it. */
+/** For a file that no longer exists. It equals no real form. */
 const NO_FORM = '';
 
-/** Computes the forms of versions that were accepted before there were any. Says how many; each call does a few. */
+/** Computes missing forms of accepted versions. Each call processes a few and returns how many. */
 export async function fillCodeForms({ database, blobs }: Pick<Arena, 'database' | 'blobs'>): Promise<number> {
   const versions = await database.reader
     .selectFrom('agent_versions')

@@ -3,10 +3,12 @@ import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { type CodeForm, codeForm, isSameProgram } from './code-form.ts';
 
-/** Fewer tokens, some eight lines, are not compared: two people may well write the same. */
+/** Files with fewer tokens, about eight lines, are not compared: two people may write the same. */
 export const FEWEST_TOKENS = 60;
 
-/** Of the earlier files with the same form: more are only there when a contestant submitted the same file again and again. */
+/**
+ * Limit on earlier files with the same form: there are more only if a contestant submitted the same file many times.
+ */
 const MOST_COMPARED = 50;
 const MOST_CODE_BYTES = 16 * 1024 ** 2;
 
@@ -17,8 +19,8 @@ export interface NewCode {
 }
 
 /**
- * The version of another contestant that was the first to be this very program, if there is one: the same bytes, or the
- * same but for layout, comments and names. Who was first is decided by the order in which the arena accepted them.
+ * The first version of another contestant that is the same program, if any: the same bytes, or the same except for
+ * layout, comments and names. The order in which the arena accepted the versions decides which is first.
  */
 export async function findOriginal(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
@@ -42,12 +44,13 @@ export async function findOriginal(
   return undefined;
 }
 
-/** Whether a stored file, by its hash, is the new program. */
+/** Whether a stored file, given its hash, is the new program. */
 export type ProgramComparison = (codeSha256: string) => Promise<boolean>;
 
 /**
- * Reads each stored file once. Only files of the same form are asked for; hardly any but copies have it. An original is
- * looked for once before the transaction and again inside it, which then reads no file while other writers wait.
+ * Reads each stored file once. Only files of the same form are compared, and almost only copies have the same form. The
+ * original is searched for once before the transaction and again inside it; the second search then reads no file while
+ * other writers wait.
  */
 export function compareStored(blobs: Pick<Blobs, 'inspect'>, form: CodeForm): ProgramComparison {
   const known = new Map<string, boolean>();

@@ -2,23 +2,23 @@ import { codeTokens } from './code-tokens.ts';
 import { kGramHashes } from './k-gram-hashes.ts';
 
 export interface Mark {
-  /** A whole number below 2^53. */
+  /** An integer below 2^53. */
   readonly mark: number;
-  /** Where it stands first, counted from 1. */
+  /** Line of its first occurrence, counted from 1. */
   readonly line: number;
 }
 
-/** Of so many pieces in a row one becomes a mark. */
+/** One of this many consecutive pieces becomes a mark. */
 export const WINDOW = 8;
-/** Of one file: about four thousand lines. */
+/** Maximum per file: about four thousand lines. */
 export const MOST_MARKS = 8_000;
 
 const NOTHING: ReadonlySet<number> = new Set();
 
 /**
- * By what a file is known again: of every few pieces of its structure the one with the least hash (winnowing). Which
- * piece that is does not depend on where in a file it stands, so that parts of it are known again in other surroundings.
- * Of too many the least are kept, which are the same ones in another file.
+ * Fingerprint of a file: the piece with the smallest hash of every few consecutive pieces (winnowing). The choice does
+ * not depend on the position in the file, so parts of a file are recognised in another context. If there are too many
+ * marks, the smallest are kept, which are the same ones in another file.
  */
 export function marksOf(source: string, leaveOut: ReadonlySet<number> = NOTHING): readonly Mark[] {
   const { codes, lines } = codeTokens(source);
@@ -32,10 +32,7 @@ export function marksOf(source: string, leaveOut: ReadonlySet<number> = NOTHING)
   return marks.length <= MOST_MARKS ? marks : marks.sort((a, b) => a.mark - b.mark).slice(0, MOST_MARKS);
 }
 
-/**
- * The places of the least hash of every window; of equal ones the last, which most windows have in common.
- *
- */
+/** Positions of the smallest hash of every window. Of equal hashes the last one, which more windows have in common. */
 export function winnow(hashes: Float64Array): number[] {
   const places: number[] = [];
   const windows = hashes.length === 0 ? 0 : Math.max(1, hashes.length - WINDOW + 1);

@@ -5,13 +5,14 @@ import { countMarks, findKnownMarks, keepMarks, type MarkedVersion } from './cod
 import { compareMarks, type SharedWork } from './compare-marks.ts';
 import { type Mark, MOST_MARKS } from './marks-of.ts';
 
-/** Less than this, some twenty lines, is a trick or two that anybody may know. */
+/** Less than this, about twenty lines, is a common technique. */
 export const FEWEST_SHARED = 40;
 
 /**
- * From 0 to 1: how much of a file is another's work, or how much of the other's work is in it, whichever is more. Whoever
- * copies a file and adds ten times as much has still copied all of it. `brought` says how many marks each of the other's
- * versions was the first to have; a version that brought many counts alone, since what its author did before is no matter.
+ * From 0 to 1: the share of a file that is another contestant's work, or the share of that work that is in the file,
+ * whichever is larger. A contestant who copies a file and adds ten times as much has still copied all of it. `brought`
+ * is how many marks each of the other's versions introduced. A version that introduced many is also compared alone,
+ * because its contestant's earlier work does not matter.
  */
 export function closeness({ count, share, versions }: SharedWork, brought: ReadonlyMap<string, number>): number {
   if (count < FEWEST_SHARED) return 0;
@@ -22,13 +23,13 @@ export function closeness({ count, share, versions }: SharedWork, brought: Reado
   return Math.max(share, count / everything, ...ofVersions);
 }
 
-/** Of those a file has most in common with. */
+/** Limit on the contestants with the most shared marks. */
 const MOST_AUTHORS = 20;
 const MOST_VERSIONS_OF_AUTHOR = 5;
 
 /**
- * Keeps the marks of a version that is about to be added, and notes for the operator whose work it looks like. The answer
- * says only whether there is something to look at; whose it is must not leave the operator's hands.
+ * Stores the marks of a version that is about to be added, and records for the operator whose work it resembles. The
+ * return value says only whether there is something to review, because only the operator may see whose work it is.
  */
 export async function nearCopies(
   transaction: Transaction<ArenaTables>,
@@ -52,7 +53,10 @@ export async function nearCopies(
   return found;
 }
 
-/** Of more marks than are kept the least were, so that in the other's files only those can be looked for. */
+/**
+ * If a file had too many marks, only the smallest were kept, so only those up to the largest kept one can be counted in
+ * the other's files.
+ */
 function highestKept(marks: readonly Mark[]): number {
   if (marks.length < MOST_MARKS) return Number.MAX_SAFE_INTEGER;
   return Math.max(...marks.map(({ mark }) => mark));

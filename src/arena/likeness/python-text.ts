@@ -1,6 +1,6 @@
-/** Where the pieces of a Python text end. Each looks at a character once, whatever the text is. */
+/** Finds the ends of the parts of a Python text. Every function reads each character once, for any text. */
 
-/** Names that make a text of what follows, such as `rb`. */
+/** String prefixes such as `rb`. */
 export const STRING_PREFIX = /^(?:[rbuft]|[bft]r|r[bft])$/i;
 const LONGEST_PREFIX = 2;
 
@@ -15,7 +15,7 @@ export function isQuote(character: string | undefined): boolean {
   return character !== undefined && QUOTE.test(character);
 }
 
-/** Letters beyond ASCII are all taken for letters: which of them Python allows does not matter here. */
+/** Treats every character beyond ASCII as a letter: which of them Python allows does not matter here. */
 export function isNamePart(code: number): boolean {
   const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
   return isLetter || code === 0x5f || (code >= 0x30 && code <= 0x39) || code >= 0x80;
@@ -33,10 +33,11 @@ export function endOfLine(text: string, from: number): number {
 }
 
 /**
- * From the first quote on. A text that is never closed ends with its line, in three quotes with the file. The end must be
- * the one that Python finds: a contestant who can move it hides the rest of a file in a text.
+ * `from` is the opening quote. An unterminated string ends at the end of its line, or at the end of the file if it is
+ * triple-quoted. The result must be the end that Python finds: a contestant who can move it can hide the rest of a file
+ * in a string.
  *
- * @param fields Given for an f-string, whose braces hold code with quotes of its own.
+ * @param fields Given for an f-string, whose braces contain code with its own quotes.
  */
 export function endOfString(text: string, from: number, fields?: FieldNesting): number {
   const quote = text[from]!;
@@ -52,17 +53,19 @@ export function endOfString(text: string, from: number, fields?: FieldNesting): 
   return text.length;
 }
 
-/** How many characters a backslash takes away. In an f-string it takes no brace: `\{` opens a field. */
+/** How many characters a backslash escapes. In an f-string it does not escape a brace: `\{` opens a field. */
 function escaped(text: string, afterBackslash: number, fields: FieldNesting | undefined): number {
   if (fields !== undefined && '{}'.includes(text[afterBackslash] ?? ' ')) return 0;
   return Math.max(1, continuation(text, afterBackslash));
 }
 
-/** Of one reading of a file. */
+/** State of one pass over a file. */
 export interface FieldNesting {
-  /** How many fields of f-strings are open. */
+  /** How many f-string fields are open. */
   depth: number;
-  /** False once a field has no end. Python reads no such file, and looking for each of many would take long. */
+  /**
+   * False once a field has no end. Python rejects such a file, and searching for the end of many fields would be slow.
+   */
   isClosed: boolean;
 }
 
@@ -70,10 +73,10 @@ export function fieldNesting(): FieldNesting {
   return { depth: 0, isClosed: true };
 }
 
-/** What Python reads, too. */
+/** Python's own limit. */
 const DEEPEST_FIELD = 150;
 
-/** A brace that stands for itself, which there is none of in a format, or a field with everything in it. */
+/** The end of a literal brace `{{`, which does not exist in a format, or of a whole field. */
 function endOfBrace(text: string, from: number, fields: FieldNesting, isFormat = false): number {
   if (!isFormat && text[from + 1] === '{') return from + 2;
   fields.depth++;
@@ -84,7 +87,7 @@ function endOfBrace(text: string, from: number, fields: FieldNesting, isFormat =
   return from + 1;
 }
 
-/** Behind the brace that ends a field; -1 where there is none. */
+/** Position after the brace that closes a field; -1 if there is none. */
 function endOfField(text: string, from: number, fields: FieldNesting): number {
   let open = 0;
   let isFormat = false;
@@ -103,7 +106,9 @@ function endOfField(text: string, from: number, fields: FieldNesting): number {
   return -1;
 }
 
-/** Whether the name before a quote makes an f-string of it. Longer names, such as keywords that end alike, do not. */
+/**
+ * Whether the name before a quote makes it an f-string. Longer names, such as keywords with the same ending, do not.
+ */
 function hasFields(text: string, from: number, quote: number): boolean {
   let start = quote;
   while (start > from && quote - start <= LONGEST_PREFIX && isNamePart(text.charCodeAt(start - 1))) start--;
@@ -111,7 +116,7 @@ function hasFields(text: string, from: number, quote: number): boolean {
   return STRING_PREFIX.test(name) && /[ft]/i.test(name);
 }
 
-/** How long the end of a line is that a backslash takes away. */
+/** Length of the line break that a backslash escapes. */
 export function continuation(text: string, afterBackslash: number): number {
   if (text[afterBackslash] === '\n') return 1;
   return text.startsWith('\r\n', afterBackslash) ? 2 : 0;
@@ -125,7 +130,6 @@ export function isStatementEnd(text: string, from: number): boolean {
 
 const TAB = 8;
 
-/** Width of the indentation of a line. */
 export function indentOf(text: string, lineStart: number): number {
   let width = 0;
   for (let at = lineStart; text[at] === ' ' || text[at] === '\t'; at++) {

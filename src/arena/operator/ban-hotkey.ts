@@ -11,8 +11,8 @@ export interface Banned {
 }
 
 /**
- * Bars a hotkey from one of its roles. A validator loses the runs it holds, which others may then take; what a
- * contestant has submitted is evaluated to the end. Banning again changes nothing.
+ * Bans a hotkey from one of its roles. A validator loses the runs it holds, which other validators may then claim; a
+ * contestant's existing submissions are still evaluated. Idempotent.
  */
 export async function banHotkey(arena: Arena, hotkey: string, role: BanRole, act: OperatorAct): Promise<Banned> {
   const reason = reasonOf(act);
@@ -40,7 +40,7 @@ export async function banHotkey(arena: Arena, hotkey: string, role: BanRole, act
   return { hotkey, isBanned: true };
 }
 
-/** Lifts a ban, and of a validator also an exclusion that followed from audits. */
+/** Lifts a ban; for a validator also an exclusion that resulted from audits. */
 export async function unbanHotkey(arena: Arena, hotkey: string, role: BanRole, act: OperatorAct): Promise<Banned> {
   const reason = reasonOf(act);
   const now = arena.now();

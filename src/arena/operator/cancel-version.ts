@@ -6,7 +6,7 @@ import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 import { type OperatorAct, reasonOf } from './operator-act.ts';
 import { knownVersion } from './version-entry.ts';
 
-/** Ends everything that is being done for a version, for good. What it has reached already stays. */
+/** Permanently stops all work on a version. Its existing results stay. */
 export async function cancelVersion(
   arena: Arena,
   agentVersionId: string,

@@ -9,11 +9,11 @@ import { knownSuite, knownVersion, setEntry } from './version-entry.ts';
 
 export interface ClearedFlag {
   readonly agentVersionId: string;
-  /** Whether it was held for a copy and is evaluated now. */
+  /** Whether it was held as a copy and is now evaluated. */
   readonly isQueued: boolean;
 }
 
-/** Takes back the flag of a version, after a look at it. One that was held for a copy is evaluated on the active suite. */
+/** Removes the flag of a version after a review. A version that was held as a copy is evaluated on the active suite. */
 export async function clearFlag(arena: Arena, agentVersionId: string, act: OperatorAct): Promise<ClearedFlag> {
   const reason = reasonOf(act);
   const now = arena.now();
@@ -40,7 +40,7 @@ export async function clearFlag(arena: Arena, agentVersionId: string, act: Opera
       data: { ...version },
     });
     if (!isHeld) return { agentVersionId, isQueued: false };
-    // On whichever suite it was submitted. What an operator discarded for another reason stays discarded.
+    // On every suite. Versions that an operator discarded for another reason stay discarded.
     await transaction
       .updateTable('entries')
       .set({ discarded_at: null, discard_reason: null })

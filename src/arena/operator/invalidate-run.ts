@@ -16,12 +16,12 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { type OperatorAct, reasonOf, sentence } from './operator-act.ts';
 import { NO_SCORE, setEntry } from './version-entry.ts';
 
-/** What striking a run out did to what it had counted for. */
+/** Effect of the invalidation on the score that the run counted for. */
 export type Consequence = 'none' | 'recomputed' | 'reopened';
 
 /**
- * Strikes a run out. If the others are not enough without it, the version is opened to validators again and has no score
- * until they are; a race that is over keeps the scores it was decided by.
+ * Invalidates a run. If the remaining runs are not enough, the version is opened to validators again and has no score
+ * until they are. A finished race keeps the scores it was decided by.
  */
 export async function invalidateRun(
   arena: Arena,
@@ -97,7 +97,7 @@ async function withoutRun(
   return 'recomputed';
 }
 
-/** Whether the item is what the version's score on this suite, or in this race, comes from. */
+/** Whether the version's current score on this suite, or in this race, comes from this item. */
 async function isCurrent(transaction: Transaction<ArenaTables>, item: WorkItem): Promise<boolean> {
   if (item.phase === 'RACE') {
     const race = await transaction
@@ -124,7 +124,7 @@ async function reopen(transaction: Transaction<ArenaTables>, item: WorkItem, now
     .set({
       closed_at: null,
       close_reason: null,
-      // One more opinion is waited for from now on.
+      // The wait for one more opinion starts again.
       disagreement_at: item.disagreement_at === null ? null : now,
     })
     .where('work_item_id', '=', item.work_item_id)

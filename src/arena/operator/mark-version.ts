@@ -4,14 +4,14 @@ import { type OperatorAct, reasonOf } from './operator-act.ts';
 import { knownSuite, knownVersion, setEntry } from './version-entry.ts';
 
 export interface VersionMark extends OperatorAct {
-  /** Without it, the suite that counts now. */
+  /** Defaults to the active suite. */
   readonly suiteId?: number | null;
 }
 
 export interface MarkedVersion {
   readonly agentVersionId: string;
   readonly suiteId: number;
-  /** When it was marked; `null` when the mark was taken away. */
+  /** When it was marked; `null` if the mark was removed. */
   readonly markedAt: number | null;
 }
 

@@ -3,18 +3,18 @@ import { cutText } from '../../text/cut-text.ts';
 
 const MOST_REASON = 1_000;
 
-/** Who changes the work of others, and why: both are recorded in the ledger. */
+/** Who changes the work of others, and why. Both are recorded in the ledger. */
 export interface OperatorAct {
   readonly who: string;
   readonly reason: string;
 }
 
-/** A reason that more is said after. */
+/** Adds a full stop, so that more text can follow. */
 export function sentence(reason: string): string {
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
 }
 
-/** The reason as it is kept. An act without one is refused: those whom it hits have a right to know. */
+/** The reason as it is stored. An action without a reason is rejected: the people it affects have a right to know. */
 export function reasonOf({ reason }: OperatorAct): string {
   const kept = cutText(reason.trim(), MOST_REASON);
   if (kept !== '') return kept;

@@ -7,18 +7,18 @@ import { type OperatorAct, reasonOf, sentence } from './operator-act.ts';
 import { knownSuite, knownVersion, NO_SCORE, setEntry } from './version-entry.ts';
 
 const MOST_REQUIRED = 15;
-/** A version that is evaluated again has waited once already. */
+/** A version that is evaluated again has already waited once. */
 const PRIORITY = 1;
 
 export interface Reevaluation extends OperatorAct {
   readonly suiteId?: number | null;
-  /** Without it, as many as usual. */
+  /** Defaults to the policy's number. */
   readonly requiredSuccesses?: number | null;
 }
 
 /**
- * Has a version run anew. Its score is taken back at once and not when the new one is there: a score that the operator
- * doubts must neither qualify anybody nor keep anybody out.
+ * Evaluates a version again. Its score is removed immediately, not when the new one exists: a score that the operator
+ * doubts must neither qualify the version nor affect others.
  */
 export async function reevaluateVersion(
   arena: Arena,

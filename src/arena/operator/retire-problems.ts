@@ -4,7 +4,7 @@ import type { ProblemRetirement } from '../race/hidden-problems.ts';
 import { publishRetirements } from '../race/publish-retirements.ts';
 import { type OperatorAct, reasonOf } from './operator-act.ts';
 
-/** Excludes problems of the bank from every later draw and says so in the public ledger. Repeating it changes nothing. */
+/** Excludes problems of the bank from every later draw and records it in the public ledger. Idempotent. */
 export async function retireBankProblems(
   arena: Arena,
   hidden: ProblemRetirement,

@@ -5,11 +5,11 @@ import { type OperatorAct, reasonOf } from './operator-act.ts';
 import { type Stop, stopOf } from './stop-of.ts';
 
 export interface Stopping extends OperatorAct {
-  /** When it ends; without it an operator must release it. */
+  /** When the stop ends; without it, an operator must release it. */
   readonly releaseAt?: number | null;
 }
 
-/** Hands out no more runs. Those that are held may be finished. */
+/** Stops new claims. Runs that are already held may be finished. */
 export async function stopClaims(arena: Arena, stopping: Stopping): Promise<Stop> {
   return await stop(arena, 'claims', stopping);
 }
@@ -18,7 +18,7 @@ export async function releaseClaims(arena: Arena, act: OperatorAct): Promise<voi
   await release(arena, 'claims', act);
 }
 
-/** Takes no more submissions. */
+/** Stops new submissions. */
 export async function stopSubmissions(arena: Arena, stopping: Stopping): Promise<Stop> {
   return await stop(arena, 'submissions', stopping);
 }
@@ -27,7 +27,7 @@ export async function releaseSubmissions(arena: Arena, act: OperatorAct): Promis
   await release(arena, 'submissions', act);
 }
 
-/** Pulled again, the newer reason and time hold. */
+/** If it is already stopped, the new reason and end time replace the old ones. */
 async function stop(arena: Arena, name: StopName, stopping: Stopping): Promise<Stop> {
   const reason = reasonOf(stopping);
   const { who, releaseAt = null } = stopping;

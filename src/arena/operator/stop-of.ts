@@ -5,11 +5,11 @@ export interface Stop {
   readonly reason: string;
   readonly stoppedBy: string;
   readonly stoppedAt: number;
-  /** When it ends by itself. */
+  /** When it ends automatically. */
   readonly releaseAt: number | null;
 }
 
-/** Whether the operator has stopped something, and why. A stop that has ended by itself is none any more. */
+/** Whether an operator has stopped something, and why. `undefined` if the stop has expired. */
 export async function stopOf(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   name: StopName,

@@ -10,13 +10,13 @@ const MOST_CONCURRENT_RUNS = 16;
 
 export interface ValidatorChange extends OperatorAct {
   readonly maxConcurrentRuns?: number | undefined;
-  /** What people call it; `null` takes its name away. */
+  /** Display name; `null` removes it. */
   readonly name?: string | null | undefined;
 }
 
 const MOST_NAME = 40;
 
-/** Names a validator, or lets it hold more runs at once, or fewer; those it holds already it may finish. */
+/** Names a validator, or changes how many runs it may hold at once. It may finish the runs it already holds. */
 export async function updateValidator(
   arena: Arena,
   hotkey: string,
@@ -75,7 +75,10 @@ export async function updateValidator(
   });
 }
 
-/** Shown beside addresses on public pages: what could pass for one, or hide another text, is not a name. */
+/**
+ * Names are shown next to addresses on public pages: text that looks like an address, or could hide other text, is not
+ * allowed.
+ */
 function isName(name: string): boolean {
   return (
     name.length <= MOST_NAME && /^[\p{L}\p{N}](?:[\p{L}\p{N} _.-]*[\p{L}\p{N}.])?$/u.test(name) && !parseSs58(name).ok

@@ -4,7 +4,7 @@ import { NO_AGENCY } from '../agency/weigh-score.ts';
 import { findVersionData, type VersionData } from '../queue/version-data.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** The version an operator names. */
+/** The version with this id; a fault if there is none. */
 export async function knownVersion(
   transaction: Transaction<ArenaTables>,
   agentVersionId: string,
@@ -17,7 +17,7 @@ export async function knownVersion(
   });
 }
 
-/** The suite an operator names, or the one that counts now. */
+/** The suite with this id, or the active one. */
 export async function knownSuite(
   transaction: Transaction<ArenaTables>,
   suiteId: number | null | undefined,
@@ -36,7 +36,7 @@ export async function knownSuite(
   });
 }
 
-/** Changes what is known of a version on a suite, which may be nothing yet. */
+/** Updates a version's entry on a suite, creating it if there is none. */
 export async function setEntry(
   transaction: Transaction<ArenaTables>,
   { agent_version_id, suite_id }: { readonly agent_version_id: string; readonly suite_id: number },

@@ -9,13 +9,16 @@ import { type LivePolicy, POLICY_CHANGED, type PolicyChange, readStoredPolicy } 
 import { requireChangeable, valueAt, withOverrides } from './policy-overrides.ts';
 
 export interface PolicyRequest {
-  /** New values by their place in the policy. */
+  /** New values by their path in the policy. */
   readonly set: Readonly<Record<string, JsonValue>>;
-  /** Places that go back to what arena.json says. */
+  /** Paths that return to the value in arena.json. */
   readonly reset: readonly string[];
 }
 
-/** Changes the policy for every process and tells the public ledger: version, values before and after, who and why. */
+/**
+ * Changes the policy for every process and records it in the public ledger: version, values before and after, who and
+ * why.
+ */
 export async function changePolicy(
   arena: Arena,
   live: LivePolicy,
@@ -49,7 +52,7 @@ export async function changePolicy(
       when: arena.now(),
       why: reason,
       subject: 'policy',
-      // A value that is not there cannot be written as JSON.
+      // An undefined value cannot be written as JSON.
       data: {
         version,
         overrides,

@@ -7,7 +7,10 @@ import { type PolicyOverrides, withOverrides } from './policy-overrides.ts';
 
 export const POLICY_CHANGED = 'policy.changed';
 
-/** Of the event that tells of a change: the whole state after it, so that the newest one is enough to go on from. */
+/**
+ * Data of the event that records a change. It contains the whole state after the change, so that the newest event is
+ * enough.
+ */
 const policyChangeSchema = z.object({
   version: z.int().positive(),
   changes: z.array(z.object({ path: z.string(), from: z.json().optional(), to: z.json().optional() })),
@@ -22,7 +25,7 @@ export interface PolicyChange extends StoredPolicy {
   }[];
 }
 
-/** What the ledger says of the policy. Version 0 is arena.json alone. */
+/** The policy according to the ledger. Version 0 is arena.json alone. */
 export interface StoredPolicy {
   readonly version: number;
   readonly overrides: PolicyOverrides;
@@ -30,7 +33,7 @@ export interface StoredPolicy {
 
 const UNCHANGED: StoredPolicy = { version: 0, overrides: {} };
 
-/** The newest change after a number of the ledger; `undefined` without one. */
+/** The newest change after this ledger sequence number; `undefined` if there is none. */
 export async function readStoredPolicy(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   after = 0,
@@ -47,8 +50,8 @@ export async function readStoredPolicy(
 }
 
 /**
- * The policy in force: that of arena.json with the changes that the public ledger tells of. Every process follows the ledger,
- * so that a change needs no restart and is the same everywhere.
+ * The policy in force: arena.json with the changes recorded in the public ledger. Every process follows the ledger, so
+ * a change needs no restart and is the same in all processes.
  */
 export class LivePolicy {
   readonly base: ArenaPolicy;
@@ -75,12 +78,12 @@ export class LivePolicy {
     return this.#stored.overrides;
   }
 
-  /** Changes that are not in force, because they are not possible any more. */
+  /** Changes that are not in force because they are no longer valid. */
   get ignored(): readonly string[] {
     return this.#ignored;
   }
 
-  /** Follows the ledger to its head. */
+  /** Reads the ledger up to its head. */
   async refresh(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<void> {
     const head = await reader
       .selectFrom('events')
@@ -95,8 +98,8 @@ export class LivePolicy {
   }
 
   /**
-   * Changes that are impossible with this program or this arena.json, though they were possible once, are left out: the ledger
-   * cannot be corrected, and a server that does not start could not be told otherwise.
+   * Skips changes that were valid once but are not with this program or this arena.json: the ledger cannot be
+   * corrected, and a server that does not start could not be given other values.
    */
   #apply(stored: StoredPolicy): void {
     let possible: PolicyOverrides = {};

@@ -3,18 +3,18 @@ import { Fault } from '../../fault/fault.ts';
 import type { JsonValue } from '../../store/database.ts';
 import { type ArenaPolicy, arenaPolicySchema } from '../arena-policy.ts';
 
-/** Values that replace those of arena.json, by their place in the policy: `queue.leaseSeconds`. */
+/** Values that replace those of arena.json, by their path in the policy: `queue.leaseSeconds`. */
 export type PolicyOverrides = Readonly<Record<string, JsonValue>>;
 
-/** The HTTP server learns these limits when it starts. */
+/** The HTTP server reads these limits at startup. */
 const NEEDS_RESTART = ['submissions.maxBytes', 'queue.maxUploadBytes'];
 
-/** What decides who wins, and by how much; changing it while racers race would change the rules under them. */
+/** These decide who wins and by how much; a change during a race would change its rules. */
 const FIXED_IN_RACE = ['race', 'raceProblems', 'agency', 'titles', 'emission', 'queue.raceRequiredSuccesses'];
 
 const PATH = /^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*){0,3}$/;
 
-/** The policy with some of its values replaced; a fault when one of them is unknown or impossible. */
+/** The policy with some values replaced. Throws a fault if a value is unknown or invalid. */
 export function withOverrides(base: ArenaPolicy, overrides: PolicyOverrides): ArenaPolicy {
   const changed: Record<string, unknown> = structuredClone(base) as never;
   for (const [path, value] of Object.entries(overrides)) setAt(changed, path, value);
@@ -26,7 +26,7 @@ export function withOverrides(base: ArenaPolicy, overrides: PolicyOverrides): Ar
   });
 }
 
-/** The value at a place of the policy; `undefined` where there is none. */
+/** The value at a path of the policy; `undefined` if there is none. */
 export function valueAt(policy: ArenaPolicy, path: string): JsonValue | undefined {
   let value: unknown = policy;
   for (const name of path.split('.')) {
@@ -36,7 +36,7 @@ export function valueAt(policy: ArenaPolicy, path: string): JsonValue | undefine
   return value as JsonValue | undefined;
 }
 
-/** Whether a place may be changed while the server runs, and while racers are fixed if they are. */
+/** Throws if a path may not be changed while the server runs, or not while the racers are fixed. */
 export function requireChangeable(path: string, areRacersFixed: boolean): void {
   if (!PATH.test(path)) {
     throw new Fault('INPUT_INVALID', {
@@ -67,7 +67,7 @@ function setAt(target: Record<string, unknown>, path: string, value: unknown): v
   let place = target;
   for (const name of names) {
     const inner = Object.hasOwn(place, name) ? place[name] : undefined;
-    // What is not there yet, or was one value, becomes an object; the schema says whether that is possible.
+    // A missing or scalar value becomes an object; the schema decides whether that is valid.
     const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
     place[name] = next;
     place = next;

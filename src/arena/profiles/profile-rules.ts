@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 
-/** How a contestant or validator is shown. `null` where nothing is set. */
+/** How a contestant or validator is shown. `null` if not set. */
 export interface Profile {
   readonly name: string | null;
   readonly link: string | null;
@@ -10,12 +10,12 @@ const SHORTEST = 2;
 const LONGEST = 32;
 
 /**
- * ASCII, as agent names: no invisible or right-to-left characters, and no letters of other scripts that look like Latin
- * ones. A name begins with a letter, so that it cannot be taken for an address, which begins with a digit.
+ * ASCII, like agent names: no invisible or right-to-left characters, and no letters of other scripts that look like
+ * Latin ones. A name begins with a letter, so that it cannot look like an address, which begins with a digit.
  */
 const NAME = /^[A-Za-z](?:[ ._-]?[A-Za-z0-9])+$/;
 
-/** Names that would speak for the arena or for a part of it. Compared by their form. */
+/** Names that suggest the arena or a part of it. Compared by their folded form. */
 const RESERVED = ['burn', 'burned', 'champion', 'consensus', 'incumbent', 'nobody', 'system'];
 const RESERVED_PARTS = ['arena', 'assay', 'admin', 'moderator', 'official', 'operator', 'support', 'validator'];
 
@@ -27,7 +27,8 @@ export function parseName(text: string): string {
       remedy: 'Choose another name.',
     });
   }
-  // Before pairs of letters are folded as well: in “Validator Node” the fold would take the last letter of the reserved part.
+  // Also checked before pairs of letters are folded: in “Validator Node” the fold would take the last letter of the
+  // reserved part.
   const isReserved = [letterForm, nameForm].some(
     (formOf) =>
       RESERVED.some((word) => formOf(name) === formOf(word)) ||
@@ -56,7 +57,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   i: 'l',
 };
 
-/** Equal for names that people confuse: without case and separators, with letters that look alike as one. */
+/** Equal for names that people confuse: ignores case and separators, and folds letters that look alike. */
 export function nameForm(name: string): string {
   return letterForm(name).replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd');
 }
@@ -69,7 +70,7 @@ function letterForm(name: string): string {
 }
 
 const LONGEST_LINK = 200;
-/** A name that public DNS can have. Addresses of machines and of this network are left out. */
+/** A host name that public DNS can contain. IP addresses and local host names are excluded. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 export function parseLink(text: string): string {

@@ -8,10 +8,15 @@ import { type OperatorAct, reasonOf } from '../operator/operator-act.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import { nameForm, type Profile, parseLink, parseName } from './profile-rules.ts';
 
-/** Between two changes of one hotkey: a name that keeps changing identifies no one, and every change is an event. */
+/**
+ * Minimum time between two changes by one hotkey: a name that keeps changing identifies no one, and every change is an
+ * event.
+ */
 const WAIT_MILLISECONDS = 3_600_000;
 
-/** Sets how a hotkey is shown. The first of two names that look alike stays; setting the same again changes nothing. */
+/**
+ * Sets how a hotkey is shown. Of two similar names, the first stays. Setting the same profile again changes nothing.
+ */
 export async function setProfile(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   hotkey: string,
@@ -43,7 +48,7 @@ export async function setProfile(
       when: now(),
       why: 'Its owner changed its display name or link.',
       subject: `hotkey ${hotkey}`,
-      // Not the name itself: an operator can remove one that insults, but the ledger keeps everything.
+      // The hash, not the name: an operator can remove an insulting name from the profile but not from the ledger.
       data: { hotkey, profile_sha256: sha256(canonicalJson(profile)) },
     });
   });
@@ -97,7 +102,7 @@ async function refuseLookalike(
     .where('name', 'is not', null)
     .where('hotkey', '!=', hotkey)
     .execute();
-  // Names that an operator gave are not in profiles.
+  // Names given by an operator are not in `profiles`.
   const other = profile ?? validators.find((validator) => nameForm(validator.name ?? '') === form);
   if (other === undefined) return;
   throw new Fault('NAME_TAKEN', {

@@ -1,24 +1,25 @@
-/** Whether a validator found a problem solved, by the rules alone. */
+/** Whether a problem is solved according to a validator, by the rules alone. */
 export interface RuleOpinion {
   readonly validatorHotkey: string;
   readonly problemId: string;
   readonly isSolved: boolean;
 }
 
-/** How far two validators came to the same. */
+/** How far two validators agree. */
 export interface Agreement {
-  /** In the order of their addresses. */
+  /** Ordered by address. */
   readonly validators: readonly [string, string];
-  /** Problems that both have run. */
+  /** Problems that both validators have run. */
   readonly problems: number;
   readonly same: number;
-  /** Problems that one found solved and the other did not, in order. */
+  /** Problems that only one of them counts as solved, in order. */
   readonly differing: readonly string[];
 }
 
 /**
- * Every pair of validators that ran the same agent on the same problems. Rules have no opinion of their own: where two
- * differ, the agent did, or one of the two machines did something else than it says.
+ * Compares every pair of validators that ran the same agent on the same problems. The rules leave no room for
+ * judgement: if two validators differ, either the agent behaved differently, or one validator does not do what it
+ * reports.
  */
 export function agreementOf(opinions: readonly RuleOpinion[]): readonly Agreement[] {
   const byValidator = Map.groupBy(opinions, ({ validatorHotkey }) => validatorHotkey);

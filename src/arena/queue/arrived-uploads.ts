@@ -1,7 +1,7 @@
 import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** The problem that each upload of a run is about, of those whose bytes have come. */
+/** The problem of each upload of a run, for uploads whose bytes have arrived. */
 export async function arrivedUploads(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   runId: string,

@@ -5,12 +5,12 @@ import { runsOfItems, type WorkItem } from './item-runs.ts';
 import { openItems } from './open-items.ts';
 import type { SettleContext } from './settle-item.ts';
 
-/** Usually the first few items have one that fits; thousands wait behind them. */
+/** Usually one of the first few items fits, and thousands may wait behind them. */
 const PAGE = 50;
 
 /**
- * What a validator is to run: of the highest priority, then what it has never failed on, then what waits longest.
- * `undefined` when there is nothing for it.
+ * Chooses the next item for a validator: highest priority first, then items it has never failed on, then the longest
+ * wait. `undefined` if there is none.
  */
 export async function chooseItem(
   transaction: Transaction<ArenaTables>,

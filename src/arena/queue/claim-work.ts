@@ -17,8 +17,8 @@ import { noteClaim, serviceVersionsOf } from './note-validator.ts';
 import { ACTIVE_STATUSES } from './run-status.ts';
 
 /**
- * Gives a validator something to run, with a lease on it; `undefined` when there is nothing for it. Who holds as many
- * runs as it may is told which: after a lost answer it can carry on with that one.
+ * Gives a validator a run with a lease; `undefined` if there is none for it. A validator at its limit gets an error
+ * that names a run it holds, so that it can resume that run after a lost answer.
  */
 export async function claimWork(arena: Arena, hotkey: string, report?: WorkReport): Promise<ClaimedWork | undefined> {
   const outcome = await arena.database.withTransaction(async (transaction) => {
@@ -30,11 +30,11 @@ export async function claimWork(arena: Arena, hotkey: string, report?: WorkRepor
     const { maxConcurrentRuns } = await noteClaim(transaction, hotkey, report, now);
     if ((await stopOf(transaction, 'claims', now)) !== undefined) return undefined;
     const held = await heldRuns(transaction, hotkey);
-    // Told as an outcome: a fault thrown in here would undo what was expired.
+    // Returned as an outcome, because throwing a fault here would roll back the expired runs.
     if (held.length >= maxConcurrentRuns) return { held: held[0]! };
     const item = await chooseItem(transaction, hotkey, settleContext);
     if (item === undefined) return undefined;
-    // A part of a millisecond would be no moment that the database takes.
+    // The database stores whole milliseconds.
     const leaseExpiresAt = now + Math.round(arena.policy.queue.leaseSeconds * 1_000);
     const runId = await beginRun(transaction, item, { hotkey, report, leaseExpiresAt, now });
     return { work: await claimedWorkOf(transaction, runId) };

@@ -1,7 +1,7 @@
 import type { Reader } from '../../store/database.ts';
 import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 
-/** What a validator needs to know to begin a run. */
+/** What a validator needs to start a run. */
 export interface ClaimedWork {
   readonly runId: string;
   readonly agentVersionId: string;
@@ -9,9 +9,9 @@ export interface ClaimedWork {
   readonly phase: Phase;
   readonly raceId: string | null;
   readonly leaseExpiresAt: number;
-  /** The agent's file, among the blobs. */
+  /** Hash of the agent's file in the blob store. */
   readonly codeSha256: string;
-  /** Whose account pays for the agent's model. */
+  /** The contestant whose account pays for the agent's model. */
   readonly minerHotkey: string;
 }
 

@@ -7,13 +7,13 @@ import { ACTIVE_STATUSES } from './run-status.ts';
 
 export interface ItemClosing {
   readonly closeReason: NonNullable<WorkItem['close_reason']>;
-  /** For the validators that are still at it, and for the ledger. */
+  /** Shown to validators that are still running the item, and in the ledger. */
   readonly why: string;
   readonly who?: string;
   readonly now: number;
 }
 
-/** Asks for no more runs, and calls off those under way. Says how many that were. */
+/** Closes an item to further runs and cancels active ones. Returns how many were cancelled. */
 export async function closeItem(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,

@@ -12,7 +12,7 @@ import type { ItemRun, WorkItem } from './item-runs.ts';
 import { recordDifferences } from './record-differences.ts';
 import type { SettleContext } from './settle-item.ts';
 
-/** Closes an item that was run often enough, and gives the version the score that came of it. */
+/** Closes an item that has enough runs, and sets the version's score from them. */
 export async function completeItem(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
@@ -27,7 +27,10 @@ export async function completeItem(
   return weighed.score;
 }
 
-/** The score that the runs of an item make, under the agency policy; that of its twins for a version that memorises. */
+/**
+ * The score from the runs of an item, under the agency policy. For a version that memorises answers, the score on its
+ * twins.
+ */
 export async function weighRuns(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
@@ -51,7 +54,7 @@ interface ScoredRuns {
   readonly weighed: WeighedRuns;
 }
 
-/** The columns of an entry that come of its runs. */
+/** The columns of an entry that are computed from its runs. */
 export function standingFrom({ included, weighed }: ScoredRuns) {
   const { twins, onPublic } = weighed;
   return {

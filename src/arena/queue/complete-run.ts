@@ -23,13 +23,13 @@ export interface CompletedRun {
     readonly isClosed: boolean;
   };
   readonly becameEligible: boolean;
-  /** `null` for a race, whatever came of it: its scores are hidden. */
+  /** `null` for every race run, because race scores are hidden. */
   readonly finalScore: number | null;
 }
 
 /**
- * Ends a run, once: the ending, its score and what follows for the version are one change. Whatever is sent for the run
- * afterwards, the same or something else, is refused and changes nothing.
+ * Completes a run exactly once: its ending, its score and the consequences for the version are one change. Any later
+ * completion of the run, even an identical one, is rejected and changes nothing.
  */
 export async function completeRun(
   arena: Arena,
@@ -75,7 +75,7 @@ async function keepEnding(held: HeldRun, ending: RunEnding, completion: RunCompl
     .set({
       status: ending.status,
       completed_at: now,
-      // An item that is closed, and a race that is over, were decided without this run.
+      // A closed item, and a finished race, were decided without this run.
       is_included: succeeded && item.closed_at === null && (await isWanted(held)),
       score: succeeded ? ending.score : null,
       score_components: ending.components === undefined ? null : json(ending.components),
@@ -110,8 +110,8 @@ const FAILURE_SENTENCES = {
 } as const;
 
 /**
- * What a validator wrote about a failure stays out of the ledger: it may quote code, credentials or hidden problems. So
- * does its score: the next validator of the same version could send it as its own.
+ * The ledger does not contain a validator's failure text, which may quote code, credentials or hidden problems. Nor
+ * does it contain the score: the next validator of the same version could report it as its own.
  */
 async function recordEnding({ transaction, run, item, now }: HeldRun, ending: RunEnding): Promise<Event> {
   const succeeded = ending.status === 'SUCCESS';

@@ -12,20 +12,20 @@ export interface NewWorkItem {
   readonly agentVersionId: string;
   readonly suiteId: number;
   readonly phase: Phase;
-  /** Of the race it is run for; none for qualifying. */
+  /** The race it is run for; omitted for qualifying. */
   readonly raceId?: string;
   readonly setId: string;
   readonly requiredSuccesses: number;
   /** Higher first. */
   readonly priority: number;
-  /** For qualifying: how many twins come with the set; none when left out. */
+  /** For qualifying: how many twins are added to the set; none if omitted. */
   readonly twins?: TwinPolicy;
   readonly now: number;
 }
 
 /**
- * Asks validators to run a version on a set of problems. While the same is being asked already nothing is added, so that
- * an interrupted caller may do it again; after that item is closed it is another round.
+ * Queues a version to be run on a set of problems. If an open item exists, nothing is added, so an interrupted caller
+ * may repeat this. After that item is closed, a new round is added.
  */
 export async function enqueue(transaction: Transaction<ArenaTables>, item: NewWorkItem): Promise<string> {
   const { agentVersionId, suiteId, phase, raceId = '', setId, requiredSuccesses, priority, twins, now } = item;

@@ -9,8 +9,8 @@ import { type SettleContext, settleItem } from './settle-item.ts';
 export const MOST_EXPIRED_AT_ONCE = 200;
 
 /**
- * Expires runs whose lease has ended, so that other validators can claim them. Returns how many.
- * A heartbeat may come in beside this, so each row is changed only if its lease is still over.
+ * Expires runs whose lease has ended, so that other validators can claim them. Returns how many. Heartbeats run
+ * concurrently, so each row is changed only if its lease has still expired.
  */
 export async function expireRuns(
   transaction: Transaction<ArenaTables>,
@@ -46,7 +46,7 @@ export async function expireRuns(
   return expired;
 }
 
-/** Tells of a run that was taken away, and lets its item know. */
+/** Records a run that its validator has lost, and settles its item. */
 export async function recordStaleRun(
   transaction: Transaction<ArenaTables>,
   run: { readonly run_id: string; readonly work_item_id: string; readonly validator_hotkey: string },

@@ -8,7 +8,7 @@ import type { WorkItem } from './item-runs.ts';
 import type { SettleContext } from './settle-item.ts';
 import type { FailureCounts } from './tally.ts';
 
-/** Closes an item that stays without a score, and says whose fault that is. */
+/** Closes an item without a score, and records who is responsible. */
 export async function giveUpItem(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
@@ -23,7 +23,7 @@ export async function giveUpItem(
       : `${failed} runs failed, ${failed - agentFailures} of them for reasons that are not the agent's.`
     : `${agentFailures} runs by ${validatorsBlamingAgent} validators found that the agent cannot be run.`;
   await closeItem(transaction, item, { closeReason, why, now });
-  // A failure that is the agent's own must not help to get the cooldown back.
+  // The agent's own failures must not help to get the cooldown refunded.
   const mayReturn = ours && agentFailures === 0 && item.phase === 'QUALIFYING';
   const cooldownReturned = mayReturn && (await returnCooldown(transaction, item, policy.excuses, now));
   await appendEvent(transaction, {
@@ -42,8 +42,8 @@ export async function giveUpItem(
 }
 
 /**
- * A wait that a later submission began is not the price of this one, and stays. Refunds are limited for each hotkey: what
- * keeps coming back for a free submission is looked at by a person.
+ * A cooldown that a later submission started does not belong to this one, and stays. Refunds are limited per hotkey:
+ * repeated free submissions should be reviewed by a person.
  */
 async function returnCooldown(
   transaction: Transaction<ArenaTables>,

@@ -11,11 +11,14 @@ import { noteSignedRequest, type RequestProof } from './note-signed-request.ts';
 import { noteSign, serviceVersionsOf } from './note-validator.ts';
 import { type HeldRun, withHeldRun } from './with-held-run.ts';
 
-/** However faithfully it is announced, a run that takes this long, and this many leases, will not end. */
+/** A run that takes this long, and this many leases, will not finish, however regular its heartbeats are. */
 const LONGEST_RUN_MILLISECONDS = 4 * 3_600_000;
 const LONGEST_RUN_IN_LEASES = 24;
 
-/** Extends the lease on a run; the first beat also says that the run has begun. `proof` is the signed request, if it was. */
+/**
+ * Extends the lease on a run; the first heartbeat also marks the run as running. `proof` is the request's signature, if
+ * it has one.
+ */
 export async function heartbeat(
   arena: Arena,
   hotkey: string,
@@ -25,7 +28,7 @@ export async function heartbeat(
 ): Promise<{ readonly leaseExpiresAt: number }> {
   const lease = Math.round(arena.policy.queue.leaseSeconds * 1_000);
   const beat = { runId, hotkey, report, proof, now: arena.now(), lease };
-  // Nearly every beat ends here: two rows, with their condition, beside whatever else is being written.
+  // Nearly every heartbeat ends here: it conditionally updates two rows, concurrently with other writes.
   const known = await arena.database.withTransaction(async (transaction) => await extendRunning(transaction, beat), {
     batchKey: hotkey,
   });

@@ -5,14 +5,14 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { Run } from './item-runs.ts';
 import { isComplete } from './run-status.ts';
 
-/** The run, locked until this transaction ends; `undefined` when there is none. */
+/** The run, locked until this transaction ends; `undefined` if there is none. */
 export async function lockRun(transaction: Transaction<ArenaTables>, runId: string): Promise<Run | undefined> {
   const query = transaction.selectFrom('runs').selectAll().where('run_id', '=', runId);
-  // SQLite has a single writer, which is this transaction.
+  // SQLite has a single writer, and this transaction is it.
   return await (engineOf(transaction) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** The run of a validator that asks for it by name. */
+/** The run, if it exists and belongs to this validator. */
 export function ownRun(run: Run | undefined, runId: string, hotkey: string): Run {
   if (run === undefined) {
     throw new Fault('EVAL_RUN_NOT_FOUND', {
@@ -36,7 +36,7 @@ export function isLeaseExpired(
   return status === 'STALE' || ((status === 'CLAIMED' || status === 'RUNNING') && lease_expires_at <= now);
 }
 
-/** Why the owner of a run can do no more for it; `undefined` while it holds the lease. */
+/** Why the validator of a run can no longer report on it; `undefined` while it holds the lease. */
 export function whyNotHeld(run: Run, now: number): Fault | undefined {
   if (isLeaseExpired(run, now)) return leaseExpired();
   if (isComplete(run.status) || run.status === 'CANCELLED') return alreadyComplete(run);

@@ -3,7 +3,7 @@ import type { ArenaTables, Phase } from '../tables/arena-tables.ts';
 import type { WorkItem } from './item-runs.ts';
 import { findVersionData, type VersionData } from './version-data.ts';
 
-/** What every event about an item, or about a run of it, carries. */
+/** Data included in every event about an item or one of its runs. */
 export interface ItemData extends VersionData {
   readonly work_item_id: string;
   readonly suite_id: number;

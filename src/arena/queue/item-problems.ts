@@ -5,8 +5,8 @@ import type { WorkItem } from './item-runs.ts';
 type ItemSets = Pick<WorkItem, 'work_item_id' | 'set_id'>;
 
 /**
- * The problems of an item: those of its set and, in qualifying, its twins. `twin_of_item` is null for the former. The board joins the
- * set alone, so that it cannot show a twin.
+ * The problems of an item: its set and, in qualifying, its twins. `twin_of_item` is null for problems of the set. The
+ * board joins only the set, so that it cannot show a twin.
  */
 export function itemProblems(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, { work_item_id, set_id }: ItemSets) {
   return reader
@@ -35,7 +35,7 @@ export async function itemSize(reader: Pick<Reader<ArenaTables>, 'selectFrom'>, 
   return (await itemProblems(reader, item).execute()).length;
 }
 
-/** The same for many items at once, by item. */
+/** Sizes of many items at once, by item. */
 export async function itemSizes(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   items: readonly ItemSets[],
@@ -62,7 +62,7 @@ export async function itemSizes(
   );
 }
 
-/** Ids of those that everybody may read, which twins never are. */
+/** Ids of an item's public problems; twins are never public. */
 export async function publicProblems(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   item: ItemSets & Pick<WorkItem, 'suite_id'>,

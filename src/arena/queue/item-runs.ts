@@ -5,7 +5,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 export type WorkItem = Selectable<ArenaTables['work_items']>;
 export type Run = Selectable<ArenaTables['runs']>;
 
-/** What of a run decides about its item. */
+/** The columns of a run that affect its item. */
 export type ItemRun = Pick<Run, (typeof COLUMNS)[number]>;
 
 const COLUMNS = [
@@ -22,7 +22,7 @@ const COLUMNS = [
   'invalidated_at',
 ] as const;
 
-/** The runs of some items, by item; of those counted, the first to come in first. */
+/** The runs of some items, by item, in order of completion. */
 export async function runsOfItems(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   itemIds: readonly string[],

@@ -5,13 +5,13 @@ import { DEFAULT_COEFFICIENT_RANGE, finalScore } from '../../verdict/aggregate.t
 import type { FailureConfirmation, RunCompletion } from '../wire/work-wire.ts';
 import type { Run } from './item-runs.ts';
 
-/** What four decimal digits may differ by, and a little for the arithmetic. */
+/** Rounding error of four decimal digits, plus a little for floating point. */
 const TOLERANCE = 1e-4 + 1e-9;
-/** Fewer calls to a judge than these prove no outage. */
+/** Fewer judge calls do not prove an outage. */
 const FEWEST_JUDGE_CALLS = 3;
 const MOST_REASON = 1_000;
 
-/** How a run is kept that its validator has completed. */
+/** How a completed run is stored. */
 export type RunEnding =
   | { readonly status: 'SUCCESS'; readonly score: number; readonly components: Readonly<Record<string, number>> }
   | {
@@ -19,14 +19,14 @@ export type RunEnding =
       readonly owner: NonNullable<Run['failure_owner']>;
       readonly reason: string;
       readonly code?: FaultCode;
-      /** Whatever is the platform's has one. */
+      /** Every platform failure has one. */
       readonly confirmation?: FailureConfirmation;
       readonly components?: Readonly<Record<string, number>>;
     };
 
 /**
- * What a completion amounts to, for a run on `problems` problems. A score that does not follow from its own parts is
- * refused. An agent whose judges were out of order was not judged, which is not the same as having reasoned badly.
+ * The ending of a run on `problems` problems, from its completion. A score that does not follow from its own components
+ * is rejected. If the judges failed, the agent was not judged, which differs from bad reasoning.
  */
 export function judgeRunCompletion(completion: RunCompletion, problems: number): RunEnding {
   const {
@@ -41,7 +41,7 @@ export function judgeRunCompletion(completion: RunCompletion, problems: number):
   if (status !== 'SUCCESS') {
     const reason = failure_reason == null || failure_reason === '' ? 'No reason was given.' : failure_reason;
     const confirmation = failure_confirmation ?? undefined;
-    // Only the platform's failures give a cooldown back, so that it takes more than the validator's word.
+    // Only platform failures refund a cooldown, so the validator's word alone is not enough.
     const isUnconfirmed = failure_owner === 'platform' && confirmation === undefined;
     const owner = isUnconfirmed ? 'validator' : (failure_owner ?? 'validator');
     return {
@@ -74,7 +74,7 @@ export function judgeRunCompletion(completion: RunCompletion, problems: number):
   return { status, score: expected, components };
 }
 
-/** The score as it follows from the parts: the last digit is ours to round, since it may decide a race. */
+/** The score computed from its components. The arena rounds the last digit itself, because it may decide a race. */
 function checkComponents(score: number, components: Readonly<Record<string, number>>, problems: number): number {
   const { total_problems: total, successful_problems: successful, success_rate: rate } = components;
   const coefficient = components.reasoning_coefficient;

@@ -7,11 +7,14 @@ export interface KeptSandbox {
   readonly exit_code: number | null;
   readonly duration_seconds: number | null;
   readonly stderr_tail: string | null;
-  /** The problem that exit code and error output are of, unless it is a twin or the validator did not say. */
+  /** The problem of the exit code and error output; `null` if it is a twin or the validator did not name it. */
   readonly public_problem_id: string | null;
 }
 
-/** Error output of the first failed problem that is not a twin. If there is none, what the validator sent, for the operator. */
+/**
+ * Error output of the first failed problem that is public. If there is none, the output that the validator sent, for
+ * the operator.
+ */
 export function keptSandbox(
   sandbox: NonNullable<RunCompletion['sandbox_metadata']>,
   publicProblems: ReadonlySet<string>,

@@ -13,8 +13,8 @@ const MOST_FIELD_NAME = 64;
 export type ProblemResult = Omit<Selectable<ArenaTables['problem_results']>, 'run_id' | 'updated_at'>;
 
 /**
- * What is known of a problem after an update. Clients send everything again every few seconds, and requests overtake
- * each other: what is absent says nothing, and what was settled is not begun again.
+ * Merges an update into the stored result of a problem. Clients resend everything every few seconds, and requests can
+ * arrive out of order: a missing field changes nothing, and a settled problem does not become unsettled.
  */
 export function mergeResult(before: ProblemResult | undefined, update: ProblemUpdate): ProblemResult {
   const known = before ?? nothingKnown(update);
@@ -40,7 +40,7 @@ export function withLogs(
   return logsKey === undefined ? known : { ...known, logs_key: logsKey };
 }
 
-/** After the end of a run: the address of its evidence may still be added, and nothing else that was said changes. */
+/** After the end of a run only a missing evidence key may be added; everything else stays as reported. */
 export function withLateEvidence(known: ProblemResult, { score_components_summary }: ProblemUpdate): ProblemResult {
   const key = score_components_summary?.[EVIDENCE_KEY];
   if (typeof key !== 'string' || known.summary?.[EVIDENCE_KEY] !== undefined) return known;
@@ -61,7 +61,7 @@ function nothingKnown({ problem_id, status }: ProblemUpdate): ProblemResult {
   };
 }
 
-/** Texts and numbers only, and not more of them than people will read. */
+/** Keeps only texts, numbers and booleans, in limited number and length. */
 function summaryOf({ score_components_summary }: ProblemUpdate): Record<string, JsonValue> | undefined {
   const fields = Object.entries(score_components_summary ?? {}).flatMap(([name, value]): [string, JsonValue][] => {
     const key = cutText(name, MOST_FIELD_NAME);

@@ -3,12 +3,14 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { publicProblems } from './item-problems.ts';
 import type { WorkItem } from './item-runs.ts';
 
-/** Names as endpoints write them. Others are left out: a validator could put any text here, and it is public. */
+/**
+ * Model names as endpoints write them. Others are skipped: a validator could send any text, and this list is public.
+ */
 const MODEL = /^[\w.:@/+-]{1,100}$/;
 const MOST_MODELS = 10;
 
 /**
- * Keeps which models answered a version in a run. Of public problems only: an agent chooses which model it asks, so it could
+ * Records which models answered a version in a run. Only for public problems: an agent chooses its models, so it could
  * encode a hidden problem in its choices.
  */
 export async function noteModels(transaction: Transaction<ArenaTables>, runId: string, item: WorkItem): Promise<void> {
@@ -35,7 +37,7 @@ export async function noteModels(transaction: Transaction<ArenaTables>, runId: s
   }
 }
 
-/** The same from all runs that count, after one of them was invalidated: what its validator reported counts no more. */
+/** Recomputes the models from the remaining runs after one was invalidated: its validator's report no longer counts. */
 export async function noteModelsAgain(transaction: Transaction<ArenaTables>, versionId: string): Promise<void> {
   await transaction.deleteFrom('version_models').where('agent_version_id', '=', versionId).execute();
   const items = await transaction

@@ -2,12 +2,15 @@ import { json } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 
 export interface RequestProof {
-  /** The text that was signed. */
+  /** The signed text. */
   readonly message: string;
   readonly signature: string;
 }
 
-/** Keeps the newest request a validator signed. Races draw with it because only the validator can produce it. */
+/**
+ * Stores the newest request that a validator signed. Races use it for their draw because only the validator can produce
+ * it.
+ */
 export async function noteSignedRequest(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   hotkey: string,

@@ -10,7 +10,7 @@ const MOST_SERVICES = 10;
 const MOST_NAME = 64;
 const MOST_VERSION = 128;
 
-/** Notes that a validator asked for work, for the first time or again. */
+/** Records that a validator asked for work, and registers it if it is new. */
 export async function noteClaim(
   transaction: Transaction<ArenaTables>,
   hotkey: string,
@@ -27,7 +27,7 @@ export async function noteClaim(
   return { maxConcurrentRuns: max_concurrent_runs };
 }
 
-/** Notes that a validator gave a sign of life, and with which signed request. */
+/** Records that a validator is alive, with its signed request if there is one. */
 export async function noteSign(
   transaction: Transaction<ArenaTables>,
   hotkey: string,
@@ -46,7 +46,7 @@ export async function noteSign(
     .execute();
 }
 
-/** What a report says of the services, cut to what is worth keeping; `undefined` when it says nothing. */
+/** Service versions from a report, truncated; `undefined` if there are none. */
 export function serviceVersionsOf(report: WorkReport | undefined): Record<string, string> | undefined {
   const services = Object.entries(report?.service_versions ?? {}).slice(0, MOST_SERVICES);
   if (services.length === 0) return undefined;
@@ -55,7 +55,7 @@ export function serviceVersionsOf(report: WorkReport | undefined): Record<string
   );
 }
 
-/** The columns that a report speaks of; on the others it has no news. */
+/** Only the columns that the report contains; the others keep their values. */
 function metricsOf(report: WorkReport | undefined, now: number) {
   const services = serviceVersionsOf(report);
   const { cpu_pct, ram_pct, disk_pct, docker_container_count } = report ?? {};

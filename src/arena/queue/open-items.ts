@@ -1,7 +1,7 @@
 import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** Items that ask for runs, in the order of claims. A race that is over or cancelled has none. */
+/** Items that need runs, in claim order. A finished or cancelled race has none. */
 export function openItems(reader: Pick<Reader<ArenaTables>, 'selectFrom'>) {
   return reader
     .selectFrom('work_items as item')

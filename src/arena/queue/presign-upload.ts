@@ -8,8 +8,8 @@ import type { WorkItem } from './item-runs.ts';
 import { whyNotItsValidators, withHeldRun } from './with-held-run.ts';
 
 /**
- * Dialogue and evidence of the scored attempt, evidence of a probe, and as many retries. More would be storage for
- * somebody else at our cost.
+ * Dialogue and evidence of the scored attempt, evidence of a probe, and one retry of each. A higher limit would let
+ * validators use the arena as free storage.
  */
 const MOST_UPLOADS_PER_PROBLEM = 6;
 const CONTENT_TYPES: readonly string[] = ['application/gzip', 'application/json'];
@@ -23,12 +23,12 @@ export interface WantedUpload {
 
 export interface PresignedUpload {
   readonly uploadKey: string;
-  /** Its holder may upload the bytes, once. */
+  /** Its holder may upload the bytes once. */
   readonly ticket: string;
   readonly expiresAt: number;
 }
 
-/** A place for the log of one problem, while the run goes on or after its validator completed it. */
+/** Reserves an upload for the log of one problem, during the run or after its validator has completed it. */
 export async function presignUpload(arena: Arena, hotkey: string, wanted: WantedUpload): Promise<PresignedUpload> {
   const { runId, problemId, contentLength, contentType } = wanted;
   const uploadKey = `runs/${runId}/${problemId}/${randomUUID()}.json.gz`;

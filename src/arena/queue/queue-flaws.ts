@@ -17,8 +17,8 @@ export interface QueueFlaw {
 }
 
 /**
- * What in the queue contradicts its own rules; nothing, as long as we have made no mistake. Reads everything there is, so ask
- * within a snapshot and not often.
+ * Finds contradictions to the queue's rules; there are none unless the code has a bug. Reads the whole queue, so call
+ * it rarely and inside a snapshot.
  */
 export async function queueFlaws(
   reader: ArenaReader,
@@ -57,7 +57,7 @@ function flawsOfItem(item: WorkItem, runs: readonly ItemRun[]): string[] {
     ],
     [closed === (item.close_reason !== null), 'it is closed without a reason, or has one without being closed'],
     [!closed || active === 0, 'it is closed while a run is active'],
-    // A race that is decided keeps its scores when a run is struck out.
+    // A decided race keeps its scores when a run is invalidated.
     [
       item.close_reason !== 'complete' || included.length + struckOut >= usualRuns(item),
       'it is complete with too few runs',
@@ -67,7 +67,7 @@ function flawsOfItem(item: WorkItem, runs: readonly ItemRun[]): string[] {
   return rules.filter(([holds]) => !holds).map(([, flaw]) => flaw);
 }
 
-/** A version's score on a suite is the median of its newest item, and it has none while that is not complete. */
+/** A version's score on a suite is the median of its newest item; it has none while that item is not complete. */
 async function flawsOfEntries(
   reader: ArenaReader,
   items: readonly WorkItem[],
@@ -85,7 +85,7 @@ async function flawsOfEntries(
     if (newest === undefined) return [];
     const { included } = tallyOf(runs.get(newest.work_item_id) ?? []);
     const expected = newest.close_reason === 'complete' ? finalScoreOf(included.map(({ score }) => score ?? 0)) : null;
-    // Before what the policies on twins and agency made of it.
+    // The score before the twin and agency policies were applied.
     const median = final_score === null ? null : (entry.score_on_public ?? entry.score_without_agency ?? final_score);
     if (median === expected && (eligible_at === null) === (expected === null)) return [];
     return [{ subject: `version ${key}`, flaw: `its score is ${median} where its runs give ${expected}` }];

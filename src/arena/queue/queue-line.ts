@@ -9,7 +9,7 @@ export interface QueuedItem extends WorkItem {
   readonly success_count: number;
 }
 
-/** Everything that is being evaluated or waits for it, in the order of claims. */
+/** All items that are being evaluated or waiting, in claim order. */
 export async function queueLine(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<QueuedItem[]> {
   return await openItems(reader)
     .leftJoin('runs', 'runs.work_item_id', 'item.work_item_id')
@@ -21,7 +21,7 @@ export async function queueLine(reader: Pick<Reader<ArenaTables>, 'selectFrom'>)
     .execute();
 }
 
-/** How many more validators an item asks for now. */
+/** How many more validators an item needs now. */
 export function stillWanted({
   required_successes,
   active_count,

@@ -14,12 +14,12 @@ type ArenaReader = Pick<Reader<ArenaTables>, 'selectFrom'>;
 /** Position of a version in the queue; public. */
 export interface QueuePosition {
   readonly state: VersionState;
-  /** Counted from 1 over the versions that still want runs; `null` when this one wants none. */
+  /** Counted from 1 over the versions that still need runs; `null` if this version needs none. */
   readonly position: number | null;
   readonly ahead: number;
-  /** When its next run may begin; `null` when it wants none or there is no estimate. */
+  /** When its next run may start; `null` if it needs none or there is no estimate. */
   readonly estimated_start_at: string | null;
-  /** Why it is there, in a sentence. */
+  /** Why it is at this position, as a sentence. */
   readonly reason: string;
 }
 

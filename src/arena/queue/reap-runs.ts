@@ -1,7 +1,7 @@
 import type { Arena } from '../arena.ts';
 import { expireRuns, MOST_EXPIRED_AT_ONCE } from './expire-runs.ts';
 
-/** Expires every run whose lease has ended. Claims do so too; this is for times without claims. */
+/** Expires every run whose lease has ended. Claims do the same; this covers times without claims. */
 export async function reapRuns(
   arena: Pick<Arena, 'database' | 'policy' | 'now'>,
 ): Promise<{ readonly reaped: number }> {

@@ -7,7 +7,10 @@ export interface ReceivedUpload {
   readonly sha256: string;
 }
 
-/** Takes the bytes that were announced. The same again is fine, since answers get lost; others are not. */
+/**
+ * Accepts the announced bytes. Repeating the same upload is allowed, because answers get lost; other bytes are
+ * rejected.
+ */
 export async function receiveUpload(
   arena: Arena,
   ticket: string,

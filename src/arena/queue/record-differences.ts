@@ -6,7 +6,7 @@ import { itemData } from './item-data.ts';
 import type { WorkItem } from './item-runs.ts';
 import { ruleOpinions } from './rule-opinions.ts';
 
-/** Tells when the rules came to different outcomes on different machines, which scores that are equal may hide. */
+/** Records that the rules gave different outcomes on different machines, which equal scores can hide. */
 export async function recordDifferences(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
@@ -23,7 +23,7 @@ export async function recordDifferences(
     subject: `version ${item.agent_version_id}`,
     data: {
       ...(await itemData(transaction, item)),
-      // On how many of a running race's problems they differ would say something about its scores.
+      // In a running race, the number of differing problems would reveal something about its scores.
       ...(item.phase === 'QUALIFYING' && { differing_problems: differing.size }),
     },
   });

@@ -15,15 +15,15 @@ import { isComplete, isSettledProblem } from './run-status.ts';
 import { type HeldRun, whyNotItsValidators, withHeldRun } from './with-held-run.ts';
 
 export interface ProgressAnswer {
-  /** Whether anything of it was taken. */
+  /** Whether any update was accepted. */
   readonly accepted: boolean;
-  /** Problems whose log was not taken, since no upload for them has arrived under that key. */
+  /** Problems whose log was ignored because no upload for them has arrived under that key. */
   readonly ignoredLogs: readonly string[];
 }
 
 /**
- * Takes the results of a run so far. Once the run is complete its results stand, and only logs and evidence that were late
- * may still be added to them.
+ * Records the results of a run so far. Once the run is complete its results are final, and only late logs and evidence
+ * may still be added.
  */
 export async function recordProgress(
   arena: Arena,
@@ -48,7 +48,7 @@ async function takeUpdates(held: HeldRun, updates: readonly ProblemUpdate[]): Pr
     const arrived = key != null && uploads.get(key) === problem_id;
     if (key != null && !arrived) ignoredLogs.push(problem_id);
     const known = after.get(problem_id);
-    // What was not reported during the run cannot be reported after it, not even along with a log.
+    // A result that was not reported during the run cannot be added after it, not even with a log.
     if (isComplete(run.status) && known === undefined) continue;
     const merged = isComplete(run.status) ? withLateEvidence(known!, update) : mergeResult(known, update);
     after.set(problem_id, withLogs(merged, update, arrived ? key : undefined));
@@ -57,13 +57,13 @@ async function takeUpdates(held: HeldRun, updates: readonly ProblemUpdate[]): Pr
   for (const result of changed) await keepResult(transaction, run.run_id, result, now);
   if (isProgressPublic(item.phase)) {
     if (doneIn(after) !== doneIn(before)) await recordProgressEvent(held, after, total);
-    // The results of a closed item are public; before that only the owner sees them change.
+    // The results of a closed item are public; before that, only the owner sees changes.
     else if (changed.length > 0 && item.closed_at !== null) await recordRevision(held, changed.length);
   }
   return { accepted: !isComplete(run.status) || changed.length > 0, ignoredLogs };
 }
 
-/** The size of the set, if every update is about a problem in it: a batch with an unknown problem is refused. */
+/** The number of problems, if every update is about one of them: a batch with an unknown problem is rejected. */
 async function checkProblems(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
@@ -129,7 +129,9 @@ function doneIn(results: ReadonlyMap<string, ProblemResult>): number {
   return [...results.values()].filter(({ status }) => isSettledProblem(status)).length;
 }
 
-/** How far it is and not how it goes: others still run the same. */
+/**
+ * Publishes how many problems are done but not their outcomes, because other validators still run the same problems.
+ */
 async function recordProgressEvent(
   { transaction, run, item, now }: HeldRun,
   results: ReadonlyMap<string, ProblemResult>,

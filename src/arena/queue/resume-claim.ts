@@ -2,7 +2,7 @@ import type { Arena } from '../arena.ts';
 import { type ClaimedWork, claimedWorkOf } from './claimed-work.ts';
 import { ownRun, whyNotHeld } from './held-run.ts';
 
-/** What the claim of a run answered, for a validator that lost the answer and learnt from `AT_CAPACITY` which run it holds. */
+/** Repeats the answer to a claim, for a validator that lost it and learned from `AT_CAPACITY` which run it holds. */
 export async function resumeClaim(arena: Arena, hotkey: string, runId: string): Promise<ClaimedWork> {
   return await arena.database.withSnapshot(async (reader) => {
     const found = await reader.selectFrom('runs').selectAll().where('run_id', '=', runId).executeTakeFirst();

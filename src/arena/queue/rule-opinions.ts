@@ -2,14 +2,14 @@ import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { RuleOpinion } from './agreement-of.ts';
 
-/** What has an outcome; a problem that was skipped or is under way has none. */
+/** Statuses with an outcome; a skipped or unfinished problem has none. */
 const DECIDED = [
   'SUCCESS',
   'FAILED',
   'TIMED_OUT',
 ] as const satisfies readonly ArenaTables['problem_results']['status'][];
 
-/** What the runs that count found on each problem, by item. */
+/** Outcomes of the included runs on each problem, by item. */
 export async function ruleOpinions(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   itemIds: readonly string[],

@@ -9,13 +9,13 @@ import { type HeldRun, withHeldRun } from './with-held-run.ts';
 export interface RunProblem {
   readonly problem_id: string;
   readonly suite_id: number;
-  /** The whole record, answers included. */
+  /** The full record, including the answers. */
   readonly metadata: Readonly<Record<string, JsonValue>>;
 }
 
 /**
- * The problems of a run, only for the validator that holds its lease. That it was shown those of a race is
- * on record before they leave.
+ * The problems of a run, only for the validator that holds its lease. For a race, the ledger records that the validator
+ * has seen them before they are returned.
  */
 export async function runProblems(arena: Arena, hotkey: string, runId: string): Promise<RunProblem[]> {
   const { item } = await withHeldRun(arena, { hotkey, runId }, async (held) => {
@@ -53,14 +53,14 @@ async function problemsOf({ reader }: Database<ArenaTables>, item: WorkItem): Pr
   const problems = await itemProblems(reader, item)
     .select(['problem.source_id', 'problem.record'])
     .orderBy('problem.position')
-    // Twins stand among the others, and not behind them.
+    // Mixes twins with the other problems instead of listing them last.
     .orderBy('problem.problem_id')
     .execute();
   return problems.map(({ problem_id, source_id, record }) => ({
     problem_id,
     suite_id: item.suite_id,
-    // Clients spread the record over the problem: the id in it must be the one that results are reported under. What the
-    // bank calls it goes along, for evidence that is to be found again under that name.
+    // Clients spread the record over the problem, so the id in it must be the one that results are reported under. The
+    // bank's id is included so that evidence can be found under it.
     metadata: { ...record, problem_id, source_id },
   }));
 }

@@ -4,8 +4,8 @@ import { runsOfItems } from './item-runs.ts';
 import { tallyOf, usualRuns } from './tally.ts';
 
 /**
- * Closes items that have waited long enough for one more opinion with those that are there. One that a validator is
- * working on right now is still waited for.
+ * Closes items that have waited long enough for one more opinion, using the existing ones. Items that a validator is
+ * running now keep waiting.
  */
 export async function settleDisagreements(arena: Arena): Promise<{ readonly settled: number }> {
   const now = arena.now();

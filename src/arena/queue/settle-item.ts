@@ -21,14 +21,13 @@ export interface Settlement {
   readonly requiredSuccesses: number;
   readonly includedSuccesses: number;
   readonly isClosed: boolean;
-  /** When it was closed just now with a score. */
+  /** Set if the item was just closed with a score. */
   readonly score?: number;
 }
 
 /**
- * Draws the consequences of a run's end, in the transaction of that end: the item is closed with a score, asks for one
- * more opinion, is given up, or goes on waiting. Everything is computed from the runs that are there, so that doing it
- * again changes nothing.
+ * Applies the consequences of a run's end, in the same transaction: the item is closed with a score, requests one more
+ * opinion, is given up, or keeps waiting. Everything is computed from the existing runs, so this is idempotent.
  */
 export async function settleItem(
   transaction: Transaction<ArenaTables>,
@@ -60,7 +59,7 @@ export async function settleItem(
   return { ...settlement, isClosed: reason !== undefined };
 }
 
-/** Asks for one more run when those at hand lie too far apart, and no longer when the odd one was struck out. */
+/** Requires one more run if the scores are too far apart, and no longer if the outlier was invalidated. */
 async function weighAgreement(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
@@ -69,7 +68,7 @@ async function weighAgreement(
 ): Promise<WorkItem> {
   const usual = usualRuns(item);
   const scores = included.map(({ score }) => score!);
-  // With the extra opinion there, which of them was the extra one no longer matters.
+  // Once the extra opinion exists, it no longer matters which one was extra.
   const required = scores.length > usual ? item.required_successes : requiredRuns(scores, usual, policy.race);
   if (required === item.required_successes) return item;
   const disagree = required > usual;
@@ -90,7 +89,7 @@ async function weighAgreement(
     data: {
       ...(await itemData(transaction, item)),
       required_successes: required,
-      // How far the scores of a running race lie apart would say something about them.
+      // In a running race, the spread would reveal something about the scores.
       ...(item.phase === 'QUALIFYING' && { spread }),
     },
   });

@@ -10,7 +10,7 @@ export interface TakenRuns {
   readonly settleContext: SettleContext;
 }
 
-/** Takes the runs that a validator holds away from it; others may claim them. */
+/** Takes all runs from a validator; other validators may claim them. */
 export async function takeRunsFrom(
   transaction: Transaction<ArenaTables>,
   hotkey: string,

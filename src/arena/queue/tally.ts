@@ -4,15 +4,15 @@ import { isActive, isFailed } from './run-status.ts';
 
 type FailurePolicy = Pick<QueuePolicy, 'maxFailedRuns' | 'raceMaxFailedRuns'>;
 
-/** How far an item has come. */
+/** Progress of an item. */
 export interface Tally {
   readonly active: number;
-  /** The runs that count, the first to come in first. */
+  /** The runs that count, in order of completion. */
   readonly included: readonly ItemRun[];
   readonly failed: number;
-  /** How many different validators say that the agent is to blame. */
+  /** How many different validators report that the agent is at fault. */
   readonly validatorsBlamingAgent: number;
-  /** How many of the failed runs are said to be the agent's fault. */
+  /** How many of the failed runs are reported as the agent's fault. */
   readonly agentFailures: number;
 }
 
@@ -30,14 +30,14 @@ export function tallyOf(runs: readonly ItemRun[]): Tally {
   };
 }
 
-/** How many runs were asked for; one more is required while validators disagree. */
+/** How many runs were requested; one more is required while validators disagree. */
 export function usualRuns({ required_successes, disagreement_at }: WorkItem): number {
   return required_successes - (disagreement_at === null ? 0 : 1);
 }
 
 /**
- * Why an item is not tried any more, whether or not a run is still under way; `undefined` while it is. Those under way
- * may still give it the score that it lacks, so it is closed only after the last of them.
+ * Why no more runs are started for an item, even if some are still active; `undefined` while more may be started.
+ * Active runs may still give it the missing score, so it is closed only after the last of them.
  */
 export function whyGivenUp(
   { failed, validatorsBlamingAgent, agentFailures }: FailureCounts,
@@ -46,7 +46,7 @@ export function whyGivenUp(
 ): 'agent fault' | 'exhausted' | undefined {
   if (validatorsBlamingAgent >= usualRuns(item)) return 'agent fault';
   if (failed < (item.phase === 'RACE' ? raceMaxFailedRuns : maxFailedRuns)) return undefined;
-  // Where few validators are, one of them may have to say it often.
+  // With few validators, one of them may have to report it several times.
   return agentFailures > failed / 2 ? 'agent fault' : 'exhausted';
 }
 

@@ -4,18 +4,21 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { ItemRun } from './item-runs.ts';
 import { ACTIVE_STATUSES, isActive } from './run-status.ts';
 
-/** A validator polls every half minute or sends heartbeats while it works; after ten missed ones it counts as gone. */
+/**
+ * A validator polls every half minute or sends heartbeats while it works; after ten missed polls it counts as
+ * disconnected.
+ */
 const PRESENCE_MILLISECONDS = 5 * 60_000;
 const RECENT_RUNS = 50;
 
 /** The validators that can take work, and how fast they are. */
 export interface ValidatorCapacity {
-  /** Validators heard of lately that may get work. */
+  /** Validators seen recently that may get work. */
   readonly connected: readonly string[];
-  /** How many runs they can have at once. */
+  /** How many runs they can hold at once. */
   readonly capacity: number;
   readonly busy: number;
-  /** Median of the last runs; `undefined` before the first. */
+  /** Median duration of recent runs; `undefined` before the first. */
   readonly runMilliseconds: number | undefined;
 }
 
@@ -29,7 +32,7 @@ export async function readValidatorCapacity(reader: Tables, now: number): Promis
     .where('status', 'in', ACTIVE_STATUSES)
     .where('lease_expires_at', '>', now)
     .executeTakeFirstOrThrow();
-  // Leases end in the order of completion, more or less, and by them there is an index.
+  // Ordered by the end of the lease, which is indexed and roughly follows the order of completion.
   const recent = await reader
     .selectFrom('runs')
     .select(['claimed_at', 'completed_at'])
@@ -46,7 +49,7 @@ export async function readValidatorCapacity(reader: Tables, now: number): Promis
   };
 }
 
-/** How many validators are there to run something now. */
+/** How many validators are connected now. */
 export async function countPresentValidators(reader: Tables, now: number): Promise<number> {
   return (await connectedValidators(reader, now)).length;
 }
@@ -79,7 +82,10 @@ async function connectedValidators(reader: Tables, now: number) {
     .execute();
 }
 
-/** Connected validators that could take a run of an item: each runs it once, so those that run it or have a counted run cannot. */
+/**
+ * Connected validators that could claim a run of an item. Each runs it once, so validators with an active or counted
+ * run cannot.
+ */
 export function freeValidators(
   { connected }: Pick<ValidatorCapacity, 'connected'>,
   runs: readonly Pick<ItemRun, 'validator_hotkey' | 'is_included' | 'status'>[],
@@ -93,8 +99,8 @@ export function freeValidators(
 }
 
 /**
- * When the next run of an item may begin that has `runsAhead` runs before it: at once while a validator is free, else after
- * as many rounds of work as it takes. `undefined` when that cannot be told.
+ * When the next run of an item may start if `runsAhead` runs are before it: immediately if a validator is free,
+ * otherwise after the necessary number of rounds. `undefined` if there is no estimate.
  */
 export function estimateStart(
   { capacity, busy, runMilliseconds }: Omit<ValidatorCapacity, 'connected'>,

@@ -1,7 +1,7 @@
 import type { Reader } from '../../store/database.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** What every event about a version carries, so that a reader needs no second request to know whom it is about. */
+/** Data included in every event about a version, so that readers need no second request to identify it. */
 export interface VersionData {
   readonly agent_version_id: string;
   readonly agent_name: string;
@@ -9,7 +9,7 @@ export interface VersionData {
   readonly miner_hotkey: string;
 }
 
-/** `undefined` when there is no such version. */
+/** `undefined` if there is no such version. */
 export async function findVersionData(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   agentVersionId: string,

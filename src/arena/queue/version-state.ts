@@ -1,11 +1,11 @@
 export type VersionState = 'RECEIVED' | 'QUEUED' | 'RUNNING' | 'ELIGIBLE' | 'DISCARDED' | 'CANCELLED';
 
-/** What decides where a version stands on one suite. */
+/** What determines the state of a version on one suite. */
 export interface VersionStanding {
   readonly cancelled_at: number | null;
   readonly discarded_at: number | null;
   readonly final_score: number | null;
-  /** Of its newest qualifying work item; `null` when it never had one. */
+  /** Its newest qualifying work item; `null` if it never had one. */
   readonly item: {
     readonly closed_at: number | null;
     readonly active_count: number;
@@ -14,8 +14,8 @@ export interface VersionStanding {
 }
 
 /**
- * In the six words that clients know. An evaluation that ended without a score, whatever the reason, has no word of its
- * own: it is `CANCELLED`, and its queue place gives the reason.
+ * One of the six states that clients know. An evaluation that ended without a score, for any reason, has no state of
+ * its own: it is `CANCELLED`, and its queue position gives the reason.
  */
 export function versionState({ cancelled_at, discarded_at, final_score, item }: VersionStanding): VersionState {
   if (cancelled_at !== null) return 'CANCELLED';

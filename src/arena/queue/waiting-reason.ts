@@ -7,15 +7,15 @@ export interface WaitingFacts {
   readonly included: number;
   readonly required: number;
   readonly disagreement: boolean;
-  /** Versions before it in the line. */
+  /** Versions before it in the queue. */
   readonly ahead: number;
   readonly stop: Stop | undefined;
-  /** Validators heard of lately, and those of them that could take a run of it. */
+  /** Recently seen validators, and how many of them could run it. */
   readonly connected: number;
   readonly free: number;
 }
 
-/** Why an open item is where it is, in a sentence or two; there always is one. */
+/** Why an open item is waiting, in a sentence or two; never empty. */
 export function whyWaiting(facts: WaitingFacts): string {
   const { active, included, required } = facts;
   const under = active === 0 ? '' : `${counted(active, 'validator')} ${active === 1 ? 'runs' : 'run'} it now`;
@@ -40,7 +40,7 @@ function whyNotStarted(facts: WaitingFacts, wanted: number): string {
 
 export interface MissingValidators {
   readonly missing: number;
-  /** Different validators whose runs make one score. */
+  /** Number of different validators whose runs make a score. */
   readonly required: number;
   readonly connected: number;
 }

@@ -17,13 +17,15 @@ export interface HeldRun extends SettleContext {
 export interface RunClaim {
   readonly hotkey: string;
   readonly runId: string;
-  /** Why the owner of a run that is not stale may not; by default whenever the run has ended. */
+  /**
+   * Why the run's validator may not do this while the run is not stale; by default, it may not once the run has ended.
+   */
   readonly refusal?: (run: Run, now: number) => Fault | undefined;
 }
 
 /**
- * Does something for the validator that holds a run, with the run locked. A validator that comes too late makes it stale at
- * once, which must last although the request is refused.
+ * Performs an operation for the validator that holds a run, with the run locked. If the lease has expired, the run
+ * becomes stale at once, and this is committed even though the request is rejected.
  */
 export async function withHeldRun<T extends object>(
   arena: Arena,
@@ -32,7 +34,8 @@ export async function withHeldRun<T extends object>(
 ): Promise<T> {
   const answer = await arena.database.withTransaction(async (transaction) => {
     const run = ownRun(await lockRun(transaction, runId), runId, hotkey);
-    // Read once it is this one's turn: events of those who waited longer must not be older than what stands before them.
+    // The time is read after the lock is acquired: the event of a request that waited must not be older than events
+    // before it.
     const settleContext = { policy: arena.policy, now: arena.now() };
     if (isLeaseExpired(run, settleContext.now)) {
       await expireRuns(transaction, settleContext, { runId });
@@ -51,7 +54,7 @@ export async function withHeldRun<T extends object>(
   return answer;
 }
 
-/** For what may also be brought after the run was completed. */
+/** For reports that are also allowed after the run was completed. */
 export function whyNotItsValidators(run: Run, now: number): Fault | undefined {
   return isComplete(run.status) ? undefined : whyNotHeld(run, now);
 }

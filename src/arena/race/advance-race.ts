@@ -6,12 +6,12 @@ import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
 import type { RaceState } from './race-state.ts';
 import { RACE_TRANSITIONS } from './race-transitions.ts';
 
-/** The first race there is. */
+/** The first race of an arena. */
 export function firstRace(at: Temporal.Instant, policy: RacePolicy = DEFAULT_RACE_POLICY): Race {
   return openRace(1, { opensAt: at, closesAt: qualifyingWindow(at, policy).closesAt }, at);
 }
 
-/** Why the event cannot happen to the race as it is; `undefined` when it can. */
+/** Why the event cannot happen in the race's current state; `undefined` if it can. */
 export function whyNot(race: Race, event: RaceEvent, policy: RacePolicy = DEFAULT_RACE_POLICY): string | undefined {
   const { state } = race;
   if (targetOf(state, event) === undefined) return `${event.kind} does not happen in ${state}`;
@@ -36,9 +36,7 @@ export function whyNot(race: Race, event: RaceEvent, policy: RacePolicy = DEFAUL
   }
 }
 
-/**
- * The race after the event. A pure function: who stores the events can tell at any time how a race came to be what it is.
- */
+/** The race after the event. Pure, so that the stored events always explain how a race reached its state. */
 export function advanceRace(race: Race, event: RaceEvent, policy: RacePolicy = DEFAULT_RACE_POLICY): Race {
   const refusal = whyNot(race, event, policy);
   if (refusal !== undefined) {
@@ -70,8 +68,8 @@ export function advanceRace(race: Race, event: RaceEvent, policy: RacePolicy = D
 }
 
 /**
- * The next window begins where the last one ended, not where its race did: submissions in between count. A race
- * that was cancelled before its close passes its own window on to the next.
+ * The next window begins where the last one ended, not where its race did, so submissions in between count. A race that
+ * was cancelled before its close passes its own window on to the next.
  */
 function openNext({ number, window }: Race, at: Temporal.Instant, policy: RacePolicy): Race {
   const opensAt = Temporal.Instant.compare(window.closesAt, at) <= 0 ? window.closesAt : window.opensAt;

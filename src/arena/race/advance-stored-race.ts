@@ -9,7 +9,7 @@ import { newestRace, type RaceRow, readRace } from './stored-race.ts';
 
 export interface Advance {
   readonly event: RaceEvent;
-  /** What is stored besides what the rules know of. */
+  /** Columns to store in addition to those that the rules set. */
   readonly set?: Updateable<ArenaTables['races']>;
   readonly tell: {
     readonly who?: string;
@@ -20,8 +20,8 @@ export interface Advance {
 }
 
 /**
- * Does something to a race that was seen a moment ago, if it is still the newest and in the same state; `undefined` when
- * another process was first, and then there is nothing left to do.
+ * Performs an operation on a race read earlier, if it is still the newest and in the same state. Returns `undefined` if
+ * another process was faster; then nothing is left to do.
  */
 export async function ifRaceUnchanged<T>(
   { database }: Pick<Arena, 'database'>,
@@ -35,7 +35,7 @@ export async function ifRaceUnchanged<T>(
   });
 }
 
-/** The only way a stored race changes its state: the rules allow it, and the ledger tells of it. */
+/** The only way a stored race changes its state: the rules must allow it, and the ledger records it. */
 export async function advanceStoredRace(
   transaction: Transaction<ArenaTables>,
   row: RaceRow,
@@ -72,7 +72,7 @@ export async function advanceStoredRace(
   return race;
 }
 
-/** Clocks of two machines differ; a race does not go back in time for that. */
+/** Clocks of two machines differ; a race must not go back in time because of that. */
 export function raceTimestamp({ now }: Pick<Arena, 'now'>, row: Pick<RaceRow, 'since'>): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Math.max(now(), row.since));
 }

@@ -1,24 +1,24 @@
 import { pythonRound } from '../../statistics/python-round.ts';
 import type { RaceResult } from './decide-champion.ts';
 
-/** How much of what an agent does its model decides, from 0 to 1, and what that was found in. */
+/** How much of an agent's behaviour its model decides, from 0 to 1, and the source of that number. */
 export interface AgencyFinding {
   readonly agency: number;
-  /** `corpus`: attempts of the race that a filter has read. `probes`: changed answers that the arena has counted. */
+  /** `corpus`: attempts of the race, read by a filter. `probes`: changed answers, counted by the arena. */
   readonly source: 'corpus' | 'probes';
-  /** How many of them. */
+  /** Number of those attempts or answers. */
   readonly count: number;
 }
 
-/** By version. */
+/** Findings by version. */
 export type AgencyFindings = ReadonlyMap<string, AgencyFinding>;
 
-/** Scores are multiplied by agency to this power: 1 as it is, 2 harder on scripts, 0.5 milder. */
+/** Scores are multiplied by agency to this power: 1 is neutral, 2 penalises scripts more, 0.5 less. */
 export interface AgencyPolicy {
   readonly exponent: number;
 }
 
-/** As many digits as a margin has. */
+/** As many digits as a margin. */
 const DIGITS = 9;
 
 export function agencyFactor({ agency }: AgencyFinding, { exponent }: AgencyPolicy): number {
@@ -27,7 +27,7 @@ export function agencyFactor({ agency }: AgencyFinding, { exponent }: AgencyPoli
 
 export interface ReweighedResults {
   readonly results: readonly RaceResult[];
-  /** Finishers whose agency is not known. Their scores are left as they were. */
+  /** Finishers whose agency is unknown. Their scores are unchanged. */
   readonly unknown: readonly string[];
 }
 
@@ -52,12 +52,13 @@ interface Rate {
   readonly of: number;
 }
 
-/** How often a program followed its model when its answer was changed, by kind of decision. */
+/** How often a program followed its model's changed answers, by kind of decision. */
 export type FollowRateAnswer = Readonly<Partial<Record<'search' | 'view' | 'recommend', Rate | undefined>>>;
 
 /**
- * One number for the follow rates of a version: their mean over the kinds of decision that were probed. Searches outnumber
- * recommendations, and the sum of all would hide a program that recommends by itself. `undefined` where nothing was probed.
+ * Combines the follow rates of a version into one number: their mean over the kinds of decision that were probed.
+ * Searches outnumber recommendations, so a total would hide a program that makes its recommendations itself.
+ * `undefined` if nothing was probed.
  */
 export function agencyOfFollowRates({ search, view, recommend }: FollowRateAnswer): AgencyFinding | undefined {
   const rates = [search, view, recommend].filter((rate) => rate !== undefined && rate.of > 0) as Rate[];

@@ -32,10 +32,10 @@ import {
 import { makeTemporaryFolder } from '../../store/files.ts';
 import type { BankLedger, Commitment, HiddenProblems, ProblemExposure, ProblemRetirement } from './hidden-problems.ts';
 
-/** A race on fewer problems than this share of what is wanted decides by luck, and there is none. */
+/** Minimum share of the wanted problems. A race on fewer would be decided by luck, so none takes place. */
 const FEWEST_OF_WANTED = 1 / 3;
 
-/** The race bank in a folder, which `assay problems` grows and checks. */
+/** The race bank in a folder, which `assay problems` extends and checks. */
 export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, BankLedger {
   readonly #folder: string;
   readonly #now: () => Date;
@@ -65,7 +65,7 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, Ba
       const committed = await commitDraw({ folder, race, size: Math.min(size, pool), now: this.#now });
       return { ok: true, commitment: committed.commitment, size: committed.size };
     } catch (error) {
-      // Another process drew the same race between our look and our turn.
+      // Another process committed a draw for the same race between our check and our write.
       if (!Fault.isInstance(error) || error.code !== 'BANK_CONFLICT') throw error;
       return resumed((await openBank(folder)).state.draws.get(race)!);
     }
@@ -88,7 +88,7 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, Ba
     if (!bankExists(this.#folder)) return undefined;
     const { state } = await openBank(this.#folder);
     if (!state.draws.has(race)) return undefined;
-    // The arena publishes it with the race, so that the file is of no more use.
+    // The arena publishes the draw with the race, so the file is not needed afterwards.
     const place = makeTemporaryFolder('assay-draw');
     try {
       return await revealDraw({ folder: this.#folder, race, out: join(place, 'draw.json'), now: this.#now });
@@ -130,13 +130,13 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, Ba
     return this.#readLedger().hashes;
   }
 
-  /** Asked for every few seconds, and a ledger grows long. */
+  /** Cached, because this is called every few seconds and a ledger grows long. */
   #readLedger(): ReadLedger {
     const found = statSync(bankPaths(this.#folder).ledger, { throwIfNoEntry: false });
     const version = found === undefined ? '' : `${found.size} ${found.mtimeMs}`;
     if (this.#read.version === version) return this.#read;
     const { records, flaw } = found === undefined ? { records: [] } : readLedgerFile(this.#folder);
-    // A half line is being written right now; the next look sees it whole.
+    // A partial line is still being written; the next read will see it complete.
     if (flaw?.tornAt !== undefined) return this.#read;
     this.#read = { version, retirements: retirementsIn(records), hashes: records.map(({ hash }) => hash) };
     return this.#read;
@@ -144,7 +144,7 @@ export class BankHiddenProblems implements HiddenProblems, ProblemRetirement, Ba
 }
 
 interface ReadLedger {
-  /** Size and time of the file that was read. */
+  /** Size and modification time of the file. */
   readonly version: string;
   readonly retirements: readonly Retirement[];
   readonly hashes: readonly string[];
@@ -156,7 +156,7 @@ async function poolSize({ folder, records, state }: OpenedBank): Promise<number>
   return drawPool((await readBank(folder, state)).problems.values(), exposure, resting).length;
 }
 
-/** A published draw hides nothing: its readers could have prepared for it. */
+/** A revealed draw is no longer secret: contestants could have prepared for it. */
 function resumed({ race, commitment, size, revealed }: RecordedDraw): Commitment {
   return revealed === undefined
     ? { ok: true, commitment, size }

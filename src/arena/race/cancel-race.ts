@@ -14,8 +14,8 @@ export interface CancelledRace {
 }
 
 /**
- * Cancels the race, at any time until the champion is decided. Its scores are never shown. With `raceNumber` only
- * that race: the next may have opened since the operator decided.
+ * Cancels the race, at any time until the champion is decided. Its scores are never shown. If `raceNumber` is given,
+ * only that race is cancelled: the next one may have opened since the operator decided.
  */
 export async function cancelRace(
   arena: Arena,

@@ -1,7 +1,7 @@
 import type { Arena } from '../arena.ts';
 import { type MovedClose, moveClose } from './move-close.ts';
 
-/** Moves the close of qualifying to this moment; the next tick finds it due. A close that is due already stays. */
+/** Moves the close of qualifying to now; the next tick closes it. A close that is already due is not changed. */
 export async function closeQualifyingNow(arena: Arena, who: string): Promise<MovedClose> {
   return await moveClose(arena, {
     who,

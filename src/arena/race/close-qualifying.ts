@@ -5,11 +5,11 @@ import { qualify, racersOf } from './qualify.ts';
 import { readQualifyingInput } from './qualifying-input.ts';
 import type { RaceRow } from './stored-race.ts';
 
-/** When the window is over, fixes who races. */
+/** Fixes the racers when the window is over. */
 export async function closeQualifying(arena: Arena, seen: RaceRow): Promise<string | undefined> {
   if (arena.now() < seen.closes_at) return undefined;
   return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
-    // An operator may have called the race off and another may have opened since; the close is that of the row.
+    // An operator may have moved the close since the race was read; the row of this transaction counts.
     if (arena.now() < row.closes_at) return undefined;
     const top = await currentChampion(transaction, arena.now(), arena.policy);
     const input = await readQualifyingInput(transaction, row, top);

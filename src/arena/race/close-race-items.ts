@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { closeItem } from '../queue/close-item.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** Asks for no more runs of a race and calls off those under way. Says how many items were still open. */
+/** Closes the items of a race to further runs and cancels active ones. Returns how many items were open. */
 export async function closeRaceItems(
   transaction: Transaction<ArenaTables>,
   raceId: string,

@@ -3,8 +3,8 @@ import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
 const SATURDAY = 6;
 
 /**
- * When a winner's code becomes public: at noon of the next weekday after the day of its win, both by the calendar of the
- * arena's zone. A win on Friday, Saturday or Sunday is released on Monday, so that no one has to watch over a weekend.
+ * When a winner's code becomes public: at noon of the next weekday after the day of its win, both in the arena's time
+ * zone. Code of a win on Friday, Saturday or Sunday is released on Monday, so that no one has to watch over a weekend.
  */
 export function codeReleaseAt(
   wonAt: Temporal.Instant,

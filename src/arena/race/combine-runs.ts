@@ -5,16 +5,16 @@ import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
 const SCORE_DIGITS = 4;
 
 /**
- * The final score of a version: the median over its included runs, so that one validator, broken or bought, cannot move
- * it at will. Of an even number the mean of the two in the middle. `null` without a run.
+ * The final score of a version: the median over its included runs, so that one faulty or bribed validator cannot move
+ * it at will. For an even number, the mean of the two in the middle. `null` without a run.
  */
 export function finalScoreOf(scores: readonly number[]): number | null {
   return scores.length === 0 ? null : pythonRound(median(scores), SCORE_DIGITS);
 }
 
 /**
- * How many included runs a version needs. One more than usual when those at hand lie further apart than the bound; never
- * two more, or an erratic version would be run without end.
+ * How many included runs a version needs: one more than usual if the scores differ by more than the limit. Never two
+ * more, or an erratic version would be run forever.
  */
 export function requiredRuns(
   scores: readonly number[],
@@ -23,7 +23,7 @@ export function requiredRuns(
 ): number {
   if (scores.length < usual || scores.length < 2) return usual;
   const first = scores.slice(0, usual);
-  // Rounded, since 0.8 - 0.7 is a trace more than 0.1 and would count as beyond it.
+  // Rounded, because 0.8 - 0.7 is slightly more than 0.1 in floating point and would count as above it.
   const spread = pythonRound(Math.max(...first) - Math.min(...first), SCORE_DIGITS);
   return spread > disagreement ? usual + 1 : usual;
 }

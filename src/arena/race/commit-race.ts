@@ -5,8 +5,8 @@ import type { HiddenProblems } from './hidden-problems.ts';
 import type { RaceRow } from './stored-race.ts';
 
 /**
- * Binds the arena to a draw whose beacon does not exist yet; with too few racers, or too few problems, ends the race. The bank
- * commits before the database knows: after a crash in between, the same race finds the same commitment.
+ * Commits to a draw whose beacon does not exist yet; with too few racers or problems, ends the race. The bank commits
+ * before the database is updated: after a crash in between, the same race gets the same commitment.
  */
 export async function commitRace(
   arena: Arena,
@@ -37,7 +37,7 @@ export async function commitRace(
             draw_commitment: committed.commitment,
             problems: committed.size,
             beacon: plan,
-            // By the real clock, which validators sign with; a demonstration's own clock runs faster.
+            // Real time, which validators sign with; the clock of a demonstration runs faster.
             wall_time: new Date().toISOString(),
           },
         },

@@ -3,17 +3,20 @@ import { type PairedDifference, type ProblemScores, pairedDifference } from './p
 
 export interface Comparison extends PairedDifference {
   readonly agentVersionId: string;
-  /** The probability, corrected by Holm for all challengers of that day. */
+  /** The probability with Holm's correction for all challengers of the race. */
   readonly adjustedProbability: number;
   readonly tried: number;
   /** For the result page. */
   readonly remark: string;
 }
 
-/** Beyond this a difference is called chance. It does not decide the champion: the margin does, and this says how certain that is. */
+/**
+ * Above this, a difference is called chance. It does not decide the champion: the margin does, and this says how
+ * certain the difference is.
+ */
 const DOUBT = 0.05;
 
-/** Each challenger against the incumbent, in the order given, with their number. */
+/** Compares each challenger with the incumbent, in the given order. */
 export function compareChallengers(
   challengers: ReadonlyMap<string, ProblemScores>,
   incumbent: ProblemScores,

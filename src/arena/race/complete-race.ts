@@ -10,7 +10,7 @@ import { scoreByOpinions } from './score-by-opinions.ts';
 import type { ArenaQueries, RaceRow } from './stored-race.ts';
 import { writeRanks } from './write-ranks.ts';
 
-/** Ends a race when all racers are done or its time is over; racers without a result are DNF. */
+/** Ends a race when all racers are done or its deadline has passed; racers without a result are DNF. */
 export async function completeRace(arena: Arena, seen: RaceRow): Promise<string | undefined> {
   return await ifRaceUnchanged(arena, seen, async (transaction, row) => {
     const racing = await stillRacing(transaction, row);
@@ -25,7 +25,7 @@ export async function completeRace(arena: Arena, seen: RaceRow): Promise<string 
       why: 'The race is over.',
       now: at.epochMilliseconds,
     });
-    // The champion is not decided yet; the order of scores is the same with any margin.
+    // The champion is not decided yet, but the order of scores is the same with any margin.
     const { ranking } = decideChampion(await readRaceResults(transaction, row), null, 0);
     await writeRanks(transaction, row.race_id, ranking);
     await advanceStoredRace(
@@ -46,12 +46,12 @@ export async function completeRace(arena: Arena, seen: RaceRow): Promise<string 
   });
 }
 
-/** Without those who were removed, which are not waited for. */
+/** Racers without removed versions, which the race does not wait for. */
 async function stillRacing(reader: ArenaQueries, race: RaceRow): Promise<ReadonlySet<string>> {
   return new Set((await readRaceResults(reader, race)).map(({ agentVersionId }) => agentVersionId));
 }
 
-/** How many of them are still to be run. */
+/** How many of the remaining racers still have an open item. */
 async function countOpen(reader: ArenaQueries, race: RaceRow, racing: ReadonlySet<string>): Promise<number> {
   const open = await reader
     .selectFrom('work_items')
@@ -63,8 +63,8 @@ async function countOpen(reader: ArenaQueries, race: RaceRow, racing: ReadonlySe
 }
 
 /**
- * An agent that several validators found unable to run has reached nothing. Left without a score, an incumbent that breaks
- * itself, by taking back what pays for its model for example, would stay champion as if there had been an outage.
+ * Scores 0 for an agent that several validators found unable to run. Without a score, an incumbent that breaks itself,
+ * for example by deleting the credential that pays for its model, would stay champion as after an outage.
  */
 async function scoreUnfit(transaction: Transaction<ArenaTables>, race: RaceRow, now: number): Promise<void> {
   const unfit = await transaction

@@ -5,17 +5,17 @@ export interface RaceResult {
   readonly agentVersionId: string;
   readonly hotkey: string;
   readonly submittedAt: Temporal.Instant;
-  /** `null` for those who did not finish; 0 counts as finished. */
+  /** `null` for a racer that did not finish; 0 counts as finished. */
   readonly raceScore: number | null;
 }
 
 export interface ChampionDecision {
   /** Finishers, best first. */
   readonly ranking: readonly RaceResult[];
-  /** The champion from now on; `null` when there was none and no racer finished. */
+  /** The champion from now on; `null` if there was none and no racer finished. */
   readonly top: RaceResult | null;
   readonly changed: boolean;
-  /** What a challenger needed; `null` without an incumbent to beat. */
+  /** The score a challenger needed; `null` without an incumbent to beat. */
   readonly threshold: number | null;
   readonly why:
     | 'MARGIN_CLEARED'
@@ -24,11 +24,11 @@ export interface ChampionDecision {
     | 'NO_CHALLENGER'
     | 'INCUMBENT_UNSCORED'
     | 'NOBODY_FINISHED';
-  /** How many challengers finished: the more try, the more easily one of them is lucky. */
+  /** How many challengers finished: with more of them, it is more likely that one is lucky. */
   readonly challengersTried: number;
 }
 
-/** Margins have nine digits; the sum is cut to as many, so that 0.5 + 0.011 is 0.511 and can be reached. */
+/** Margins have nine digits; the sum is rounded to as many, so that 0.5 + 0.011 is 0.511 and can be reached. */
 const DIGITS = 9;
 
 /**
@@ -61,7 +61,7 @@ export function decideChampion(
   if (incumbent === null) return best === undefined ? decide('NOBODY_FINISHED', null) : decide('NO_INCUMBENT', best);
   if (best === undefined) return decide('NO_CHALLENGER', incumbent);
   if (threshold === null) return decide('INCUMBENT_UNSCORED', incumbent);
-  // A margin of long ago has shrunk to nothing; a mere tie is still no win.
+  // A very old margin is rounded to 0, but a tie is still not a win.
   const cleared = best.raceScore! >= threshold && best.raceScore! > incumbent.raceScore!;
   return cleared ? decide('MARGIN_CLEARED', best) : decide('MARGIN_NOT_CLEARED', incumbent);
 }

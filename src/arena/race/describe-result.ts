@@ -1,21 +1,21 @@
 import type { Comparison } from './compare-challengers.ts';
 import type { ChampionDecision } from './decide-champion.ts';
 
-/** How a race came out, as it is published. A type and not an interface, so that it is JSON to the compiler too. */
+/** The published result of a race. A type and not an interface, so that the compiler accepts it as JSON. */
 export type PublishedResult = {
   readonly top_agent_version_id: string | null;
   readonly incumbent_agent_version_id: string | null;
   readonly changed: boolean;
   readonly why: ChampionDecision['why'];
-  /** What a challenger needed in this race; null without an incumbent that was scored. */
+  /** The score a challenger needed in this race; null without a scored incumbent. */
   readonly threshold: number | null;
   readonly margin: number | null;
   readonly days_as_top: number | null;
   readonly challengers_tried: number;
   readonly ranking: readonly PublishedPlace[];
-  /** Each challenger against the incumbent, problem by problem. */
+  /** Each challenger compared with the incumbent, problem by problem. */
   readonly comparisons: readonly PublishedComparison[];
-  /** The same race with the judge off: who would have won on problems solved alone. */
+  /** The same race without the judge: who would have won on solved problems alone. */
   readonly judge_off: {
     readonly same_top: boolean;
     readonly top_agent_version_id: string | null;
@@ -47,7 +47,7 @@ export interface DecidedRace {
   readonly decision: ChampionDecision;
   readonly judgeOff: ChampionDecision;
   readonly incumbentId: string | null;
-  /** What the incumbent had to defend with, and for how many days it had it; absent without one. */
+  /** The margin of the incumbent, and for how many days it had been champion; `undefined` without one. */
   readonly defence: { readonly margin: number; readonly days: number } | undefined;
   readonly comparisons: readonly Comparison[];
 }

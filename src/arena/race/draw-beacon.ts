@@ -16,15 +16,15 @@ export interface DrawBeacon {
 }
 
 export interface BlockHashes {
-  /** The newest block that is final. */
+  /** The newest final block. */
   currentBlock(): Promise<number>;
   blockHash(block: number): Promise<string | undefined>;
 }
 
-/** Finality lags, and blocks after the newest final one are visible already; the beacon must be none of those. */
+/** Finality lags, and blocks after the newest final one are already visible; the beacon must not be one of those. */
 const BLOCKS_AHEAD = 20;
 
-/** The hash of a later block. The operator would have to make the block to choose it. */
+/** The hash of a later block. To choose it, the operator would have to produce that block. */
 export class ChainBeacon implements DrawBeacon {
   readonly #chain: BlockHashes;
 
@@ -43,13 +43,13 @@ export class ChainBeacon implements DrawBeacon {
   }
 }
 
-/** A validator that signed nothing for so long is not waited for. */
+/** Validators that have not signed anything for this long are not waited for. */
 const RECENT_MILLISECONDS = 10 * 60 * 1_000;
 
 /**
- * Without a chain: the hash of the commitment's own event, with the newest request that each validator signed after it.
- * Signatures of others cannot be predicted. The operator of the arena keeps the database, so it can still leave signatures
- * out or stop validators; docs/race.md says what that means.
+ * Without a chain: the hash of the commitment's event, with the newest request that each validator signed after it.
+ * Signatures of others cannot be predicted. The operator controls the database, so it can still omit signatures or stop
+ * validators; docs/race.md describes the consequences.
  */
 export class PublicLedgerBeacon implements DrawBeacon {
   readonly #arena: Pick<Arena, 'database' | 'now' | 'policy'>;

@@ -3,7 +3,7 @@ interface Submitted {
   readonly submittedAt: Temporal.Instant;
 }
 
-/** Between equals the earlier submission comes first; what came at the same instant, by id, so that there is an order. */
+/** Breaks ties: the earlier submission comes first; at the same instant, the smaller id, so that the order is total. */
 export function earlierFirst(one: Submitted, other: Submitted): number {
   const byTime = Temporal.Instant.compare(one.submittedAt, other.submittedAt);
   if (byTime !== 0) return byTime;

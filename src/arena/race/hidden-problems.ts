@@ -12,39 +12,39 @@ export interface ProblemExposure {
 }
 
 /**
- * Port: where races get their problems from. A race is known by its id, never by its number: a bank outlives databases,
- * and the first race of a new one must not be given the draw of an old one. Everything may be done again after a crash
- * and then changes nothing.
+ * Port: where races get their problems. A race is identified by its id, never by its number: a bank outlives databases,
+ * and the first race of a new one must not get the draw of an old one. Every operation is idempotent, so it can be
+ * repeated after a crash.
  */
 export interface HiddenProblems {
-  /** Binds itself to a secret seed and a pool. `size` is what is wanted; fewer are drawn rather than none, see the adapter. */
+  /** Commits to a secret seed and a pool. `size` is the wanted number; the adapter may draw fewer rather than none. */
   commit(race: string, size: number): Promise<Commitment>;
   /**
-   * Draws once and for all, from seed, pool and beacon. Gives the beacon that counts, which is the first one it was given;
-   * none for a draw from before there were beacons.
+   * Draws from seed, pool and beacon, once. Returns the beacon that counts, which is the first one given; `undefined`
+   * for a draw recorded before beacons existed.
    */
   draw(race: string, beacon: Beacon): Promise<Beacon | undefined>;
-  /** In the order they were drawn. */
+  /** In draw order. */
   problems(race: string): Promise<readonly Problem[]>;
-  /** The draw with its seed; from then on it is public. Nothing for a race that was never drawn. */
+  /** The draw with its seed, which is public from then on. `undefined` for a race that was never drawn. */
   reveal(race: string): Promise<DrawDocument | undefined>;
-  /** Enters in the bank's ledger who has been shown the race's problems, each once. */
+  /** Records in the bank's ledger who has seen the race's problems, each once. */
   recordExposures(race: string, exposures: readonly ProblemExposure[]): Promise<void>;
 }
 
-/** Port: what the bank's ledger can be recognised by. */
+/** Port: identifies the state of the bank's ledger. */
 export interface BankLedger {
-  /** The hash of each line. The same array as before when the bank has not changed. */
+  /** The hash of each line. The same array as before if the bank has not changed. */
   ledgerHashes(): Promise<readonly string[]>;
 }
 
-/** Port: taking hidden problems out of use. */
+/** Port: retires hidden problems. */
 export interface ProblemRetirement {
-  /** Excludes problems from every later draw. Retiring again changes nothing. */
+  /** Excludes problems from every later draw. Idempotent. */
   retire(
     problemIds: readonly string[],
     by: { readonly who: string; readonly reason: string },
   ): Promise<RetiredProblems>;
-  /** All explicit retirements. The same array as before when the bank has not changed. */
+  /** All explicit retirements. The same array as before if the bank has not changed. */
   retirements(): Promise<readonly Retirement[]>;
 }

@@ -4,7 +4,7 @@ import { pythonRound } from '../../statistics/python-round.ts';
 import { counted } from '../../text/counted.ts';
 import type { PublishedResult } from './describe-result.ts';
 
-/** Who decides what a version does: its model, its program, both, or not measured. */
+/** Who decides in a version: its model, its program, both, or not measured. */
 export type VersionAgency = 'agentic' | 'scripted' | 'mixed' | 'unknown';
 export type AgencyOf = (agentVersionId: string) => VersionAgency;
 
@@ -15,24 +15,27 @@ export interface DecidedRaceResult {
 
 export interface InversionAlarm {
   readonly state: 'ok' | 'scripted ahead' | 'judge decided' | 'too little';
-  /** How many races were looked at. */
+  /** Number of races considered. */
   readonly races: number;
   readonly scripted: {
-    /** Races in which both kinds finished, and those of them that scripted versions were ahead in. */
+    /** Races in which both kinds finished, and how many of them scripted versions led. */
     readonly compared: number;
     readonly ahead: number;
-    /** Mean over these races of the mean score of scripted versions less that of agentic ones; `null` without any. */
+    /**
+     * Mean over these races of the scripted versions' mean score minus that of the agentic ones; `null` without such
+     * races.
+     */
     readonly difference: number | null;
-    /** Of a lead at least this large if the kind made no difference; `null` where races are too few to tell. */
+    /** Probability of a lead at least this large if the kind made no difference; `null` if there are too few races. */
     readonly probability: number | null;
   };
   readonly judge: {
     /** Races whose result without the judge is known for every finisher. */
     readonly compared: number;
-    /** Those that another version would have won without the judge. */
+    /** Races that another version would have won without the judge. */
     readonly decided: readonly JudgeDecision[];
   };
-  /** All of this in a sentence or two. */
+  /** Summary in a sentence or two. */
   readonly sentence: string;
 }
 
@@ -45,21 +48,21 @@ export interface JudgeDecision {
 }
 
 /**
- * The alarm is computed after every race, so that chance has many tries. Over 90 daily races between equals it sounds at
- * least once in a third of cases; with 0.05 it would in four fifths.
+ * The alarm is computed after every race, so chance gets many tries. Over 90 daily races between equals it gives at
+ * least one false alarm in a third of cases; with 0.05 it would in four fifths.
  */
 const HIGHEST_PROBABILITY = 0.01;
-/** Fewer cannot be more than chance, whatever their scores: 2^-7 is the first power below the above. */
+/** Fewer races cannot be significant, whatever their scores: 2^-7 is the first power of 1/2 below the limit above. */
 const FEWEST_RACES = 7;
 const DIGITS = 6;
 
 /**
- * Whether races reward the wrong thing: programs that decide themselves outscore those whose models decide, or the judge
- * decides who wins.
+ * Detects whether races reward the wrong thing: programs that decide themselves outscore those whose models decide, or
+ * the judge decides who wins.
  *
- * The test is the exact one-sided sign flip over races. A race is one piece of evidence, however many versions were in
- * it: they met the same problems and validators. The same versions may be in several races, so that it tells a lead from a
- * lucky draw of problems. It does not tell what other scripted versions would do.
+ * The test is the exact one-sided sign flip over races. A race counts as one observation, however many versions were in
+ * it, because they had the same problems and validators. The same versions may be in several races, so the test
+ * distinguishes a lead from a lucky draw of problems. It does not predict how other scripted versions would do.
  */
 export function inversionAlarm(races: readonly DecidedRaceResult[], agencyOf: AgencyOf): InversionAlarm {
   const scripted = compareKinds(races, agencyOf);
@@ -92,7 +95,8 @@ function compareKinds(races: readonly DecidedRaceResult[], agencyOf: AgencyOf): 
 }
 
 function compareJudge(races: readonly DecidedRaceResult[], agencyOf: AgencyOf): InversionAlarm['judge'] {
-  // A finisher whose runs do not say what it solved is missing without the judge; then nothing can be compared.
+  // A finisher whose runs do not report what it solved is missing from the ranking without the judge; such a race is
+  // skipped.
   const known = races.filter(({ result: { ranking, judge_off } }) => judge_off.ranking.length === ranking.length);
   const changed = known.filter(({ result }) => !result.judge_off.same_top);
   const kindOf = (id: string | null): VersionAgency => (id === null ? 'unknown' : agencyOf(id));

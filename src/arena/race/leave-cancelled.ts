@@ -11,9 +11,9 @@ import { revealRace } from './reveal-race.ts';
 import type { RaceRow } from './stored-race.ts';
 
 /**
- * Opens the window after a cancelled race, and still reveals the draw it committed to: were the draw not shown, an
- * operator could draw until a draw pleases. One that the bank has lost is told of and not waited for, since every later
- * race would wait with it.
+ * Opens the window after a cancelled race, and still reveals the draw it committed to: otherwise an operator could
+ * cancel until a draw suits them. If the bank has lost the draw, this is recorded and not waited for, because every
+ * later race would wait as well.
  */
 export async function leaveCancelled(arena: Arena, hidden: HiddenProblems, seen: RaceRow): Promise<string | undefined> {
   const draw = await revealOrLose(arena, hidden, seen);

@@ -15,11 +15,11 @@ export interface CloseMove {
   readonly who: string;
   readonly why: string;
   readonly to: (race: RaceRow) => number;
-  /** The race that is meant; the newest one otherwise. */
+  /** The race to change; defaults to the newest one. */
   readonly raceId?: string;
 }
 
-/** Moves the close of the window that is open, and publishes the old and the new time. */
+/** Moves the close of the open window, and publishes the old and the new time. */
 export async function moveClose({ database, now }: Arena, { who, why, to, raceId }: CloseMove): Promise<MovedClose> {
   return await database.withTransaction(async (transaction) => {
     const race = await newestRace(transaction);

@@ -1,6 +1,9 @@
 import type { ArenaQueries } from './stored-race.ts';
 
-/** The work that gave each racer of a race its score, by version: the newest round of those that were run again. */
+/**
+ * The work items that gave the racers of a race their scores, by version; for a version that was run again, the newest
+ * round.
+ */
 export async function newestItems(reader: ArenaQueries, raceId: string): Promise<ReadonlyMap<string, string>> {
   const items = await reader
     .selectFrom('work_items')

@@ -4,9 +4,8 @@ import { NO_AGENCY, type WeighedScore } from '../agency/weigh-score.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 /**
- * Writes down what a racer reached, or that it reached nothing (`null`: its runs were given up, or one was struck out).
- * The event tells that it happened and not what came of it. Said again it changes nothing, and a race that is over keeps
- * the scores it was decided by.
+ * Stores a racer's score, or that it has none (`null`: its runs were given up, or one was invalidated). The event says
+ * that it was scored but not the score. Idempotent; a finished race keeps the scores it was decided by.
  */
 export async function noteRacerScored(
   transaction: Transaction<ArenaTables>,

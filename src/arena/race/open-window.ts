@@ -8,7 +8,7 @@ import { ifRaceUnchanged, raceTimestamp } from './advance-stored-race.ts';
 import type { Race } from './race.ts';
 import { type ArenaQueries, newestRace, type RaceRow, readRace } from './stored-race.ts';
 
-/** Opens the first race there ever is, once there is a suite to qualify on. */
+/** Opens the arena's first race once there is a suite to qualify on. */
 export async function openFirstWindow({ database, policy, now }: Arena): Promise<string | undefined> {
   return await database.withTransaction(async (transaction) => {
     const suiteId = await activeSuite(transaction);
@@ -18,7 +18,7 @@ export async function openFirstWindow({ database, policy, now }: Arena): Promise
   });
 }
 
-/** Opens the window after a race that is over. */
+/** Opens the window after a finished race. */
 export async function openNextWindow(arena: Arena, seen: RaceRow): Promise<string | undefined> {
   return await ifRaceUnchanged(arena, seen, async (transaction, row) => await openAfter(transaction, arena, row));
 }

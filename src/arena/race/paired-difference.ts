@@ -7,24 +7,24 @@ export interface PairedDifference {
   readonly problems: number;
   /** Challenger minus incumbent, mean over problems. */
   readonly difference: number;
-  /** 95 %. */
+  /** 95 % confidence interval. */
   readonly interval: Interval;
   /** Exact, two-sided, for this challenger alone. */
   readonly probability: number;
 }
 
-/** By problem id what a racer got for it, from 0 to 1; the mean over runs where there were several. */
+/** A racer's score for each problem, by problem id, from 0 to 1; the mean over runs if there were several. */
 export type ProblemScores = ReadonlyMap<string, number>;
 
 /**
- * How much better one racer was, problem by problem: both met the same problems, so that a hard draw cancels out, and the
- * problem is what is drawn anew, not the run, since runs of one problem are no independent evidence. Only problems that
- * both were scored on count.
+ * How much better one racer was, problem by problem. Both had the same problems, so the difficulty of the draw cancels
+ * out. Problems are resampled, not runs, because runs of one problem are not independent. Only problems that both were
+ * scored on count.
  *
- * The interval is a percentile bootstrap over problems with two imagined ones added, one that only the challenger solved
- * and one that only the incumbent did, as Agresti and Min add to paired proportions. Without them two racers that agree on
- * every problem would get an interval of no width, as if thirty problems could prove them equal. The seed comes from the
- * revealed draw: it cannot be chosen, and anyone can repeat it.
+ * The interval is a percentile bootstrap over problems with two pseudo-observations added, one solved only by the
+ * challenger and one only by the incumbent, as Agresti and Min do for paired proportions. Without them, two racers that
+ * agree on every problem would get an interval of zero width, as if thirty problems could prove them equal. The seed
+ * comes from the revealed draw, so it cannot be chosen and anyone can repeat the calculation.
  */
 export function pairedDifference(challenger: ProblemScores, incumbent: ProblemScores, seed: number): PairedDifference {
   const shared = [...challenger.keys()].filter((problem) => incumbent.has(problem)).sort();
@@ -40,7 +40,7 @@ export function pairedDifference(challenger: ProblemScores, incumbent: ProblemSc
   };
 }
 
-/** The first 32 bits of a draw's seed or commitment, both of which are hex. */
+/** The first 32 bits of a draw's seed or commitment; both are hex. */
 export function bootstrapSeed(hex: string): number {
   return Number.parseInt(hex.slice(0, 8), 16);
 }

@@ -1,4 +1,4 @@
-/** Why a version cannot be chosen to race, in the words that others know. */
+/** Why a version cannot be pinned, as named in the API. */
 export type PinDisabledReason = 'discarded' | 'eliminated' | 'not_eligible' | 'below_threshold';
 
 export interface PinnableVersion {
@@ -8,7 +8,7 @@ export interface PinnableVersion {
   readonly cancelled: boolean;
 }
 
-/** `null` for one that may be pinned. The threshold is that of the moment; who races is decided when qualifying closes. */
+/** `null` if the version may be pinned. Uses the current threshold; who races is decided when qualifying closes. */
 export function pinDisabledReason(version: PinnableVersion, threshold: number): PinDisabledReason | null {
   if (version.discarded) return 'discarded';
   if (version.eliminated) return 'eliminated';

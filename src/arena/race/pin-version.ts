@@ -10,7 +10,7 @@ import { qualifyingThreshold } from './qualify.ts';
 import { areRacersFixed } from './race-state.ts';
 import { type ArenaQueries, newestRace } from './stored-race.ts';
 
-/** Chooses which of its versions races for a contestant. The choice stays until it is changed. */
+/** Pins the version that races for a contestant. The pin stays until it is changed. */
 export async function pinVersion(
   { database, policy, now }: Arena,
   hotkey: string,
@@ -61,7 +61,7 @@ export async function pinVersion(
   });
 }
 
-/** Leaves the choice to the scores again. */
+/** Removes the pin, so that the scores decide again. */
 export async function unpinVersion({ database, now }: Arena, hotkey: string): Promise<void> {
   await database.withTransaction(async (transaction) => {
     await refuseWhileRacing(transaction);
@@ -110,7 +110,7 @@ async function refuseWhileRacing(transaction: Transaction<ArenaTables>): Promise
   });
 }
 
-/** The suite that counts for the race to come. */
+/** The suite for the next race. */
 async function qualifyingSuite(reader: ArenaQueries): Promise<number> {
   const suite = await reader.selectFrom('suites').select('suite_id').where('is_active', '=', true).executeTakeFirst();
   if (suite !== undefined) return suite.suite_id;
@@ -132,7 +132,7 @@ function notPinnable(agentVersionId: string, reason: PinDisabledReason, threshol
   });
 }
 
-/** What a challenger would need on this suite if qualifying closed now. */
+/** The score a challenger would need on this suite if qualifying closed now. */
 async function currentThreshold(
   reader: ArenaQueries,
   suiteId: number,

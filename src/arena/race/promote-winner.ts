@@ -19,8 +19,8 @@ import type { RaceRow } from './stored-race.ts';
 import { writeRanks } from './write-ranks.ts';
 
 /**
- * Reveals the draw and decides the champion. A draw that cannot be revealed leaves the race complete and undecided: no version
- * becomes champion on problems that cannot be checked. The operator repairs the bank or cancels the race.
+ * Reveals the draw and decides the champion. If the draw cannot be revealed, the race stays complete and undecided: no
+ * version becomes champion on problems that cannot be checked. The operator then repairs the bank or cancels the race.
  */
 export async function promoteWinner(arena: Arena, hidden: HiddenProblems, seen: RaceRow): Promise<string | undefined> {
   const draw = await revealRace(arena, hidden, seen);
@@ -104,7 +104,7 @@ function solvedBy({ agentVersionId, raceScore }: RaceResult, details: ReadonlyMa
   if (raceScore === null) return null;
   const { successRate = null, agencyFactor = null } = details.get(agentVersionId) ?? {};
   if (successRate === null) return raceScore === 0 ? 0 : null;
-  // Without the judge and not without the agency policy, which is no judge's.
+  // Removes the judge's influence but not the agency factor, which does not depend on the judge.
   return withFactor(successRate, agencyFactor);
 }
 

@@ -6,9 +6,9 @@ import type { BankLedger } from './hidden-problems.ts';
 const publishedSchema = z.object({ lines: z.int(), head: z.string() });
 
 /**
- * Enters length and head of the bank's ledger in the public ledger whenever it advanced. Anyone who keeps a copy of the public
- * ledger can tell later that the bank's was rewritten. A bank that no longer has what was published is told of as
- * `bank.rewritten`; `assay problems bank verify --against URL` finds the place.
+ * Records length and head of the bank's ledger in the public ledger whenever it has advanced. Anyone with a copy of the
+ * public ledger can then detect that the bank's ledger was rewritten. If the bank no longer contains what was
+ * published, this is recorded as `bank.rewritten`; `assay problems bank verify --against URL` finds the place.
  */
 export async function publishBankHead(
   arena: Pick<Arena, 'database' | 'now'>,
@@ -42,7 +42,7 @@ export async function publishBankHead(
   });
 }
 
-/** As a recurring duty: does nothing until the bank changes. */
+/** Called regularly by housekeeping; does nothing until the bank changes. */
 export function bankHeadPublisher(arena: Pick<Arena, 'database' | 'now'>, bank: BankLedger): () => Promise<void> {
   let published: unknown;
   return async () => {

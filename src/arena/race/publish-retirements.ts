@@ -3,14 +3,14 @@ import { cutText } from '../../text/cut-text.ts';
 import type { Arena } from '../arena.ts';
 import type { ProblemRetirement } from './hidden-problems.ts';
 
-/** Rows of one query; databases limit the number of parameters. */
+/** Rows per query; databases limit the number of parameters. */
 const BATCH = 500;
 const MOST_REASON = 1_000;
 
 /**
- * Enters retirements of the bank in the public ledger, each once: those made over the API and those made with
- * `assay problems bank retire`. Only ids and reasons are published. The bank is written first, so that after a crash in
- * between the next call publishes what is missing.
+ * Records retirements of the bank in the public ledger, each once, whether made through the API or with `assay problems
+ * bank retire`. Only ids and reasons are published. The bank is written first, so that after a crash in between the
+ * next call publishes what is missing.
  */
 export async function publishRetirements(
   arena: Arena,
@@ -46,7 +46,7 @@ export async function publishRetirements(
   return published;
 }
 
-/** As a recurring duty: does nothing until the bank changes. */
+/** Called regularly by housekeeping; does nothing until the bank changes. */
 export function retirementPublisher(arena: Arena, hidden: Pick<ProblemRetirement, 'retirements'>): () => Promise<void> {
   let published: unknown;
   return async () => {

@@ -5,7 +5,7 @@ import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
 /** A version that finished qualifying. */
 export interface Candidate {
   readonly agentVersionId: string;
-  /** One contestant, one hotkey. */
+  /** Identifies the contestant: one hotkey each. */
   readonly hotkey: string;
   readonly qualifyingScore: number;
   readonly submittedAt: Temporal.Instant;
@@ -13,7 +13,7 @@ export interface Candidate {
 
 export interface Qualification extends Candidate {
   readonly type: 'INCUMBENT' | 'THRESHOLD';
-  /** Whether this is the one version that races for its contestant. */
+  /** Whether this version races for its contestant; only one may. */
   readonly racing: boolean;
   /** The contestant's version that races instead. */
   readonly outrankedBy: string | null;
@@ -27,10 +27,12 @@ export interface QualifyingResult {
   readonly qualified: readonly Qualification[];
 }
 
-/** Scores have four digits and the share two, so that six keep their product exact: 95 % is reached when it is reached. */
+/**
+ * Scores have four digits and the share two, so six digits keep their product exact: a score of exactly 95 % qualifies.
+ */
 const THRESHOLD_DIGITS = 6;
 
-/** What a challenger must reach; without a top, any score will do. */
+/** The score a challenger must reach; without a champion, any score qualifies. */
 export function qualifyingThreshold(
   topQualifyingScore: number | null,
   { qualifyingShare }: Pick<RacePolicy, 'qualifyingShare'> = DEFAULT_RACE_POLICY,
@@ -40,9 +42,9 @@ export function qualifyingThreshold(
 
 export interface QualifyingInput {
   readonly candidates: readonly Candidate[];
-  /** The champion. It races whatever it scored, and no other version of its contestant does. */
+  /** The champion. It races with any score, and no other version of its contestant races. */
   readonly incumbent: Candidate | null;
-  /** For a hotkey the version it wants to race with, among those that qualify. */
+  /** By hotkey, the version it has pinned, among those that qualify. */
   readonly pins: ReadonlyMap<string, string>;
 }
 

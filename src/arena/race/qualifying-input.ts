@@ -3,14 +3,14 @@ import type { Candidate, QualifyingInput } from './qualify.ts';
 import type { ArenaQueries, RaceRow } from './stored-race.ts';
 
 /**
- * Who was scored in time. What counts is the close, not the time of this query: a version scored while the arena was
- * down for an hour after noon is in the next race, as it would have been otherwise.
+ * Versions that were scored in time. The time of the close counts, not the time of this query: a version that was
+ * scored while the arena was down for an hour after noon is in the next race, as it would have been otherwise.
  *
- * An incumbent without a score on this suite, because the suite is new, counts as one that scored nothing: it races, and
- * asks nothing of the others.
+ * An incumbent without a score on this suite, because the suite is new, counts as having scored nothing: it races, and
+ * any score of the others qualifies.
  *
- * Whether a version qualifies depends only on its contestant's versions and on the incumbent, so a page
- * about ten contestants names them and need not read ten thousand.
+ * Whether a version qualifies depends only on its contestant's versions and on the incumbent, so a page about ten
+ * contestants can name them and need not read ten thousand.
  */
 export async function readQualifyingInput(
   reader: ArenaQueries,

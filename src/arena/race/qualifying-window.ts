@@ -2,15 +2,15 @@ import { DEFAULT_RACE_POLICY, type RacePolicy } from './race-policy.ts';
 
 type Daily = Pick<RacePolicy, 'timeZone' | 'closesAt'>;
 
-/** Submissions from `opensAt` on and before `closesAt` belong to the window. */
+/** Submissions from `opensAt` until before `closesAt` belong to the window. */
 export interface QualifyingWindow {
   readonly opensAt: Temporal.Instant;
   readonly closesAt: Temporal.Instant;
 }
 
 /**
- * The first close after an instant, never the instant itself: a submission at exactly noon is in the next
- * window. The zone's own calendar decides, so that the window around a change of clocks has 23 or 25 hours.
+ * The first close after an instant, never the instant itself: a submission at exactly noon is in the next window. Uses
+ * the zone's calendar, so the window around a daylight saving change has 23 or 25 hours.
  */
 export function nextClose(instant: Temporal.Instant, policy: Daily = DEFAULT_RACE_POLICY): Temporal.Instant {
   const today = closeOn(dateOf(instant, policy), policy);
@@ -18,7 +18,7 @@ export function nextClose(instant: Temporal.Instant, policy: Daily = DEFAULT_RAC
   return closeOn(dateOf(instant, policy).add({ days: 1 }), policy);
 }
 
-/** There is one at every instant, whatever a race is doing; a countdown to its close never goes below zero. */
+/** There is a window at every instant, in any state of a race; a countdown to its close never goes below zero. */
 export function qualifyingWindow(instant: Temporal.Instant, policy: Daily = DEFAULT_RACE_POLICY): QualifyingWindow {
   const today = closeOn(dateOf(instant, policy), policy);
   const opensAt =

@@ -1,6 +1,6 @@
 import type { Racer } from './qualify.ts';
 
-/** What can happen to a race. Every event says when. */
+/** Events of a race. Each has a timestamp. */
 export type RaceEvent =
   | { readonly kind: 'qualifying-closed'; readonly at: Temporal.Instant; readonly racers: readonly Racer[] }
   | { readonly kind: 'too-few-racers'; readonly at: Temporal.Instant }
@@ -15,7 +15,7 @@ export type RaceEvent =
 export type RaceEventKind = RaceEvent['kind'];
 
 export interface RaceOutcome {
-  /** The champion now; `null` when there has never been one. */
+  /** The current champion; `null` if there has never been one. */
   readonly topAgentVersionId: string | null;
   readonly changed: boolean;
 }

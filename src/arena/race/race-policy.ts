@@ -3,17 +3,17 @@ import { z } from 'zod';
 const share = z.number().min(0, 'is below 0').max(1, 'is above 1');
 
 export const racePolicySchema = z.strictObject({
-  /** An IANA zone: noon in it is another hour of the world in summer than in winter. */
+  /** An IANA time zone; its noon is at a different UTC hour in summer and winter. */
   timeZone: z.string().refine(isTimeZone, 'is not a time zone').default('America/Los_Angeles'),
-  /** When qualifying closes, every day, and when a winner's code is released. */
+  /** Daily time at which qualifying closes and winners' code is released. */
   closesAt: z.stringFormat('time', /^([01]\d|2[0-3]):[0-5]\d$/).default('12:00'),
-  /** The share of the champion's qualifying score that a challenger needs. */
+  /** Share of the champion's qualifying score that a challenger needs. */
   qualifyingShare: share.default(0.95),
-  /** Racers without which there is no race; the incumbent counts. */
+  /** Minimum number of racers, including the incumbent; with fewer there is no race. */
   fewestRacers: z.int().positive().default(2),
-  /** How long validators are waited for whose signatures a draw depends on; only where no chain has the beacon. */
+  /** How long to wait for validators whose signatures a draw depends on; only used if no chain supplies the beacon. */
   beaconSeconds: z.number().min(0, 'is below 0').default(60),
-  /** How far runs of the same version may lie apart before one more is asked for. */
+  /** How far the scores of the same version may differ before one more run is requested. */
   disagreement: share.default(0.1),
 });
 

@@ -2,8 +2,8 @@ import type { RaceResult } from './decide-champion.ts';
 import type { ArenaQueries, RaceRow } from './stored-race.ts';
 
 /**
- * What the racers reached. Who was removed while the race ran (discarded, eliminated, cancelled, banned) is not among
- * them: it can neither win nor defend, and the race does not wait for it.
+ * Results of the racers. Versions removed during the race (discarded, eliminated, cancelled, banned) are left out: they
+ * can neither win nor defend, and the race does not wait for them.
  */
 export async function readRaceResults(
   reader: ArenaQueries,

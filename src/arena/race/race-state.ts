@@ -12,7 +12,7 @@ export type RaceState = (typeof RACE_STATES)[number];
 
 export type RaceStatus = 'QUALIFYING_OPEN' | 'RACE_RUNNING' | 'RACE_COMPLETE' | 'CANCELLED';
 
-/** What others call it; they know fewer states than we. */
+/** The status in the API, which has fewer states. */
 export function raceStatusOf(state: RaceState): RaceStatus {
   switch (state) {
     case 'qualifying_open':
@@ -29,7 +29,7 @@ export function raceStatusOf(state: RaceState): RaceStatus {
   }
 }
 
-/** Whether nothing more happens to the race itself, so that the next may open. */
+/** Whether the race is finished, so that the next may open. */
 export function isSettled(state: RaceState): boolean {
   return state === 'promoted' || state === 'uncontested' || state === 'cancelled';
 }
@@ -39,7 +39,7 @@ export function areScoresPublic(state: RaceState): boolean {
   return state === 'race_complete' || state === 'promoted';
 }
 
-/** From the close of qualifying until the champion is decided: the racers are fixed. */
+/** The racers are fixed from the close of qualifying until the champion is decided. */
 export function areRacersFixed(state: RaceState): boolean {
   return state === 'qualifying_closed' || state === 'race_running' || state === 'race_complete';
 }

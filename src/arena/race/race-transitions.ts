@@ -7,7 +7,7 @@ export interface RaceTransition {
   readonly to: RaceState;
 }
 
-/** Everything that may happen, and nothing else may. `window-opened` begins the next race. */
+/** All allowed transitions. `window-opened` starts the next race. */
 export const RACE_TRANSITIONS: readonly RaceTransition[] = [
   { from: 'qualifying_open', event: 'qualifying-closed', to: 'qualifying_closed' },
   { from: 'qualifying_open', event: 'race-cancelled', to: 'cancelled' },

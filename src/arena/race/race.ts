@@ -3,20 +3,20 @@ import type { QualifyingWindow } from './qualifying-window.ts';
 import type { RaceOutcome } from './race-event.ts';
 import type { RaceState } from './race-state.ts';
 
-/** One race from the opening of its window to its result, or to the reason why there was none. */
+/** One race from the opening of its window to its result, or to the reason why it was cancelled. */
 export interface Race {
   readonly number: number;
   readonly state: RaceState;
   readonly window: QualifyingWindow;
   /** Fixed when qualifying closes. */
   readonly racers: readonly Racer[];
-  /** The hash of the hidden draw: published before anybody runs, so that the problems cannot be chosen afterwards. */
+  /** The hash of the hidden draw, published before any run starts, so that the problems cannot be chosen afterwards. */
   readonly drawCommitment: string | undefined;
-  /** How many racers have been scored. All that may be seen of a running race. */
+  /** How many racers have been scored. Nothing else of a running race is public. */
   readonly scoredCount: number;
   readonly outcome: RaceOutcome | undefined;
   /** Why it was cancelled. */
   readonly reason: string | undefined;
-  /** When it came into its state. */
+  /** When it entered its state. */
   readonly since: Temporal.Instant;
 }

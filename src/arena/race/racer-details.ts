@@ -7,17 +7,17 @@ import type { ProblemScores } from './paired-difference.ts';
 import { racerFactors } from './racer-factors.ts';
 import type { ArenaQueries } from './stored-race.ts';
 
-/** What is known of a racer beyond its score, from the runs that count. */
+/** Details of a racer beyond its score, from its included runs. */
 export interface RacerDetail {
-  /** The share of problems solved, the median over runs: the score that the judge has no say in. */
+  /** Share of problems solved, median over runs: a score without the judge. */
   readonly successRate: number | null;
-  /** What its score was multiplied by for agency; null where it was not. */
+  /** The agency factor applied to its score; null if none was. */
   readonly agencyFactor: number | null;
-  /** By problem, the mean over runs. */
+  /** Score by problem, mean over runs. */
   readonly scores: ProblemScores;
 }
 
-/** For every racer with a run that counts. */
+/** Details of every racer with an included run. */
 export async function readRacerDetails(
   reader: ArenaQueries,
   raceId: string,
@@ -63,7 +63,7 @@ interface ProblemResult {
   readonly score: number | null;
 }
 
-/** By problem what a racer got for it, the mean over its runs. */
+/** A racer's score by problem, mean over its runs. */
 export function meanScores(results: readonly ProblemResult[]): ProblemScores {
   const scores = new Map<string, number[]>();
   for (const result of results) {
@@ -73,7 +73,7 @@ export function meanScores(results: readonly ProblemResult[]): ProblemScores {
   return new Map(Array.from(scores, ([problem, each]) => [problem, mean(each)]));
 }
 
-/** An agent that failed or took too long got nothing; what was never finished by a validator says nothing. */
+/** An agent that failed or timed out scored 0; a problem that no validator finished has no score. */
 function scoreOf({ status, score }: ProblemResult): number | undefined {
   if (score !== null) return score;
   return status === 'FAILED' || status === 'TIMED_OUT' ? 0 : undefined;

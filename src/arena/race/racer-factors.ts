@@ -1,6 +1,6 @@
 import type { ArenaQueries } from './stored-race.ts';
 
-/** What the score of each racer was multiplied by for agency; null where it was not. */
+/** The agency factor applied to each racer's score; null if none was. */
 export async function racerFactors(reader: ArenaQueries, raceId: string): Promise<ReadonlyMap<string, number | null>> {
   const racers = await reader
     .selectFrom('racers')

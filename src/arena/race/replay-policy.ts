@@ -3,9 +3,9 @@ import { type EmissionPolicy, emissionPolicySchema } from '../emission/emission-
 import type { AgencyPolicy } from './agency-policy.ts';
 import { racePolicySchema } from './race-policy.ts';
 
-/** What is different from the policy that a race was held under. Everything left out stays as it was. */
+/** Differences from the policy that a race was held under. Omitted settings stay as they were. */
 export interface ReplayPolicy {
-  /** As it was written. */
+  /** The text it was parsed from. */
   readonly name: string;
   readonly agency: AgencyPolicy | undefined;
   readonly emission: Readonly<Partial<EmissionPolicy>>;
@@ -14,7 +14,10 @@ export interface ReplayPolicy {
 
 const HIGHEST_EXPONENT = 10;
 
-/** The settings each part of a policy may change, by the names they have in arena.json; the first needs no name. */
+/**
+ * The settings that each part of a policy may change, named as in arena.json; the first one may be given without its
+ * name.
+ */
 const SETTINGS = {
   agency: ['exponent'],
   emission: ['shape', 'graceDays', 'lossPerDay', 'floor', 'weights'],
@@ -25,8 +28,8 @@ const SETTINGS = {
 type Part = keyof typeof SETTINGS;
 
 /**
- * Reads a policy such as `agency:2`, `emission:compounding,lossPerDay=0.05`, `margin:0.02`, `threshold:0.9`, or several that
- * apply together, joined by `+`.
+ * Parses a policy such as `agency:2`, `emission:compounding,lossPerDay=0.05`, `margin:0.02`, `threshold:0.9`, or
+ * several that apply together, joined by `+`.
  */
 export function parseReplayPolicy(text: string): ReplayPolicy {
   const settings = new Map<Part, Readonly<Record<string, string | number>>>();
@@ -63,7 +66,7 @@ function exponentOf({ exponent = 1 }: Readonly<Record<string, string | number>>,
   throw notAPolicy(text, `the exponent must be a number above 0 and up to ${HIGHEST_EXPONENT}`);
 }
 
-/** Checked by the schema that arena.json is checked by; of its answer only what was given, without the defaults. */
+/** Validates with the schema of arena.json; returns only the given settings, without the defaults. */
 function checked<Policy extends object>(
   schema: { safeParse(value: unknown): { data?: Policy; error?: { issues: readonly { message: string }[] } } },
   given: Readonly<Record<string, unknown>>,

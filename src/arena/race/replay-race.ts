@@ -11,20 +11,20 @@ import type { ReplayPolicy } from './replay-policy.ts';
 
 export interface PastRacer extends RaceResult {
   readonly qualifyingScore: number;
-  /** The race score before the arena's own agency factor; the race score where there was none. */
+  /** The race score before the arena's agency factor; the race score itself if there was no factor. */
   readonly unweightedScore: number | null;
 }
 
-/** A race that is over, and what it was decided by. */
+/** A finished race and the inputs of its decision. */
 export interface PastRace {
   /** All racers that counted when the champion was decided. */
   readonly racers: readonly PastRacer[];
   readonly incumbentId: string | null;
-  /** What a share of was needed to qualify; `null` without an incumbent. */
+  /** The incumbent's score, a share of which was needed to qualify; `null` without an incumbent. */
   readonly incumbentQualifyingScore: number | null;
-  /** What was needed to qualify, as the arena computed it. */
+  /** The score needed to qualify, as the arena computed it. */
   readonly qualifyingThreshold: number | null;
-  /** As it was on that day. */
+  /** The margin on the day of the race. */
   readonly margin: number;
   readonly daysAsTop: number | null;
   readonly emission: EmissionPolicy;
@@ -42,13 +42,13 @@ export interface ReplayedOutcome {
 }
 
 export interface RacePay extends Payout {
-  /** Of the champion when it was decided, and a week later if it is not beaten. */
+  /** The champion's share when it was decided, and a week later if it is not beaten. */
   readonly share: number;
   readonly shareInAWeek: number;
 }
 
 export interface ReplayedRace {
-  /** `null` while some finisher's agency is not known: what it would have scored decides who wins. */
+  /** `null` if the agency of some finisher is unknown, because its score would affect who wins. */
   readonly outcome: ReplayedOutcome | null;
   readonly unknown: readonly string[];
   /** Racers that would not have qualified. */
@@ -59,7 +59,7 @@ export interface ReplayedRace {
 
 const WEEK = 7;
 
-/** Who would have won a past race, and what that would have paid, had the policy been another. */
+/** Who would have won a past race under another policy, and what it would have paid. */
 export function replayRace(past: PastRace, policy: ReplayPolicy, agency: AgencyFindings): ReplayedRace {
   const emission = { ...past.emission, ...policy.emission };
   const margin = marginUnder(past, policy, emission);
@@ -83,12 +83,12 @@ export function replayRace(past: PastRace, policy: ReplayPolicy, agency: AgencyF
   };
 }
 
-/** Agency counts once: a replayed factor takes the place of the one that was applied. */
+/** Agency counts once: a replayed factor replaces the one that was applied. */
 function unweighted(racer: PastRacer): PastRacer {
   return { ...racer, raceScore: racer.unweightedScore };
 }
 
-/** What an outcome pays. The share of a new champion begins anew. */
+/** What an outcome pays. The share of a new champion starts again. */
 export function racePay(
   {
     top,
@@ -111,7 +111,7 @@ export function racePay(
   };
 }
 
-/** The recorded one unless the policy sets it: the arena's settings may have changed since. */
+/** The recorded margin unless the policy sets it: the arena's settings may have changed since. */
 function marginUnder({ margin, daysAsTop }: PastRace, policy: ReplayPolicy, emission: EmissionPolicy): number {
   const isSet = policy.emission.margin !== undefined || policy.emission.marginHalfLifeDays !== undefined;
   return isSet && daysAsTop !== null ? challengeMargin(daysAsTop, emission) : margin;
@@ -123,7 +123,7 @@ function decide(
   margin: number,
 ): Omit<ReplayedOutcome, 'margin' | 'pay'> {
   const challengers = results.filter(({ agentVersionId }) => agentVersionId !== incumbentId);
-  // An incumbent that was removed while the race ran had been counted when qualifying closed.
+  // An incumbent that was removed during the race still counted when qualifying closed.
   const counted = challengers.length + (incumbentQualifyingScore === null ? 0 : 1);
   const isHeld = counted >= DEFAULT_RACE_POLICY.fewestRacers || results.length === racers.length;
   if (isHeld) return decideChampion(results, incumbentId, margin);

@@ -5,8 +5,8 @@ import type { HiddenProblems } from './hidden-problems.ts';
 import type { RaceRow } from './stored-race.ts';
 
 /**
- * Tells the bank who has seen what it drew, then makes the draw public; nothing when the race was never drawn. A draw that
- * is not the one the race was run on, because the bank is another one, is as good as lost.
+ * Records in the bank who has seen the drawn problems, then publishes the draw; `undefined` if the race was never
+ * drawn. If the bank was replaced and its draw is not the one the race was run on, the draw counts as lost.
  */
 export async function revealRace(
   { database }: Arena,

@@ -7,12 +7,13 @@ import { tallyOf, usualRuns } from '../queue/tally.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
 /**
- * At the end of a race, scores racers about which enough validators have an opinion although their work is not complete,
- * by the runs that count. Left without a score, an incumbent would stay champion by failing for one of three validators
- * after two have run it, and so would one about which they disagree.
+ * At the end of a race, scores racers that enough validators have an opinion about although their work is not complete,
+ * using the included runs. Without a score, an incumbent would stay champion by failing for one of three validators
+ * after two have run it, or if validators disagree about it.
  *
- * A failure that a validator blames on the agent needs no evidence. So it counts as an opinion but not as a score, and the
- * scored runs must be more than half: no validator can take a score away from a racer by such a report.
+ * A validator needs no evidence to blame a failure on the agent. So such a failure counts as an opinion but not as a
+ * score, and the scored runs must be more than half of the usual number: no validator can take a racer's score away
+ * with such a report.
  */
 export async function scoreByOpinions(
   transaction: Transaction<ArenaTables>,
@@ -47,7 +48,10 @@ function isEnough(item: WorkItem, included: readonly ItemRun[], runs: readonly I
   return scored.union(validatorsBlamingAgent(runs)).size >= usual;
 }
 
-/** Those whose newest run says so; an older failure is outdated by it. Runs are in the order of their ends, open ones last. */
+/**
+ * Validators whose newest run blames the agent; a newer run overrides an older failure. Runs are ordered by their end,
+ * open ones last.
+ */
 function validatorsBlamingAgent(runs: readonly ItemRun[]): ReadonlySet<string> {
   const valid = runs.filter(({ invalidated_at }) => invalidated_at === null);
   const newest = new Map(valid.map((run) => [run.validator_hotkey, run]));

@@ -9,12 +9,12 @@ import type { BeaconPlan, CommitmentEvent, DrawBeacon } from './draw-beacon.ts';
 import type { HiddenProblems } from './hidden-problems.ts';
 import type { RaceRow } from './stored-race.ts';
 
-/** A race has a deadline and qualifying has not, so its items come first. */
+/** Race items come first because a race has a deadline and qualifying has none. */
 const RACE_PRIORITY = 100;
 
 /**
- * Once the beacon exists, draws the problems and queues the racers. The bank keeps the first beacon it is given: after a crash
- * in between, the same race finds the same problems.
+ * Draws the problems and queues the racers once the beacon exists. The bank keeps the first beacon it is given: after a
+ * crash in between, the same race gets the same problems.
  */
 export async function startRace(
   arena: Arena,
@@ -68,7 +68,7 @@ const committedSchema = z.object({
   ]),
 });
 
-/** The ledger is the memory: what was published with the commitment is what counts. */
+/** Reads the beacon plan from the ledger, because the one published with the commitment counts. */
 async function commitmentOf(
   { database }: Arena,
   { race_number }: RaceRow,

@@ -7,12 +7,12 @@ import type { Race } from './race.ts';
 export type RaceRow = Selectable<ArenaTables['races']>;
 export type ArenaQueries = Pick<Reader<ArenaTables>, 'selectFrom'>;
 
-/** The race that is on, or the one after which the next is to be opened; `undefined` before the first. */
+/** The current race, or the finished one that the next will follow; `undefined` before the first. */
 export async function newestRace(reader: ArenaQueries): Promise<RaceRow | undefined> {
   return await reader.selectFrom('races').selectAll().orderBy('race_number', 'desc').limit(1).executeTakeFirst();
 }
 
-/** A stored race as the rules know it. */
+/** A stored race in the form that the rules use. */
 export async function readRace(reader: ArenaQueries, row: RaceRow): Promise<Race> {
   const instant = Temporal.Instant.fromEpochMilliseconds;
   return {

@@ -11,8 +11,8 @@ import { startRace } from './start-race.ts';
 import { newestRace } from './stored-race.ts';
 
 /**
- * Does everything about races that is due, and says what that was. Every step is one transaction which first looks
- * whether it is still to be done, so that anybody may call this at any time, several at once, and after a crash anywhere.
+ * Performs all due steps of races, and returns what they were. Every step is one transaction that first checks whether
+ * it is still to be done, so this may be called at any time, concurrently, and after a crash anywhere.
  */
 export async function tickRace(
   arena: Arena,

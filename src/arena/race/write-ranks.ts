@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 import type { RaceResult } from './decide-champion.ts';
 
-/** Ranks counted from 1 in the order given; other racers have none. */
+/** Stores ranks from 1 in the given order; other racers have none. */
 export async function writeRanks(
   transaction: Transaction<ArenaTables>,
   raceId: string,

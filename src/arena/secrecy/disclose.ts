@@ -9,11 +9,11 @@ interface Viewer {
 
 export interface RunState {
   readonly phase: Phase;
-  /** Of the race it was run for; null for qualifying. */
+  /** State of the race it was run for; null for qualifying. */
   readonly race_state: RaceState | null;
   /** Null while other validators may still run the same version. */
   readonly closed_at: number | null;
-  /** The contestant's. */
+  /** Hotkey of the contestant. */
   readonly miner_hotkey: string;
   /** When the version's code became public. */
   readonly released_at: number | null;
@@ -21,15 +21,15 @@ export interface RunState {
 
 export interface RunDisclosure {
   /**
-   * `all` numbers that the validator sent, the `totals` of a race, or `none`. An agent can encode a hidden query in every
-   * number that it influences, so a race shows only the numbers that decide it.
+   * `all` numbers that the validator sent, the `totals` of a race, or `none`. An agent can encode a hidden query in
+   * every number that it influences, so a race shows only the numbers that decide it.
    */
   readonly scores: 'all' | 'totals' | 'none';
-  /** Evidence and the judge's words. */
+  /** Evidence and the judge's text. */
   readonly logs: boolean;
 }
 
-/** What a viewer may see of one run. The owner of a version sees no more of its races than anyone else. */
+/** What a viewer may see of a run. The owner of a version sees no more of its races than anyone else. */
 export function discloseRun(run: RunState, viewer: Viewer): RunDisclosure {
   if (viewer.isAdmin) return { scores: 'all', logs: true };
   if (run.phase === 'RACE') {
@@ -43,14 +43,17 @@ export function discloseRun(run: RunState, viewer: Viewer): RunDisclosure {
 }
 
 export interface RunWithTwins extends RunState {
-  /** Whether hidden problems were run beside the public ones. */
+  /** Whether hidden problems were run together with the public ones. */
   readonly has_twins: boolean;
 }
 
-/** Which texts of a run may be shown: error output and the validator's sentences, only error output of public problems, or none. */
+/**
+ * Which texts of a run may be shown: error output and the validator's sentences, only error output of public problems,
+ * or none.
+ */
 export type MessageDisclosure = 'all' | 'public_problems' | 'none';
 
-/** An agent can print a twin, and a validator's sentence can quote what it printed, so the owner sees neither. */
+/** An agent can print a twin, and a validator's sentence can quote that output, so the owner sees neither. */
 export function discloseMessages(run: RunWithTwins, viewer: Viewer): MessageDisclosure {
   if (viewer.isAdmin) return 'all';
   if (run.phase === 'RACE' || viewer.hotkey !== run.miner_hotkey) return 'none';
@@ -71,13 +74,13 @@ export interface ProblemDisclosure {
   readonly isListed: boolean;
   /** `each`: results of this problem. `totals`: only sums over the problems of the race. */
   readonly results: 'each' | 'totals' | 'none';
-  /** Evidence and the judge's words about it. */
+  /** Evidence and the judge's text about it. */
   readonly logs: boolean;
   readonly query: boolean;
   readonly answerKey: boolean;
 }
 
-/** What a viewer may see of one problem that a version was run on. */
+/** What a viewer may see of a problem that a version was run on. */
 export function discloseProblem(problem: ProblemState, viewer: Viewer): ProblemDisclosure {
   const { scores, logs } = discloseRun(problem, viewer);
   if (viewer.isAdmin) return { isListed: true, results: 'each', logs, query: true, answerKey: true };
@@ -92,17 +95,22 @@ export function discloseProblem(problem: ProblemState, viewer: Viewer): ProblemD
   return { isListed, results, logs, query: problem.isSuitePublic, answerKey };
 }
 
-/** When one problem is done tells how long the agent took for it, so the progress of a race run is not published. */
+/**
+ * The time at which a problem is done reveals how long the agent took, so the progress of a race run is not published.
+ */
 export function isProgressPublic(phase: Phase): boolean {
   return phase === 'QUALIFYING';
 }
 
-/** An agent can use much or little memory, so the load of a validator is not published while it holds a race run. */
+/** An agent controls how much memory it uses, so the load of a validator is not published while it holds a race run. */
 export function isLoadPublic(phase: Phase): boolean {
   return phase === 'QUALIFYING';
 }
 
-/** What a race score is made of. The other means (format, fields, ground truth) are numbers with many digits. */
+/**
+ * The components of a race score. The other means (format, fields, ground truth) have many digits, which could encode
+ * data.
+ */
 const RACE_TOTALS: ReadonlySet<string> = new Set([
   'success_rate',
   'total_problems',

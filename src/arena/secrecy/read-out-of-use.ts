@@ -11,12 +11,13 @@ const BATCH = 500;
 const UNDECIDED = RACE_STATES.filter(areRacersFixed);
 
 /**
- * Which problems, by their id in the bank, can be shown with their answers: they are retired, no suite that is active or was
- * not active yet, no open work and no undecided race has them, and no problem of a public suite in use accepts one of the same
- * products. To be retired is not enough, because problems that races have used up become problems of public suites.
+ * Returns the problems, by their id in the bank, whose answers can be published. They are retired; they are not in a
+ * suite that is active or was never active, in open work or in an undecided race; and no problem of a public suite in
+ * use accepts one of the same products. Retirement alone is not enough, because problems that races have used up become
+ * problems of public suites.
  *
- * Of hidden problems only the ids count. If their products did, an answer that disappears would tell which products the
- * problems of a race or twins accept.
+ * For hidden problems only the ids count. If their products counted too, an answer that disappears would reveal which
+ * products the problems of a race or twins accept.
  */
 export async function readOutOfUse(reader: Queries, sourceIds: readonly string[]): Promise<ReadonlySet<string>> {
   const unused = new Set(await readRetired(reader, sourceIds));

@@ -3,13 +3,14 @@ import type { Reader } from '../../store/database.ts';
 import { areRacersFixed, RACE_STATES } from '../race/race-state.ts';
 import type { ArenaTables } from '../tables/arena-tables.ts';
 
-/** Rows of one query; databases limit the number of parameters. */
+/** Rows per query; databases limit the number of parameters. */
 const BATCH = 500;
 const UNDECIDED = RACE_STATES.filter(areRacersFixed);
 
 /**
- * Which problems, by their id in the bank, are in no later draw and hidden nowhere else. A problem that was retired after the newest race closed may
- * be in the draw of that race, so it counts only when the race is decided.
+ * Returns the problems, by their id in the bank, that no later draw will use and that are not hidden for another
+ * reason. A problem that was retired after the newest race closed may be in the draw of that race, so it counts only
+ * once the race is decided.
  */
 export async function readRetired(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
@@ -30,7 +31,7 @@ export async function readRetired(
       .where('subject', 'in', [...subjects.keys()])
       .where('what', '=', 'problem.retired')
       .where('happened_at', '<', before)
-      // Twins of public problems are out of races and still hidden.
+      // Twins of public problems are not drawn for races but are still hidden.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

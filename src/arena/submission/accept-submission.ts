@@ -14,8 +14,8 @@ import type { CheckedSubmission } from './submission.ts';
 import { cooldownMilliseconds } from './submission-cost.ts';
 
 /**
- * Everything an acceptance changes, at once: either the contestant has a version in the queue, an answer that can be
- * asked for again and a cooldown, or nothing happened. What was checked before the analysis is checked again.
+ * Everything an acceptance changes, in one transaction: either the contestant has a version in the queue, a stored
+ * answer and a cooldown, or nothing happened. The checks made before the analysis are repeated.
  */
 export async function acceptSubmission(
   arena: Arena,
@@ -55,7 +55,7 @@ export async function acceptSubmission(
       licence,
     };
     const subject = `version ${version.agentVersionId}`;
-    // Whether it is flagged for a review is left out: that concerns the operator and the contestant, and the ledger is public.
+    // The flag for review is omitted: it concerns only the operator and the contestant, and the ledger is public.
     await appendEvent(transaction, {
       who: hotkey,
       what: 'submission.accepted',

@@ -13,7 +13,7 @@ export interface NewVersion {
   readonly analysis: Analysis;
   readonly marks: readonly Mark[];
   readonly form: CodeForm;
-  /** The version of another contestant that was this program first. */
+  /** The first version of this program, submitted by another contestant. */
   readonly original: string | undefined;
   readonly suiteId: number;
   readonly nearCopyShare: number;
@@ -28,11 +28,11 @@ export interface AddedVersion {
   readonly isFlagged: boolean;
 }
 
-/** Public. Does not say whose program it is: that program may be private. */
+/** Public. Does not name the other contestant or version: that program may be private. */
 export const COPY_REASON =
   'The same program, apart from layout, comments and names, was submitted earlier by another contestant. It is scored once, for the first. The operator can review this.';
 
-/** The next version of the agent of that name, and its place among the entries of the suite. */
+/** Adds the next version of the agent with that name, and its entry on the suite. */
 export async function addVersion(
   transaction: Transaction<ArenaTables>,
   { hotkey, agentName, file, codeSha256 }: CheckedSubmission,
@@ -43,7 +43,7 @@ export async function addVersion(
   const agentVersionId = randomUUID();
   const isLike = await nearCopies(transaction, { agentVersionId, hotkey, marks }, { share: nearCopyShare, now });
   if (original !== undefined) await noteCopy(transaction, { agentVersionId, original, now });
-  // An unchanged example agent is scored once like any program, but there is nothing in it to look at.
+  // An unchanged example agent is scored once like any program, but there is nothing in it to review.
   const isCopied = original !== undefined && marks.length > 0;
   const isFlagged = analysis.flagged || isLike || isCopied;
   await transaction
@@ -86,7 +86,9 @@ export async function addVersion(
   return { agentId, agentVersionId, number, isFlagged };
 }
 
-/** For the operator, who may find nothing else noted: pieces of the example agents do not count. */
+/**
+ * Records the copy for the operator. There may be no other record, because pieces of the example agents do not count.
+ */
 async function noteCopy(
   transaction: Transaction<ArenaTables>,
   { agentVersionId, original, now }: { agentVersionId: string; original: string; now: number },

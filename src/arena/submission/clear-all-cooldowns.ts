@@ -1,7 +1,7 @@
 import { appendEvent } from '../../store/database.ts';
 import type { Arena } from '../arena.ts';
 
-/** Lets every contestant submit at once, for example after an outage; returns how many were waiting. */
+/** Ends the cooldown of every contestant, for example after an outage; returns how many were waiting. */
 export async function clearAllCooldowns(arena: Arena, who: string): Promise<number> {
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();

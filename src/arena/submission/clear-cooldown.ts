@@ -4,12 +4,12 @@ import type { Arena } from '../arena.ts';
 import { secondsUntil } from './cooldown.ts';
 
 export interface ClearedCooldown {
-  /** False when there was none running. */
+  /** False if no cooldown was active. */
   readonly cleared: boolean;
   readonly secondsRemainingWas: number;
 }
 
-/** Lets a contestant submit at once, for example because the wait was our fault. */
+/** Ends the cooldown of a contestant, for example because the wait was the platform's fault. */
 export async function clearCooldown(arena: Arena, hotkey: string, who: string): Promise<ClearedCooldown> {
   return await arena.database.withTransaction(async (transaction) => {
     const now = arena.now();

@@ -11,13 +11,15 @@ export function secondsUntil(time: number, now: number): number {
   return Math.max(0, Math.ceil((time - now) / 1_000));
 }
 
-/** Avoids analysing a file that cannot be accepted yet. `takeCooldown` decides. */
+/** Avoids analysing a file that cannot be accepted yet. The decision is made in `takeCooldown`. */
 export async function requireNoCooldown(reader: Asking, submission: CheckedSubmission, now: number): Promise<void> {
   const nextAllowedAt = await nextAllowedFor(reader, submission.hotkey);
   if (nextAllowedAt > now) throw await cooldownActive(reader, submission, secondsUntil(nextAllowedAt, now));
 }
 
-/** Begins a cooldown, or refuses because one is running; of several at once exactly one begins it. */
+/**
+ * Starts a cooldown, or rejects the submission because one is active; of several concurrent calls exactly one succeeds.
+ */
 export async function takeCooldown(
   transaction: Transaction<ArenaTables>,
   submission: CheckedSubmission,
@@ -49,7 +51,7 @@ async function nextAllowedFor(reader: Asking, hotkey: string): Promise<number> {
   return row?.next_allowed_at ?? 0;
 }
 
-/** Names the version when it is this very file that was accepted last: then only the answer was lost. */
+/** Names the version if this exact file was accepted last: then only the answer was lost. */
 async function cooldownActive(
   reader: Asking,
   { hotkey, agentName, codeSha256 }: CheckedSubmission,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Fault } from '../../fault/fault.ts';
 
 /**
- * What a contestant may allow others to do with what their attempts become. A closed list: a release must be able to say
- * what each of its licences means. `none` allows nothing, and rows of it stay out of releases.
+ * Licences that a contestant may choose for training data from their attempts. A closed list: a release must be able to
+ * say what each of its licences means. `none` allows nothing, and such rows stay out of releases.
  */
 export const LICENCES = ['CC-BY-4.0', 'CC0-1.0', 'Apache-2.0', 'none'] as const;
 
@@ -11,7 +11,7 @@ export type Licence = (typeof LICENCES)[number];
 
 export const licenceSchema = z.enum(LICENCES);
 
-/** Spelt as on the list, or refused: what is stored is a promise to a contestant and must not be guessed. */
+/** Accepts only the exact spelling: the stored licence is a promise to a contestant and must not be guessed. */
 export function parseLicence(text: string): Licence {
   const licence = licenceSchema.safeParse(text);
   if (licence.success) return licence.data;
@@ -21,10 +21,10 @@ export function parseLicence(text: string): Licence {
   });
 }
 
-/** From what allows least to what allows most. */
+/** From least to most permissive. */
 const LEAST_FIRST: readonly Licence[] = ['none', 'CC-BY-4.0', 'Apache-2.0', 'CC0-1.0'];
 
-/** For one file submitted under several licences: the strictest of them applies. */
+/** If one file was submitted under several licences, the strictest applies. */
 export function strictestLicence(licences: readonly Licence[]): Licence | undefined {
   return LEAST_FIRST.find((licence) => licences.includes(licence));
 }

@@ -2,12 +2,12 @@ import { Fault } from '../../fault/fault.ts';
 import type { Analysis } from '../admission/analysis.ts';
 import { type Violation, violationsOf } from './violations-of.ts';
 
-/** That a file was not let in, and what its author must know of it. */
+/** A rejection, with what the contestant needs to know. */
 export interface Refusal {
   readonly violations: readonly Violation[];
-  /** Violations that are not listed. */
+  /** Number of violations that are not listed. */
   readonly omitted: number;
-  /** Until the next submission, counted from the refusal. */
+  /** Seconds until the next submission is allowed, counted from the rejection. */
   readonly remainingSeconds: number;
 }
 

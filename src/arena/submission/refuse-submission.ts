@@ -7,7 +7,9 @@ import { findStoredAnswer, type StoredAnswer, storeAnswer } from './stored-answe
 import type { CheckedSubmission } from './submission.ts';
 import { cooldownMilliseconds, submissionCost } from './submission-cost.ts';
 
-/** Refuses a file. What the harmless kind is told is not even kept: it may come again under the same key, mended. */
+/**
+ * Rejects a file. The answer to a harmless file is not stored, so a corrected file may be submitted with the same key.
+ */
 export async function refuseSubmission(
   arena: Arena,
   submission: CheckedSubmission,

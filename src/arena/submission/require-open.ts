@@ -14,7 +14,7 @@ export interface SubmissionContext {
   readonly now: number;
 }
 
-/** The suite that a submission of this contestant is examined on, if it can be taken at all. */
+/** The suite that a submission of this contestant is evaluated on; throws if submissions are not possible now. */
 export async function requireOpen(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   { hotkey, requireProvider, now }: SubmissionContext,

@@ -6,10 +6,10 @@ import type { Refusal } from './refusal.ts';
 import type { CheckedSubmission } from './submission.ts';
 import type { SubmissionAnswer } from './submission-answer.ts';
 
-/** What a submission that counted was answered. */
+/** Stored answer to a submission. */
 export type StoredAnswer = { readonly accepted: SubmissionAnswer } | { readonly refused: Refusal };
 
-/** What was answered to this very request before, if it came with a key. */
+/** The earlier answer to the same request, if it has an idempotency key. */
 export async function findStoredAnswer(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,
   { hotkey, idempotencyKey, requestHash }: CheckedSubmission,
@@ -29,7 +29,7 @@ export async function findStoredAnswer(
   });
 }
 
-/** In the transaction of what it tells of, so that an answer is never kept without it. */
+/** Runs in the transaction of the change that it reports, so that an answer is never stored without the change. */
 export async function storeAnswer(
   transaction: Transaction<ArenaTables>,
   { hotkey, idempotencyKey, requestHash }: CheckedSubmission,

@@ -1,7 +1,7 @@
 import type { QueuePosition } from '../queue/queue-position.ts';
 import type { Licence } from './licence.ts';
 
-/** What is answered to a submission that was accepted, as it stands on the wire. */
+/** API answer to an accepted submission. */
 export interface SubmissionAnswer {
   readonly admission_status: 'ACCEPTED';
   readonly hotkey: string;
@@ -10,14 +10,14 @@ export interface SubmissionAnswer {
   readonly admission_reason: null;
   readonly next_allowed_at: string;
   readonly message: string;
-  /** An operator will review it; the reason is not told. */
+  /** An operator will review it; the reason is not disclosed. */
   readonly is_flagged: boolean;
   /** Another contestant submitted the same program before; it is not evaluated unless an operator clears it. */
   readonly is_duplicate: boolean;
-  /** For what its attempts become; `null` in answers from before there was a choice. */
+  /** Licence for training data from its attempts; `null` in answers stored before licences existed. */
   readonly licence: Licence | null;
-  /** Whether it is the arena's, because none was chosen. */
+  /** Whether the licence is the arena's default because none was chosen. */
   readonly licence_is_default: boolean;
-  /** At that moment. */
+  /** Position at the time of the submission. */
   readonly queue: QueuePosition;
 }

@@ -3,7 +3,7 @@ import type { SubmissionPolicy } from '../arena-policy.ts';
 
 export type SubmissionCost = 'nothing' | 'reduced cooldown' | 'full cooldown';
 
-/** The cooldown a submission costs, accepted or rejected: only a file that could not be used and does no harm is free. */
+/** The cooldown a submission costs, accepted or rejected: only an unusable but harmless file is free. */
 export function submissionCost({ verdict, gravest }: Analysis): SubmissionCost {
   if (verdict === 'accepted' || gravest === 'integrity') return 'full cooldown';
   return gravest === 'security' ? 'reduced cooldown' : 'nothing';

@@ -3,22 +3,22 @@ import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Licence } from './licence.ts';
 
-/** What a contestant submits. The caller has verified who it is. */
+/** A contestant's submission. The caller has authenticated the hotkey. */
 export interface Submission {
   readonly hotkey: string;
   readonly agentName: string;
   readonly file: Uint8Array;
-  /** The contestant's own name for this request. Asking again with it gets the same answer, and counts once. */
+  /** Chosen by the contestant. Repeating a request with the same key returns the same answer and counts once. */
   readonly idempotencyKey?: string | undefined;
-  /** For what its attempts become; the arena's own where nothing was chosen. */
+  /** Licence for training data from its attempts; defaults to the arena's. */
   readonly licence?: Licence | undefined;
 }
 
-/** A submission that is one by its form. */
+/** A submission whose form is valid. */
 export interface CheckedSubmission extends Submission {
   readonly text: string;
   readonly codeSha256: string;
-  /** Equal for two requests that ask for the same. */
+  /** Equal for identical requests. */
   readonly requestHash: string;
 }
 

@@ -13,16 +13,16 @@ import { type CheckedSubmission, checkSubmission, type Submission } from './subm
 import type { SubmissionAnswer } from './submission-answer.ts';
 
 export interface SubmissionPorts {
-  /** What admission says about a file; nothing of it is run. */
+  /** Checks a file without running it. */
   readonly analyse: (source: Uint8Array) => Promise<Analysis>;
-  /** Code that all contestants may build on; it does not count as copied. */
+  /** Code that all contestants may build on; using it is not copying. */
   readonly exampleAgentMarks?: ReadonlySet<number>;
 }
 
 /**
- * Takes a contestant's file into the arena, or throws why not. Everything that is cheap to ask comes before the look at
- * the file; what counts comes after it, in one transaction. Asked again under the same key it answers the same, whether
- * the first answer was lost or is still on its way.
+ * Accepts a contestant's file, or throws the reason for its rejection. Cheap checks come before the analysis; the
+ * changes come after it, in one transaction. A repeated request with the same key gets the same answer, whether the
+ * first answer was lost or is still being computed.
  */
 export async function submitAgent(
   arena: Arena,
@@ -32,7 +32,7 @@ export async function submitAgent(
   const checked = checkSubmission(submission, arena.policy.submissions.maxBytes);
   const receipt = (await findStoredAnswer(arena.database.reader, checked)) ?? (await decide(arena, checked, ports));
   if ('refused' in receipt) throw refusalFault(receipt.refused);
-  // A receipt may be older than the choice of a licence and the look for copies.
+  // A stored answer may predate licences and the search for copies.
   const unstated: Pick<SubmissionAnswer, 'licence' | 'licence_is_default' | 'is_duplicate'> = {
     licence: null,
     licence_is_default: false,
@@ -50,7 +50,7 @@ async function decide(arena: Arena, submission: CheckedSubmission, ports: Submis
   if (analysis.verdict === 'rejected') return await refuseSubmission(arena, submission, analysis);
   const marks = marksOf(submission.text, ports.exampleAgentMarks ?? exampleMarks());
   const form = codeForm(submission.text);
-  // Before anybody can be told of it. A file that nothing refers to in the end does no harm.
+  // Stored before any record refers to it. A file that is never referred to does no harm.
   await blobs.put(submission.file);
   return await acceptSubmission(arena, submission, { analysis, marks, form });
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from '../admission/analysis.ts';
 import type { FindingClass, FindingCode } from '../admission/finding-code.ts';
 
-/** A finding as it stands on the wire. */
+/** A finding in the API. */
 export type Violation = {
   readonly rule: string;
   readonly class: FindingClass;

@@ -1,7 +1,7 @@
 import type { CreateTableBuilder } from 'kysely';
 import type { ColumnType, Migration, RoomMigrations } from '../../store/database.ts';
 
-/** `text!` is never null. */
+/** `!` means not null. */
 type Columns = Readonly<Record<string, ColumnType | `${ColumnType}!`>>;
 
 const contestants: Migration = {

@@ -9,12 +9,12 @@ import type { NoticeKind } from '../webhooks/notice.ts';
 import type { AgencyReportWire } from '../wire/agency-wire.ts';
 import type { ExcuseReport, FailureConfirmation } from '../wire/work-wire.ts';
 
-/** Every moment is in milliseconds since 1970; every id is a UUID unless it says otherwise. */
+/** Every timestamp is in milliseconds since 1970; every id is a UUID unless noted. */
 export interface ArenaTables extends EventTables {
   readonly contestants: {
     readonly hotkey: string;
     readonly first_seen_at: number;
-    /** Until then the hotkey cannot submit; 0 for no cooldown. */
+    /** The hotkey cannot submit before this; 0 means no cooldown. */
     readonly next_allowed_at: number;
     readonly last_submitted_at: number | null;
   };
@@ -30,11 +30,11 @@ export interface ArenaTables extends EventTables {
     readonly hotkey: string;
     /** Counted from 1 within its agent. */
     readonly version_number: number;
-    /** Of the file, which lies in the blobs. */
+    /** Hash of the file, which is in the blob store. */
     readonly code_sha256: string;
     readonly code_bytes: number;
     readonly submitted_at: number;
-    /** What admission noted although it let the file in. */
+    /** Findings that did not reject the file. */
     readonly findings: JsonColumn<readonly Finding[]>;
     readonly is_flagged: boolean;
     readonly cancelled_at: number | null;
@@ -42,16 +42,16 @@ export interface ArenaTables extends EventTables {
     /** When its code becomes public; null while it has not won. */
     readonly release_at: number | null;
     readonly released_at: number | null;
-    /** Licence for training data from its attempts; null for submissions from before there was a choice. */
+    /** Licence for training data from its attempts; null for submissions from before licences existed. */
     readonly licence: Licence | null;
     /** Hash of the program without layout, comments and names; null until it is computed. */
     readonly code_form: string | null;
-    /** The version of another contestant that was this program first. For the operator alone. */
+    /** The first version of this program, submitted by another contestant. Only for the operator. */
     readonly copy_of: string | null;
-    /** When an operator decided that it is no copy. */
+    /** When an operator decided that it is not a copy. */
     readonly copy_cleared_at: number | null;
   };
-  /** What was answered to a submission, so that asking again after a lost answer gets the same. */
+  /** Answers to submissions, so that a retry after a lost answer gets the same one. */
   readonly submission_receipts: {
     readonly hotkey: string;
     readonly idempotency_key: string;
@@ -59,13 +59,13 @@ export interface ArenaTables extends EventTables {
     readonly answer: JsonColumn<JsonValue>;
     readonly answered_at: number;
   };
-  /** Pieces of every file's structure, by which copies are found. */
+  /** Pieces of every file's structure, used to find copies. */
   readonly code_marks: {
     readonly agent_version_id: string;
     readonly mark: number;
     readonly line: number;
   };
-  /** For the operator alone: the lines are other people's unreleased code. */
+  /** Only for the operator: the lines are other contestants' unreleased code. */
   readonly near_copies: {
     readonly agent_version_id: string;
     readonly other_version_id: string;
@@ -73,7 +73,7 @@ export interface ArenaTables extends EventTables {
     readonly line_pairs: JsonColumn<readonly (readonly [line: number, otherLine: number])[]>;
     readonly noted_at: number;
   };
-  /** Problems with their answers. Kinds `race` and `twins` must never leave through a public door. */
+  /** Problems with their answers. Kinds `race` and `twins` must never be publicly accessible. */
   readonly problem_sets: {
     readonly set_id: string;
     readonly kind: 'qualifying' | 'race' | 'twins';
@@ -84,11 +84,11 @@ export interface ArenaTables extends EventTables {
     readonly set_id: string;
     readonly position: number;
     readonly problem_id: string;
-    /** What the bank calls it, which need not be a UUID. */
+    /** Its id in the bank, which need not be a UUID. */
     readonly source_id: string;
     readonly category: ArenaCategory;
     readonly difficulty: 'easy' | 'medium' | 'hard';
-    /** The problem as it stands in files, answers included. */
+    /** The problem as stored in files, including answers. */
     readonly record: JsonColumn<Readonly<Record<string, JsonValue>>>;
   };
   readonly suites: {
@@ -102,22 +102,22 @@ export interface ArenaTables extends EventTables {
     readonly created_at: number;
     readonly activated_at: number | null;
   };
-  /** What a version achieved on a suite. */
+  /** Results of a version on a suite. */
   readonly entries: {
     readonly agent_version_id: string;
     readonly suite_id: number;
-    /** Null until enough validators agree, and again when a run was struck out. */
+    /** Null until enough validators agree, and again after a run was invalidated. */
     readonly final_score: number | null;
     readonly success_rate: number | null;
     readonly reasoning_coefficient: number | null;
-    /** What the score was multiplied by for agency, and what it was before; null where the policy was off. */
+    /** The agency factor of the score, and the score before it; null if the policy was off. */
     readonly agency_factor: number | null;
     readonly score_without_agency: number | null;
-    /** Public problems against twins, when the score was made; null where there were no twins. */
+    /** Public problems compared with twins, when the score was computed; null if there were no twins. */
     readonly twin_comparison: JsonColumn<TwinComparison> | null;
-    /** How often that was compared; kept when a score is taken back, since every look may give a false alarm. */
+    /** Number of these comparisons. Kept when a score is removed, because every comparison can give a false alarm. */
     readonly twin_looks: number | null;
-    /** What the public problems gave, where the score is that of the twins. */
+    /** The score on the public problems, if the final score is that of the twins. */
     readonly score_on_public: number | null;
     readonly eligible_at: number | null;
     readonly discarded_at: number | null;
@@ -130,9 +130,9 @@ export interface ArenaTables extends EventTables {
     readonly agent_version_id: string;
     readonly suite_id: number;
     readonly phase: Phase;
-    /** Empty for qualifying: a null would be equal to no other in a unique index. */
+    /** Empty for qualifying: in a unique index, null is not equal to null. */
     readonly race_id: string;
-    /** Counts evaluations anew, from 0. */
+    /** Number of the evaluation, from 0; each re-evaluation adds 1. */
     readonly round: number;
     readonly set_id: string;
     readonly required_successes: number;
@@ -143,13 +143,13 @@ export interface ArenaTables extends EventTables {
     readonly close_reason: 'complete' | 'cancelled' | 'exhausted' | 'agent fault' | null;
     readonly disagreement_at: number | null;
   };
-  /** Problems of the same difficulty as a suite's that were never published. */
+  /** Unpublished problems of the same difficulty as those of a suite. */
   readonly twin_sets: {
     readonly set_id: string;
     readonly suite_id: number;
     readonly added_at: number;
   };
-  /** Which twins an item of qualifying has beside the problems of its set. */
+  /** The twins that a qualifying item has in addition to the problems of its set. */
   readonly item_twins: {
     readonly work_item_id: string;
     readonly problem_id: string;
@@ -171,9 +171,9 @@ export interface ArenaTables extends EventTables {
     readonly failure_reason: string | null;
     readonly failure_code: FaultCode | null;
     readonly failure_owner: 'agent' | 'validator' | 'platform' | null;
-    /** What shows that it is the platform's; every failure of the platform has one. */
+    /** Proof that the failure is the platform's; every platform failure has one. */
     readonly failure_confirmation: JsonColumn<FailureConfirmation> | null;
-    /** Attempts that failed by no fault of the agent, as the validator counted them. */
+    /** Attempts that failed through no fault of the agent, as counted by the validator. */
     readonly excuses: JsonColumn<ExcuseReport> | null;
     readonly sandbox_metadata: JsonColumn<Readonly<Record<string, JsonValue>>> | null;
     readonly results_key: string | null;
@@ -195,7 +195,7 @@ export interface ArenaTables extends EventTables {
     readonly logs_key: string | null;
     readonly updated_at: number;
   };
-  /** What validators found out about who decides, by changing what models said in attempts that are not scored. */
+  /** Validators' findings about who decides, from changing model answers in unscored attempts. */
   readonly agency_reports: {
     readonly run_id: string;
     readonly agent_version_id: string;
@@ -213,7 +213,7 @@ export interface ArenaTables extends EventTables {
     readonly request_shown: number;
     readonly searches_unsaid: number | null;
     readonly recommendations_unsaid: number | null;
-    /** As it was sent, receipts of the probe attempts included. */
+    /** As sent, including the receipts of the probe attempts. */
     readonly report: JsonColumn<AgencyReportWire>;
     readonly reported_at: number;
   };
@@ -224,11 +224,11 @@ export interface ArenaTables extends EventTables {
     readonly content_length: number;
     readonly content_type: string;
     readonly expires_at: number;
-    /** Null until the bytes came. */
+    /** Null until the bytes have arrived. */
     readonly sha256: string | null;
     readonly stored_at: number | null;
   };
-  /** Evidence that a run was taken with, problem by problem, by which copies are found. */
+  /** Evidence that a run was accepted with, by problem; used to find copies. */
   readonly run_evidence: {
     readonly run_id: string;
     readonly problem_id: string;
@@ -237,25 +237,25 @@ export interface ArenaTables extends EventTables {
     /** Equal for copies of the same calls; null for attempts without calls. */
     readonly mark: string | null;
   };
-  /** What the arena checked of validators: one row for each run and way of checking. */
+  /** The arena's audits of validators: one row for each run and kind of audit. */
   readonly audits: {
     readonly run_id: string;
     readonly kind: AuditKind;
     readonly validator_hotkey: string;
     readonly chosen_at: number;
-    /** Null while it is under way. */
+    /** Null while the audit is in progress. */
     readonly finished_at: number | null;
-    /** Problems that were compared, and on how many of them the outcome was another. */
+    /** Problems that were compared, and how many of them had a different outcome. */
     readonly problems: number;
     readonly differ: number;
     readonly detail: JsonColumn<JsonValue> | null;
   };
-  /** Validators that are believed no more, until an operator lifts it. */
+  /** Excluded validators, until an operator lifts the exclusion. */
   readonly exclusions: {
     readonly hotkey: string;
     readonly reason: string;
     readonly excluded_at: number;
-    /** What audits found before this is forgiven. */
+    /** Audits before this no longer count. */
     readonly lifted_at: number | null;
   };
   readonly validators: {
@@ -271,20 +271,20 @@ export interface ArenaTables extends EventTables {
     readonly disk_pct: number | null;
     readonly docker_container_count: number | null;
     readonly metrics_at: number | null;
-    /** The newest request it signed, as proof for others, and when that came. */
+    /** The newest request it signed, as proof for third parties, and when it arrived. */
     readonly signed_request: JsonColumn<{ readonly message: string; readonly signature: string }> | null;
     readonly signed_at: number | null;
   };
-  /** How contestants and validators want to be called. */
+  /** Display names of contestants and validators. */
   readonly profiles: {
     readonly hotkey: string;
     readonly name: string | null;
-    /** Equal for names that look alike; unique, so that no name can be mistaken for another. */
+    /** Equal for names that look alike; unique, so that names cannot be confused. */
     readonly name_form: string | null;
     readonly link: string | null;
     readonly updated_at: number;
   };
-  /** Models that answered a version on public problems, as its validators recorded it. */
+  /** Models that answered a version on public problems, as recorded by its validators. */
   readonly version_models: {
     readonly agent_version_id: string;
     readonly model: string;
@@ -296,7 +296,7 @@ export interface ArenaTables extends EventTables {
     readonly banned_by: string;
     readonly banned_at: number;
   };
-  /** What the operator can stop: `claims` and `submissions`. */
+  /** Operations that the operator can stop: `claims` and `submissions`. */
   readonly stops: {
     readonly name: StopName;
     readonly reason: string;
@@ -307,7 +307,7 @@ export interface ArenaTables extends EventTables {
   readonly inference_credentials: {
     readonly hotkey: string;
     readonly provider: string;
-    /** Sealed with the arena's secret; read only by the claim that gives it to a validator. */
+    /** Sealed with the arena's secret; read only when a claim passes it to a validator. */
     readonly sealed: Uint8Array;
     readonly is_default: boolean;
     readonly updated_at: number;
@@ -331,9 +331,9 @@ export interface ArenaTables extends EventTables {
     readonly winner_version_id: string | null;
     readonly winner_score: number | null;
     readonly reason: string | null;
-    /** The decision with its comparisons, once it is made. */
+    /** The decision with its comparisons, once made. */
     readonly result: JsonColumn<JsonValue> | null;
-    /** The draw with its seed, once it may be seen. */
+    /** The draw with its seed, once revealed. */
     readonly draw: JsonColumn<JsonValue> | null;
   };
   readonly racers: {
@@ -353,7 +353,10 @@ export interface ArenaTables extends EventTables {
     readonly agent_version_id: string;
     readonly pinned_at: number;
   };
-  /** Who has been shown which race's hidden problems, for whom. Written before they are sent. */
+  /**
+   * Which validators have seen the hidden problems of a race, and for which version. Written before the problems are
+   * sent.
+   */
   readonly exposures: {
     readonly race_id: string;
     readonly agent_version_id: string;
@@ -372,50 +375,50 @@ export interface ArenaTables extends EventTables {
     readonly crowned_at: number;
     readonly ended_at: number | null;
   };
-  /** What validators build their weights from, fixed once per epoch so that all send the same bytes. */
+  /** The basis of validators' weights, fixed once per epoch so that all send the same bytes. */
   readonly weight_epochs: {
     readonly epoch: number;
     readonly pinned_at: number;
     readonly top_hotkey: string | null;
-    /** What the top is paid, of 1. */
+    /** The champion's share, from 0 to 1. */
     readonly share: number;
     readonly finishers: JsonColumn<readonly { agent_version_id: string; hotkey: string; race_score: number | null }[]>;
   };
-  /** Versions whose attempts no later release of the corpus has; their contestants said so. */
+  /** Versions that their contestants withdrew from every later release of the corpus. */
   readonly corpus_withdrawals: {
     readonly agent_version_id: string;
     readonly hotkey: string;
     readonly withdrawn_at: number;
   };
-  /** Releases of the corpus, of which the newest is shown. */
+  /** Releases of the corpus; the newest is shown. */
   readonly corpus_releases: {
     /** Counted from 1. */
     readonly release_number: number;
     readonly name: string;
     readonly published_at: number;
     readonly manifest_sha256: string;
-    /** What its page shows. */
+    /** Contents of its page. */
     readonly summary: JsonColumn<JsonValue>;
-    /** All of them; held-out files are never given out. */
+    /** All files of the release; held-out files are never served. */
     readonly files: JsonColumn<readonly StoredFile[]>;
   };
-  /** Addresses that contestants and operators registered for notices. */
+  /** URLs that contestants and operators registered for notices. */
   readonly webhooks: {
     readonly webhook_id: string;
     readonly hotkey: string;
     /** `own`: notices for its hotkey. `arena`: all notices, for an operator. */
     readonly scope: 'own' | 'arena';
     readonly kinds: JsonColumn<readonly NoticeKind[]>;
-    /** Of the address, for lists; the rest of it may be a secret. */
+    /** Host of the URL, for lists; the rest of the URL may be secret. */
     readonly host: string;
-    /** The address and the signing secret, sealed with the arena's secret. */
+    /** The URL and the signing secret, sealed with the arena's secret. */
     readonly sealed: Uint8Array;
     readonly created_at: number;
-    /** Events up to this number are not delivered. */
+    /** Events up to this sequence number are not delivered. */
     readonly after_sequence: number;
-    /** Deliveries that were given up, since the last that arrived. */
+    /** Deliveries given up since the last successful one. */
     readonly failed_in_a_row: number;
-    /** Notices that were not queued, because too many waited. */
+    /** Notices that were not queued because too many were waiting. */
     readonly dropped: number;
     readonly disabled_at: number | null;
   };
@@ -423,20 +426,20 @@ export interface ArenaTables extends EventTables {
     readonly delivery_id: string;
     readonly webhook_id: string;
     readonly kind: NoticeKind | 'test';
-    /** Of the event it tells of; none for a test. */
+    /** Sequence number of its event; null for a test. */
     readonly sequence: number | null;
-    /** As it is sent, the same in every attempt. */
+    /** As sent, the same in every attempt. */
     readonly body: string;
     readonly status: 'pending' | 'delivered' | 'failed';
     readonly attempts: number;
-    /** By the real clock, not the arena's: receivers do not follow a faster clock. */
+    /** Real time, not the arena's: receivers do not follow a faster clock. */
     readonly next_at: number;
     readonly created_at: number;
     readonly ended_at: number | null;
-    /** The last answer: an HTTP status, or why there was none. */
+    /** Last response: an HTTP status, or why there was none. */
     readonly response: string | null;
   };
-  /** Up to which event of the ledger deliveries have been queued. One row. */
+  /** The last ledger event for which deliveries have been queued. One row. */
   readonly webhook_progress: {
     readonly one: number;
     readonly sequence: number;
@@ -458,7 +461,7 @@ export interface StoredFile {
 }
 
 export type Phase = 'QUALIFYING' | 'RACE';
-/** `evidence`: what was uploaded for the run was refused as forged. */
+/** `evidence`: the evidence uploaded for the run was rejected as forged. */
 export type AuditKind = 'regrade' | 'rerun' | 'evidence';
 export type StopName = 'claims' | 'submissions';
 export type RunStatus = 'CLAIMED' | 'RUNNING' | 'SUCCESS' | 'FAILED' | 'TIMED_OUT' | 'STALE' | 'CANCELLED';

@@ -10,15 +10,15 @@ import { calibrationClass } from './calibration-class.ts';
 export interface AddedTwins {
   readonly suiteId: number;
   readonly added: number;
-  /** Of those offered: no problem of the suite has this kind and difficulty. */
+  /** Offered problems whose kind and difficulty no problem of the suite has. */
   readonly otherClass: number;
-  /** Of those offered: variants of a problem of the suite, or twins already. */
+  /** Offered problems that are variants of a problem of the suite, or already twins. */
   readonly known: number;
 }
 
 /**
- * Adds twins to a suite: problems that were never published and are as difficult as its own. Those of a class that the suite lacks are
- * left out, and so are variants of its problems, which would be answered from memory, too.
+ * Adds twins to a suite: unpublished problems of the same difficulty as its own. Problems of a class that the suite
+ * lacks are skipped, and so are variants of its problems, which could also be answered from memory.
  */
 export async function addTwins(
   arena: Pick<Arena, 'database' | 'now'>,
@@ -82,7 +82,7 @@ export async function suiteProblems(
   });
 }
 
-/** Those in no leak cluster with a problem of the suite, and of each cluster of their own the first. */
+/** Keeps problems that share no leak cluster with the suite, and only the first of each cluster among themselves. */
 function withoutVariants(suite: readonly Problem[], offered: readonly Problem[]): readonly Problem[] {
   const { clusterOf } = findClusters([...suite, ...offered].map(questionOf));
   const used = new Set(clusterOf.subarray(0, suite.length));

@@ -13,8 +13,8 @@ export interface AssignTwinsOptions {
 }
 
 /**
- * Adds twins to an item of qualifying. A contestant never gets one twin twice: the payer of a model can read what was asked of
- * it. Returns how many there are.
+ * Adds twins to a qualifying item. A contestant never gets the same twin twice, because the payer of a model can read
+ * the requests to it. Returns how many were added.
  */
 export async function assignTwins(
   transaction: Transaction<ArenaTables>,
@@ -42,7 +42,7 @@ export async function assignTwins(
   return drawn.length;
 }
 
-/** Twins of a suite that may still be given to a version of this contestant, or to anyone's when none is named. */
+/** Twins of a suite that may still be given to a version of this contestant, or of any contestant if none is named. */
 export async function freshTwins(
   transaction: Pick<Transaction<ArenaTables>, 'selectFrom'>,
   suiteId: number,
@@ -54,7 +54,7 @@ export async function freshTwins(
     .innerJoin('set_problems as problem', 'problem.set_id', 'twin_sets.set_id')
     .select(['problem.set_id', 'problem.problem_id', 'problem.category', 'problem.difficulty'])
     .where('twin_sets.suite_id', '=', suiteId)
-    // A used up twin may have become a problem of a later suite.
+    // A used-up twin may have become a problem of a later suite.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,8 +1,8 @@
 import type { Problem } from '../../problems/problem.ts';
 
 /**
- * Problems with the same class are equally difficult as far as that is measured: kind, difficulty, whether a policy without a model
- * solves it, whether the expert does. Problems that were not measured are compared by the first two.
+ * Problems of the same class are equally difficult as far as measured: kind, difficulty, whether a policy without a
+ * model solves it, and whether the expert does. Problems that were not measured are compared by the first two.
  */
 export function calibrationClass({ category, difficulty, measure }: Problem): string {
   const floor = measure?.solvedBy === undefined ? '' : measure.solvedBy.length > 0 ? 'floor' : 'no floor';

@@ -3,8 +3,8 @@ import { Random } from '../../random/random.ts';
 import { calibrationClass } from './calibration-class.ts';
 
 /**
- * Picks twins for a suite: class by class as often as the suite has it, so that twins are as difficult as its problems. Fewer where
- * a class has not enough.
+ * Chooses twins for a suite with the same proportion of classes, so that twins are as difficult as its problems.
+ * Returns fewer if a class does not have enough.
  */
 export function chooseTwins(
   suite: readonly Problem[],

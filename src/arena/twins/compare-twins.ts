@@ -1,34 +1,34 @@
 import { type Stratum, stratifiedPermutation } from '../../statistics/stratified-permutation.ts';
 import type { TwinPolicy } from './twin-policy.ts';
 
-/** What the runs of one evaluation made of one problem. */
+/** Results of the runs of one evaluation on one problem. */
 export interface ProblemOutcome {
   readonly isTwin: boolean;
-  /** Problems of one class are equally difficult for an agent that has seen none of them. */
+  /** Problems of one class are equally difficult for an agent that has not seen any of them. */
   readonly difficultyClass: string;
   /** How many of the runs solved it. */
   readonly solved: number;
-  /** How many of them decided it. */
+  /** How many of the runs have an outcome for it. */
   readonly runs: number;
 }
 
-/** Public problems against their twins. Counts are over runs: thirty problems run three times are 90. */
+/** Public problems compared with their twins. Counts are over runs: thirty problems run three times count as 90. */
 export interface TwinComparison {
   readonly public_solved: number;
   readonly public_of: number;
   readonly twins_solved: number;
   readonly twins_of: number;
-  /** That the public ones come out at least so much better by chance. */
+  /** Probability that the public problems come out at least this much better by chance. */
   readonly probability: number;
-  /** The probability from which on downwards the version is marked. */
+  /** Highest probability at which the version is marked. */
   readonly limit: number;
   readonly is_marked: boolean;
 }
 
 /**
- * Whether a version solves public problems better than their twins by more than chance and difficulty explain. `look` counts the
- * comparisons of this version, from 1: the limits of all looks add up to the permitted rate of false alarms. `null` when there is
- * nothing to compare.
+ * Whether a version solves public problems better than their twins, by more than chance and difficulty explain. `look`
+ * is the number of this comparison for the version, from 1: the limits of all looks add up to the permitted rate of
+ * false alarms. `null` if there is nothing to compare.
  */
 export function compareTwins(
   outcomes: readonly ProblemOutcome[],
@@ -36,7 +36,7 @@ export function compareTwins(
   { falseAlarms, leastDifference }: Pick<TwinPolicy, 'falseAlarms' | 'leastDifference'>,
 ): TwinComparison | null {
   const runs = Math.max(0, ...outcomes.map((outcome) => outcome.runs));
-  // What only some of the runs decided would weigh less than its neighbours.
+  // A problem that only some of the runs decided would have less weight than the others.
   const decided = outcomes.filter((outcome) => outcome.runs === runs);
   const twins = decided.filter(({ isTwin }) => isTwin);
   const others = decided.filter(({ isTwin }) => !isTwin);

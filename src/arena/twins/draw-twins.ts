@@ -8,18 +8,18 @@ export interface Classed {
 export interface TwinCandidate extends Classed {
   readonly set_id: string;
   readonly problem_id: string;
-  /** How many versions have met it. */
+  /** How many versions have been given it. */
   readonly uses: number;
 }
 
-/** Problems of one class are drawn and compared with each other. */
+/** Problems are drawn and compared within one class. */
 export function difficultyClass({ category, difficulty }: Classed): string {
   return `${category} ${difficulty}`;
 }
 
 /**
- * Twins for one version: each is of the class of a public problem drawn at random, so that both groups are alike. Those that
- * fewer versions have met come first. Fewer than asked for where a class has none left.
+ * Draws twins for one version. Each has the class of a public problem drawn at random, so that both groups are alike.
+ * Twins that fewer versions have been given come first. Returns fewer than `count` if a class has none left.
  */
 export function drawTwins(
   problems: readonly Classed[],

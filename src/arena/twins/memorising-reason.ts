@@ -1,6 +1,6 @@
 import type { TwinComparison } from './compare-twins.ts';
 
-/** Why a version is marked, for its contestant and everyone else. */
+/** Why a version is marked; public. */
 export function memorisingReason(comparison: TwinComparison): string {
   const { public_solved, public_of, twins_solved, twins_of, probability } = comparison;
   return (

@@ -8,9 +8,9 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 type Scored = Extract<RunEnding, { status: 'SUCCESS' }>;
 
 /**
- * The ending of a run with twins, scored on the public problems; the twins are counted beside them. Validators do not know which
- * are which and report a score over all. Where their results per problem are missing or do not add up to that score, it
- * stands as reported, and the run says nothing about twins.
+ * The ending of a run with twins, scored on the public problems only; the twins are counted separately. Validators
+ * cannot tell them apart and report a score over all. If their results per problem are missing, or do not add up to
+ * that score, the reported score stays, and the run does not count for the comparison with twins.
  */
 export async function separateTwins(
   transaction: Transaction<ArenaTables>,
@@ -39,7 +39,10 @@ export async function separateTwins(
   return { ...ending, components, score: finalScore(rate, components.reasoning_coefficient!) };
 }
 
-/** Whether each decided problem of a run was solved. Clients of the original platform say so by the score alone. */
+/**
+ * Whether each decided problem of a run was solved. Clients of the original platform report this only through the
+ * score.
+ */
 async function solvedIn(transaction: Transaction<ArenaTables>, runId: string): Promise<ReadonlyMap<string, boolean>> {
   const rows = await transaction
     .selectFrom('problem_results')

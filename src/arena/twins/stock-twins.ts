@@ -7,12 +7,12 @@ import { freshTwins } from './assign-twins.ts';
 import { chooseTwins } from './choose-twins.ts';
 import { twinsPerRun } from './twin-policy.ts';
 
-/** Twins for so many versions that share none. */
+/** Number of versions for which the stock has separate twins. */
 const STOCKED_VERSIONS = 3;
-/** Below this many the pool is filled again. */
+/** The stock is refilled when it covers fewer versions than this. */
 const LOW_VERSIONS = 2;
 
-/** What stocking needs of the bank. */
+/** The bank, as far as stocking uses it. */
 export interface TwinSource {
   reserveTwins(order: {
     readonly choose: (free: readonly Problem[]) => readonly Problem[];
@@ -27,7 +27,10 @@ export interface MissingTwins {
   readonly count: number;
 }
 
-/** Whether the active suite needs more twins; `undefined` where there is none, or the comparison is off. */
+/**
+ * The twins that the active suite lacks; `undefined` if it has enough, if no suite is active, or if the comparison is
+ * off.
+ */
 export async function missingTwins(arena: Arena): Promise<MissingTwins | undefined> {
   const { reader } = arena.database;
   const suite = await reader
@@ -44,7 +47,7 @@ export async function missingTwins(arena: Arena): Promise<MissingTwins | undefin
   return { suiteId: suite.suite_id, count: STOCKED_VERSIONS * perRun - fresh };
 }
 
-/** Fills the pool of twins of the active suite from the bank. Says why that was not possible, if it was not. */
+/** Refills the twins of the active suite from the bank. Returns the reason if that was not possible. */
 export async function stockTwins(
   arena: Arena,
   source: TwinSource,

@@ -9,7 +9,7 @@ import { difficultyClass } from './draw-twins.ts';
 import { isSolved } from './separate-twins.ts';
 import type { TwinPolicy } from './twin-policy.ts';
 
-/** The columns of an entry that come of its twins. */
+/** The columns of an entry that are computed from its twins. */
 export interface TwinStanding {
   readonly twin_comparison: TwinComparison | null;
   /** How often the version was compared on this suite. */
@@ -17,11 +17,14 @@ export interface TwinStanding {
 }
 
 export interface WeighedTwins extends TwinStanding {
-  /** Score and success rate on the twins, which count in place of the public ones; `null` for a version that is not marked. */
+  /**
+   * Score and success rate on the twins, which replace those on the public problems; `null` for a version that is not
+   * marked.
+   */
   readonly replacement: { readonly score: number; readonly successRate: number } | null;
 }
 
-/** Compares what the runs of an item made of public problems and of twins. Each call is one look more. */
+/** Compares an item's results on public problems with those on twins. Each call counts as one more look. */
 export async function weighTwins(
   transaction: Transaction<ArenaTables>,
   item: WorkItem,
@@ -35,7 +38,7 @@ export async function weighTwins(
     .where('suite_id', '=', item.suite_id)
     .executeTakeFirst();
   const looks = known?.twin_looks ?? 0;
-  // Of a run whose results do not add up to its score there are no twins to tell apart.
+  // Runs whose results do not add up to their score have no separate twin results.
   const separated = included.filter(({ score_components }) => twinRate(score_components) !== null);
   const comparison =
     item.phase === 'RACE' || separated.length === 0
@@ -83,7 +86,7 @@ function twinRate(components: Components): number | null {
   return typeof of === 'number' && typeof solved === 'number' && of > 0 ? solved / of : null;
 }
 
-/** As the score on public problems is made: the median over the runs. */
+/** Computed like the score on public problems: the median over the runs. */
 function twinScore(runs: readonly ItemRun[]): NonNullable<WeighedTwins['replacement']> {
   const rates = runs.map(({ score_components }) => twinRate(score_components)!);
   const scores = runs.map(({ score_components }, place) =>

@@ -22,7 +22,7 @@ export interface AddedWebhook {
   readonly secret: string;
 }
 
-/** Registers a URL for notifications of events from now on. */
+/** Registers a URL for notices of events from now on. */
 export async function addWebhook(
   { database, secret, now }: Pick<Arena, 'database' | 'secret' | 'now'>,
   { hotkey, scope, url: text, kinds }: NewWebhook,
@@ -70,7 +70,7 @@ export async function addWebhook(
   return { webhookId, ...target };
 }
 
-/** Removes a webhook with the record of its deliveries. What is on its way may still arrive. */
+/** Removes a webhook and the record of its deliveries. A delivery in progress may still arrive. */
 export async function removeWebhook(
   { database }: Pick<Arena, 'database'>,
   webhookId: string,
@@ -83,7 +83,7 @@ export async function removeWebhook(
   });
 }
 
-/** An operator removes anybody's webhook, which the ledger tells, without the address. */
+/** Removes any webhook on behalf of an operator. The ledger records it without the URL. */
 export async function removeWebhookByOperator(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   webhookId: string,

@@ -8,24 +8,24 @@ type NoticeData = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Notice {
   readonly kind: NoticeKind;
-  /** The contestant it is for; `null` when it is for everybody. */
+  /** The contestant it is for; `null` if it is for everyone. */
   readonly hotkey: string | null;
-  /** A sentence for people. Agent names in it are as their contestants wrote them. */
+  /** A readable sentence. Agent names in it are as their contestants wrote them. */
   readonly text: string;
   readonly data: NoticeData;
 }
 
-/** The part of a ledger event that notices are made of. */
+/** The part of a ledger event that notices use. */
 export interface NoticedEvent {
   readonly what: string;
   readonly data: unknown;
 }
 
-/** Kinds of events that `noticesOf` makes something of. */
+/** Kinds of events that `noticesOf` turns into notices. */
 export const NOTICED_EVENTS = ['run.completed', 'race.closed', 'race.promoted', 'race.cancelled'] as const;
 
 /**
- * The notices of a ledger event. The ledger is public, and a notice has only fields of its event, so a notice contains no
+ * The notices of a ledger event. The ledger is public and a notice contains only fields of its event, so it contains no
  * secrets.
  */
 export function noticesOf({ what, data }: NoticedEvent): readonly Notice[] {

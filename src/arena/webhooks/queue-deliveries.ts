@@ -6,23 +6,23 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 import { NOTICED_EVENTS, type Notice, type NoticeKind, noticesOf } from './notice.ts';
 import type { StoredWebhook } from './stored-webhook.ts';
 
-/** Of so many events deliveries are queued in one transaction. */
+/** Events per transaction. */
 const PAGE = 500;
-/** What waits for one webhook at most; what comes later is counted and dropped. */
+/** Maximum pending deliveries per webhook; later ones are counted and dropped. */
 const MOST_PENDING = 200;
-/** Deliveries that are over are kept so many, for the list of their owner. */
+/** How many ended deliveries are kept for their owner's list. */
 const KEPT_ENDED = 50;
 
 export interface QueueOptions {
-  /** The arena's name, which a receiver of several arenas tells them apart by. */
+  /** The arena's name, so that a receiver can distinguish several arenas. */
   readonly arenaName: string;
   /** The real clock. */
   readonly realNow: () => number;
-  /** Whether a hotkey has a place on the chain, as far as is known. */
+  /** Whether a hotkey is registered on the chain, as far as known. */
   readonly isRegistered: (hotkey: string) => boolean;
 }
 
-/** Queues a delivery for every webhook that an event since the last call concerns. Says how many. */
+/** Queues deliveries for every webhook affected by an event since the last call. Returns how many. */
 export async function queueDeliveries(arena: Pick<Arena, 'database' | 'now'>, options: QueueOptions): Promise<number> {
   if (!(await hasNews(arena.database.reader))) return 0;
   for (let queued = 0; ; ) {
@@ -32,7 +32,7 @@ export async function queueDeliveries(arena: Pick<Arena, 'database' | 'now'>, op
   }
 }
 
-/** Asked every few seconds, so without a transaction that makes others wait. */
+/** Called every few seconds, so it uses no transaction that would block others. */
 async function hasNews(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<boolean> {
   const progress = await reader.selectFrom('webhook_progress').select('sequence').executeTakeFirst();
   if (progress === undefined) return true;
@@ -81,7 +81,7 @@ async function queuePage(transaction: Transaction<ArenaTables>, now: number, opt
   return { queued, hasMore: until < last };
 }
 
-/** Those that get notices now. An operator needs no place on the chain. */
+/** Webhooks that get notices now. An operator's webhook does not need a registered hotkey. */
 async function entitledWebhooks(
   transaction: Transaction<ArenaTables>,
   { isRegistered }: Pick<QueueOptions, 'isRegistered'>,
@@ -188,7 +188,7 @@ export async function insertDelivery(transaction: Transaction<ArenaTables>, deli
     .execute();
 }
 
-/** Forgets deliveries of a webhook that ended long ago. */
+/** Deletes old ended deliveries of a webhook. */
 export async function forgetEnded(transaction: Transaction<ArenaTables>, webhookId: string): Promise<void> {
   const old = await transaction
     .selectFrom('webhook_deliveries')

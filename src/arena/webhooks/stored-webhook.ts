@@ -8,7 +8,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 
 export type StoredWebhook = Selectable<ArenaTables['webhooks']>;
 
-/** Where deliveries go and what they are signed with. */
+/** URL and signing secret of deliveries. */
 export interface WebhookTarget {
   readonly url: string;
   readonly secret: string;
@@ -20,7 +20,7 @@ export function sealTarget(secret: ArenaSecret, webhookId: string, target: Webho
   return secret.seal(JSON.stringify(target), placeOf(webhookId));
 }
 
-/** `undefined` when no secret of the arena opens it. */
+/** `undefined` if no secret of the arena opens it. */
 export function openTarget(
   secret: ArenaSecret,
   { webhook_id, sealed }: Pick<StoredWebhook, 'webhook_id' | 'sealed'>,
@@ -30,7 +30,7 @@ export function openTarget(
   return json?.ok === true ? targetSchema.safeParse(json.value).data : undefined;
 }
 
-/** Seals what earlier secrets sealed with the one in use. Says how many. */
+/** Seals webhooks of earlier secrets with the current one. Returns how many. */
 export async function resealWebhooks(transaction: Transaction<ArenaTables>, secret: ArenaSecret): Promise<number> {
   let resealed = 0;
   for (const row of await transaction.selectFrom('webhooks').selectAll().orderBy('webhook_id').execute()) {
@@ -46,7 +46,7 @@ export async function resealWebhooks(transaction: Transaction<ArenaTables>, secr
   return resealed;
 }
 
-/** Which webhooks a caller may act on: those of their hotkey, or those that an operator added for the whole arena. */
+/** Which webhooks a caller may change: those of their hotkey, or those that an operator added for the whole arena. */
 export type WebhookOwner = { readonly hotkey: string } | 'arena';
 
 export async function findWebhook(

@@ -3,17 +3,17 @@ import { Fault } from '../../fault/fault.ts';
 import { isInNetwork, isPublicAddress, type Network } from '../../net/public-address.ts';
 
 export interface WebhookPolicy {
-  /** How many one hotkey may have. */
+  /** Maximum webhooks per hotkey. */
   readonly perHotkey: number;
-  /** Networks that deliveries may go to although they are not public. */
+  /** Private networks that deliveries may be sent to. */
   readonly allowedNetworks: readonly Network[];
 }
 
 const LONGEST_URL = 1_000;
 
 /**
- * The address of a webhook, as far as it can be judged without resolving its host. Every delivery judges what the host resolves to
- * (`postOutside`).
+ * Validates the URL of a webhook as far as possible without resolving its host. Every delivery checks the resolved
+ * address (`postOutside`).
  */
 export function parseWebhookUrl(text: string, { allowedNetworks }: Pick<WebhookPolicy, 'allowedNetworks'>): URL {
   const url = text.length <= LONGEST_URL ? URL.parse(text) : null;

@@ -17,9 +17,12 @@ type SenderArena = Pick<Arena, 'database' | 'secret' | 'now'>;
 export interface SenderOptions {
   readonly arenaName: string;
   readonly policy: WebhookPolicy;
-  /** Whether a hotkey has a place on the chain, as far as is known; notices of later events are not sent without one. */
+  /**
+   * Whether a hotkey is registered on the chain, as far as known; without registration, notices of later events are not
+   * sent.
+   */
   readonly isRegistered: (hotkey: string) => boolean;
-  /** The real clock, in milliseconds since 1970: receivers do not follow the arena's, which may run faster. */
+  /** Real time in milliseconds since 1970: receivers do not follow the arena's clock, which may run faster. */
   readonly realNow?: () => number;
   readonly resolve?: Resolve;
   readonly backoff?: Backoff;
@@ -29,18 +32,18 @@ export interface SenderOptions {
 /** Ten attempts over an hour and a half. */
 const MOST_ATTEMPTS = 10;
 const BACKOFF: Backoff = { first: 10_000, longest: 3_600_000, jitter: [0.8, 1.2] };
-/** A receiver may ask for a longer pause than ours, up to this. */
+/** A receiver may request a longer pause than ours, up to this. */
 const LONGEST_PAUSE_MILLISECONDS = 6 * 3_600_000;
 const TIMEOUT_MILLISECONDS = 10_000;
-/** Longer than an attempt takes: until then no other process takes up the same delivery. */
+/** Longer than an attempt takes: until then no other process claims the same delivery. */
 const CLAIM_MILLISECONDS = 60_000;
 const AT_ONCE = 32;
 const TESTS_AT_ONCE = 4;
-/** A round of receivers that all stay silent is over long before a claim ends. */
+/** Even if every receiver times out, a round ends long before a claim does. */
 const ROUND = 64;
-/** Of each hotkey in one round, so that slow receivers of one cannot hold up those of others. */
+/** Per hotkey and round, so that slow receivers of one hotkey cannot delay those of others. */
 const MOST_OF_A_HOTKEY = 2;
-/** After so many deliveries in a row that were given up a webhook is disabled. */
+/** A webhook is disabled after this many failed deliveries in a row. */
 const MOST_FAILED_IN_A_ROW = 5;
 const GONE = 410;
 const TEST_PAUSE_MILLISECONDS = 10_000;
@@ -52,8 +55,8 @@ export interface Attempted {
 }
 
 /**
- * Sends what is queued, several at once. Deliveries and the time of their next attempt are in the database, so a restart loses
- * none; a receiver may get one twice, and tells by its id.
+ * Sends queued deliveries, several at once. Deliveries and the time of their next attempt are in the database, so a
+ * restart loses none. A receiver may get a delivery twice and can recognise it by its id.
  */
 export class WebhookSender {
   readonly #arena: SenderArena;
@@ -68,7 +71,7 @@ export class WebhookSender {
     this.#options = { realNow: Date.now, backoff: BACKOFF, timeoutMilliseconds: TIMEOUT_MILLISECONDS, ...options };
   }
 
-  /** Queues what is new and starts to send, without waiting for receivers: other duties come after this one. */
+  /** Queues new deliveries and starts sending, without waiting for receivers: other housekeeping comes after this. */
   async run(onError: (error: unknown) => void): Promise<void> {
     await queueDeliveries(this.#arena, this.#options);
     if (this.#stopped.signal.aborted) return;
@@ -79,19 +82,21 @@ export class WebhookSender {
       });
   }
 
-  /** Round after round: each has few of one hotkey. What failed is due later, and ends it. */
+  /**
+   * Sends round after round; each has only a few deliveries per hotkey. Failed deliveries are due later, so this ends.
+   */
   async #sendAllDue(): Promise<void> {
     while ((await this.sendDue()) > 0 && !this.#stopped.signal.aborted);
   }
 
-  /** Sends a round of deliveries whose time has come. Says how many attempts there were. */
+  /** Sends a round of due deliveries. Returns the number of attempts. */
   async sendDue(): Promise<number> {
     const due = await this.#claimDue();
     await Promise.all(due.map((delivery) => this.#limit.run(() => this.#attempt(delivery))));
     return due.length;
   }
 
-  /** Sends a test to a webhook now, once. */
+  /** Sends one test to a webhook immediately. */
   async test(webhookId: string, owner: WebhookOwner): Promise<Attempted> {
     const deliveryId = randomUUID();
     const now = this.#arena.now();
@@ -106,9 +111,9 @@ export class WebhookSender {
         .orderBy('next_at', 'desc')
         .limit(1)
         .executeTakeFirst();
-      // A claimed test has its time in the future.
+      // The `next_at` of a claimed test is in the future.
       const wait = last === undefined ? 0 : last.next_at + TEST_PAUSE_MILLISECONDS - CLAIM_MILLISECONDS - realNow;
-      // A longer one was written by a wrong clock.
+      // A longer wait was written by a wrong clock.
       if (wait > 0 && wait <= TEST_PAUSE_MILLISECONDS) throw tooSoon(wait);
       const timestamp = new Date(now).toISOString();
       const { arenaName: arena } = this.#options;
@@ -129,13 +134,13 @@ export class WebhookSender {
     return { delivered: isDelivered(outcome), response: responseOf(outcome) };
   }
 
-  /** Ends attempts that are under way; they are made again after the next start. */
+  /** Aborts attempts in progress; they are repeated after the next start. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.settled();
   }
 
-  /** Resolves when nothing is being sent any more. */
+  /** Resolves when nothing is being sent. */
   async settled(): Promise<void> {
     await this.#round;
   }
@@ -143,7 +148,7 @@ export class WebhookSender {
   async #claimDue(): Promise<Delivery[]> {
     const { database } = this.#arena;
     const now = this.#options.realNow();
-    // A time further ahead than any pause was written by a wrong clock.
+    // A time beyond the longest pause was written by a wrong clock.
     const latest = now + LONGEST_PAUSE_MILLISECONDS + CLAIM_MILLISECONDS;
     const due = database.reader
       .selectFrom('webhook_deliveries as delivery')
@@ -175,7 +180,7 @@ export class WebhookSender {
           .set({ next_at: now + CLAIM_MILLISECONDS })
           .where('delivery_id', 'in', ids)
           .where('status', '=', 'pending')
-          // What another process has claimed meanwhile is left to it.
+          // Deliveries that another process has claimed meanwhile are left to it.
           .where(({ eb, or }) => or([eb('next_at', '<=', now), eb('next_at', '>', latest)]))
           .returningAll()
           .execute(),
@@ -192,12 +197,12 @@ export class WebhookSender {
       .executeTakeFirst();
     if (webhook === undefined) return;
     const outcome = await this.#post(webhook, delivery);
-    // It was ended, not refused.
+    // The attempt was aborted, not rejected.
     if (this.#stopped.signal.aborted && !isDelivered(outcome)) return;
     const attempts = delivery.attempts + 1;
     if (isDelivered(outcome)) return await this.#end(delivery, 'delivered', outcome, attempts);
     const isGone = 'status' in outcome && outcome.status === GONE;
-    // A test has one attempt, also when the process that made it ended meanwhile.
+    // A test has only one attempt, even if its process ended before it finished.
     const isLast = attempts >= MOST_ATTEMPTS || delivery.kind === 'test';
     if (isGone || isLast) return await this.#end(delivery, 'failed', outcome, attempts, isGone);
     await this.#postpone(delivery, outcome, attempts);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What validators tell of who decides; an extension of Assay's, which other clients need not know. */
+/** Validators' reports of who decides. An extension by Assay; other clients need not support it. */
 
 const share = z.number().min(0).max(1);
 const attempts = z.int().min(0).max(1_000);
@@ -15,31 +15,39 @@ export const followCountsSchema = z.object({
   recommend: followCountSchema,
 });
 
-/** Stands in a claim: how many probe attempts are wanted of the run, and what earlier runs have observed. */
+/** Part of a claim: how many probe attempts the run should have, and the observations of earlier runs. */
 export const wantedProbesSchema = z.object({
   attempts,
   observed: followCountsSchema,
-  /** What each validator observed, so that none outvotes the others; older arenas send none. */
+  /** Observations by validator, so that none outvotes the others; older arenas do not send it. */
   by_validator: z.array(followCountsSchema).max(1_000).optional(),
 });
 
 export const agencyReportSchema = z.object({
-  /** Those that ended without a fault. */
+  /** Probe attempts that ended without a fault. */
   probe_attempts: attempts.min(1),
   scored_attempts: attempts,
   /** Changes that reached a decision, and how often the program followed them. */
   decisions: followCountsSchema,
-  /** Medians over scored attempts. */
+  /** Medians over the scored attempts. */
   told: z.object({ search: share, recommendation: share, request_shown: share }),
-  /** Shares of scored attempts in which the program did what no model had said; null where nothing was done. */
+  /** Shares of scored attempts in which the program did something that no model had said; null if it did nothing. */
   unsaid: z.object({ searches: share.nullable(), recommendations: share.nullable() }),
-  /** Share of scored attempts with a recommendation picked from samples of one prompt by no vote; older validators send none. */
+  /**
+   * Share of scored attempts whose recommendation was picked from several samples of one prompt without a vote; older
+   * validators do not send it.
+   */
   picked: share.nullable().optional(),
-  /** Shares of scored attempts whose prompts show selections of results, or values that no record has; older validators send none. */
+  /**
+   * Shares of scored attempts whose prompts show a selection of results, or values that no record has; older validators
+   * do not send it.
+   */
   shown: z.object({ selected: share.nullable(), altered: share.nullable() }).optional(),
-  /** Receipts of the probe attempts, by which their evidence can be checked. */
+  /** Receipts of the probe attempts, to check their evidence. */
   receipt_hashes: z.array(z.stringFormat('sha256', /^[0-9a-f]{64}$/)).max(20),
-  /** Where their evidence was uploaded, in the order of the receipts; null where it was not. Older validators send none. */
+  /**
+   * Upload keys of their evidence, in the order of the receipts; null if not uploaded. Older validators do not send it.
+   */
   evidence_keys: z.array(z.string().max(300).nullable()).max(20).optional(),
 });
 export type AgencyReportWire = z.output<typeof agencyReportSchema>;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { emissionPolicySchema } from '../emission/emission-policy.ts';
 
-/** The local chain as others see it. Amounts of rao are digits, since they do not fit into a number. */
+/** The local chain in the API. Amounts in rao are strings of digits, because they do not fit into a number. */
 
 const rao = z.string().regex(/^\d+$/);
 
 export const metagraphSchema = z.object({
-  /** `local`: the arena keeps the chain, and takes weights itself. `subtensor`: validators send them to a Bittensor chain. */
+  /**
+   * `local`: the arena runs the chain and accepts weights itself. `subtensor`: validators send them to a Bittensor
+   * chain.
+   */
   kind: z.enum(['local', 'subtensor']),
   netuid: z.int(),
   block: z.int(),
@@ -19,16 +22,16 @@ export const metagraphSchema = z.object({
       active: z.boolean(),
       registered_at: z.int(),
       last_update: z.int(),
-      /** Block from which a newcomer may take the place in a full subnet; null on another chain. */
+      /** Block from which a newcomer may replace this hotkey in a full subnet; null on another chain. */
       immune_until: z.int().nullable().optional(),
     }),
   ),
-  /** What a place costs now, in simulated money; null where the arena does not keep the chain. */
+  /** Current cost of a registration, in simulated money; null if the arena does not run the chain. */
   registration: z
     .object({
       price: rao,
       min_price: rao,
-      /** What a hotkey gets once, when it first registers. */
+      /** Amount that a hotkey gets once, at its first registration. */
       start_balance: rao,
       immunity_blocks: z.int(),
       max_neurons: z.int(),
@@ -39,15 +42,15 @@ export const metagraphSchema = z.object({
 
 export const ledgerSchema = metagraphSchema.extend({
   epochs: z.int(),
-  /** What each hotkey has earned. Null where the arena does not keep the chain, and so does not pay. */
+  /** Earnings of each hotkey. Null if the arena does not run the chain and so does not pay. */
   earned: z.record(z.string(), rao).nullable().optional(),
-  /** What each hotkey can spend: `earned` and what it was given, less registration fees. */
+  /** Spendable balance of each hotkey: `earned` plus grants, less registration fees. */
   balances: z.record(z.string(), rao).nullable(),
-  /** Simulated money given out, and registration fees paid, over all hotkeys. */
+  /** Simulated money granted, and registration fees paid, over all hotkeys. */
   granted: rao.nullable().optional(),
   fees: rao.nullable().optional(),
   burned: rao.nullable(),
-  /** The vectors that stand; of their numbers only the ratio counts. */
+  /** The current weight vectors; only the ratio of their numbers counts. */
   weights: z.array(z.object({ uid: z.int(), uids: z.array(z.int()), values: z.array(z.int()) })),
   latest_epoch: z
     .object({
@@ -56,7 +59,7 @@ export const ledgerSchema = metagraphSchema.extend({
       incentive: z.array(z.number()),
       dividends: z.array(z.number()),
       consensus: z.array(z.number()),
-      /** What clipping left of each validator's weights, of 1. */
+      /** Share of each validator's weights that is left after clipping. */
       validator_trust: z.array(z.number()),
     })
     .nullable(),
@@ -75,7 +78,7 @@ export const signedWeightsSchema = z.object({
 
 export const weightsConfirmationSchema = z.object({ block: z.int(), reference: z.string() });
 
-/** What validators weigh until the next epoch. `t_burn` is burned. */
+/** The basis of validators' weights until the next epoch. The share `t_burn` is burned. */
 const epochStandingsSchema = z.object({
   top_hotkey: z.string().nullable(),
   t_burn: z.number(),
@@ -90,9 +93,12 @@ export const weightSaltSchema = z.object({
   epoch_index: z.int(),
   weight_overlay: z.record(z.string(), z.number()),
   epoch_standings: epochStandingsSchema.nullable(),
-  /** From here on Assay's own. The policy that the arena pays by; validators with another one disagree with all others. */
+  /**
+   * From here on, extensions by Assay. The arena's emission policy; a validator with another one disagrees with all
+   * others.
+   */
   emission_policy: emissionPolicySchema,
-  /** The very vector, for the subnet as this arena sees it. */
+  /** When the epoch was fixed, and its weight vector for the subnet as this arena sees it. */
   pinned_at: z.string().nullable(),
   weights: z.object({ block: z.int(), uids: z.array(z.int()), values: z.array(z.int()) }).nullable(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Above every market that fits on one machine; what says more is a mistake or an attack. */
+/** Larger than any market that fits on one machine; a higher value is a mistake or an attack. */
 const MOST_BYTES = 2 ** 40;
 const MOST_CHUNK_BYTES = 64 * 1024 ** 2;
 

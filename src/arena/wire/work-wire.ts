@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { wantedProbesSchema } from './agency-wire.ts';
 
-/** What validators and the arena say to each other, field by field as clients of the original platform say it. */
+/** Messages between validators and the arena, with the field names of the original platform's clients. */
 
 const share = z.number().min(0).max(1);
 const percent = z.number().min(0).max(100);
 const count = z.int().min(0).max(1_000_000);
-/** Texts are cut where they are kept; this only bounds what is read. */
+/** Texts are truncated when stored; this only limits what is read. */
 const text = z.string().max(20_000);
 
 const VERSION = /^[\w.:@/+-]*$/;
 
 export const workReportSchema = z.object({
-  /** They are public at once, so they are names and numbers, not sentences. */
+  /** Published immediately, so only names and numbers are allowed, not sentences. */
   service_versions: z.record(z.string().max(100).regex(VERSION), z.string().max(100).regex(VERSION)).nullish(),
   cpu_pct: percent.nullish(),
   ram_pct: percent.nullish(),
@@ -31,20 +31,20 @@ export const claimedWorkSchema = z.object({
   inference_token: z
     .object({ provider: z.string(), access_token: z.string(), base_url: z.string(), expires_at: z.string() })
     .nullish(),
-  /** From here on Assay's own. */
+  /** From here on, extensions by Assay. */
   /**
-   * There is no token because the contestant has no provider: `required` if it must have one, `removed` if it had one and
-   * may only do without where the validator has models.
+   * There is no token because the contestant has no provider: `required` if it must have one; `removed` if it deleted
+   * its credential, so that it can run only if the validator has models.
    */
   provider_missing: z.enum(['required', 'removed']).optional(),
   phase: z.enum(['QUALIFYING', 'RACE']),
   code_sha256: z.string(),
   heartbeat_seconds: z.number(),
-  /** How titles are to be compared in this run; by words when an older arena does not say it. */
+  /** How titles are compared in this run; by words if an older arena does not send it. */
   titles: z.object({ measure: z.string().min(1).max(300), threshold: z.number() }).optional(),
-  /** Probe attempts that the arena wants of this run; none when an older arena does not say it. */
+  /** Probe attempts that the arena requests for this run; none if an older arena does not send it. */
   probes: wantedProbesSchema.optional(),
-  /** How many excuses the version has in this run, as a share of the problems. */
+  /** Limit on excuses in this run, as a share of the problems. */
   excuses: z.object({ share: z.number().min(0).max(1) }).optional(),
 });
 
@@ -85,15 +85,15 @@ export const presignAnswerSchema = z.object({
 
 /** Attempts of a run that failed through no fault of the agent, and their outcome. */
 const excuseReportSchema = z.object({
-  /** All attempts of the run but probes. */
+  /** All attempts of the run except probes. */
   attempts: count,
-  /** Excused, and made again with the answers that they had got. */
+  /** Excused, and repeated with the answers they had received. */
   repeated: count,
-  /** Counted as failed, because the version had no excuse left. */
+  /** Counted as failed because the version had no excuses left. */
   refused: count,
-  /** Repeated attempts that asked something else than before. */
+  /** Repeated attempts that sent different requests than before. */
   departed: count,
-  /** Outages behind the excuses: one ends every attempt under way. */
+  /** Outages that caused the excuses; one outage ends every attempt in progress. */
   outages: count,
   /** Excused attempts by fault. */
   reasons: z.record(
@@ -106,14 +106,14 @@ const excuseReportSchema = z.object({
 });
 export type ExcuseReport = z.output<typeof excuseReportSchema>;
 
-/** What shows that a run failed by a fault of the platform, beside the word of the validator. */
+/** Proof, beyond the validator's word, that the platform caused a run to fail. */
 const failureConfirmationSchema = z.object({
   /**
    * `probe`: the validator's own request to the model failed. `traffic`: requests of other agents failed. `judges`: the
    * judges failed. `arena`: the arena itself did not answer.
    */
   by: z.enum(['probe', 'traffic', 'judges', 'arena']),
-  /** Of the attempts that it ended. */
+  /** Receipts of the attempts that the failure ended. */
   receipt_hashes: z
     .array(z.string().regex(/^[0-9a-f]{64}$/))
     .max(1_000)
@@ -121,7 +121,7 @@ const failureConfirmationSchema = z.object({
 });
 export type FailureConfirmation = z.output<typeof failureConfirmationSchema>;
 
-/** So many of 500 characters each fit into a request, however they are escaped. */
+/** This many outputs of 500 characters fit into a request, however they are escaped. */
 export const MOST_ERROR_OUTPUTS = 100;
 
 const errorOutputSchema = z.object({
@@ -136,7 +136,10 @@ export const runCompletionSchema = z.object({
   score_components: z.record(z.string().max(100), z.number().nullable()).nullish(),
   results_s3_key: z.string().max(300).nullish(),
   failure_reason: text.nullish(),
-  /** Assay's own: the fault that ended the run. Shown where `failure_reason` is hidden, because it cannot quote a problem. */
+  /**
+   * Extension by Assay: the fault that ended the run. Shown where `failure_reason` is hidden, because it cannot quote a
+   * problem.
+   */
   failure_code: z
     .string()
     .max(40)
@@ -148,15 +151,15 @@ export const runCompletionSchema = z.object({
       duration_seconds: z.number().nullish(),
       stderr_tail: text.nullish(),
       /**
-       * Assay's own: error output by problem, in the order of the problems. The arena keeps the first of a public problem; the
-       * validator does not know which those are.
+       * Extension by Assay: error output by problem, in problem order. The arena keeps the first one of a public
+       * problem; the validator does not know which problems are public.
        */
       error_outputs: z.array(errorOutputSchema).max(MOST_ERROR_OUTPUTS).nullish(),
     })
     .nullish(),
-  /** Assay's own: whose fault a run is that did not succeed. */
+  /** Extension by Assay: who is responsible for an unsuccessful run. */
   failure_owner: z.enum(['agent', 'validator', 'platform']).nullish(),
-  /** Without it a failure is the validator's and not the platform's. */
+  /** Without it, a platform failure counts as the validator's. */
   failure_confirmation: failureConfirmationSchema.nullish(),
   excuses: excuseReportSchema.nullish(),
 });

@@ -4,15 +4,15 @@ import type { Subject } from '../subject.ts';
 const FEWEST_NUMBERS = 12;
 const FEWEST_IN_LISTS = 32;
 const FEWEST_TOKENS = 20;
-/** Limits, masks and constants of arithmetic: round in base ten, or next to a power of two. */
+/** Limits, masks and arithmetic constants: round in base ten, or next to a power of two. */
 const ROUND = /^-?[1-9]\d?0+$/;
 const TOKEN = /\b(?=[a-f]*\d)[0-9a-f]{4,20}\b/gi;
 const DIGEST_CALLS = /(^|\.)(hash|ord|crc32|adler32|crc_hqx|md5|sha\d+|sha\d+_\d+|blake2[bs]|from_bytes)$/;
 const MIXING = ['Mult', 'Mod', 'BitXor', 'LShift', 'RShift', 'BitAnd', 'BitOr'];
 
 /**
- * Advisory: what a table of answers looks like when it is keyed by a digest of the query. There are a hundred other ways to write
- * one, so this rejects nothing. What keeps memorised answers from paying is the comparison with twins.
+ * Advisory: detects an answer table that is keyed by a digest of the query. There are many other ways to write such a
+ * table, so this rejects nothing. The comparison with twins is what makes memorised answers worthless.
  */
 export function* answerTables({ facts, texts }: Subject): Generator<Finding> {
   const numbers = new Map<string, SourcePosition>();

@@ -3,12 +3,12 @@ import type { Subject } from '../subject.ts';
 import { isInternal } from './internals.ts';
 import { isKnownModule } from './modules.ts';
 
-/** Which argument names the attribute. */
+/** Index of the argument that names the attribute. */
 const BY_NAME: Readonly<Record<string, number>> = { getattr: 1, attrgetter: 0, methodcaller: 0, __getattribute__: 0 };
 const NAMESPACES = new Set(['globals', 'locals']);
 const TELLING = new Set(['eval', 'exec', 'compile', 'getattr', 'system', 'popen', 'import_module', 'open']);
 
-/** Attributes, variables and modules whose name is not written where they are used. */
+/** Attributes, variables and modules whose name is not spelled out where they are used. */
 export function* builtNames({ facts }: Subject): Generator<Finding> {
   const bound = new Set(facts.bound);
   for (const call of facts.calls) {
@@ -40,7 +40,7 @@ export function* builtNames({ facts }: Subject): Generator<Finding> {
   }
 }
 
-/** Texts in pieces that come to a name one would not want to be seen with. */
+/** Texts in pieces that form a suspicious name when joined. */
 export function* assembledNames({ facts }: Subject): Generator<Finding> {
   for (const { text, assembled, kind, line, column } of facts.texts) {
     if (!assembled || kind === 'number') continue;
@@ -50,7 +50,7 @@ export function* assembledNames({ facts }: Subject): Generator<Finding> {
   }
 }
 
-/** Names that Python reads as others than they are written, and names in other letters than ASCII. */
+/** Names that Python reads differently from how they are written, and names with non-ASCII letters. */
 export function* disguisedNames({ facts }: Subject): Generator<Finding> {
   for (const { name, written, line, column } of facts.disguised) {
     if (name !== written && name === written.normalize('NFKC')) {

@@ -2,17 +2,17 @@ import { type Finding, finding } from '../finding.ts';
 import type { CallFact } from '../source-facts.ts';
 import type { Subject } from '../subject.ts';
 
-/** Methods that decode unreadable data into text; nothing else has these names. */
+/** Methods that decode unreadable data into text; no other methods have these names. */
 const DECODING =
   /^((standard_|urlsafe_)?(b16|b32|b32hex|b64|b85|a85)(de|en)code|decodebytes|encodebytes|unhexlify|hexlify|fromhex|to_bytes|decompress(obj)?|a2b_\w+|b2a_\w+)$/;
 
-/** Codecs that are no encodings of text. */
+/** Codecs that are not text encodings. */
 const ODD_CODECS =
   /^(rot_?13|hex(_codec)?|base_?64(_codec)?|zip|zlib(_codec)?|bz2(_codec)?|uu(_codec)?|quopri(_codec)?|punycode|unicode_escape|raw_unicode_escape|utf_?7|idna)$/i;
 
-/** Substitution ciphers have an alphabet; tables that only remove or fold characters have a handful. */
+/** Substitution ciphers need an alphabet; tables that only remove or fold characters have a few entries. */
 const ALPHABET = 20;
-/** A list of numbers this long is a text in disguise. */
+/** A list of numbers this long may be a disguised text. */
 const NUMBERS = 8;
 
 export function* decoderCalls({ facts }: Subject): Generator<Finding> {

@@ -1,12 +1,12 @@
 import { type Finding, finding, quote } from '../finding.ts';
 import type { Subject, Text } from '../subject.ts';
 
-/** The form of ids that cannot be looked up. */
+/** Form of a product id; used when there is no market to look ids up in. */
 const ID_LIKE = /^\d{9,19}$/;
 const SHORTEST_ID = 6;
 const LONGEST_ENCODED = 400;
 
-/** Ids of products and problems, plain, backwards, with something in between, or encoded. */
+/** Ids of products and problems: plain, reversed, with separators, or encoded. */
 export function* embeddedIds({ texts, knowledge, isProduct }: Subject): Generator<Finding> {
   const known = (id: string) => knowledge?.productIds.has(id) === true || isProduct?.(id) === true;
   for (const each of texts) {
@@ -26,7 +26,7 @@ function holdsProblemId(text: string, ids: ReadonlySet<string>): boolean {
   return text.match(/[\w-]{8,}/g)?.some((token) => ids.has(token)) === true;
 }
 
-/** Every run of digits in the text, and in what it would be when decoded. */
+/** Every run of digits in the text and in its decoded forms. */
 function* tokensIn({ text, kind }: Text): Generator<string> {
   for (const form of formsOf(text, kind === 'number')) {
     for (const [digits] of form.matchAll(/\d{6,20}/g)) {

@@ -4,16 +4,19 @@ import type { Subject, Text } from '../subject.ts';
 const SHORTEST_HEX = 96;
 const SHORTEST_BASE64 = 120;
 const SHORTEST_ANY = 400;
-/** Pieces too short to be told from a name each, but not all together. */
+/** Each piece alone is too short to distinguish from a name, but many pieces together are not. */
 const PIECE = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[\w+/-]{24,}={0,2}$|^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/;
 const FEWEST_PIECES = 4;
 const PIECES_TOGETHER = 120;
 const FEWEST_STRANGE = 48;
-/** Control characters, what stands for bytes, and what no alphabet has. Accents are few in any language. */
+/**
+ * Control characters, characters that represent bytes, and characters outside every alphabet. Accents are rare in any
+ * language.
+ */
 const STRANGE = /[\x00-\x08\x0B-\x1F\x7F-\xFF\p{Co}\p{Cs}\p{Cn}]/gu;
 const MANY_NUMBERS = 512;
 
-/** Texts that are no texts: long runs in which no words can be recognised. */
+/** Encoded texts: long runs without recognisable words. */
 export function* encodedTexts({ facts, texts }: Subject): Generator<Finding> {
   const pieces: Text[] = [];
   for (const each of texts) {
@@ -58,7 +61,10 @@ function encoded({ text, kind }: Text): string | undefined {
   return undefined;
 }
 
-/** Runs of four letters in one case make up a third of prompts, patterns and JSON at least, and next to nothing here. */
+/**
+ * In prompts, patterns and JSON, runs of four letters in one case make up at least a third; in encoded text almost
+ * nothing.
+ */
 const MOST_WORDS = 0.25;
 
 function wordShare(text: string): number {

@@ -2,7 +2,7 @@ import { type Finding, finding } from '../finding.ts';
 import type { CallFact } from '../source-facts.ts';
 import type { Subject } from '../subject.ts';
 
-/** Methods of paths that change something; their names belong to nothing else. */
+/** Path methods that change files; nothing else uses these names. */
 const CHANGES = new Set([
   'write_text',
   'write_bytes',
@@ -16,7 +16,7 @@ const CHANGES = new Set([
 ]);
 const HANDLERS = /(^|\.)((Timed)?Rotating)?FileHandler$|(^|\.)FileIO$/;
 
-/** Files may be read. Whatever writes, or might, is refused. */
+/** Files may be read. Every call that writes, or might write, is rejected. */
 export function* fileWrites({ facts, bindings }: Subject): Generator<Finding> {
   const bound = new Set(facts.bound);
   for (const call of facts.calls) {

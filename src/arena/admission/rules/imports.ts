@@ -5,7 +5,7 @@ import { isAllowedPart, isKnownModule, isUnmistakable, kindOfModule } from './mo
 import { nearestName } from './nearest-name.ts';
 import { replacementFor } from './replacements.ts';
 
-/** Modules that are not on the list of allowed ones, and parts of those on it that may not be imported. */
+/** Modules that are not on the allow list, and parts of allowed modules that may not be imported. */
 export function* blockedImports({ facts }: Subject): Generator<Finding> {
   for (const { module, name, line, column } of facts.imports) {
     const path = name === null ? module : `${module}.${name}`;
@@ -29,13 +29,13 @@ export function* blockedImports({ facts }: Subject): Generator<Finding> {
   }
 }
 
-/** For a misspelt name. */
+/** Suggests a name for a misspelt module. */
 function nearestModule(module: string): string {
   const nearest = nearestName(module, listedModules());
   return nearest === undefined ? '' : `There is no such module in the sandbox; the nearest name is ${nearest}.`;
 }
 
-/** Imports that are allowed and would fail. */
+/** Imports that are allowed but would fail. */
 export function* unresolvedImports({ facts }: Subject): Generator<Finding> {
   for (const { module, name, nearest, line, column } of facts.unresolved) {
     const missing = name === null ? `There is no module ${module} in the sandbox.` : `${module} has no ${name}.`;
@@ -44,7 +44,7 @@ export function* unresolvedImports({ facts }: Subject): Generator<Finding> {
   }
 }
 
-/** What of `sys` and others leads to every module there is. */
+/** Attributes of `sys` and others that give access to every module. */
 const HANDLES = new Set([
   'sys.modules',
   'sys.meta_path',
@@ -62,7 +62,7 @@ function isHandle(path: string): boolean {
 
 const READS_BY_NAME = /(^|\.)(getattr|hasattr|setattr|delattr|attrgetter|methodcaller|vars|dir)$/;
 
-/** Modules whose name is given as a text: `getattr(json, "codecs")`, `vars(random)`. */
+/** Modules whose name is passed as a string: `getattr(json, "codecs")`, `vars(random)`. */
 export function* modulesByName({ facts, bindings }: Subject): Generator<Finding> {
   for (const { callee, arguments: given, names, line, column } of facts.calls) {
     if (!READS_BY_NAME.test(callee)) continue;
@@ -89,7 +89,7 @@ export function* modulesByAttribute({ facts, bindings }: Subject): Generator<Fin
     if (bindings.isImported(path)) {
       const module = steps.find((step) => isKnownModule(step));
       const root = resolved.split('.')[0]!;
-      // Where the whole module is imported, that is the finding.
+      // If the whole module is imported, that import is the finding.
       const partly = kindOfModule(root) === 'blocked' && !isAllowedPart(resolved) && !whole.has(root);
       const reason = refusedPart(resolved);
       if (isHandle(resolved)) yield reached('modules that are not allowed');

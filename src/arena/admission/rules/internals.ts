@@ -19,7 +19,9 @@ export function isInternal(name: string): boolean {
   return (/^__\w+__$/.test(name) && !ORDINARY.has(name)) || MACHINERY.test(name);
 }
 
-/** The interpreter's own objects, by attribute, by name, by text in a call, or by a format such as "{0.__class__}". */
+/**
+ * The interpreter's internal objects, reached by attribute, name, text in a call, or a format such as "{0.__class__}".
+ */
 export function* interpreterInternals({ facts }: Subject): Generator<Finding> {
   const told = (place: { line: number; column: number }, what: string) =>
     finding('INTERPRETER_INTERNALS', place, `${what} belongs to the interpreter.`);
@@ -38,7 +40,7 @@ export function* interpreterInternals({ facts }: Subject): Generator<Finding> {
     if (name !== undefined) yield told(place, name!);
   }
   for (const { callee, arguments: given, ...place } of facts.calls) {
-    // `string.Formatter().get_field("0.__class__", …)` reads a path of attributes.
+    // `string.Formatter().get_field("0.__class__", …)` follows a path of attributes.
     if (!/\.(get_field|vformat)$/.test(callee)) continue;
     const name = given.flatMap((text) => text?.split(/[.[\]{}]/) ?? []).find(isInternal);
     if (name !== undefined) yield told(place, name);

@@ -7,7 +7,9 @@ const PARTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(AGENT_RULES.parts).map(([module, parts]) => [module, new Set(parts)]),
 );
 
-/** Top-level modules of the standard library, Python 3.10 to 3.14, without those whose name begins with an underscore. */
+/**
+ * Top-level modules of the standard library, Python 3.10 to 3.14, except those whose name begins with an underscore.
+ */
 const STANDARD = words(`
   abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex
   bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall
@@ -25,20 +27,20 @@ const STANDARD = words(`
   urllib uu uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport
   zlib zoneinfo`);
 
-/** Functions and classes with the name of a module. */
+/** Functions and classes that have the name of a module. */
 const NAMESAKES = words(`
   array.array ast.keyword ast.operator bisect.bisect calendar.calendar copy.copy datetime.datetime datetime.time
   getopt.getopt locale.gettext platform.platform pprint.pprint queue.time random.random shlex.shlex time.time
   unicodedata.decimal`);
 
-/** Parts of allowed modules that start processes, open connections, write files, or run a text as code. */
+/** Parts of allowed modules that start processes, open connections, write files, or run text as code. */
 const REFUSED = words(`
   asyncio.subprocess asyncio.create_subprocess_exec asyncio.create_subprocess_shell asyncio.open_connection
   asyncio.open_unix_connection asyncio.start_server asyncio.start_unix_server asyncio.SubprocessProtocol
   concurrent.futures.ProcessPoolExecutor concurrent.futures.process logging.config logging.handlers typing.get_type_hints
   typing.ForwardRef enum.bltns types.FunctionType types.LambdaType types.CodeType xml.sax.make_parser`);
 
-/** Whether the agent's file may import the module, by its full name. */
+/** Whether an agent's file may import the module, given its full name. */
 export function isAllowedModule(module: string): boolean {
   return MODULES.has(module) || PARTS.has(module) || AGENT_RULES.packages.some((each) => module.startsWith(each));
 }
@@ -48,14 +50,14 @@ export function listedModules(): readonly string[] {
   return [...MODULES, ...PARTS.keys()];
 }
 
-/** The parts that may be imported of a module that is only allowed in parts. */
+/** The allowed parts of a module that is only partly allowed. */
 export function allowedParts(module: string): ReadonlySet<string> | undefined {
   return PARTS.get(module);
 }
 
 export type RefusedPart = 'module' | 'private' | 'part';
 
-/** Why a path such as `json.codecs` leads where an agent may not go; `null` when it does not. It begins at a module. */
+/** Why an agent may not use a path such as `json.codecs`; `null` if it may. The path begins with a module. */
 export function refusedPart(path: string): RefusedPart | null {
   const steps = path.split('.');
   let depth = 1;

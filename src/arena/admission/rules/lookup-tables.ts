@@ -7,7 +7,7 @@ const FEWEST_ENTRIES = 3;
 const FEWEST_HASHES = 3;
 const HASH = /^[0-9a-f]{32,128}$/i;
 
-/** Whatever leads from one text to another: dictionaries, lists of pairs, chains of ifs. */
+/** Mappings from one text to another: dictionaries, lists of pairs, chains of ifs. */
 export function* lookupTables({ facts, knowledge }: Subject): Generator<Finding> {
   for (const table of facts.tables) {
     const hashes = table.entries.filter(({ keys }) => keys.some((key) => HASH.test(key)));
@@ -20,7 +20,7 @@ export function* lookupTables({ facts, knowledge }: Subject): Generator<Finding>
   }
 }
 
-/** Entries of which the keys, or the values, are words of a title that some problem asks for. */
+/** Tables whose keys or values are words from the title of a product that a problem asks for. */
 function* titleWords(table: TableFact, knowledge: Knowledge): Generator<Finding> {
   for (const side of ['keys', 'values'] as const) {
     const telling = table.entries.filter((entry) => entry[side].some((text) => isOfATitle(text, knowledge)));
@@ -40,7 +40,7 @@ function isOfATitle(text: string, knowledge: Knowledge): boolean {
     .some(({ titles }) => titles.some((title) => words.every((word) => title.has(word))));
 }
 
-/** Entries that lead from what one problem says to what only its answer is called, or back. */
+/** Entries that map words of a problem to a name that only its answer has, or the reverse. */
 function* pairs({ entries }: TableFact, knowledge: Knowledge): Generator<Finding> {
   for (const entry of entries) {
     const pair = pairIn(entry.keys, entry.values, knowledge);
@@ -65,7 +65,7 @@ function pairIn(keys: readonly string[], values: readonly string[], knowledge: K
   return undefined;
 }
 
-/** Whether there is a problem with all these words, of which the second ones name something that its query leaves open. */
+/** Whether some problem contains all these words, and `to` has a distinctive word that its query does not mention. */
 function leads(from: readonly string[], to: readonly string[], knowledge: Knowledge): boolean {
   const named = to.filter((word) => !from.includes(word) && knowledge.isTelling(word));
   if (from.length === 0 || named.length === 0) return false;

@@ -2,7 +2,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter(Boolean));
 }
 
-/** What the reference blocks, and what gives the same power by another name. */
+/** Modules that the reference blocks, and others that give the same power under another name. */
 const BLOCKED = words(`
   os subprocess commands socket http urllib requests ctypes cffi pickle shutil
   posix nt pty popen2 multiprocessing socketserver ssl ftplib telnetlib smtplib poplib imaplib nntplib xmlrpc wsgiref
@@ -17,7 +17,7 @@ const DECODERS = words(
   'base64 binascii codecs zlib gzip bz2 lzma uu quopri encodings brotli zstandard base58 cryptography',
 );
 
-/** Names so telling that no attribute of an agent's own is called so; `code` or `http` may well be. */
+/** Names so distinctive that an agent would not use them for its own attributes; `code` or `http` it might. */
 const UNMISTAKABLE = words('os sys subprocess socket builtins importlib ctypes pickle shutil posix');
 
 /** Parts of blocked modules that any agent may use. */
@@ -27,7 +27,7 @@ export type ModuleKind = 'blocked' | 'decoder' | 'free';
 
 export function kindOfModule(module: string): ModuleKind {
   const root = module.split('.')[0]!;
-  // The compiled halves of modules: `_io`, `_socket`, `_posixsubprocess`.
+  // Compiled parts of modules: `_io`, `_socket`, `_posixsubprocess`.
   if (BLOCKED.has(root) || (root.startsWith('_') && root !== '__future__')) return 'blocked';
   return DECODERS.has(root) ? 'decoder' : 'free';
 }

@@ -1,7 +1,7 @@
-/** At most a third of the letters may differ, and two in all. */
+/** At most a third of the letters may differ, and never more than two. */
 const MOST_CHANGES = 2;
 
-/** The name that differs least from a misspelt one; `undefined` where none is near. */
+/** The name most similar to a misspelt one; `undefined` if none is close. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const ranked = names
     .map((each) => ({ each, changes: changesBetween(name, each) }))
@@ -10,7 +10,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return best !== undefined && best.changes <= Math.min(MOST_CHANGES, name.length / 3) ? best.each : undefined;
 }
 
-/** Letters to insert, remove or replace, or neighbours to exchange. */
+/** Number of letters to insert, remove or replace, or neighbours to swap. */
 function changesBetween(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_CHANGES) return Infinity;
   const rows = [Array.from({ length: other.length + 1 }, (_, place) => place)];

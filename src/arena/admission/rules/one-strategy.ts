@@ -2,7 +2,7 @@ import { type Finding, finding, quote } from '../finding.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { Subject } from '../subject.ts';
 
-/** Variables that the arena itself sets for every agent alike. */
+/** Variables that the arena sets to the same value for every agent. */
 const ARENA_VARIABLES = new Set([
   'SANDBOX_PROXY_URL',
   'SANDBOX_MODEL',
@@ -16,7 +16,7 @@ const ARENA_VARIABLES = new Set([
   'PROBLEM_DATA',
 ]);
 
-/** The calendar. Time limits need none of it. */
+/** Date functions. Time limits do not need them. */
 const CALENDAR =
   /(^|\.)(datetime|date)\.(now|utcnow|today|fromtimestamp)$|^time\.(localtime|gmtime|ctime|asctime|strftime|tzname)$/;
 const CLOCKS = /^time\.(time|time_ns|monotonic|monotonic_ns|perf_counter|perf_counter_ns)$/;
@@ -24,14 +24,14 @@ const SEEDS = /(^|\.)(random\.seed|random\.Random|seed)$/;
 const ENVIRONMENT = /^os\.(getenv|environ)\b/;
 const HOST = /^(platform|getpass|uuid\.getnode|uuid\.uuid1|socket\.gethostname|os\.uname|sys\.platform|time\.tzname)\b/;
 const HOST_FILES = /^\/(proc|sys|etc|dev|var|home|root)\b|\/etc\/hostname|machine-id/;
-/** An address of the network: validators and contestants are known by it. */
+/** A hotkey address, which identifies validators and contestants. */
 const ADDRESS = /\b5[1-9A-HJ-NP-Za-km-z]{47}\b/;
-/** Seconds since 1970 have had this many for decades; no time limit has. */
+/** Seconds since 1970 have been above this for decades; no time limit is. */
 const EPOCH = 100_000_000;
 
 type Dependent = Pick<SourceFacts['conditions'][number], 'calls' | 'reads' | 'names' | 'operators' | 'largest'>;
 
-/** What could make an agent behave differently here and there, now and then. For a person to look at. */
+/** Code that could make an agent behave differently in different places or at different times. A person reviews it. */
 export function* oneStrategy({ facts, bindings }: Subject): Generator<Finding> {
   const paths = (each: Dependent) => [...each.calls, ...each.reads].map((path) => bindings.resolve(path));
   const isClock = (each: Dependent) => paths(each).some((path) => CLOCKS.test(path) || CALENDAR.test(path));
@@ -86,14 +86,17 @@ export function* oneStrategy({ facts, bindings }: Subject): Generator<Finding> {
   }
 }
 
-/** What only turns a value into another form of it. */
+/** Functions that only convert a value to another form. */
 const CONVERSIONS = /(^|\.)(str|int|float|bool|len|hash|ord|lower|upper|strip|split|replace|get|startswith|endswith)$/;
 
-/** Variables whose value comes from there, directly or by way of others, but not of what a function makes of them. */
+/**
+ * Variables whose value comes from such a source, directly or through other variables, but not through a function other
+ * than a conversion.
+ */
 function derived(facts: SourceFacts, isSource: (each: Dependent) => boolean): ReadonlySet<string> {
   const uses = new Map<string, SourceFacts['assignments']>();
   for (const assignment of facts.assignments) {
-    // The answer of a model is not a fact about the environment because the model's name came from there.
+    // The answer of a model is not a fact about the environment, even if the model's name came from the environment.
     if (!assignment.calls.every((path) => CONVERSIONS.test(path))) continue;
     for (const name of assignment.names) {
       const known = uses.get(name);
@@ -102,7 +105,7 @@ function derived(facts: SourceFacts, isSource: (each: Dependent) => boolean): Re
     }
   }
   const names = new Set(facts.assignments.filter(isSource).flatMap(({ targets }) => targets));
-  // A set hands out what is added to it on the way.
+  // Iterating over a set also visits elements added during the iteration.
   for (const name of names) {
     for (const { targets } of uses.get(name) ?? []) for (const target of targets) names.add(target);
   }

@@ -1,7 +1,7 @@
 import { type Finding, finding, quote } from '../finding.ts';
 import type { Subject } from '../subject.ts';
 
-/** Texts that hold a phrase of a problem word for word. The finding quotes the text and does not say which problem. */
+/** Texts that contain a phrase of a problem verbatim. The finding quotes the text and does not name the problem. */
 export function* problemPhrases({ texts, knowledge }: Subject): Generator<Finding> {
   if (knowledge === undefined) return;
   for (const each of texts) {

@@ -1,4 +1,4 @@
-/** What to use instead of a module, by its first name. */
+/** What to use instead of a module, by the module's top-level name. */
 const REPLACEMENTS: readonly (readonly [modules: string, advice: string])[] = [
   [
     'requests urllib urllib2 urllib3 http httpx httplib httplib2 aiohttp socket ssl websocket websockets pycurl ftplib smtplib',

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
 import type { Subject } from '../subject.ts';
 
-/** One idea of what must not, or should not, stand in an agent's file. Pure: the same facts give the same findings. */
+/** One thing that must not, or should not, be in an agent's file. Pure: the same facts give the same findings. */
 export type Rule = (subject: Subject) => Iterable<Finding>;
