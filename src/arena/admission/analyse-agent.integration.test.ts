@@ -50,7 +50,7 @@ describe('known agents', () => {
       const { verdict, flagged } = await analyse(readFileSync(HOSTILE + name));
       if (verdict === 'accepted' && !flagged) passed.push(name);
     }
-    // What is left attacks by what it answers or by how much it takes; that is for the sandbox to hold.
+    // The rest attack through their answers or resource use, which the sandbox must contain.
     expect(passed.length).toBeLessThan(pythonFiles(HOSTILE).length * 0.2);
   });
 });

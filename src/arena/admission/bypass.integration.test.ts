@@ -7,7 +7,7 @@ import { analyseAgent } from './analyse-agent.ts';
 import { ProcessFactsReader } from './process-facts-reader.ts';
 
 const AGENTS = fileURLToPath(new URL('../../../agents/', import.meta.url));
-/** They hide what they say, and admission has always refused them. */
+/** These hide their text, and admission has always rejected them. */
 const REFUSED = new Set(['answer_table.py', 'base64_launderer.py', 'cipher_launderer.py']);
 
 let reader: ProcessFactsReader;

@@ -7,7 +7,7 @@ import { findPython } from '../../sandbox/find-python.ts';
 import { ProcessFactsReader } from './process-facts-reader.ts';
 import { READER_PATH } from './reader-path.ts';
 
-/** What code that has taken the parser over might try, in the confined process itself. */
+/** What code that has taken over the parser might try inside the confined process. */
 const ATTACKS = {
   'read a file': 'open("/etc/hostname").read()',
   'write a file': 'open("/tmp/written-by-parser", "w")',

@@ -9,7 +9,7 @@ import { probesWanted } from './wanted-probes.ts';
 
 const POLICY = agencyPolicySchema.parse({});
 
-/** Of an honest version, unless it says otherwise. */
+/** Report on an honest version, unless `rest` says otherwise. */
 function report(observed: AgencyReport['counts'], rest: Partial<AgencyReport> = {}): AgencyReport {
   return {
     validator: 'alice',

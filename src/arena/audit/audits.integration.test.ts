@@ -39,7 +39,7 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     await queueVersion(arena);
     return await validator.claim();
   }
-  /** Asks for work while there is none, so that the arena knows who is there. */
+  /** Claims while there is no work, so that the arena counts these validators as present. */
   async function present(...validators: EvidencingValidator[]): Promise<void> {
     for (const { address } of validators) await claimWork(arena, address);
   }
@@ -53,7 +53,7 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     return await excludedValidators(arena.database.reader);
   }
 
-  /** Evidence is judged before anything is stored, so these need one engine. */
+  /** Evidence is checked before anything is stored, so one engine is enough. */
   const once = it.runIf(engine === 'sqlite');
 
   it('a score without evidence is not accepted', async () => {
@@ -117,7 +117,7 @@ onEveryEngine('validators', (makeDatabase, engine) => {
         await transaction.deleteFrom('problem_results').where('run_id', '=', fresh.runId).execute();
       });
     }
-    // All of it was for one run, which could still be a defect.
+    // All of it was for one run, which could still be a bug.
     expect(await trustIn(person(0))).toMatchObject({ forged: 1, trust: 0.5, isExcluded: false });
     expect(await events('evidence.refused')).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ onEveryEngine('validators', (makeDatabase, engine) => {
         code: 'EVIDENCE_REFUSED',
         message: expect.stringContaining('are those of another run'),
       });
-      // It keeps the run until its lease lapses.
+      // It holds the run until its lease expires.
       arena.pass(3_600_000);
     }
     expect(await excluded()).toEqual([person(0).address]);
@@ -150,7 +150,7 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     const first = await person(0).run(await claimed(person(0)), ALL);
     const run = await claimed(person(1));
     const calls = (await person(2).attemptAll(run, ALL)).map(unchained);
-    // The same call in two of ten problems, and the calls of one problem in all others.
+    // Two of ten problems have copied calls, and two others have the calls of another problem.
     const alike = calls.map((own, place) =>
       place < 2 ? unchained(first[place]!) : place < 4 ? unchained(first[0]!) : own,
     );
@@ -173,7 +173,7 @@ onEveryEngine('validators', (makeDatabase, engine) => {
       code: 'EVIDENCE_REFUSED',
       message: expect.stringContaining('reasoning_coefficient'),
     });
-    // It is refused, and no forgery: nothing was signed that is not true.
+    // It is rejected but not as a forgery: nothing false was signed.
     expect(await trustIn(person(0))).toBeUndefined();
     expect(await person(0).complete(run.runId, attempts)).toMatchObject({ status: 'SUCCESS' });
   });
@@ -189,7 +189,7 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     expect(await runRow(arena, run.runId)).toMatchObject({ is_included: false, invalidated_by: 'arena' });
     expect((await entryRow(arena, run.agentVersionId))?.final_score ?? null).toBeNull();
     expect((await itemRow(arena, run.agentVersionId)).closed_at).toBeNull();
-    // The version goes to another validator, and the operator can let the first in again.
+    // The version goes to another validator, and the operator can reinstate the first.
     expect((await person(1).claim()).agentVersionId).toBe(run.agentVersionId);
     await unbanHotkey(arena, person(0).address, 'validator', { who: 'operator', reason: 'It was a defect' });
     expect(await excluded()).toEqual([]);
@@ -232,13 +232,13 @@ onEveryEngine('validators', (makeDatabase, engine) => {
     expect(await events('run.rerun_wanted')).toEqual([]);
   });
 
-  /** A run that the two others cannot repeat, of a version of this contestant. */
+  /** A run of a version of this contestant whose outcomes the two other validators do not get. */
   async function unrepeatable(hotkey?: string): Promise<void> {
     await queueVersion(arena, { version: { ...(hotkey !== undefined && { hotkey, name: `sample ${arena.now()}` }) } });
     await person(0).run(await person(0).claim(), ALL);
     await person(1).run(await person(1).claim(), []);
     await person(2).run(await person(2).claim(), []);
-    // They lie so far apart that a fourth opinion is asked for; it is given up waiting for.
+    // The scores are so far apart that a fourth opinion is requested; the test does not wait for it.
     await arena.database.withTransaction(async (transaction) => {
       await transaction
         .updateTable('work_items')

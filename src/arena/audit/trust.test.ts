@@ -37,7 +37,7 @@ describe('trustOf', () => {
         const better = { ...found, [kind]: { problems: problems + 1, differ } };
         const { trust } = trustOf(found, POLICY);
         expect(trustOf(worse, POLICY).trust).toBeLessThanOrEqual(trust + 1e-12);
-        // Up to five problems decide nothing, and the fifth may be the first that counts.
+        // Fewer than five problems decide nothing, and the fifth may be the first that counts.
         if (problems >= 5) expect(trustOf(better, POLICY).trust).toBeGreaterThanOrEqual(trust - 1e-12);
         expect(trustOf({ ...found, forged: found.forged + 1 }, POLICY).trust).toBeLessThanOrEqual(trust);
       }),

@@ -15,7 +15,7 @@ onEveryEngine('bank upkeep', (makeDatabase) => {
   let day: SampleRaceDay;
   afterEach(async () => await day.remove());
 
-  /** Without twins, which take problems of the bank as well, unless a test is about them. */
+  /** Without twins, which also use problems of the bank, unless a test is about them. */
   async function open(bank: object, hidden = 60, twins: object = { share: 0 }): Promise<BankMaintenance> {
     const policy: ArenaPolicy = unevidencedPolicy({ raceProblems: 20, bank: { restRaces: 0, ...bank }, twins });
     day = await SampleRaceDay.open(makeDatabase, { policy, hidden });
@@ -56,7 +56,7 @@ onEveryEngine('bank upkeep', (makeDatabase) => {
     expect(await keeper.status()).toMatchObject({ drawable: 60, resting: 20, warnings: [] });
     const second = await race();
     expect(second.filter((id) => first.includes(id))).toEqual([]);
-    // After one race of rest the first ones may be drawn again.
+    // After a pause of one race, the first problems may be drawn again.
     const third = await race();
     expect(third.filter((id) => second.includes(id))).toEqual([]);
     expect(third).toHaveLength(20);
@@ -106,7 +106,7 @@ onEveryEngine('bank upkeep', (makeDatabase) => {
     day.arena.pass(24 * HOUR - 1);
     await keeper.run();
     expect(await told('suite.activated')).toEqual([]);
-    // The race is called off for want of racers, and the next window opens.
+    // The race is cancelled because of too few racers, and the next window opens.
     day.arena.pass(1);
     await day.tick();
     await keeper.run();

@@ -22,7 +22,7 @@ onEveryEngine('clock jumps of three days forward and back', (makeDatabase) => {
   });
   afterEach(async () => await day.remove());
 
-  /** Does something while the clock is ahead, and what the server does after the clock has returned. */
+  /** Performs `work` while the clock is ahead, then what the server does after the clock has returned. */
   async function ahead<T>(work: () => Promise<T>): Promise<T> {
     day.arena.pass(THREE_DAYS);
     const done = await work();

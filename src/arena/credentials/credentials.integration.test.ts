@@ -68,7 +68,7 @@ onEveryEngine('credentials', (makeDatabase) => {
     await store('openrouter');
     await store('chutes');
     await deleteCredential(arena, providers, { hotkey, provider: 'chutes' });
-    // The arena no longer works with the other one, which is not the contestant's doing.
+    // The arena no longer supports the other provider, which is not the contestant's fault.
     expect(await tokenFor(arena, new Map(), hotkey)).toBeNull();
     expect(await missingProvider({ ...arena, policy: strict }, hotkey)).toBeUndefined();
     await deleteCredential(arena, providers, { hotkey, provider: 'openrouter' });

@@ -53,7 +53,7 @@ onEveryEngine('the doctor', (makeDatabase) => {
   }
 
   type Work = Parameters<SampleArena['database']['withTransaction']>[0];
-  /** As somebody with a database client could. */
+  /** Changes the database as a database client could. */
   const change = async (arena: SampleArena, work: Work) => await arena.database.withTransaction(work);
 
   it('the doctor finds nothing in a sound arena', async () => {

@@ -7,7 +7,7 @@ import { splitShares } from './split-shares.ts';
 
 const PAGE = readFileSync(new URL('../../../docs/emission.md', import.meta.url), 'utf8');
 
-/** The rows of numbers under a heading line of a table. */
+/** The rows of numbers below the heading line of a table. */
 function tableUnder(heading: string): number[][] {
   const [, rows] = PAGE.split(`${heading}\n`);
   const lines = rows!.split('\n').slice(1);

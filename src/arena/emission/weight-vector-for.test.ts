@@ -89,7 +89,7 @@ describe('the top half', () => {
   );
 
   it.each([
-    // Where the published formula divides by zero, goes below zero or beyond 16 bits.
+    // Cases in which the published formula divides by zero, goes below zero or exceeds 16 bits.
     ['grace', 30, 1, [0, 65_535], 0],
     ['the floor', 30, 0.5, [65_430, 65_535], 105],
     ['day 10', 30, 0.76, [20_590, 65_535], 105],
@@ -158,7 +158,7 @@ describe('the top half', () => {
         expect(uids).toEqual([...new Array(count + 1).keys()]);
         expect(Math.max(...values)).toBe(U16_MAX);
         expect(values.every((value) => Number.isInteger(value) && value >= 0)).toBe(true);
-        // The top has its share to within half a unit, whatever the tail.
+        // The champion has its share up to rounding, whatever the tail.
         expect(Math.abs(values[1]! - given * sum(values))).toBeLessThanOrEqual(1);
         const tail = sum(values.slice(2));
         expect(tail).toBeLessThanOrEqual(values[0]!);

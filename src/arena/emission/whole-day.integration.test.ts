@@ -24,7 +24,7 @@ const HOUR = 3_600_000;
 const TAO = 1_000_000_000n;
 const VALIDATORS = ['one', 'two', 'three'].map((name) => sampleHotkey(`validator ${name}`));
 const CONTESTANTS = ['ada', 'grace', 'mary'].map((name) => sampleHotkey(`contestant ${name}`).address);
-/** How many of five public and of twenty hidden problems each solves. */
+/** How many of five public and of twenty hidden problems each contestant solves. */
 const SKILL: Readonly<Record<string, { readonly public: number; readonly hidden: number }>> = {
   [CONTESTANTS[0]!]: { public: 4, hidden: 12 },
   [CONTESTANTS[1]!]: { public: 4, hidden: 15 },
@@ -51,7 +51,7 @@ onEveryEngine('a whole day', (makeDatabase) => {
     return (await submitAgent(day.arena, submission, { analyse: accepting })).agent_version_id;
   };
 
-  /** Every validator runs whatever there is for it, until nobody finds anything to do. */
+  /** Every validator runs all work available to it, until none is left. */
   const validate = async (): Promise<number> => {
     let runs = 0;
     for (const { address } of VALIDATORS) {
@@ -99,7 +99,7 @@ onEveryEngine('a whole day', (makeDatabase) => {
     for (const [number, hotkey] of CONTESTANTS.entries()) await submit(hotkey, number);
     day.arena.pass(HOUR);
     expect(await validate()).toBe(9);
-    // Before the first crown everything burns.
+    // Without a champion, everything is burned.
     expect(await pinEpoch(day.arena)).toMatchObject({ epoch: 0, top_hotkey: null });
     await sendWeights();
 
@@ -123,7 +123,8 @@ onEveryEngine('a whole day', (makeDatabase) => {
     day.arena.pass(4_320_000);
     expect(await chain.endEpochsDue(TAO)).toBe(1);
     const after = await chain.ledgerView();
-    // The winner is in its grace: half of the emission is hers, the other half goes to the validators, nothing burns.
+    // The winner is in its grace period: it gets half of the emission, the validators get the other half, nothing is
+    // burned.
     expect(after.balances[CONTESTANTS[2]!]).toBe('500000000');
     expect(after.burned).toBe(before.burned);
     expect(after.latestEpoch!.incentive).toEqual([0, 0, 0, 0, 0, 0, 1]);

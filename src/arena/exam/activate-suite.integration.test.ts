@@ -75,7 +75,7 @@ onEveryEngine('activating a suite', (makeDatabase) => {
       message: expect.stringMatching(/answers of 1 of the \d+ problems of suite \d+ are public/),
     });
     expect(await active()).toEqual([{ suite_id: next }]);
-    // Nor another suite with such a problem, though it is new.
+    // A new suite with such a problem is rejected too.
     const others = await another('r');
     await retire((await problemsIn(next))[0]!.source_id);
     await activateSuite(day.arena, others, { who: 'operator' });

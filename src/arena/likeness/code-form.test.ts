@@ -40,7 +40,7 @@ def agent_main(problem_data):
     return [shopper.best(items=products)]
 `;
 
-/** As an editor renames: everywhere that thing is meant, and nowhere else. */
+/** Renamed as by an editor: every reference to the same object, and nothing else. */
 const RENAMED = `import json
 from kit import search_products
 

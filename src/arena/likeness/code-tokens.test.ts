@@ -67,7 +67,7 @@ describe('the tokens of a file', () => {
       `f'{x!r:{w}.{p}}'`,
       `f'{x:%H:%M}'`,
       `f'{x}' '"""' f'{y}'`,
-      // Here a backslash escapes no brace, `if` is no prefix, and a format has no doubled brace.
+      // Here a backslash does not escape a brace, `if` is not a prefix, and a format has no doubled brace.
       `rf'\\{'"""'}'`,
       `f'\\{'"""'}'`,
       `f'\\N{EN DASH}{'"""'}'`,
@@ -77,7 +77,7 @@ describe('the tokens of a file', () => {
     ]) {
       sameTokens(`a = ${field}\nb = c(1)`, 'a = ""\nb = c(1)');
     }
-    // What Python does not read ends as a text without fields does.
+    // Text that Python rejects ends like a string without fields.
     sameTokens(`a = f'{x\nb = f'{y'`, 'a = ""\nb = ""');
   });
 

@@ -4,12 +4,12 @@ import { codeTokens } from './code-tokens.ts';
 import { K_GRAM_TOKENS, kGramHashes } from './k-gram-hashes.ts';
 import { MOST_MARKS, marksOf, WINDOW, winnow } from './marks-of.ts';
 
-/** What two texts share is found when it has as many tokens in a row as this. */
+/** A shared part is found if it has at least this many tokens in a row. */
 const SURE_TOKENS = K_GRAM_TOKENS + WINDOW - 1;
 
 const tokens = (from: number, to: number) =>
   fc.array(fc.integer({ min: 1, max: 90 }), { minLength: from, maxLength: to });
-/** Text whose tokens are all operators, so that none is left out or merged. */
+/** Text in which every word is one token, so that none is skipped or merged. */
 const codeText = (from: number, to: number) =>
   fc
     .array(fc.constantFrom('+', '-', '*', '/', '%', '@', '&', '|', '^', '~', '<', '>', '.', ':', 'if', 'x'), {

@@ -20,7 +20,7 @@ onEveryEngine('near-copies', (makeDatabase) => {
   });
   afterEach(() => arena.close());
 
-  /** As it is done with an accepted submission. */
+  /** Adds a version as for an accepted submission. */
   async function submit(
     hotkey: string,
     source: string,

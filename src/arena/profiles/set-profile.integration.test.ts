@@ -45,7 +45,7 @@ onEveryEngine('display names', (makeDatabase) => {
     arena.pass(HOUR);
     await named('one', null);
     expect(await named('two', 'Northwind')).toEqual({ name: 'Northwind', link: null });
-    // Without a name there is nothing to look alike.
+    // Profiles without a name cannot look alike.
     await named('three', null, 'https://example.org');
     await named('four', null, 'https://example.org');
   });

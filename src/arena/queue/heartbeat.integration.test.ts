@@ -90,7 +90,7 @@ onBothEngines('a heartbeat', (makeDatabase) => {
     arena.pass(10 * MINUTE);
     const written = Promise.withResolvers<void>();
     const looked = Promise.withResolvers<void>();
-    // As another server writes it whose clock is a little behind.
+    // As written by another server whose clock is slightly behind.
     const beating = arena.database.withTransaction(
       async (transaction) => {
         await transaction

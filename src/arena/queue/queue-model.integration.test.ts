@@ -17,7 +17,7 @@ import { reapRuns } from './reap-runs.ts';
 const VERSIONS = 2;
 const POLICY = samplePolicy({ requiredSuccesses: 2, maxFailedRuns: 4, retryDelaySeconds: 60 });
 
-/** No item is lost: whatever happened, validators that come fresh bring every one to its end. */
+/** No item is lost: whatever happened, new validators can complete every item. */
 async function finishWithFresh(arena: SampleArena): Promise<void> {
   arena.pass(LONGEST);
   await reapRuns(arena);
@@ -44,7 +44,7 @@ async function eventCounts(arena: SampleArena): Promise<Record<string, number>> 
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
 }
 
-/** The ledger tells of every change once. */
+/** The ledger records every change once. */
 async function expectLedgerFits(arena: SampleArena): Promise<void> {
   const { reader } = arena.database;
   const runs = await reader.selectFrom('runs').selectAll().execute();
@@ -92,7 +92,8 @@ onBothEngines('the queue', (makeDatabase, engine) => {
           await expectLedgerFits(opened);
         })
         .afterEach(close),
-      // Without a limit of its own the search for a smaller example would outlast the test, and take the example along.
+      // Without its own time limit, the search for a smaller example would exceed the test's limit, and the example
+      // would be lost.
       { numRuns: engine === 'sqlite' ? 40 : 8, interruptAfterTimeLimit: 60_000 },
     );
   });

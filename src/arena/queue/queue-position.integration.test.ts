@@ -29,7 +29,7 @@ onEveryEngine('queue place', (makeDatabase) => {
 
   const place = async (version: string) => await queuePosition(arena.database.reader, version, arena.now());
 
-  /** Validators that have asked for work once, when there was none. */
+  /** Connects validators: each claims once while there is no work. */
   async function meet(...hotkeys: string[]): Promise<void> {
     for (const hotkey of hotkeys) expect(await claimWork(arena, hotkey)).toBeUndefined();
   }
@@ -80,7 +80,8 @@ onEveryEngine('queue place', (makeDatabase) => {
     expect(await place(second)).toMatchObject({ estimated_start_at: null });
     arena.pass(4 * MINUTE);
     await completeRun(arena, 'a', busy[0]!.runId, success(3));
-    // One is free and takes the second; the third waits for the second's other run and one more, by two of them.
+    // One validator is free and takes the second; the third waits for the second's other run and one more, by two of
+    // them.
     expect(await place(second)).toMatchObject({ estimated_start_at: new Date(arena.now()).toISOString() });
     expect(await place(third)).toMatchObject({
       ahead: 1,

@@ -13,7 +13,7 @@ onEveryEngine('completed items', (makeDatabase) => {
   });
   afterEach(async () => await arena.close());
 
-  /** A run in which these problems, by their place, were solved and the others were not. */
+  /** A run in which only the problems at these positions were solved. */
   async function run(hotkey: string, ...solved: number[]): Promise<void> {
     const { runId } = await claim(arena, hotkey);
     const problems = await runProblems(arena, hotkey, runId);

@@ -26,7 +26,10 @@ onEveryEngine('refunded cooldowns', (makeDatabase) => {
   });
   afterEach(async () => await arena.close());
 
-  /** Queues a version of one contestant and lets its runs end so. Says whether the cooldown came back. */
+  /**
+   * Queues a version of one contestant and ends its runs with these failures. Returns whether the cooldown was
+   * refunded.
+   */
   async function giveUp(owners: readonly ('agent' | 'validator' | 'platform')[], validators = VALIDATORS) {
     const version = await queueVersion(arena, {
       version: { hotkey: 'miner', number: ++versions, submittedAt: arena.now() },

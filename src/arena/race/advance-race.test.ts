@@ -44,7 +44,7 @@ describe('a race', () => {
     expect(next).toMatchObject({ number: 2, state: 'qualifying_open', racers: [], scoredCount: 0 });
     expect(next.drawCommitment).toBeUndefined();
     expect(next.outcome).toBeUndefined();
-    // What was handed in while the race ran is in the next window.
+    // Submissions made during the race are in the next window.
     expect(next.window.opensAt.toString()).toBe(NOON.toString());
     expect(next.window.closesAt.toString()).toBe('2026-07-16T19:00:00Z');
   });

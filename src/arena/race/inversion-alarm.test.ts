@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type AgencyOf, type DecidedRaceResult, inversionAlarm, type VersionAgency } from './inversion-alarm.ts';
 
-/** The kind of a version is the word its id begins with. */
+/** The first word of a version's id is its kind. */
 const agencyOf: AgencyOf = (id) => id.split(' ')[0] as VersionAgency;
 
 interface SampleResult {
   readonly scores: Readonly<Record<string, number>>;
-  /** Who would have won without the judge; the winner when left out. */
+  /** Who would have won without the judge; defaults to the winner. */
   readonly judgeOff?: string;
   readonly judgeOffFinishers?: number;
 }
@@ -33,7 +33,7 @@ function decided(number: number, { scores, judgeOff, judgeOffFinishers }: Sample
   };
 }
 
-/** As many races, with what scripted versions were ahead by in each. */
+/** One race for each lead of the scripted version. */
 function races(leads: readonly number[]): DecidedRaceResult[] {
   return leads.map((lead, index) =>
     decided(index + 1, { scores: { 'scripted a': 0.5 + lead, 'agentic a': 0.5, 'mixed a': 0.99, 'unknown a': 0.98 } }),
@@ -46,7 +46,7 @@ describe('the anti-inversion alarm', () => {
     expect(alarm).toMatchObject({
       state: 'scripted ahead',
       races: 10,
-      // Only the pattern as it is and the one with every race won reach this sum.
+      // Only this sign pattern and the one with every race won reach this sum.
       scripted: { compared: 10, ahead: 9, difference: 0.086, probability: 0.001953 },
     });
     expect(alarm.sentence).toBe(

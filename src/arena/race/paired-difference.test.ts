@@ -8,7 +8,7 @@ function scores(values: readonly number[]): ProblemScores {
   return new Map(values.map((value, index) => [`problem-${index}`, value]));
 }
 
-/** Some that only the challenger solved, some that only the incumbent did, the rest alike. */
+/** `won` problems solved only by the challenger, `lost` only by the incumbent, and the rest by neither. */
 function pair(won: number, lost: number, count: number): [ProblemScores, ProblemScores] {
   const outcome = Array.from({ length: count }, (_, index) => (index < won ? 1 : index < won + lost ? -1 : 0));
   return [scores(outcome.map((sign) => (sign > 0 ? 1 : 0))), scores(outcome.map((sign) => (sign < 0 ? 1 : 0)))];

@@ -15,7 +15,7 @@ onEveryEngine('qualifying for some contestants', (makeDatabase) => {
   });
   afterEach(async () => await arena.close());
 
-  /** Versions in every condition that decides about racing. */
+  /** Versions in every condition that affects who races. */
   async function fill(random: Random): Promise<string[]> {
     const versions: string[] = [];
     for (let number = 1; number <= 24; number++) {

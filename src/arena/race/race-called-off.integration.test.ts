@@ -129,7 +129,7 @@ onEveryEngine('cancelled and irregular races', (makeDatabase) => {
     await day.discard(discarded);
     await day.ban('cheat');
     await day.tick();
-    // Scored after the close, however late anybody looks.
+    // Scored after the close, however late the tick runs.
     const after = (await day.race()).closes_at + 1;
     await day.arena.database.withTransaction(async (transaction) => {
       await transaction
@@ -144,7 +144,7 @@ onEveryEngine('cancelled and irregular races', (makeDatabase) => {
     expect(racing.toSorted()).toEqual([good, best].toSorted());
     await finishRacer(day.arena, good, { solved: 5 });
     await day.discard(best);
-    // Nobody waits for it, and it cannot win.
+    // The race does not wait for it, and it cannot win.
     await day.tick();
     expect(await day.race(1)).toMatchObject({ state: 'promoted', winner_version_id: good });
   });

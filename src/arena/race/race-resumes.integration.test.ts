@@ -12,7 +12,7 @@ import { tickRace } from './tick-race.ts';
 
 class Crash extends Error {}
 
-/** The process dies before or after its nth act on the database or on the bank. */
+/** Crashes the process before or after its nth operation on the database or the bank. */
 function crashing(
   arena: Arena,
   hidden: HiddenProblems,
@@ -61,7 +61,7 @@ onBothEngines('interrupted races', (makeDatabase) => {
   const countOf = async (table: 'races' | 'racers' | 'tops' | 'work_items'): Promise<number> =>
     (await day.arena.database.reader.selectFrom(table).selectAll().execute()).length;
 
-  /** What must have happened, once in each race, when every race of two passed the crown. */
+  /** What must have happened exactly once in each race, if each had two racers and changed the champion. */
   const expectRaces = async (races: number): Promise<void> => {
     expect(await countOf('races')).toBe(races + 1);
     expect(await countOf('racers')).toBe(2 * races);
@@ -84,7 +84,7 @@ onBothEngines('interrupted races', (makeDatabase) => {
     it(`an interrupted race resumes as if uninterrupted, at any act: ${when} the act`, async () => {
       const [one, two] = [await day.qualified(0.5), await day.qualified(0.5)];
       await day.tick();
-      /** True when the tick had so many acts that it was interrupted. */
+      /** True if the tick had enough operations to be interrupted at this one. */
       const interrupt = async (act: number): Promise<boolean> => {
         try {
           await tickRace(...crashing(day.arena, day.bank.hidden, { act, when }));

@@ -78,7 +78,7 @@ describe('replay with the agency policy', () => {
 
 describe('replay with another margin', () => {
   it('a race replayed with another margin keeps an unbeaten incumbent', () => {
-    // Ten days halve it 10 / 3.5 times.
+    // Ten days halve the margin 10 / 3.5 times.
     expect(replay('margin:0.9').outcome).toMatchObject({ top: { agentVersionId: 'script' }, margin: 0.12421007 });
     const kept = replay('margin:0.9,marginHalfLifeDays=10').outcome!;
     expect(kept).toMatchObject({ why: 'MARGIN_NOT_CLEARED', changed: false, threshold: 1.05 });

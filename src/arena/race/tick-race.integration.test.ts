@@ -126,7 +126,7 @@ onEveryEngine('a race', (makeDatabase) => {
       challengers_tried: 1,
       judge_off: { same_top: true, top_agent_version_id: better },
     });
-    // A day as top has made the margin smaller.
+    // A day as champion has made the margin smaller.
     expect(result.margin).toBeCloseTo(0.009, 3);
     expect(result.threshold).toBeCloseTo(0.509, 3);
     expect(result.comparisons[0]!.difference).toBeCloseTo(0.3, 9);

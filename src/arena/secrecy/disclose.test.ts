@@ -118,7 +118,7 @@ describe('disclosure in qualifying', () => {
     const released = { ...qualifying, released_at: 1 };
     expect(discloseRun(released, ANONYMOUS).logs).toBe(true);
     expect(discloseRun(qualifying, ANONYMOUS).logs).toBe(false);
-    // The second validator of a version that is run again must not copy from the first.
+    // The second validator of a version that is run again must not be able to copy from the first.
     expect(discloseRun({ ...released, closed_at: null }, ANONYMOUS).logs).toBe(false);
     expect(discloseRun({ ...qualifying, closed_at: null }, OWNER).logs).toBe(true);
   });

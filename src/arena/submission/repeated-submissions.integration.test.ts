@@ -31,7 +31,7 @@ onBothEngines('repeated and concurrent submissions', (makeDatabase) => {
   const accepted = async () =>
     (await readEvents(arena.database, 0, 1_000)).filter(({ what }) => what === 'submission.accepted');
 
-  /** Lets all files be looked at before any of the submissions goes on. */
+  /** Holds all submissions until every file has reached the analysis. */
   function together(count: number, analyse = accepting): SubmissionPorts {
     let arrived = 0;
     let open = (): void => {};
@@ -47,7 +47,7 @@ onBothEngines('repeated and concurrent submissions', (makeDatabase) => {
     };
   }
 
-  /** By whose clock time passes whenever somebody looks at it. */
+  /** An arena whose clock advances every time it is read. */
   function ticking(still: Arena): Arena {
     let now = still.now();
     return {

@@ -19,7 +19,7 @@ export function drawMargins(policy: EmissionPolicy = DEFAULT_EMISSION_POLICY): s
   );
 }
 
-/** Both as a Markdown table. */
+/** Share and margin as a Markdown table. */
 export function tabulateSchedule(policy: EmissionPolicy = DEFAULT_EMISSION_POLICY): string {
   const rows = TABLE_DAYS.map((day) => {
     const share = emissionShare(day, policy);
@@ -28,7 +28,7 @@ export function tabulateSchedule(policy: EmissionPolicy = DEFAULT_EMISSION_POLIC
   return ['| days as champion | share | burned | margin |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** Share of the champion by either shape, as a Markdown table. */
+/** Share of the champion for both shapes, as a Markdown table. */
 export function tabulateShapes(): string {
   const shareBy = (shape: EmissionPolicy['shape'], day: number): string =>
     `${percent(emissionShare(day, { ...DEFAULT_EMISSION_POLICY, shape }))} %`;

@@ -26,7 +26,7 @@ import type { RunCompletion } from '../wire/work-wire.ts';
 import type { SampleArena } from './sample-arena.ts';
 import { claim } from './sample-queue.ts';
 
-/** Problems of one product each, with complete keys, so that evidence decides them. */
+/** Problems with one product each and complete keys, so that evidence decides them. */
 export function decidableProblems(count: number): readonly ArenaProblem[] {
   return sampleProblems(count).map(({ voucher: _, ...problem }) => {
     const [target] = problem.targets;
@@ -34,7 +34,7 @@ export function decidableProblems(count: number): readonly ArenaProblem[] {
   });
 }
 
-/** What one attempt leaves, in the parts that are uploaded. */
+/** The record of one attempt, in the parts that are uploaded. */
 export interface UploadedAttempt {
   readonly problem: ArenaProblem;
   readonly attempt: Attempt;
@@ -51,7 +51,7 @@ export interface ClaimedVersion {
 
 let currentTime = Date.parse('2026-03-01T10:00:00.000Z');
 
-/** A validator with a key and real evidence, which a test may have lie in any way it likes. */
+/** A validator with a key and real evidence, which a test can falsify in any way. */
 export class EvidencingValidator {
   readonly hotkey: Hotkey;
   readonly #arena: SampleArena;
@@ -78,7 +78,7 @@ export class EvidencingValidator {
     return { runId, agentVersionId };
   }
 
-  /** Runs every problem; those whose place is in `solved` are solved. `verdict` changes what is signed. */
+  /** Runs every problem; those whose position is in `solved` are solved. `verdict` changes what is signed. */
   async attemptAll(
     { runId, agentVersionId }: ClaimedVersion,
     solved: readonly number[],
@@ -128,7 +128,7 @@ export class EvidencingValidator {
     return attempts;
   }
 
-  /** Uploads evidence for the problems it is about, and reports what its verdicts say. */
+  /** Uploads the evidence of each problem, and reports the outcomes in its verdicts. */
   async upload(runId: string, attempts: readonly UploadedAttempt[]): Promise<void> {
     const updates = [];
     for (const { problem, attempt, verdict, receipt, calls, dialogue } of attempts) {
@@ -147,7 +147,7 @@ export class EvidencingValidator {
     await recordProgress(this.#arena, this.address, runId, updates);
   }
 
-  /** A whole run: attempts, evidence, and the score that its verdicts make. */
+  /** A whole run: attempts, evidence, and the score that follows from the verdicts. */
   async run(
     claimed: ClaimedVersion,
     solved: readonly number[],
@@ -191,7 +191,7 @@ export class EvidencingValidator {
   }
 }
 
-/** Never at the same time as another, as with real ones. */
+/** Each call has its own time, like real ones. */
 function searchCall(shown: readonly object[]): UnchainedCall {
   currentTime += 1_001;
   return {
@@ -210,7 +210,7 @@ function searchCall(shown: readonly object[]): UnchainedCall {
   };
 }
 
-/** The calls of an attempt as they were recorded, out of their chain, to be recorded as somebody else's. */
+/** The recorded calls of an attempt without their chain, to be recorded as another validator's. */
 export function unchained({ calls }: UploadedAttempt): readonly UnchainedCall[] {
   return calls.map(({ sequence: _, previous: __, hash: ___, ...call }) => call);
 }

@@ -2,9 +2,9 @@ import type { FindingCode } from '../admission/finding-code.ts';
 
 export interface Sample {
   readonly name: string;
-  /** Stands before a plain `agent_main`. */
+  /** Inserted before a plain `agent_main`. */
   readonly source: string;
-  /** Codes that must be among the findings; none at all for a file that has to pass. */
+  /** Codes that must be among the findings; empty for a file that must pass. */
   readonly expected: readonly FindingCode[];
 }
 
@@ -12,7 +12,7 @@ const LONG_BASE64 =
   'aW1wb3J0IG9zCm9zLnN5c3RlbSgiZWNobyBoZWxsbyIpCnByaW50KCJUaGlzIGlzIGEgbG9uZyBwYXlsb2FkIHRoYXQgbm9ib2R5IGNhbiByZWFkIHdpdGhvdXQgZGVjb2RpbmcgaXQgZmlyc3QiKQo5Zg==';
 const LONG_HEX = '696d706f7274206f730a6f732e73797374656d28226563686f2068656c6c6f22290a'.repeat(2);
 
-/** Ways to hide what an agent does. Ours, from the ways Python offers; each must be noticed. */
+/** Ways to hide what an agent does, using what Python offers; each must be detected. */
 export const OBFUSCATED: readonly Sample[] = [
   { name: 'a plain import', source: 'import os', expected: ['IMPORT_BLOCKED'] },
   { name: 'an import with another name', source: 'import subprocess as helpers', expected: ['IMPORT_BLOCKED'] },
@@ -158,7 +158,7 @@ export const OBFUSCATED: readonly Sample[] = [
   { name: 'open handed on', source: 'o = open', expected: ['FILE_MODE_UNKNOWN'] },
 ];
 
-/** What looks like it and is not: each must pass without a word. */
+/** Code that looks similar but is harmless: each must pass without findings. */
 export const BENIGN: readonly Sample[] = [
   {
     name: 'parts that are allowed',

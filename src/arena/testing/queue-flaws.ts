@@ -5,7 +5,7 @@ import type { ArenaTables } from '../tables/arena-tables.ts';
 
 type ArenaReader = Pick<Reader<ArenaTables>, 'selectFrom'>;
 
-/** What in the queue contradicts its own rules, in sentences, where nobody lowers the limits of validators meanwhile. */
+/** Contradictions to the queue's rules, as sentences. Assumes that no validator's limit is lowered meanwhile. */
 export async function queueFlaws(reader: ArenaReader): Promise<string[]> {
   const { flaws } = await flawsOfQueue(reader);
   return [...flaws.map(({ subject, flaw }) => `${subject}: ${flaw}`), ...(await flawsOfValidators(reader))];

@@ -4,7 +4,7 @@ import { failure, PROBLEMS, success } from './sample-queue.ts';
 
 const VALIDATORS = 5;
 
-/** Something that validators, time or the arena's housekeeping may do next. */
+/** A next step by a validator, the clock or the arena's housekeeping. */
 export type Act =
   | { readonly kind: 'claim' | 'beat'; readonly by: number }
   | { readonly kind: 'progress'; readonly by: number; readonly problem: number }
@@ -14,7 +14,7 @@ export type Act =
 
 const by = fc.nat(VALIDATORS - 1);
 const body = fc.oneof(
-  // Often the same, so that validators agree as well as disagree.
+  // Often the same result, so that validators both agree and disagree.
   { weight: 6, arbitrary: fc.constantFrom(3, 3, 3, 4, 0, 5).map((solved) => success(solved)) },
   { weight: 2, arbitrary: fc.constantFrom(failure(), failure('agent'), failure('platform')) },
 );
@@ -22,7 +22,8 @@ export const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('claim' as const), by }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('beat' as const), by }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('progress' as const), by, problem: fc.nat(PROBLEMS - 1) }) },
-  // Which of the runs it ever had: mostly the last, so that duplicates and latecomers are among them.
+  // Which of the validator's runs, counted from the last: mostly the last one, so that duplicates and late reports
+  // occur.
   {
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant('complete' as const), by, run: fc.constantFrom(0, 0, 0, 0, 1, 2), body }),

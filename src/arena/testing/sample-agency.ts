@@ -20,7 +20,7 @@ export function sampleReport(decisions: FollowCounts, attempts = 2): AgencyRepor
   };
 }
 
-/** What a validator sends that saw so many of all problems solved. */
+/** Completion by a validator for a run with this many problems solved. */
 export function solved(successful: number, problems: number): RunCompletion {
   const success_rate = successful / problems;
   return {

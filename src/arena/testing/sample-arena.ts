@@ -19,9 +19,9 @@ export const SAMPLE_NOW = Date.parse('2026-11-16T20:00:00Z');
 
 export interface SampleArena extends Arena {
   readonly suiteId: number;
-  /** What `now` says, and how to let time pass. */
+  /** Advances the arena's clock. */
   pass(milliseconds: number): void;
-  /** Puts a version there as an accepted submission would, without its work item. */
+  /** Adds a version as an accepted submission would, without its work item. */
   addVersion(version?: Partial<SampleVersion>): Promise<string>;
   close(): Promise<void>;
 }
@@ -31,11 +31,11 @@ export interface SampleVersion {
   readonly name: string;
   readonly number: number;
   readonly submittedAt: number;
-  /** With one the version is on the board. */
+  /** A version with a score is on the board. */
   readonly finalScore: number;
 }
 
-/** An arena with tables and an active suite, for tests of what happens in it. */
+/** An arena with tables and an active suite, for tests. */
 export async function openSampleArena(
   makeDatabase: MakeDatabase,
   {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** An agent of ours as a contestant's work, for tests of how copies of it are found. */
+/** One of our agents as a contestant's work, for tests of finding copies. */
 export function sampleSource(name: string): string {
   return readFileSync(new URL(`../../../agents/${name}`, import.meta.url), 'utf8');
 }
@@ -10,7 +10,7 @@ const KEPT = new Set(
    import in is lambda nonlocal not or pass raise return try while with yield f r rf fr`.split(/\s+/),
 );
 
-/** What people do to a file so that it does not look like the one they took. */
+/** What people do to a file so that it does not look like the one they copied. */
 export const DISGUISES: Readonly<Record<string, (source: string) => string>> = {
   'nothing at all': (source) => source,
   'other names': (source) =>
@@ -27,17 +27,17 @@ export const DISGUISES: Readonly<Record<string, (source: string) => string>> = {
   'a statement of junk before every return': (source) =>
     source.replaceAll(/^( +)return /gm, '$1unused = len(str(7)) + 1\n$1return '),
   'a text that seems to hold what comes after it': (source) => hiddenBehind(`'a\\\r\n"""'`, source),
-  // As Python 3.12 and later read it.
+  // As Python 3.12 and later parse it.
   'an f-string that seems to hold what comes after it': (source) => hiddenBehind(`f'{'"""'}'`, source),
   'functions nobody calls': (source) => `${source}\n\n${JUNK.join('\n\n')}\n`,
 };
 
-/** Before the first import that may stand behind something else. */
+/** Inserts the text before the first import that need not come first. */
 function hiddenBehind(text: string, source: string): string {
   return source.replaceAll('"""', "'''").replace(/^(?=import |from (?!__future__))/m, `HIDING = ${text}\n`);
 }
 
-/** More than an agent of ours has, and no two lines alike. */
+/** More code than one of our agents has, with all lines different. */
 const JUNK = Array.from({ length: 40 }, (_, number) => {
   const operators = '+ - * / % @ & | ^ // ** << >>'.split(' ');
   let seed = number + 1;

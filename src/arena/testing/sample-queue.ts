@@ -23,7 +23,7 @@ export function samplePolicy(queue: Partial<ArenaPolicy['queue']> = {}): ArenaPo
   return unevidencedPolicy({ queue: { raceRequiredSuccesses: 2, ...queue } });
 }
 
-/** A version in the queue, as a submission leaves it. */
+/** Queues a version as a submission does. */
 export async function queueVersion(
   arena: SampleArena,
   { version, ...item }: Partial<NewWorkItem> & { version?: Partial<SampleVersion> } = {},
@@ -46,7 +46,7 @@ export async function queueVersion(
   return agentVersionId;
 }
 
-/** A race that runs, with one new version in it whose item waits. */
+/** A running race with one new version whose item waits. */
 export async function queueRace(
   arena: SampleArena,
   { requiredSuccesses = arena.policy.queue.raceRequiredSuccesses, version = {} as Partial<SampleVersion> } = {},
@@ -93,7 +93,7 @@ export async function queueRace(
   return { raceId, agentVersionId };
 }
 
-/** What a validator sends that saw so many of the problems solved. */
+/** Completion by a validator for a run with this many problems solved. */
 export function success(successful: number, coefficient = 1): RunCompletion {
   const success_rate = successful / PROBLEMS;
   return {
@@ -122,7 +122,7 @@ export const failure = (owner?: 'agent' | 'validator' | 'platform'): RunCompleti
   ...(owner === 'platform' && { failure_confirmation: { by: 'probe' } }),
 });
 
-/** Claims, and fails the test when there is nothing. */
+/** Claims work, and fails the test if there is none. */
 export async function claim(arena: SampleArena, hotkey: string): Promise<ClaimedWork> {
   const work = await claimWork(arena, hotkey);
   if (work === undefined) throw new Error(`there was nothing to do for ${hotkey}`);
@@ -167,7 +167,7 @@ export async function eventsOf(arena: SampleArena, what: string) {
   return (await readEvents(arena.database, 0, 1_000)).filter((event) => event.what === what);
 }
 
-/** What was answered, a refusal included. */
+/** The result, or the fault if it was rejected. */
 export async function outcomeOf<T>(asked: Promise<T>): Promise<T | Fault> {
   try {
     return await asked;

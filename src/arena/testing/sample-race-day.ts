@@ -31,7 +31,7 @@ export class SampleRaceDay {
     return new SampleRaceDay(await openSampleArena(makeDatabase, { policy }), await makeSampleBank(hidden));
   }
 
-  /** A version with a score, each submitted a second after the one before, so that there is an order among equals. */
+  /** A version with a score. Each is submitted a second after the one before, so that ties have an order. */
   async qualified(finalScore: number, hotkey?: string): Promise<string> {
     const submittedAt = this.arena.now() - 3_600_000 + 1_000 * this.#versions++;
     return await this.arena.addVersion({ finalScore, submittedAt, ...(hotkey !== undefined && { hotkey }) });
@@ -41,21 +41,21 @@ export class SampleRaceDay {
     return await tickRace(this.arena, this.bank.hidden);
   }
 
-  /** To the close of the window and one tick beyond. */
+  /** Advances to the close of the window and ticks once more. */
   async close(): Promise<string[]> {
     await this.tick();
     this.arena.pass((await this.race()).closes_at - this.arena.now());
     return await this.tick();
   }
 
-  /** A race from its window to its end, with how many problems each solved. */
+  /** Runs a race from its window to its end; `solved` is how many problems each racer solves. */
   async run(solved: Readonly<Record<string, number>>): Promise<void> {
     await this.close();
     for (const [version, count] of Object.entries(solved)) await finishRacer(this.arena, version, { solved: count });
     await this.tick();
   }
 
-  /** The newest, or the one with this number. */
+  /** The newest race, or the one with this number. */
   async race(number?: number): Promise<RaceRow> {
     const { reader } = this.arena.database;
     if (number === undefined) return (await newestRace(reader))!;

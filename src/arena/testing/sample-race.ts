@@ -18,7 +18,7 @@ export interface SampleBank {
   remove(): void;
 }
 
-/** A bank of race problems in a folder of its own. */
+/** A bank of race problems in its own folder. */
 export async function makeSampleBank(problems: number): Promise<SampleBank> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-race-bank-'));
   const now = (): Date => new Date();
@@ -31,13 +31,13 @@ export async function makeSampleBank(problems: number): Promise<SampleBank> {
 }
 
 export interface SampleFinish {
-  /** How many of the problems it solved, from the first. */
+  /** How many problems it solved, counted from the first. */
   readonly solved: number;
-  /** What the judge makes of it. */
+  /** The judge's coefficient. */
   readonly coefficient?: number;
 }
 
-/** Lets two validators run a racer to its end, as the queue would. */
+/** Completes a racer with runs by two validators, as the queue would. */
 export async function finishRacer(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   agentVersionId: string,

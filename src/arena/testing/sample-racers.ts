@@ -1,6 +1,6 @@
 import { qualify, type Racer, racersOf } from '../race/qualify.ts';
 
-/** Racers of as many contestants, the best first. */
+/** This many racers of different contestants, best first. */
 export function sampleRacers(count: number): Racer[] {
   const candidates = Array.from({ length: count }, (_, index) => ({
     agentVersionId: `version-${index + 1}`,

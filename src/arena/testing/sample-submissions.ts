@@ -2,12 +2,12 @@ import { type Analysis, analysisOf } from '../admission/analysis.ts';
 import { finding } from '../admission/finding.ts';
 import type { FindingCode } from '../admission/finding-code.ts';
 
-/** A small agent; with a number, another one. */
+/** A small agent; each number gives a different one. */
 export function sampleAgent(number = 0): Uint8Array {
   return Buffer.from(`def agent_main(problem_data):\n    return []  # ${number}\n`);
 }
 
-/** What admission would say of a file with these findings. */
+/** The analysis of a file with these findings. */
 export function sampleAnalysis(...codes: FindingCode[]): Analysis {
   return analysisOf(
     codes.map((code, index) => finding(code, { line: index + 1, column: 1 }, 'Found in “my_secret_plan”.')),

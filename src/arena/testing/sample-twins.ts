@@ -17,7 +17,7 @@ export function isTwin({ metadata }: RunProblem): boolean {
   return String(metadata.source_id).startsWith('twin');
 }
 
-/** A version in the queue with its twins, as a submission leaves it. */
+/** Queues a version with its twins, as a submission does. */
 export async function queueWithTwins(arena: SampleArena, hotkey?: string): Promise<string> {
   return await queueVersion(arena, {
     twins: arena.policy.twins,

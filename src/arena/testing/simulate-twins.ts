@@ -3,17 +3,17 @@ import { arenaPolicySchema } from '../arena-policy.ts';
 import { compareTwins, type ProblemOutcome } from '../twins/compare-twins.ts';
 
 export interface SimulatedVersion {
-  /** How often it solves a problem that it has not memorised, by difficulty. */
+  /** Probability of solving a problem that it has not memorised, by difficulty. */
   readonly skill: readonly [easy: number, medium: number, hard: number];
-  /** The share of public problems whose answer it knows. */
+  /** Share of public problems whose answer it has memorised. */
   readonly memorised: number;
-  /** How often a validator finds something else than the others on the same problem. */
+  /** Probability that a validator's outcome differs from the others on the same problem. */
   readonly noise: number;
 }
 
 const CATEGORIES = ['product', 'shop', 'voucher'];
 
-/** The share of such versions that the first comparison marks: 30 public problems, three validators. */
+/** Share of such versions that the first comparison marks: 30 public problems, three validators. */
 export function markedShare(version: SimulatedVersion, twins: number, versions: number, seed: number): number {
   const { twins: policy } = arenaPolicySchema.parse({});
   const random = new Random(seed);
@@ -23,7 +23,7 @@ export function markedShare(version: SimulatedVersion, twins: number, versions: 
       category: random.pick(CATEGORIES),
       difficulty: random.integer(3),
     }));
-    // As twins are drawn: each of the class of a public problem.
+    // As in the real draw: each has the class of a public problem.
     const drawn = random.sample(problems, twins);
     const outcomes = [
       ...problems.map((problem) => outcomeOf(version, problem, false, random)),

@@ -1,4 +1,4 @@
-/** Files that are hard to read: deep, long, huge, or a trap for whoever follows them. Each must get an answer in time. */
+/** Files that are hard to parse: deep, long, huge, or traps for a parser. Each must be analysed in time. */
 export const STRESS: readonly { readonly name: string; readonly source: () => Uint8Array }[] = [
   ['parentheses in parentheses', () => `x = ${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
   ['lists in lists', () => `x = ${'['.repeat(90)}${']'.repeat(90)}\n`.repeat(2_000)],

@@ -13,11 +13,11 @@ import { LEASE } from './watched-queue.ts';
 export interface ClientParts {
   readonly random: Random;
   readonly problems: readonly string[];
-  /** The endings it was told are kept. */
+  /** Acknowledged endings, by run. */
   readonly acknowledged: Map<string, string>;
 }
 
-/** A validator that works, forgets, repeats itself, says two things at once and comes too late. */
+/** A validator that works, but also forgets, repeats requests, sends conflicting reports and reports too late. */
 export async function unreliableClient(arena: SampleArena, hotkey: string, parts: ClientParts): Promise<void> {
   const { random, problems, acknowledged } = parts;
   for (let round = 0; round < 12; round++) {

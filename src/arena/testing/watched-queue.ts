@@ -14,7 +14,7 @@ import { MINUTE, outcomeOf } from './sample-queue.ts';
 export const LEASE = 10 * MINUTE;
 export const LONGEST = 24 * LEASE;
 
-/** What a run must be, as far as somebody knows who only watches the clock. */
+/** The expected state of a run, derived only from the requests and the clock. */
 interface WatchedRun {
   readonly owner: string;
   readonly claimedAt: number;
@@ -23,7 +23,7 @@ interface WatchedRun {
   score: number | undefined;
 }
 
-/** Does what it is told to a queue, and knows what must be answered. */
+/** Performs acts on a queue, and checks the answers against its own model. */
 export class WatchedQueue {
   readonly runs = new Map<string, WatchedRun>();
   readonly #arena: SampleArena;
@@ -127,7 +127,7 @@ export class WatchedQueue {
     return this.#lives(run) ? undefined : 'LEASE_EXPIRED';
   }
 
-  /** Everything that was acknowledged is there, once; nothing else is. */
+  /** Everything that was acknowledged exists exactly once, and nothing else exists. */
   async compare(): Promise<void> {
     const rows = await this.#arena.database.reader.selectFrom('runs').selectAll().execute();
     expect(rows.length).toBe(this.runs.size);

@@ -26,7 +26,7 @@ describe('compareTwins', () => {
       limit: 0.005,
       is_marked: true,
     });
-    // All seven failures among the ten twins: C(10, 7) / C(40, 7).
+    // All seven failures are among the ten twins: C(10, 7) / C(40, 7).
     expect(comparison!.probability).toBeCloseTo(120 / 18_643_560, 12);
   });
 

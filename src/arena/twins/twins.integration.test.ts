@@ -24,7 +24,7 @@ onEveryEngine('twins', (makeDatabase) => {
   });
   afterEach(async () => await arena.close());
 
-  /** Every third problem, public or not. */
+  /** Solves every third problem, public or not. */
   const honest = ({ metadata }: RunProblem) => Number(String(metadata.source_id).replace(/\D+/, '')) % 3 === 0;
   const memoriser = (problem: RunProblem) => !isTwin(problem) || honest(problem);
 
@@ -41,7 +41,7 @@ onEveryEngine('twins', (makeDatabase) => {
     expect(problems.filter(isTwin)).toHaveLength(PUBLIC);
     const places = problems.flatMap((problem, place) => (isTwin(problem) ? [place] : []));
     expect(Math.min(...places)).toBeLessThan(PUBLIC - 1);
-    // What a validator is told of a twin has the same fields as the rest.
+    // The data of a twin has the same fields as that of the other problems.
     expect(new Set(problems.filter(isTwin).flatMap(({ metadata }) => Object.keys(metadata)))).toEqual(
       new Set(problems.filter((problem) => !isTwin(problem)).flatMap(({ metadata }) => Object.keys(metadata))),
     );
