@@ -62,9 +62,9 @@ export const arenaPolicySchema = z.strictObject({
   excuses: z
     .strictObject({
       /**
-       * Share of a run's problems in which outages are excused, at least two. Attempts ended by a further outage count
-       * as failed. The same share of repeated attempts, at least one, may send requests that differ from the attempt
-       * they repeat.
+       * Number of outages that are excused in a run, as a share of its problems, at least two. Attempts ended by a
+       * further outage count as failed. The same share of repeated attempts, at least one, may send requests that
+       * differ from the attempt they repeat.
        */
       share: z.number().min(0).max(1).default(0.05),
       /**

@@ -12,7 +12,7 @@ export const bankPolicySchema = z.strictObject({
   /** When the arena makes a new qualifying suite from the bank; null means never. */
   newSuite: z
     .strictObject({
-      /** Problems of the suite. */
+      /** Number of problems. */
       size: count.default(30),
       /** After this many days of the active suite. */
       everyDays: z.number().positive('is not above 0').optional(),

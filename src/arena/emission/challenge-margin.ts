@@ -8,7 +8,8 @@ import { DEFAULT_EMISSION_POLICY, type EmissionPolicy } from './emission-policy.
 const MARGIN_DIGITS = 9;
 
 /**
- * Lead that a challenger needs over a champion of this many days. It halves every 3.5 days and never reaches 0.
+ * Lead that a challenger needs over a champion of this many days. By default it halves every 3.5 days and is rounded to
+ * 0 after about 85.
  *
  * @example challengeMargin(3.5) // 0.0055
  */

@@ -38,7 +38,7 @@ export async function cancelVersion(
   });
 }
 
-/** Closes the open items of a version; returns how many runs that cancelled. */
+/** Closes the open items of a version; returns how many runs were cancelled. */
 export async function closeItemsOf(
   transaction: Transaction<ArenaTables>,
   agentVersionId: string,

@@ -32,9 +32,9 @@ export interface ChampionDecision {
 const DIGITS = 9;
 
 /**
- * The best race score wins if it reaches the incumbent's score in the same race plus the margin. Equal scores
- * go to the earlier submission. An incumbent without a score stays champion: that it was not scored is not a defeat.
- * A removed version is not passed as incumbent; then the best score wins.
+ * The best race score wins if it reaches the incumbent's score in the same race plus the margin. Equal scores go to the
+ * earlier submission. An incumbent without a score stays champion: a missing score is not a defeat. A removed version
+ * is not passed as incumbent; then the best score wins.
  */
 export function decideChampion(
   results: readonly RaceResult[],

@@ -92,7 +92,7 @@ describe('twin comparison over many versions', () => {
   ] as const;
 
   it.each(honest)('flags fewer honest versions than the first look permits: %o', (version) => {
-    // 1,500 versions at 0.005 are 7.5; twice the limit is four standard deviations above it.
+    // 1,500 versions at 0.005 are 7.5; twice the limit is 2.7 standard deviations above that.
     expect(markedShare(version, 10, VERSIONS, 17)).toBeLessThanOrEqual(0.01);
   });
 
