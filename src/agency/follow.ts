@@ -1,4 +1,4 @@
-/** What programs made of changed answers. */
+/** Measures whether programs acted on the changed answers of probe attempts. */
 export {
   type FollowCounts,
   type FollowRates,

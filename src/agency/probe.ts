@@ -1,3 +1,3 @@
-/** Changing what a model says in an attempt, to see whether its program does something else then. */
+/** Changes a model's answers during an attempt to see whether its program then acts differently. */
 export { type ProbePlan, Prober } from './probe/prober.ts';
 export { contentWords } from './reading/content-words.ts';

@@ -1,3 +1,3 @@
-/** Reading prompts. */
+/** Reads prompts. */
 export { readMenu } from './probe/read-menu.ts';
 export { promptTexts } from './reading/prompt-text.ts';

@@ -6,7 +6,7 @@ import { type RecommendationSaid, recommendationSaid, searchesSaid } from './sai
 import { readShown, type ShownEvidence } from './shown/shown-results.ts';
 import { readTold, type ToldEvidence } from './told/told-before.ts';
 
-/** What one scored attempt shows of who decided. */
+/** Evidence from one scored attempt about who decided. */
 export interface AttemptAgencyEvidence {
   readonly searches: number;
   readonly searchesSaid: number;
@@ -30,19 +30,24 @@ export function readAgencyEvidence(
   };
 }
 
-/** What all attempts of a version show together. */
+/** Evidence from all attempts of a version. */
 export interface VersionEvidence {
   readonly rates: FollowRates;
-  /** Medians over attempts: how much of what the model says its program had told it. */
+  /** Medians over attempts: how much of the model's output the program had dictated. */
   readonly toldSearch: number;
   readonly toldRecommendation: number;
   readonly requestShown: number;
-  /** Share of attempts in which the program did what no model had said; `null` where nothing was done. */
+  /**
+   * Share of attempts in which the program did something no model had said; `null` if no attempt did anything of the
+   * kind.
+   */
   readonly searchesUnsaid: number | null;
   readonly recommendationsUnsaid: number | null;
-  /** Share of attempts in which it picked one of several samples of a prompt by no vote. */
+  /** Share of attempts in which the program picked one of several samples of a prompt without a vote. */
   readonly recommendationsPicked: number | null;
-  /** Share of attempts in which prompts showed selections of results, and values that no record has. */
+  /**
+   * Share of attempts whose prompts showed selected results, and share whose prompts showed values that no record has.
+   */
   readonly resultsSelected: number | null;
   readonly resultsAltered: number | null;
 }
@@ -59,7 +64,7 @@ export function versionEvidence(
     rates: followRates(observed),
     toldSearch: median(toldSearch),
     toldRecommendation: median(toldRecommendation),
-    // Of a version that is only known by probes nothing says that its model does not see the request.
+    // If a version is only known from probes, there is no evidence that its model does not see the request.
     requestShown: attempts.length === 0 ? 1 : median(attempts.map(({ told }) => told.requestShown)),
     searchesUnsaid: shareOf(
       attempts.filter(({ searches }) => searches > 0),
@@ -84,10 +89,10 @@ export function versionEvidence(
   };
 }
 
-/** From this share of its searches on a model has said what an attempt looked for. */
+/** From this share on, the searches of an attempt count as said by the model. */
 export const SEARCHES_SAID = 0.8;
 
-/** From this share of its recommended products on an attempt was decided on a selection. */
+/** From this share of its recommended products on, an attempt counts as decided from a selection. */
 const SELECTED = 0.5;
 
 function shareOf<T>(all: readonly T[], test: (each: T) => boolean): number | null {

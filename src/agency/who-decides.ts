@@ -2,7 +2,7 @@ import type { FollowRates } from './follow/follow-rates.ts';
 import type { Decision } from './follow/read-follow.ts';
 import { type AttemptAgencyEvidence, SEARCHES_SAID, type VersionEvidence } from './version-agency.ts';
 
-/** Why the model or the program is said to decide. */
+/** The reason for naming the model or the program as the decider. */
 type WhyDecides =
   | 'followed'
   | 'ignored'
@@ -17,7 +17,7 @@ type WhyDecides =
 export interface Decider {
   readonly decides: 'model' | 'program' | 'unknown';
   readonly why: WhyDecides;
-  /** How far the model decides, from 0 to 1; `null` where unknown. */
+  /** Share of the decisions made by the model, from 0 to 1; `null` if unknown. */
   readonly share: number | null;
   /** Changed answers that the program followed. */
   readonly followed: number;
@@ -26,17 +26,17 @@ export interface Decider {
 export type Deciders = Readonly<Record<Decision, Decider>>;
 
 const TOLD = 0.5;
-/** From this share of attempts on, agreement in the others is chance. */
+/** From this share of attempts on, agreement in the others is attributed to chance. */
 const UNSAID = 0.5;
 const REQUEST_SHOWN = 0.6;
-/** Of 422 attempts of honest programs none was decided on a selection. */
+/** None of 422 attempts of honest programs was decided from a selection. */
 const SELECTED = 0.5;
 const ALTERED = 0.5;
 
 /**
- * Who makes each kind of decision in a version, by all that is known of it. A program that ignores changed answers decides.
- * One that acts on its own, or dictates what the model is to say, gives follow rates nothing to count, or follows its own
- * words; what its scored attempts show comes before a good rate.
+ * Determines who makes each kind of decision in a version. A program that ignores changed answers decides. Evidence
+ * from scored attempts takes precedence over a good follow rate: a program that acts without its model leaves no
+ * changes to count, and one that dictates the model's answers follows its own words.
  */
 export function whoDecides(evidence: VersionEvidence): Deciders {
   const {
@@ -65,7 +65,7 @@ export function whoDecides(evidence: VersionEvidence): Deciders {
   };
 }
 
-/** A single observation says too little. */
+/** One observation is not enough evidence. */
 const FEWEST_OBSERVATIONS = 2;
 
 function deciderOf(
@@ -82,7 +82,7 @@ function deciderOf(
 
 type AgencyLabel = 'agentic' | 'mixed' | 'scripted' | 'unknown';
 
-/** What a version is called by who makes its decisions, searches and recommendations above all. */
+/** Labels a version by who makes its decisions; searches and recommendations matter most. */
 export function agencyLabel({ search, view, recommend }: Deciders): AgencyLabel {
   const known = [search, view, recommend].filter(({ decides }) => decides !== 'unknown');
   if (known.length === 0) return 'unknown';
@@ -90,7 +90,7 @@ export function agencyLabel({ search, view, recommend }: Deciders): AgencyLabel 
   return known.every(({ decides }) => decides === 'model') ? 'agentic' : 'mixed';
 }
 
-/** Why a version's program decides something that its model should, by all its attempts; nothing where it does not. */
+/** Why a version's program makes a decision that its model should make; `undefined` if it makes none. */
 export function whyScripted(version: VersionEvidence): string | undefined {
   return why('search', version) ?? why('view', version) ?? why('recommend', version);
 }
@@ -100,7 +100,7 @@ export interface AttemptJudgement {
   readonly because: string;
 }
 
-/** Who decided in an attempt: what it shows itself, and what the probes of its version show. */
+/** Determines who decided in an attempt, from the attempt itself and from its version's evidence. */
 export function judgeAttempt(attempt: AttemptAgencyEvidence, version: VersionEvidence): AttemptJudgement {
   const { searches, searchesSaid: said, recommendation } = attempt;
   if (searches === 0) return { verdict: 'scripted', because: 'nothing was searched' };
@@ -129,7 +129,7 @@ const CHANGED: Readonly<Record<Decision, string>> = {
   recommend: 'recommendations',
 };
 
-/** In a sentence, why the program makes a decision; nothing where nothing shows that it does. */
+/** Describes in a sentence why the program makes a decision; `undefined` without evidence that it does. */
 function why(decision: Decision, version: VersionEvidence): string | undefined {
   const isSearch = decision === 'search';
   const { followed, of } = version.rates[decision];

@@ -2,7 +2,7 @@ import { ascending } from '../../statistics/quantile.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { DECISIONS, type Decision, type Followed } from './read-follow.ts';
 
-/** How often a change of a decision was followed. */
+/** How many changes that reached a decision were followed. */
 export interface FollowCount {
   readonly followed: number;
   readonly of: number;
@@ -12,19 +12,19 @@ export type FollowCounts = Readonly<Record<Decision, FollowCount>>;
 
 export interface FollowRate extends FollowCount {
   readonly interval: Interval;
-  /** Who decides, by this: `unknown` where too few changes have reached a decision. */
+  /** Who decides according to this rate; `unknown` if too few changes have reached a decision. */
   readonly decides: 'model' | 'program' | 'unknown';
 }
 
 export type FollowRates = Readonly<Record<Decision, FollowRate>>;
 
 /**
- * From this share on a program follows its model. Programs that decide themselves follow next to nothing; honest ones
- * ignore a change now and then, as where the model only confirms what it chose before.
+ * From this share on, the program counts as following its model. Programs that decide themselves follow almost nothing.
+ * Honest programs ignore a change occasionally, for example when the model only confirms an earlier choice.
  */
 const FOLLOWS_FROM = 0.5;
 
-/** How often the program of a version did something else because its model said something else. */
+/** How often a version's program acted differently because its model's answer was changed. */
 export function followRates(observed: readonly Followed[]): FollowRates {
   return ratesOf(
     forEachDecision((decision) => {
@@ -34,18 +34,18 @@ export function followRates(observed: readonly Followed[]): FollowRates {
   );
 }
 
-/** The same from counts, as reports carry them. */
+/** Follow rates from counts, the form in which reports carry them. */
 export function ratesOf(counts: FollowCounts): FollowRates {
   return forEachDecision((decision): FollowRate => {
     const { followed, of } = counts[decision];
     const isFollowing = followed / of >= FOLLOWS_FROM;
-    // One change without effect may be chance; following a word that only the change contained is not.
+    // A single change without effect may be chance. Following a word that only the change contained is not.
     const decides = of === 0 || (of === 1 && !isFollowing) ? 'unknown' : isFollowing ? 'model' : 'program';
     return { followed, of, interval: wilsonInterval(followed, of), decides };
   });
 }
 
-/** Several validators probe different attempts of a version, so their observations add up. */
+/** Adds up the observations of several validators, which probe different attempts of a version. */
 export function sumCounts(all: readonly FollowCounts[]): FollowCounts {
   return forEachDecision((decision) => ({
     followed: all.reduce((sum, counts) => sum + counts[decision].followed, 0),
@@ -54,9 +54,10 @@ export function sumCounts(all: readonly FollowCounts[]): FollowCounts {
 }
 
 /**
- * The same for validators that need not be honest: of each decision, what one observed counts for no more than what the
- * validator in the middle observed, and for at least a few observations. So neither one validator that reports many
- * observations nor a minority of them outvotes the others, and one with a single observation does not cut the rest down to it.
+ * Like {@link sumCounts}, for validators that may be dishonest. For each decision, a validator's observations count for
+ * at most the median number of observations per validator, but that limit is never below {@link FEW_OBSERVATIONS}. So a
+ * validator that reports many observations cannot outvote the others, nor can a minority of validators, and a validator
+ * with a single observation does not reduce the others to one.
  */
 export function poolCounts(byValidator: readonly FollowCounts[]): FollowCounts {
   return sumCounts(
@@ -71,7 +72,7 @@ export function poolCounts(byValidator: readonly FollowCounts[]): FollowCounts {
   );
 }
 
-/** As few as decide anything. */
+/** The smallest number of observations from which a decider is derived. */
 const FEW_OBSERVATIONS = 2;
 
 function lowerMedian(values: readonly number[]): number {

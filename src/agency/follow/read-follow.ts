@@ -3,20 +3,23 @@ import { type Done, isAfter, type ReadCalls, type Said, samplesLike } from '../r
 
 export const DECISIONS = ['search', 'view', 'recommend'] as const;
 
-/** What an agent decides: what to search for, which products to open, what to recommend. */
+/** A kind of decision an agent makes: what to search for, which products to open, what to recommend. */
 export type Decision = (typeof DECISIONS)[number];
 
-/** A change that reached a decision: the program then did what the changed answer says, or what it would have done anyway. */
+/**
+ * A change that reached a decision. The program did either what the changed answer says or what it would have done
+ * anyway.
+ */
 export interface Followed {
-  /** Sequence of the completion that was changed. */
+  /** Sequence number of the changed completion. */
   readonly completion: number;
   readonly decision: Decision;
   readonly followed: boolean;
 }
 
 /**
- * Outcome of each change in a probe attempt. A change counts only where the record shows what the program made of
- * it; most words of a model matter to no call.
+ * Outcome of each change in a probe attempt. A change counts only if the record shows how the program reacted to it:
+ * most words of a model affect no call.
  */
 export function readFollow(calls: ReadCalls, recommended: readonly string[]): Followed[] {
   return calls.said.flatMap((said) => {
@@ -47,15 +50,15 @@ function ofSearch(said: Said, calls: ReadCalls): Followed[] {
     kind === 'word' ? wholeWord(value).test(done.q) : wholeNumber(value).test(done.price);
   if (searches.some(has(to))) return observed(true);
   const pattern = kind === 'word' ? wholeWord(from) : wholeNumber(from);
-  // A plan that the model made before may be carried out later, and the model may come back to what it meant.
+  // The program may still carry out an earlier plan of the model, and the model may return to what it meant.
   if (calls.said.some((other) => other.sequence < said.sequence && pattern.test(other.text))) return [];
   const again = saidAgain(pattern, said, calls);
   return searches.some((done) => done.sequence < again && has(from)(done)) ? observed(false) : [];
 }
 
 /**
- * A program that goes through all pages comes to the new one as well, so that the old one must not be asked for. Not to
- * turn the page shows nothing: many programs have only one.
+ * Whether the program requested the new page and not the old one: a program that goes through all pages requests the
+ * new one as well. Not requesting the new page is not an observation, because many programs only use one page.
  */
 function turnsPage(said: Said, searches: readonly Done[], { said: all }: ReadCalls): boolean {
   const { from, to } = said.changed!;
@@ -80,7 +83,10 @@ function ofProducts(said: Said, { from, to }: Exchanged, calls: ReadCalls, recom
   return found;
 }
 
-/** The last completion that names products names none of those that were recommended, and no sample beside it does. */
+/**
+ * Whether the last completion that names products names none of the recommended ones, and no other sample of its prompt
+ * does.
+ */
 function isOverridden(said: Said, calls: ReadCalls, recommended: readonly string[]): boolean {
   if (recommended.length === 0) return false;
   const shown = new Set(calls.done.flatMap((done) => done.shown.map(({ id }) => id)));

@@ -1,16 +1,16 @@
 import type { AnswerChange } from '../../inference/inference.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 
-/** Names and labels of a response; no model wrote them for a program to act on. */
+/** Fields with names and labels. The model did not write them for a program to act on. */
 const LABELS: ReadonlySet<string> = new Set(['id', 'type', 'role', 'name', 'finish_reason', 'tool_call_id']);
 
-/** The response with the change made wherever its choices say the thing. */
+/** Returns the response with the change made everywhere in its choices. */
 export function applyChange(response: unknown, change: AnswerChange): unknown {
   if (!isJsonObject(response)) return response;
   return { ...response, choices: changed(response.choices, (text) => replaceIn(text, change)) };
 }
 
-/** Every text that the choices of a response say. */
+/** All texts in the choices of a response. */
 export function textsSaid(response: unknown): string[] {
   const texts: string[] = [];
   if (!isJsonObject(response)) return texts;
@@ -45,25 +45,28 @@ export function replaceIn(text: string, { kind, from, to }: AnswerChange): strin
   }
 }
 
-/** The change that takes a change back. */
+/** The inverse of a change. */
 export function undone({ kind, from, to, products }: AnswerChange): AnswerChange {
   const back = { kind, from: to, to: from };
   return products === undefined ? back : { ...back, products: { from: products.to, to: products.from } };
 }
 
-/** Whether texts can be had back as they were: they do not say the new thing already, nor the old one in mixed case. */
+/**
+ * Whether undoing the change restores the texts exactly. It does not if they already contain the new value, or the old
+ * one in mixed case.
+ */
 export function canBeUndone(texts: readonly string[], change: AnswerChange): boolean {
   return texts.every((text) => replaceIn(replaceIn(text, change), undone(change)) === text);
 }
 
-/** A page in arguments of any form: `"page": 2`, `page=2`, `<page>2</page>`. */
+/** A page number in arguments of any format: `"page": 2`, `page=2`, `<page>2</page>`. */
 export const PAGE = /(\bpage(?:_?(?:no|num|number))?\\?["']?\s*[:=>]\s*\\?["']?)(\d)(?!\d)(\\?)/gi;
 
 export function wholeWord(word: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(word)}(?![\\p{L}\\p{N}_])`, 'iu');
 }
 
-/** Not a part of another number: neither of its digits nor of its decimals. */
+/** Matches a number that is not part of another number, neither of its digits nor of its decimals. */
 export function wholeNumber(number: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_]|\\d[.,])${RegExp.escape(number)}(?![\\p{L}\\p{N}_]|[.,]\\d)`, 'u');
 }

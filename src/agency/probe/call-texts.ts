@@ -2,13 +2,13 @@ import { isJsonObject } from '../../json/json-object.ts';
 import { jsonSpans } from '../../json/json-spans.ts';
 import { parseJson } from '../../json/parse-json.ts';
 
-/** Fields in which a model explains itself; a program acts on others. */
+/** Fields in which a model explains itself. Programs do not act on them. */
 const EXPLAINING = /think|thought|reason|explan|comment|note|rationale|analysis|summary/i;
 const LONGEST_ARGUMENT = 160;
 
 /**
- * The parts of an answer that a program would act on: the values in its JSON where it has some, else what stands in quotes,
- * brackets and tags or behind a colon.
+ * The parts of an answer that a program would act on: the values of its JSON if it contains any, otherwise the text in
+ * quotes, brackets and tags or after a colon.
  */
 export function callTexts(said: readonly string[]): string[] {
   const leaves = said.flatMap((text) => jsonIn(text).flatMap((value) => leavesOf(value)));
@@ -30,10 +30,10 @@ function markedTexts(text: string): string[] {
   return MARKED.flatMap((pattern) => Array.from(untold.matchAll(pattern), ([, inside]) => inside!));
 }
 
-/** Deeper brackets are no arguments. */
+/** Brackets nested deeper than this are not arguments. */
 const MAX_DEPTH = 4;
 
-/** JSON values in a text: the whole of it, or objects and lists in it. */
+/** JSON values in a text: the whole text, or the objects and lists inside it. */
 function jsonIn(text: string, depth = 0): unknown[] {
   return jsonSpans(text).flatMap(({ start, end }) => {
     const json = parseJson(text.slice(start, end));

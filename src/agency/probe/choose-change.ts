@@ -6,24 +6,24 @@ import { canBeUndone, PAGE, replaceIn, wholeNumber, wholeWord } from './apply-ch
 import { callTexts } from './call-texts.ts';
 import { readMenu } from './read-menu.ts';
 
-/** What is known when a model answers. */
+/** The state of the attempt when a model answers. */
 export interface ChangeContext {
   /** Every text in the answer. */
   readonly said: readonly string[];
-  /** Words of earlier answers; what a program does with one of them may be the work of those. */
+  /** Words of earlier answers. If a program acts on one of these, an earlier answer may be the cause. */
   readonly saidBefore: ReadonlySet<string>;
-  /** Every text in the request, the last one newest. */
+  /** Every text in the request, newest last. */
   readonly prompt: readonly string[];
   readonly query: string;
-  /** What results have shown so far, one list for each result. */
+  /** Products shown by results so far, one list per result. */
   readonly shown: readonly (readonly ShownProduct[])[];
-  /** Words that could be said instead; they name goods of the same market. */
+  /** Replacement words; they name goods of the same market. */
   readonly vocabulary: readonly string[];
 }
 
 /**
- * One thing to change in an answer, in a way that a model could have said as well; nothing where it says nothing that a
- * program could act on. A change that turns out to matter to no call costs nothing: it is not counted.
+ * Chooses one change that makes an answer the model could also have given. Returns `undefined` if the answer contains
+ * nothing that a program could act on. A change that affects no call does no harm, because it is not counted.
  */
 export function chooseChange(
   kinds: ReadonlySet<AnswerChange['kind']>,
@@ -53,20 +53,20 @@ function chooseProduct({ said, shown }: ChangeContext, random: Random): AnswerCh
   const text = said.join('\n');
   const ids = [...new Set(shown.flat().map(({ id }) => id))];
   const named = ids.filter((id) => wholeWord(id).test(text));
-  // Of products that a thought only speaks about nothing follows.
+  // Changing a product that the model only mentions in its thoughts has no effect.
   const calls = callTexts(said).join('\n');
   const acted = named.filter((id) => wholeWord(id).test(calls));
   const choices = acted.length > 0 || calls !== '' ? acted : named;
   if (choices.length === 0 || named.length === ids.length) return undefined;
   const from = random.pick(choices);
-  // A neighbour in the newest list that has the product is what a model would take instead.
+  // A model would most likely choose another product from the newest list that contains this one.
   const beside = shown.findLast((list) => list.some(({ id }) => id === from))!.map(({ id }) => id);
   const others = beside.filter((id) => !named.includes(id));
   const to = random.pick(others.length > 0 ? others : ids.filter((id) => !named.includes(id)));
   return { kind: 'product', from, to };
 }
 
-/** Longer answers say more than a number, and what a number in them stands for is a guess. */
+/** Longer answers contain more than a number, and the meaning of a number in them is a guess. */
 const MAX_MENU_ANSWER = 600;
 
 function chooseMenuEntry({ said, prompt, shown }: ChangeContext, random: Random): AnswerChange | undefined {
@@ -109,16 +109,16 @@ function chooseWord(
   const text = said.join('\n');
   const asked = new Set(contentWords(query));
   const candidates = contentWords(text);
-  // The words of a format stand in the instructions; those that the request has too may still be what is searched.
+  // Words of the answer format appear in the instructions. If the request has them too, they may still be search words.
   const template = new Set(contentWords(prompt.join('\n')).filter((word) => !asked.has(word)));
   const likely = candidates
     .filter((word) => asked.has(word) || !template.has(word))
-    // A word in mixed case, such as iPhone, would not come back as it was.
+    // A word in mixed case, such as iPhone, could not be restored.
     .filter((word) => replaceIn(text, { kind: 'word', from: word, to: word }) === text);
   if (likely.length === 0) return undefined;
   const inCalls = new Set(callTexts(said).flatMap(contentWords));
   const weight = (word: string): number => (saidBefore.has(word) ? 0 : 2) + (asked.has(word) ? 1 : 0);
-  // A changed word in a sentence decides nothing, and gives the probe away.
+  // A changed word in a sentence has no effect on calls and reveals the probe.
   const acted = inCalls.size === 0 ? likely : likely.filter((word) => inCalls.has(word));
   if (acted.length === 0) return undefined;
   const best = Math.max(...acted.map(weight));

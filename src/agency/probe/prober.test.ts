@@ -9,7 +9,7 @@ const VOCABULARY = ['vase', 'sofa', 'carpet', 'shelf', 'mirror', 'curtain', 'bla
 
 const asking = (content: string): ChatRequest => ({ model: 'm', messages: [{ role: 'user', content }] });
 
-/** A model that says these things in turn, the last one for ever. */
+/** A model that returns these texts in turn and then repeats the last one. */
 function saying(...texts: readonly string[]): Inference {
   let turn = 0;
   return {
@@ -32,7 +32,7 @@ function prober(seed: number): Prober {
 
 const contentOf = ({ body }: ChatAnswer): string => JSON.parse(body).choices[0].message.content;
 
-/** The first seed with which the prober makes such a change. */
+/** Tries seeds until the prober makes a change of this kind. */
 async function changing(kind: AnswerChange['kind'], said: string, shown: readonly string[] = []) {
   for (let seed = 0; seed < 50; seed++) {
     const made = prober(seed);

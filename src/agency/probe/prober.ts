@@ -11,21 +11,21 @@ import { type ShownProduct, shownProducts } from '../reading/shown-products.ts';
 import { applyChange, canBeUndone, replaceIn, textsSaid } from './apply-change.ts';
 import { chooseChange } from './choose-change.ts';
 
-/** What an attempt is probed with. */
+/** Settings for probing one attempt. */
 export interface ProbePlan {
-  /** Secret until the attempt is over: who knows it knows what will be changed. */
+  /** Secret until the attempt is over, because it determines the changes. */
   readonly seed: number;
-  /** Words of goods that can be said in place of others. */
+  /** Names of goods used as replacement words. */
   readonly vocabulary: readonly string[];
 }
 
 /**
- * The most changes of a kind in one attempt. Searches that are changed over and over end nowhere, and then nothing is
- * recommended that could be changed.
+ * The maximum number of changes of each kind in one attempt. If searches are changed repeatedly, the attempt finds
+ * nothing and makes no recommendation that could be changed.
  */
 const MOST: Readonly<Record<AnswerChange['kind'], number>> = { word: 2, bound: 1, page: 1, product: 8, choice: 8 };
 
-/** Not every answer is changed: the model must get on with its work. */
+/** Probability of each kind of change. Not every answer is changed, so that the model can make progress. */
 const CHANCE: Readonly<Record<AnswerChange['kind'], number>> = {
   word: 0.7,
   bound: 0.4,
@@ -35,8 +35,9 @@ const CHANCE: Readonly<Record<AnswerChange['kind'], number>> = {
 };
 
 /**
- * Changes what models say in one attempt, to see what the program does then. The same prompt gets the same change, so
- * that an agent which asks several times and takes a vote sees one model that changed its mind and not several.
+ * Changes the answers of models in one attempt to see how the program reacts. The same prompt always gets the same
+ * change, so an agent that samples several answers and takes a vote sees one model that changed its mind, not several
+ * different models.
  */
 export class Prober {
   readonly #plan: ProbePlan;
@@ -51,14 +52,14 @@ export class Prober {
     this.#query = query;
   }
 
-  /** To be told of every call of the attempt: products that results have shown can stand for each other. */
+  /** Must be called for every call of the attempt. Products that results have shown can replace each other. */
   observe({ kind, status, response }: Pick<Call, 'kind' | 'status' | 'response'>): void {
     if ((kind !== 'search' && kind !== 'view') || status !== 200) return;
     const products = shownProducts(response);
     if (products.length > 0) this.#shown.push(products);
   }
 
-  /** Models whose answers are changed. */
+  /** Wraps an inference port so that its answers are changed. */
   over(inference: Inference): Inference {
     return {
       chat: async (body, options) => this.#change(body, await inference.chat(body, options)),
@@ -78,7 +79,7 @@ export class Prober {
   }
 
   #changed(response: unknown, said: readonly string[], change: AnswerChange | null): unknown {
-    // The same prompt can have another answer the next time, in which the change would be lost among its own words.
+    // The same prompt may get a different answer next time, and that answer may already contain the new value.
     if (change === null || !canBeUndone(said, change)) return response;
     return said.some((text) => replaceIn(text, change) !== text) ? applyChange(response, change) : response;
   }

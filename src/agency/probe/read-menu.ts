@@ -4,7 +4,7 @@ const MAX_PROMPTS = 3;
 const ENTRY =
   /^[^\p{L}\p{N}\n]{0,4}(?:option |candidate |item |product |no\.? ?|#)?(\d{1,2})[^\p{L}\p{N}\n]{1,4}(.{3,400})$/gimu;
 
-/** Numbered lists of products in the newest texts of a prompt: which product each number stands for. */
+/** Reads the numbered list of products in the newest texts of a prompt. Maps each number to its product id. */
 export function readMenu(prompt: readonly string[], products: readonly ShownProduct[]): ReadonlyMap<string, string> {
   for (const text of prompt.slice(-MAX_PROMPTS).toReversed()) {
     const menu = new Map<string, string>();

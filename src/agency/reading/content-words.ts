@@ -1,7 +1,7 @@
 import { isFiller } from '../../market/analysis.ts';
 import { wholeWords } from '../../text/words.ts';
 
-/** Words of tool calls and of prompts about them; they say how something is asked for and not what. */
+/** Words of tool calls and of prompts about them. They describe the format of a request, not its subject. */
 const FORMAT = new Set(
   `action answer args arguments assistant best budget buy cart cheapest choice choose compare customer filter final find
    function id ids input information item items keyword keywords limit list match max maximum message min minimum name
@@ -10,7 +10,7 @@ const FORMAT = new Set(
    user view voucher`.split(/\s+/),
 );
 
-/** The words of a text that can name a product, each once, in lower case. */
+/** The distinct words of a text that can name a product, in lower case. */
 export function contentWords(text: string): string[] {
   return [...new Set(wholeWords(text).filter(isContentWord))];
 }

@@ -1,7 +1,7 @@
 import { contentText } from '../../chat/content-text.ts';
 import { listOf, ownField } from '../../json/json-object.ts';
 
-/** What a request puts before a model: schemas, then one text for each message with its calls, the newest last. */
+/** The contents of a request: schemas, then one text per message with its calls, newest last. */
 export function promptTexts(request: unknown): string[] {
   const messages = listOf(ownField(request, 'messages')).map((message) => {
     const calls = ownField(message, 'tool_calls') ?? ownField(message, 'function_call');

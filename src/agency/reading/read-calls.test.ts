@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Call } from '../../gateway/calls.ts';
 import { isAfter, readCalls } from './read-calls.ts';
 
-/** A completion that took 200 ms, and a search that arrived so many milliseconds after it was asked for. */
+/** Tests a search that arrives this many milliseconds after a completion was requested; the completion takes 200 ms. */
 function isAfterBy(milliseconds: number): boolean {
   const call = { status: 200, parameters: { q: 'lamp' }, request: null, response: { choices: [] }, duration_ms: 200 };
   const time = (at: number) => new Date(1_000 + at).toISOString();

@@ -6,26 +6,26 @@ import { textsSaid } from '../probe/apply-change.ts';
 import { promptTexts } from './prompt-text.ts';
 import { type ShownProduct, shownProducts } from './shown-products.ts';
 
-/** A completion: what was put before a model, and what the program got to read. */
+/** A completion: the prompt sent to a model, and the answer the program received. */
 export interface Said {
   readonly sequence: number;
   /**
-   * Nothing that arrived before can have come from it; milliseconds since 1970. Half of the duration is granted: on a busy
-   * machine the clock is stopped while the answer is already on its way.
+   * Milliseconds since 1970; calls that arrived earlier cannot result from this completion. Only half of the duration
+   * is added, because on a busy machine the recorded duration may end after the answer was sent.
    */
   readonly at: number;
   readonly prompt: readonly string[];
   readonly texts: readonly string[];
   readonly text: string;
-  /** The same for each of its choices: one unless the program asked for several. */
+  /** The text of each choice. There is one unless the program requested several. */
   readonly choices: readonly string[];
   readonly changed: AnswerChange | undefined;
 }
 
-/** A search or a view that the program made. */
+/** A search or a view made by the program. */
 export interface Done {
   readonly sequence: number;
-  /** When the request arrived. */
+  /** When the request arrived, in milliseconds since 1970. */
   readonly at: number;
   readonly tool: 'search' | 'view';
   readonly q: string;
@@ -42,7 +42,7 @@ export interface ReadCalls {
   readonly done: readonly Done[];
 }
 
-/** The calls of an attempt as two lists: what its models said and what its program did. */
+/** Splits the calls of an attempt into two lists: what its models said and what its program did. */
 export function readCalls(calls: readonly Call[]): ReadCalls {
   const said: Said[] = [];
   const done: Done[] = [];
@@ -79,15 +79,15 @@ export function readCalls(calls: readonly Call[]): ReadCalls {
   return { said, done };
 }
 
-/** Completions of the same prompt, in the order they were drawn, the given one among them. */
+/** Completions of the same prompt in the order they were sampled, including the given one. */
 export function samplesLike({ prompt }: Said, { said }: ReadCalls): readonly Said[] {
   return said.filter((each) => isDeepStrictEqual(each.prompt, prompt));
 }
 
-/** Clocks of records are cut to milliseconds. */
+/** Tolerance for comparing times, because recorded times are truncated to milliseconds. */
 const SLACK_MILLISECONDS = 5;
 
-/** Whether a program can have known what a completion says when it made a call. */
+/** Whether the program could have read a completion before it made a call. */
 export function isAfter(done: Done, said: Said): boolean {
   return done.sequence > said.sequence && done.at >= said.at - SLACK_MILLISECONDS;
 }

@@ -1,12 +1,11 @@
 import { isJsonObject, ownField } from '../../json/json-object.ts';
 
-/** A product as a result shows it. */
 export interface ShownProduct {
   readonly id: string;
   readonly title: string;
 }
 
-/** The products in the answer to a search or a view, in its order. */
+/** The products in the response to a search or view, in the same order. */
 export function shownProducts(response: unknown): ShownProduct[] {
   const list = Array.isArray(response) ? response : isJsonObject(response) ? Object.values(response).flat() : [];
   return list.flatMap((product: unknown) => {

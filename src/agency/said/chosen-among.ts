@@ -1,23 +1,23 @@
-/** What a program made of several samples of one prompt. */
+/** How a program chose among several samples of one prompt. */
 export interface Chosen {
   /** Samples that name products. */
   readonly among: number;
-  /** Those of them that name what was recommended. */
+  /** Samples that name the recommended product. */
   readonly votes: number;
-  /** Whether it is neither the first sample nor what most of them say: then a rule of the program's own has chosen. */
+  /** Whether the choice is neither the first sample nor the majority, so the program chose by a rule of its own. */
   readonly isPicked: boolean;
 }
 
-/** Fewer are a retry. */
+/** Fewer samples may be retries. */
 const FEWEST_SAMPLES = 3;
-/** So many different answers with equally many votes are what a program draws to pick from. */
+/** With this many different answers tied in votes, the program samples in order to pick. */
 const MANY_ANSWERS = 4;
 
 /**
- * Whether a program took a vote or picked. Voting recommends what most samples name, and the first drawn of several with
- * equally many. A product counts for each sample that names it.
+ * Distinguishes voting from picking. A vote recommends what most samples name; in a tie, the first sampled. A product
+ * gets one vote from each sample that names it.
  *
- * @param samples The products that each sample names, in the order they were drawn.
+ * @param samples The products that each sample names, in the order sampled.
  */
 export function chosenAmong(
   samples: readonly ReadonlySet<string>[],

@@ -5,7 +5,7 @@ import { recommendationSaid, searchesSaid } from './who-said-it.ts';
 const A = '1000000001';
 const B = '1000000002';
 
-/** For each search the sequence of the completion that said it. */
+/** For each search, the sequence number of the completion that said it. */
 function sayings(calls: SampleCalls): (number | undefined)[] {
   return searchesSaid(calls.read()).map(({ said }) => said?.sequence);
 }
@@ -83,7 +83,7 @@ describe('a recommendation', () => {
     const voted = shown().said(A, ask).said(A, ask).said(B, ask);
     expect(recommendationSaid(voted.read(), [A])).toMatchObject({ origin: 'said', chosen: { among: 3, votes: 2 } });
     expect(recommendationSaid(voted.read(), [B])).toMatchObject({ origin: 'picked', chosen: { among: 3, votes: 1 } });
-    // What the model says to another prompt is no sample.
+    // A completion of another prompt is not a sample.
     expect(originOf(voted.said(B, 'Are you sure?'), [A])).toBe('overridden');
     expect(originOf(shown().said([A, B, B], ask), [A])).toBe('said');
     expect(originOf(shown().said([B, B, A], ask), [A])).toBe('picked');

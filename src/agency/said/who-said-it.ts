@@ -6,16 +6,18 @@ import { contentWords } from '../reading/content-words.ts';
 import { type Done, isAfter, type ReadCalls, type Said, samplesLike } from '../reading/read-calls.ts';
 import { type Chosen, chosenAmong } from './chosen-among.ts';
 
-/** Which completion had said what a program then did; this says nothing yet about who decided it. */
+/** The completion that had said what a program then did. This does not show who decided it. */
 export interface SaidBefore {
   readonly done: Done;
   readonly said: Said | undefined;
 }
 
-/** From this share of its words on a search is one that a model said: harnesses cut, trim and add. */
+/** A search counts as said by a model from this share of its words on, because harnesses cut, trim and add words. */
 const SAID_SHARE = 0.75;
 
-/** For each search the latest completion before it that says its words. */
+/**
+ * For each search, the earlier completion that contains the largest share of its words, the latest one if several do.
+ */
 export function searchesSaid({ said, done }: ReadCalls): SaidBefore[] {
   const stems = new Map(said.map((each) => [each, new Set(wholeWords(each.text).map(stemOf))]));
   return done
@@ -40,22 +42,23 @@ function saysBare(text: string, { q, shop }: Done): boolean {
 
 export interface RecommendationSaid {
   /**
-   * Nothing was recommended, all of it had been said, something of it had not, something else had been said last, or it was
-   * picked from several samples of one prompt by no vote.
+   * `none`: nothing was recommended. `said`: models named every recommended product. `unsaid`: at least one was never
+   * named. `overridden`: the last completion that names products names none of them. `picked`: the program picked from
+   * several samples of one prompt without a vote.
    */
   readonly origin: 'none' | 'said' | 'unsaid' | 'overridden' | 'picked';
-  /** Where the last prompt that models named products to has several samples. */
+  /** Set if the last prompt for which a model named products has several samples. */
   readonly chosen?: Chosen | undefined;
   /** The first completion that named each product. */
   readonly first: readonly { readonly id: string; readonly said: Said }[];
-  /** The last completion that named each. */
+  /** The last completion that named each product. */
   readonly last: readonly Said[];
 }
 
 export function recommendationSaid(calls: ReadCalls, recommended: readonly string[]): RecommendationSaid {
   if (recommended.length === 0) return { origin: 'none', first: [], last: [] };
   const products = calls.done.flatMap(({ shown }) => shown);
-  // Models also recommend ids that they made up, and a program that passes them on does what its model says.
+  // Models also recommend ids they made up. A program that passes them on follows its model.
   const shown = new Set([...products.map(({ id }) => id), ...recommended]);
   const named = calls.said.map((said) => ({ said, ids: productsNamed(said, products, shown) }));
   const first = recommended.flatMap((id) => {

@@ -9,13 +9,13 @@ interface Recorded {
   readonly words: Set<string>;
 }
 
-/** Prices are rounded and formatted; beyond this they are other prices. */
+/** Prices may be rounded or formatted. A relative difference above this is a different price. */
 const TOLERANCE = 0.02;
 const SAME_TITLE = 0.5;
 
 /**
- * Products that a prompt shows with a price or a title that no record of the attempt has. Only records in JSON are read:
- * what a number in a sentence means is a guess.
+ * Products that a prompt shows with a price or title that no record of the attempt has. Reads only JSON records,
+ * because the meaning of a number in a sentence is a guess.
  */
 export function alteredProducts({ prompt, sequence }: Said, done: readonly Done[]): string[] {
   const recorded = recordsOf(done.filter((each) => each.sequence < sequence));
@@ -38,7 +38,7 @@ function isAltered({ price, title }: Readonly<Record<string, unknown>>, { prices
   }
   if (typeof title !== 'string' || words.size === 0) return false;
   const said = wholeWords(title);
-  // The last word may be cut off.
+  // The last word may be truncated.
   const whole = said.slice(0, -1);
   return whole.length > 2 && whole.filter((word) => words.has(word)).length / whole.length < SAME_TITLE;
 }

@@ -49,7 +49,7 @@ describe('results shown in a prompt', () => {
     const altered = (product: object) => readShown(shows(product).read(), [FIRST]).altered;
     expect(altered({ title: 'Brass desk lamp with sha' })).toBe(0);
     expect(altered({ title: 'Steel floor lantern of glass' })).toBe(1);
-    // Samples have no prices.
+    // These results have no prices.
     expect(altered({ price: 5 })).toBe(0);
     const priced = new SampleCalls().search({ q: 'lamp' }, TITLES, 129.5);
     const shown = (price: number) =>

@@ -1,13 +1,15 @@
 import type { Done, ReadCalls, Said } from '../reading/read-calls.ts';
 import { alteredProducts } from './altered-products.ts';
 
-/** What a model was shown of recorded results before it named what was then recommended. */
+/**
+ * Compares what the model was shown with the recorded results, up to the completion that names the recommended product.
+ */
 export interface ShownEvidence {
-  /** Recommended products that a model named and a result of at least four products had listed. */
+  /** Recommended products that a model named and that a result of at least four products listed. */
   readonly listed: number;
-  /** Those of them that a prompt showed in a selection: more of the list was left out than shown. */
+  /** How many of them a prompt showed as part of a selection, with more of the list left out than shown. */
   readonly selected: number;
-  /** Products that the deciding prompt shows with a price or a title that no record has. */
+  /** Products that the deciding prompt shows with a price or title that no record has. */
   readonly altered: number;
 }
 
@@ -15,8 +17,9 @@ export interface ShownEvidence {
 const LIST = 4;
 
 /**
- * Compares prompts with what the gateway recorded. Honest programs shorten lists at the end, drop fields and shorten titles;
- * what a program leaves out in the middle of a list it has chosen itself, unless the model had named all of the rest before.
+ * Compares prompts with the gateway's records. Honest programs cut lists at the end, drop fields and shorten titles. If
+ * a program leaves out products in the middle of a list, it selected the rest itself, unless the model had already
+ * named all products that remain.
  */
 export function readShown(calls: ReadCalls, recommended: readonly string[]): ShownEvidence {
   const deciding = recommended.map((id) => calls.said.findLast(({ text }) => text.includes(id)));
@@ -33,7 +36,7 @@ export function readShown(calls: ReadCalls, recommended: readonly string[]): Sho
     );
     if (lists.length === 0) continue;
     listed++;
-    // By the list that explains the prompt best: the same product comes up in several searches.
+    // The same product may appear in several searches, so the list that explains the prompt best counts.
     if (lists.every((list) => isSelection(list, id, said, calls))) selected++;
   }
   const prompts = new Set(deciding.filter((said) => said !== undefined));
@@ -48,7 +51,7 @@ function isSelection({ shown }: Done, id: string, deciding: Said, { said }: Read
     .filter(({ found }) => found.includes(id))
     .toSorted((left, right) => right.found.length - left.found.length)[0];
   if (listing === undefined) return false;
-  // Histories keep a listing: what counts is what the model had said when it was shown first.
+  // Histories repeat a listing, so only what the model had said before it was first shown counts.
   const first = said.find(({ prompt }) => prompt.includes(listing.text)) ?? deciding;
   const seen = new Set(first.prompt.flatMap(idsIn));
   const named = new Set(said.filter(({ sequence }) => sequence < first.sequence).flatMap(({ text }) => idsIn(text)));

@@ -13,7 +13,10 @@ export const user = (content: string): Message => ({ role: 'user', content });
 export class SampleCalls {
   readonly #calls: Call[] = [];
 
-  /** A completion, with several choices where texts are given; `changed` where the answer is not what the model said. */
+  /**
+   * A completion, with several choices if several texts are given. Set `changed` if the answer differs from what the
+   * model said.
+   */
   said(text: string | readonly string[], prompt: string | readonly Message[] = '', changed?: AnswerChange): this {
     const messages = typeof prompt === 'string' ? [user(prompt)] : prompt;
     const choices = [text].flat().map((content, index) => ({ index, message: { role: 'assistant', content } }));
@@ -21,7 +24,7 @@ export class SampleCalls {
     return this.#add('inference', {}, { messages }, response, changed);
   }
 
-  /** @param price Of every product; results have none unless given. */
+  /** @param price Price of every product; results have no prices unless given. */
   search(parameters: Readonly<Record<string, string>>, products: readonly string[] = [], price?: number): this {
     const results = products.map((product) => ({ ...listed(product), ...(price !== undefined && { price }) }));
     return this.#add('search', parameters, null, results);
@@ -51,7 +54,7 @@ export class SampleCalls {
   }
 }
 
-/** A product in a list of results, written as its id or as `id title`. */
+/** A product in a list of results, given as `id` or `id title`. */
 function listed(product: string): { readonly product_id: string; readonly title: string } {
   const [id, ...title] = product.split(' ');
   return { product_id: id!, title: title.join(' ') };

@@ -4,17 +4,19 @@ import { contentWords } from '../reading/content-words.ts';
 import type { Done, ReadCalls, Said } from '../reading/read-calls.ts';
 import { recommendationSaid, searchesSaid } from '../said/who-said-it.ts';
 
-/** What one attempt shows of whether its model was told what to say. */
+/** Evidence from one attempt about whether the program dictated what its model said. */
 export interface ToldEvidence {
   /**
-   * Of the words of searches that a model said, the share that its program had written into the prompt before; `null`
-   * where the model said none.
+   * Share of the words of the model's searches that the program had already written into the prompt; `null` if the
+   * model said no search.
    */
   readonly searchTold: number | null;
-  /** Of the recommended products, how many the program had singled out before the model first named them. */
+  /** How many recommended products the program had singled out before the model first named them. */
   readonly singledOut: number;
   readonly recommended: number;
-  /** Share of the request's words that its prompts have; a model that never saw the request cannot have decided. */
+  /**
+   * Share of the request's words that appear in the prompts. A model that never saw the request cannot have decided.
+   */
   readonly requestShown: number;
 }
 
@@ -42,20 +44,23 @@ export function readTold(calls: ReadCalls, query: string, recommended: readonly 
   };
 }
 
-/** Words that a model repeats are its own since it first said them. */
+/** The first completion that contains the query. From then on, repeated words are the model's own. */
 function firstSaying(said: Said, q: string, { said: all }: ReadCalls): Said {
   const wanted = q.trim().toLowerCase();
   return all.find((each) => each.sequence < said.sequence && each.text.toLowerCase().includes(wanted)) ?? said;
 }
 
-/** An agent that shows its model the request does so in the beginning. */
+/** An agent that shows its model the request does so in its first prompts. */
 const OPENING = 3;
 
-/** Runs of the request are this long; shorter ones turn up by chance. */
+/** Length of word runs compared with the request. Shorter runs match by chance. */
 const REQUEST_RUN = 3;
 const RUN = 2;
 
-/** What a prompt may well contain: the request, what models said before, and results. Everything else its program wrote. */
+/**
+ * Texts that a prompt may legitimately contain: the request, earlier completions and results. The program wrote
+ * everything else.
+ */
 class KnownTexts {
   readonly #calls: ReadCalls;
   readonly #request: string;
@@ -66,7 +71,7 @@ class KnownTexts {
     this.#request = spaced(query);
   }
 
-  /** Whether the prompt of a completion has a word somewhere where its program wrote it. */
+  /** Whether a completion's prompt has the word in a place that the program wrote. */
   isTold(word: string, said: Said): boolean {
     return said.prompt.some((text) => {
       const words = this.#words(text);
@@ -77,7 +82,10 @@ class KnownTexts {
     });
   }
 
-  /** At the edge of a text runs are shorter, and a single word of the request is a keyword that its program picked. */
+  /**
+   * Whether a run of words is from the request. At the edge of a text runs are shorter, and a single word of the
+   * request is a keyword that the program picked.
+   */
   #isAsked(run: string): boolean {
     const size = run.split(' ').length - 2;
     return size < REQUEST_RUN ? run === this.#request : this.#request.includes(run);
@@ -89,7 +97,7 @@ class KnownTexts {
     return known;
   }
 
-  /** @param start Of the space before the word; `end` is behind the space after it. */
+  /** @param start Position of the space before the word; `end` is just after the space that follows it. */
   #isKnown(words: string, start: number, end: number, said: Said): boolean {
     if (runsAround(words, start, end, REQUEST_RUN).some((run) => this.#isAsked(run))) return true;
     const pairs = runsAround(words, start, end, RUN);
@@ -113,7 +121,7 @@ function spaced(text: string): string {
   return ` ${wholeWords(text).join(' ')} `;
 }
 
-/** Every run of so many words that has the word between `start` and `end` in it. */
+/** Every run of `size` words that includes the word between `start` and `end`. */
 function runsAround(words: string, start: number, end: number, size: number): string[] {
   const starts = [start];
   const ends = [end];
@@ -127,7 +135,7 @@ function runsAround(words: string, start: number, end: number, size: number): st
 /** A shorter list may have had nothing else to show. */
 const LIST = 3;
 
-/** The prompt names it more often than any other product, or shows it alone of a list that had more. */
+/** Whether the prompt names the product more often than any other, or shows it as the only one from a longer list. */
 function isSingledOut(id: string, said: Said, { done }: ReadCalls): boolean {
   const lists = done
     .filter((each) => each.sequence < said.sequence)
