@@ -1,3 +1,3 @@
-/** Reading claimed steps in the browser. */
+/** Reads claimed steps in the browser. */
 export { completionText } from './judge/gates/completion-text.ts';
 export { readSteps } from './rules/read-steps.ts';

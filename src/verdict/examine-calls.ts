@@ -8,7 +8,7 @@ import type { AttemptEvidence } from './rules/attempt-evidence.ts';
 import { shownProducts } from './rules/shown-products.ts';
 import type { Judgement, Verdict } from './verdict.ts';
 
-/** What calls are examined for. Plain data, so that a thread that does not have the dialogue can do it. */
+/** Input for examining calls. Plain data, so that a thread without the dialogue can do it. */
 export interface Examination {
   readonly query: string;
   readonly choice: Choice;
@@ -16,9 +16,9 @@ export interface Examination {
   readonly judge: 'gates' | 'panel';
 }
 
-/** All that a verdict needs of the recorded calls. Small beside them. */
+/** Everything a verdict needs from the recorded calls. Much smaller than the calls. */
 export interface ExaminedCalls {
-  /** Ids of the products that recorded results showed. */
+  /** Ids of the products shown in recorded results. */
   readonly shown: ReadonlySet<string>;
   readonly judged:
     | { readonly by: 'gates'; readonly judgement: Judgement }
@@ -43,11 +43,11 @@ export function examineCalls(calls: readonly Call[], { query, choice, judge }: E
 }
 
 export interface ExaminedGrader extends Scorer {
-  /** Asked where calls were examined for a panel. */
+  /** Required if calls were examined for a panel. */
   readonly panel?: Pick<JudgePanel, 'judge'> | undefined;
 }
 
-/** The verdict that `gradeAttempt` gives on the same evidence. */
+/** Returns the same verdict as `gradeAttempt` on the same evidence. */
 export async function gradeExamined(
   attemptId: string,
   evidence: Omit<AttemptEvidence, 'calls'>,

@@ -11,7 +11,7 @@ import type { Judgement, Verdict } from './verdict.ts';
 export interface Scorer {
   /** The market whose products were recommended. */
   readonly search: Pick<Search, 'products'>;
-  /** How titles are compared; by words when left out. */
+  /** How titles are compared; by words if omitted. */
   readonly titles?: TitleMeasure | undefined;
 }
 
@@ -19,14 +19,14 @@ export interface Grader extends Scorer {
   readonly judge: (evidence: AttemptEvidence) => Promise<Judgement>;
 }
 
-/** Everything we conclude about one attempt: rules by both sets, and how well it was reasoned. */
+/** Grades one attempt: scores by both rule sets, and reasoning quality. */
 export async function gradeAttempt(attemptId: string, evidence: AttemptEvidence, grader: Grader): Promise<Verdict> {
   const judgement = await grader.judge(evidence);
   const { problem, dialogue, calls, fault } = evidence;
   return await scoreJudged(attemptId, { problem, dialogue, fault, shown: shownProducts(calls) }, judgement, grader);
 }
 
-/** The same for an attempt that has been judged already. */
+/** Like {@link gradeAttempt}, for an attempt that is already judged. */
 export async function scoreJudged(
   attemptId: string,
   evidence: ScoredEvidence,
@@ -39,7 +39,10 @@ export async function scoreJudged(
   return scoreVerdict(attemptId, evidence, judgement, (id) => products.get(id), titles);
 }
 
-/** Scoring is pure and cannot wait for a search; so it is asked first which products it will want to know. */
+/**
+ * Loads the recommended products first, because scoring is pure and cannot await a search. A dry run of the scoring
+ * collects the ids it needs.
+ */
 async function recommendedProducts(
   attemptId: string,
   evidence: ScoredEvidence,

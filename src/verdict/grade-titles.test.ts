@@ -8,7 +8,7 @@ import { BOTTLE, LAMP_WISH, lookupOf, sampleEvidence, sampleProblem } from './te
 import { UNJUDGED } from './unjudged.ts';
 import { verdictSchema } from './verdict.ts';
 
-/** Says that a bottle is nearly a lamp. */
+/** Gives a bottle a high similarity to a lamp. */
 const ODD: TextEmbedder = {
   id: 'odd',
   embed: async (texts) => texts.map((text) => unitVector(text === BOTTLE.title ? [0.6, 0.8] : [1, 0])!),
@@ -33,7 +33,7 @@ describe('gradeAttempt with a title measure', () => {
 
   it('compares titles by model vectors, with the threshold of each rule set, and records both', async () => {
     const { rules, benchmark } = await graded(evidence, embeddingMeasure(ODD));
-    // The cosine is 0.6: enough for the benchmark and not for production.
+    // The cosine is 0.6: enough for the benchmark but not for production.
     expect(rules).toMatchObject({ success: false, titles: { measure: 'odd', threshold: 0.7 } });
     expect(benchmark).toMatchObject({ success: true, titles: { measure: 'odd', threshold: 0.5 } });
     expect((await graded(evidence, embeddingMeasure(ODD, 0.55))).rules.success).toBe(true);

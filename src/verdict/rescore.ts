@@ -1,4 +1,4 @@
-/** Disputes, corrections and scoring again. */
+/** Disputes, corrections and rescoring. */
 export type { AgentRate } from './rescore/agent-rates.ts';
 export { type CorrectionReport, correctProblems, type Movement } from './rescore/correct-problems.ts';
 export type { Correction } from './rescore/correction.ts';

@@ -13,8 +13,9 @@ const ITEM_FIELDS = {
 };
 
 /**
- * Scores of one problem, each from 0 to 1, under the names of the wire. `shop`, `budget` and `keyword` exist only where a problem
- * asks for them. The only list of the fields: types, means and labels follow from it, and verdicts have them in this order.
+ * Scores of one problem, each from 0 to 1, with the field names of the API. `shop`, `budget` and `keyword` exist only
+ * if a problem requires them. This is the only list of the fields: types, means and labels are derived from it, and
+ * verdicts have them in this order.
  */
 export const ruleScoresSchema = z.strictObject({
   ...ITEM_FIELDS,
@@ -28,10 +29,10 @@ export const ruleScoresSchema = z.strictObject({
 export type RuleScores = Readonly<z.infer<typeof ruleScoresSchema>>;
 export type ScoreField = keyof RuleScores;
 
-/** What one recommended product earns for one item of the wish. */
+/** Scores of one recommended product for one item of the request. */
 export type ItemScores = Pick<RuleScores, keyof typeof ITEM_FIELDS>;
 
-/** The scores of an item, each as `scoreOf` its field. */
+/** Builds item scores by calling `scoreOf` for each field. */
 export function itemScores(scoreOf: (field: keyof ItemScores) => number): ItemScores {
   const fields = Object.keys(ITEM_FIELDS) as (keyof ItemScores)[];
   return Object.fromEntries(fields.map((field) => [field, scoreOf(field)])) as ItemScores;

@@ -15,14 +15,14 @@ const listingSchema = z.object({
 
 export type ShownListing = Readonly<z.infer<typeof listingSchema>>;
 
-/** What is read of a recorded call; an uploaded one may have any kind. */
+/** The parts of a recorded call that are read. Uploaded calls may have any kind. */
 interface RecordedAnswer {
   readonly kind: string;
   readonly status: number;
   readonly response?: unknown;
 }
 
-/** By product id, everything that the recorded calls showed of it. */
+/** Everything that the recorded calls showed of each product, by product id. */
 export function shownListings(calls: readonly RecordedAnswer[]): ReadonlyMap<string, ShownListing> {
   const listings = new Map<string, ShownListing>();
   for (const { kind, status, response } of calls) {

@@ -1,6 +1,6 @@
 import type { Judgement } from './verdict.ts';
 
-/** Not judged; that counts neither for nor against an agent. */
+/** The judgement of an attempt that was not judged. It counts neither for nor against an agent. */
 export const UNJUDGED: Judgement = {
   judge: 'none',
   judge_version: 0,

@@ -4,7 +4,7 @@ import { ruleScoresSchema } from './score-fields.ts';
 
 const count = z.int().nonnegative();
 
-/** What does not change a score but what a reader should know. */
+/** Warnings that do not change a score. */
 export const FLAGS = [
   'no_recommendation',
   'unseen_product',
@@ -17,26 +17,28 @@ export const FLAGS = [
 export type VerdictFlag = (typeof FLAGS)[number];
 
 export const ruleVerdictSchema = z.strictObject({
-  /** Which rules decided; `production-strict` is ORO's scorer, `benchmark` ShoppingBench's. */
+  /** The rules applied; `production-strict` is ORO's scorer, `benchmark` ShoppingBench's. */
   rule_set: z.enum(['production-strict', 'benchmark']),
   rule_set_version: z.int().positive(),
-  /** How titles were compared. Verdicts before version 2 do not say it: by words, with other thresholds. */
+  /**
+   * How titles were compared. Verdicts before version 2 do not have it; they compared by words, with other thresholds.
+   */
   titles: z.strictObject({ measure: z.string().min(1).max(300), threshold: z.number() }).optional(),
   scores: ruleScoresSchema,
   success: z.boolean(),
-  /** Product ids as they were scored, in order. */
+  /** The scored product ids, in order. */
   recommended: z.array(z.string()).readonly(),
   flags: z.array(z.enum(FLAGS)).readonly(),
-  /** Scored ids that no recorded result showed, for which `success` was withheld; absent when there are none. */
+  /** Scored ids that no recorded result showed, for which `success` was withheld; absent if there are none. */
   not_shown: z.exactOptional(z.array(z.string()).readonly()),
 });
 export type RuleVerdict = Readonly<z.infer<typeof ruleVerdictSchema>>;
 export type RuleSetName = RuleVerdict['rule_set'];
 
-/** Where a judge's reason stands: characters of the text of a recorded call. */
+/** Position of a judge's evidence: a range of characters in the text of a recorded call. */
 const evidenceSchema = z.strictObject({
   gate: count,
-  /** Sequence of the recorded call. */
+  /** Sequence number of the recorded call. */
   call: count,
   start: count,
   end: count,
@@ -47,28 +49,28 @@ export type Evidence = Readonly<z.infer<typeof evidenceSchema>>;
 export const QUALITIES = [0.1, 0.3, 0.5, 0.7, 0.9] as const;
 export type Quality = (typeof QUALITIES)[number];
 
-/** How well an attempt was reasoned. `quality` is `null` when no judge could say; that is never the agent's fault. */
+/** Reasoning grade of an attempt. `quality` is `null` if no judge could grade it, which is never the agent's fault. */
 const judgementSchema = z.strictObject({
   judge: z.string(),
   judge_version: count,
-  /** Models that were asked; none for the gate judge. */
+  /** Models that were called; none for the gate judge. */
   models: z.array(z.string()).readonly(),
   quality: z.literal(QUALITIES).nullable(),
-  /** The first gate that was not passed; `null` when all were, or when it was not judged. */
+  /** The first gate that was not passed; `null` if all were passed or the attempt was not judged. */
   failed_gate: z.literal([1, 2, 3, 4]).nullable(),
   explanation: z.string(),
   evidence: z.array(evidenceSchema).readonly(),
 });
 export type Judgement = Readonly<z.infer<typeof judgementSchema>>;
 
-/** Everything that was concluded about one attempt, as it stands in a file. */
+/** All conclusions about one attempt, as stored in a file. */
 export const verdictSchema = z.strictObject({
   version: z.literal(1),
   attempt_id: uuidSchema,
   problem_id: z.string(),
-  /** Hash of the answer key it was held against, so that a corrected key is seen to be another. */
+  /** Hash of the answer key used, so that a corrected key can be recognised as another. */
   problem_digest: sha256Schema,
-  /** By the rule set that ranks; the other one beside it. */
+  /** By the rule set that ranks; `benchmark` is by the other. */
   rules: ruleVerdictSchema,
   benchmark: ruleVerdictSchema,
   judgement: judgementSchema,

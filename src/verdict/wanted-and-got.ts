@@ -4,7 +4,7 @@ import type { ScoreField } from './score-fields.ts';
 import type { ShownListing } from './shown-listings.ts';
 import type { RuleVerdict } from './verdict.ts';
 
-/** How much was asked for of one product, for readers who may not know the answer key. */
+/** How many requirements a problem has for one product, for readers who may not see the answer key. */
 export interface AskedItem {
   readonly price: boolean;
   readonly services: number;
@@ -12,17 +12,17 @@ export interface AskedItem {
   readonly attributes: number;
 }
 
-/** What is known of what was asked for: the problem with its key, how much was asked for, or nothing. */
+/** What the reader may see of the requirements: the problem with its key, only their number, or nothing. */
 export type Wanted = Problem | { readonly items: readonly AskedItem[]; readonly voucher: boolean } | 'hidden';
 
-/** One field of one product that was asked for, and what was recommended. */
+/** One required field of one product, and what was recommended. */
 export interface WantedAndGot {
-  /** From 1; 0 for what concerns all products together. */
+  /** Item number from 1; 0 for fields of all products together. */
   readonly item: number;
   readonly field: string;
   readonly wanted: string;
   readonly got: string;
-  /** Of all products together, as the verdict has it. */
+  /** Score over all products together, as in the verdict. */
   readonly score: number;
 }
 
@@ -31,8 +31,8 @@ const NOT_SHOWN = 'not shown by any search';
 const NOT_OPENED = 'its page was not opened';
 
 /**
- * Field by field, what a problem asked for and what an attempt recommended. What was recommended is read from recorded calls,
- * so it is what the agent could have known.
+ * Compares, field by field, what a problem required and what an attempt recommended. The recommended values are read
+ * from recorded calls, so they are values the agent could see.
  */
 export function wantedAndGot(
   { recommended, scores }: Pick<RuleVerdict, 'recommended' | 'scores'>,
@@ -122,7 +122,7 @@ function service(wanted: string): AskedField {
   return { name: 'service', score: 'service', wanted, got };
 }
 
-/** With the names that were asked for, the values that the page has for them; else how many variants it has. */
+/** If the required names are known, the values on the page for them; otherwise the number of variants. */
 function options(wanted: string, pairs?: readonly (readonly [name: string, value: string])[]): AskedField {
   return {
     name: 'options',

@@ -6,8 +6,8 @@ import type { RuleVerdict } from './verdict.ts';
 export const NOT_SHOWN = 'recommended without having been found: no search result or page of this attempt showed it';
 
 /**
- * The one reason a contestant should read first, in words that are the same for every attempt that failed of it, so that
- * failures can be counted by it; `null` for a success.
+ * The one reason a contestant should read first; `null` for a success. The text is the same for every attempt that
+ * failed for this reason, so that failures can be counted by it.
  */
 export function whyFailed(problem: Problem, fault: Attempt['fault'], verdict: RuleVerdict): string | null {
   const { scores, success, flags } = verdict;
@@ -24,7 +24,7 @@ export function whyFailed(problem: Problem, fault: Attempt['fault'], verdict: Ru
   return NOT_SHOWN;
 }
 
-/** A field about which nothing was asked scores nothing either, and is no reason. */
+/** A field without requirements also scores 0, but is not a reason. */
 const ASKED: readonly [field: ScoreField, name: string, isAsked: (target: Target) => boolean][] = [
   ['title', 'kind of product', ({ titles }) => titles.length > 0],
   ['keyword', 'keyword not in title or description', ({ keyword }) => keyword !== undefined],

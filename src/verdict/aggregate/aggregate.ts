@@ -11,19 +11,19 @@ import {
   reasoningCoefficient,
 } from './final-score.ts';
 
-/** What is known of one attempt when numbers are made of many. */
+/** The data about one attempt that aggregates are computed from. */
 export interface ScoredAttempt {
   readonly problem_id: string;
-  /** By the rule set that the numbers are for. */
+  /** Verdict by the rule set of the aggregate. */
   readonly rules: RuleVerdict;
-  /** `null` when it was not judged; then it is left out of the mean. */
+  /** `null` if the attempt was not judged; it is then left out of the mean. */
   readonly quality: number | null;
-  /** Whether the agent came through with a dialogue; some rule sets do not count those that did not. */
+  /** Whether the agent returned a dialogue. Some rule sets do not count attempts without one. */
   readonly answered: boolean;
 }
 
 export interface Rates {
-  /** What the rates are divided by. */
+  /** Denominator of the rates. */
   readonly total_problems: number;
   readonly scored_problems: number;
   readonly successful_problems: number;
@@ -37,19 +37,19 @@ export interface Rates {
 export interface Aggregate extends Rates {
   readonly rule_set: RuleSetName;
   readonly rule_set_version: number;
-  /** Of the categories that the suite has. */
+  /** Only the categories that the suite contains. */
   readonly categories: Readonly<Partial<Record<Category, Rates>>>;
   readonly judged_problems: number;
-  /** These three are `null` as long as nothing was judged: an outage of judges is no bad reasoning. */
+  /** This and the next two are `null` while nothing is judged, because an outage of the judges is not bad reasoning. */
   readonly reasoning_quality: number | null;
   readonly reasoning_coefficient: number | null;
   readonly score: number | null;
 }
 
 /**
- * One number, and those it is made of, for an agent on a suite. A problem of the suite without an attempt is a failure
- * wherever the rule set divides by the suite. Of several attempts at one problem the first counts, since a second try
- * would be worth having; attempts at problems of other suites do not count at all.
+ * The score of an agent on a suite, with the numbers it is computed from. A problem without an attempt is a failure if
+ * the rule set divides by the suite. If a problem has several attempts, the first counts, because otherwise a second
+ * try would pay off. Attempts at problems outside the suite do not count.
  */
 export function aggregate(
   attempts: readonly ScoredAttempt[],

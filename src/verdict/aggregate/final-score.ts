@@ -1,10 +1,10 @@
 import { pythonRound } from '../../statistics/python-round.ts';
 
-/** What the reasoning of an agent may cost it. */
+/** How much the reasoning of an agent can reduce its score. */
 export interface CoefficientRange {
-  /** What is left of a success rate without any reasoning. */
+  /** Factor applied to the success rate at reasoning quality 0. */
   readonly floor: number;
-  /** The quality from which on nothing is taken off. */
+  /** Quality from which on the success rate is not reduced. */
   readonly ceiling: number;
 }
 
@@ -16,7 +16,7 @@ export function meanQuality(sum: number, judged: number): number {
   return pythonRound(sum / judged, DIGITS);
 }
 
-/** From the floor at quality 0 in a straight line to 1 at the ceiling. */
+/** Linear from the floor at quality 0 to 1 at the ceiling. */
 export function reasoningCoefficient(quality: number, range = DEFAULT_COEFFICIENT_RANGE): number {
   const bounded = Math.min(Math.max(quality, 0), 1);
   if (bounded >= range.ceiling) return 1;

@@ -1,9 +1,11 @@
 import type { Decision } from '../../agency/follow.ts';
 import type { Quality } from '../verdict.ts';
 
-/** Of an attempt without any completion: a program that decides everything gains nothing by having a model talk. */
+/**
+ * Maximum if the program decides everything, the same as without any completion: letting a model talk gains nothing.
+ */
 const NOTHING_DECIDED: Quality = 0.1;
-/** Of an attempt in which a model does no more than read the request. */
+/** Maximum if the model only decides the searches, the same as for a model that only reads the request. */
 const SEARCH_DECIDED: Quality = 0.3;
 
 /** Who makes the decisions of an agent version. */
@@ -16,9 +18,10 @@ interface Decider {
 type Deciders = Readonly<Record<Exclude<Decision, 'view'>, Decider>>;
 
 /**
- * The most that an attempt can get by who decides in its agent version. A program that recommends the same whatever its
- * model says has the model narrate, however well it does so. A program that searches by itself, and was never seen to follow
- * its model in what it recommends, decides everything that was seen. Otherwise `unknown` caps nothing.
+ * The maximum quality of an attempt, depending on who decides in its agent version. If a program recommends the same
+ * products whatever its model says, the model only narrates, however well it does so. If a program chooses its searches
+ * itself and was never seen to follow its model in a recommendation, it decides everything that was observed. Otherwise
+ * `unknown` does not limit the quality.
  */
 export function mostByDecider({ recommend, search }: Deciders): Quality {
   const decidesAll = search.decides === 'program' && recommend.decides === 'unknown' && recommend.followed === 0;

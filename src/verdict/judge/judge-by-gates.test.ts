@@ -13,7 +13,7 @@ function recommending(...ids: readonly string[]): readonly unknown[] {
   return [{ function: { name: 'recommend_product', arguments: JSON.stringify({ product_ids: ids.join(',') }) } }];
 }
 
-/** A model says it and calls for the recommendation, which the program carries out. */
+/** A model says this and makes the recommendation call, which the program carries out. */
 function afterResults(content: string, rest: CompletionDraft = {}, taken: readonly string[] = [A]): JudgedAttempt {
   return new AttemptBuilder(QUERY)
     .search(...CARDS)

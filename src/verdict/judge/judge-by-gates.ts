@@ -19,13 +19,15 @@ import type { Span } from './gates/span.ts';
 import { wordsAndNumbers } from './gates/tokens.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 
-/** Raised when the same calls could be judged differently: judgements of two versions are not comparable. */
+/**
+ * Incremented when the same calls could be judged differently, because judgements of two versions are not comparable.
+ */
 export const GATE_JUDGE_VERSION = 4;
 
 const FEWEST_TOKENS = 30;
-/** Where they speak of results, fewer are a sentence. */
+/** This many tokens are enough if they are about results. */
 const FEWEST_ABOUT_RESULTS = 12;
-/** Of what a request says, so much has to be accounted for by data about the choice. */
+/** Minimum share of the request that stated data about the choice must account for. */
 const LEAST_SHARE = 1 / 3;
 const LONGEST_QUOTE = 200;
 
@@ -49,12 +51,12 @@ const UNSEEN = 'a recommended product stands in no recorded result';
 const THIN = 'completions give true data about the recommended product for too little of what the request says of it';
 const OTHER = 'the model chose another product than the one that was recommended';
 
-/** Judges by recorded calls and by what was recommended: whatever else the agent wrote itself counts for nothing. */
+/** Judges only by recorded calls and by what was recommended. Anything else that the agent wrote itself is ignored. */
 export function judgeByGates({ problem, dialogue, calls }: JudgedAttempt): Judgement {
   return judgeChoice(problem.query, readChoice(dialogue), calls);
 }
 
-/** The same, of a dialogue that has been read already. */
+/** Like {@link judgeByGates}, for a dialogue that is already read. */
 export function judgeChoice(query: string, choice: Choice, calls: readonly Call[]): Judgement {
   const attempt = new AttemptReader(query, choice);
   for (const call of [...calls].sort((left, right) => left.sequence - right.sequence)) attempt.read(call);
@@ -77,16 +79,16 @@ class AttemptReader {
   readonly #seen = new SeenProducts();
   readonly #echoes = new EchoFilter();
   readonly #heard: Heard[] = [];
-  /** Recommended products that a completion has named, and those among them that it had been told to name. */
+  /** Recommended products that a completion has named, and those of them that the program had told it to name. */
   readonly #named = new Set<string>();
   readonly #told = new Set<string>();
   #spoken: Evidence | undefined;
   #tokens = 0;
   #isDecided = false;
-  /** A model knows what is asked for: it was shown the request, or it spoke before the first result. */
+  /** Whether a model knows the request: it was shown the request, or it spoke before the first result. */
   #knowsRequest = false;
   #hasSearched = false;
-  /** A completion has text or thoughts. Models that only send calls are judged by what these decide. */
+  /** Whether any completion has text or reasoning. Models that only send calls are judged by their calls. */
   #hasWords = false;
 
   constructor(query: string, choice: Choice) {
@@ -101,7 +103,7 @@ class AttemptReader {
     for (const shown of this.#seen.add(call)) this.#echoes.allow(shown);
     if (call.kind !== 'inference' || call.status !== 200) return;
     const text = completionText(call);
-    // Nothing that is said after the decision can have led to it.
+    // Text after the decision cannot have led to it.
     if (this.#isDecided || isAfterChoice(this.#choice, call.time, text)) return;
     const full = fullText(call, text);
     this.#isDecided = recommends(full, this.#choice.ids);
@@ -127,7 +129,7 @@ class AttemptReader {
     return new Set(chosen.filter((product) => product !== undefined));
   }
 
-  /** When a model first names a recommended product decides whether it was told: later it may repeat itself. */
+  /** Whether a product was dictated is determined when a model first names it. Later the model may repeat itself. */
   #noteTold(call: Call, full: string, context: Omit<CompletionContext, 'free'>): void {
     const { taken, menu } = context;
     for (const id of this.#choice.ids) {
@@ -156,8 +158,8 @@ class AttemptReader {
   }
 
   /**
-   * Without a word of the model, its calls stand for what it thought of the results: it acts on what they showed, and it
-   * looked closely at what it took. Why it left another one they do not say.
+   * If the model wrote no text, its calls show its reasoning about the results: it acts on what they showed, and it
+   * inspected what it chose. They do not show why it rejected another product.
    */
   #noteDecisions(
     heard: Heard,
@@ -172,7 +174,7 @@ class AttemptReader {
     if (isPicked && free.some((product) => heard.decisions.opened.has(product))) note(3, heard, nothing);
   }
 
-  /** What recorded results show to be wrong with the choice. */
+  /** How recorded results contradict the choice; `undefined` if they do not. */
   #contradiction(): string | undefined {
     const isUnseen = Array.from(this.#choice.ids).some(
       (id) => !this.#seen.products.has(id) && !this.#asked.words.has(id),
@@ -182,7 +184,7 @@ class AttemptReader {
 
   judge(): Judgement {
     const contradiction = this.#contradiction();
-    // Without words there is nothing to count.
+    // Without text there are no facts to count.
     const share = this.#hasWords
       ? accountedShare(
           this.#query,
@@ -195,7 +197,9 @@ class AttemptReader {
     const last = this.#heard.findLast(({ read }) => read.naming.counts.size > 0);
     const isOther = this.#choice.ids.size > 0 && last?.read.picksOther === true;
     const falsehoods = new Set(this.#heard.flatMap(({ read }) => read.falsehoods)).size;
-    /** A true datum about the choice: few words may say it, whatever else is wrong with the choice. */
+    /**
+     * Whether a true fact about the choice is stated. A few words are enough, even if the choice is otherwise wrong.
+     */
     let hasReason = false;
     if (!isNarrated && !isOther && this.#knowsRequest) {
       const note = (gate: Gate, { call, text }: Heard, spans: readonly Span[] | null): void => {
@@ -245,12 +249,12 @@ class AttemptReader {
   }
 }
 
-/** The newest part of a prompt is as much as a program writes for one completion; results may stand before it. */
+/** A program writes at most this much for one completion, at the end of the prompt. Results may precede it. */
 const LONGEST_ORDER = 20_000;
 
 /**
- * Whether a program has written the reasoning itself: what it puts before the model would pass for it. Lines that name
- * one product are left out, as results stand in such lines and may show a product twice.
+ * Whether the program wrote the reasoning itself, so that its part of the prompt would pass as reasoning. Lines that
+ * name only one product are skipped, because results have such lines and may show a product twice.
  */
 function arguesFor(part: string, context: CompletionContext): boolean {
   const { seen, asked, menu } = context;
@@ -268,10 +272,10 @@ function whyFalse(falsehoods: number): string | undefined {
     : `completions say ${falsehoods} things of products that recorded results deny or do not show`;
 }
 
-/** An estimate may be so much too low; a provider that does not count must not cost anything. */
+/** An estimate may be too low by this factor. An agent must not lose because its provider does not count tokens. */
 const ESTIMATE_MARGIN = 1.5;
 
-/** Where a provider does not count, words are counted: none of them is less than a token. */
+/** Counts words if the provider does not count tokens; a word has at least one token. */
 function tokensOf({ usage }: Call, text: string): number {
   if (usage?.estimated !== undefined) return Math.ceil(usage.completion_tokens * ESTIMATE_MARGIN);
   return usage?.completion_tokens ?? wordsAndNumbers(text.slice(0, 10_000)).length;

@@ -15,11 +15,11 @@ import { SAMPLE_ATTEMPT } from './panel/sample-attempt.ts';
 export interface JudgePanelOptions {
   readonly inference: Inference;
   readonly models: readonly string[];
-  /** Of the arena, never of a contestant. */
+  /** The arena's key, never a contestant's. */
   readonly apiKey?: string;
-  /** Opinions on each attempt, of as many models. */
+  /** Number of opinions per attempt, each from a different model. */
   readonly seats?: number;
-  /** Requests for opinions on one attempt before it stays unjudged. */
+  /** Maximum number of requests for opinions on one attempt; after that it stays unjudged. */
   readonly tries?: number;
   readonly timeoutMilliseconds?: number;
   readonly firstPauseMilliseconds?: number;
@@ -35,9 +35,9 @@ const DEFAULTS = {
   longestPauseMilliseconds: 10_000,
 };
 
-/** After as many unreadable answers in a row a model is not asked again in this run. */
+/** After this many unreadable answers in a row, a model is not used again in this run. */
 const MOST_UNREADABLE = 3;
-/** After this many unjudged attempts in a row no model is asked. */
+/** After this many unjudged attempts in a row, no more models are called. */
 const MOST_UNJUDGED = 3;
 
 export interface Vote extends Opinion {
@@ -51,7 +51,7 @@ export interface PanelJudgement {
 
 interface Ballot {
   readonly votes: readonly Vote[];
-  /** Some model answered with something that is not an opinion, or was not asked because it did so before. */
+  /** Whether a model's answer was not an opinion, or a model was skipped because of earlier such answers. */
   readonly isUnreadable: boolean;
 }
 
@@ -59,12 +59,13 @@ const UNREADABLE_ATTEMPT =
   'Gate 1: judges that graded another attempt at the same time gave no readable opinion on this one, twice.';
 
 /**
- * Several models, each asked for itself, and the median of what they say. One that talks nonsense is left out, first
- * for the attempt and then for the run; when there are not enough opinions the attempt stays unjudged, because a
- * failure of judges is not a fault of the agent.
+ * Asks several models independently and takes the median of their opinions. A model with unreadable answers is skipped,
+ * first for the attempt and then for the run. With too few opinions the attempt stays unjudged, because a failure of
+ * the judges is not the agent's fault.
  *
- * An attempt can talk judges into nonsense, and a run without judgements is repeated for free. So judges that gave no readable
- * opinion are asked about an attempt of ours: if they grade that one, the failure is the attempt's and gets the lowest grade.
+ * An attempt can make judges answer nonsense, and a run without judgements is repeated for free. So judges without a
+ * readable opinion are asked about a sample attempt of ours. If they grade that one, the failure is the attempt's, and
+ * it gets the lowest grade.
  */
 export class JudgePanel {
   readonly #options: Required<Omit<JudgePanelOptions, 'apiKey' | 'signal'>>;
@@ -72,7 +73,7 @@ export class JudgePanel {
   readonly #unreadable = new Map<string, number>();
   #asked = 0;
   #unjudged = 0;
-  /** Why no model is asked any more. */
+  /** Why no more models are called; `undefined` while they are. */
   #closed: string | undefined;
 
   constructor({ apiKey, signal, ...options }: JudgePanelOptions) {
@@ -88,7 +89,7 @@ export class JudgePanel {
     this.#line = { inference, timeoutMilliseconds, ...(apiKey !== undefined && { apiKey }), ...(signal && { signal }) };
   }
 
-  /** Models that are not asked any more in this run. */
+  /** Models that are not used again in this run. */
   get blacklisted(): readonly string[] {
     return this.#options.models.filter((model) => this.#isBlacklisted(model));
   }
@@ -97,7 +98,7 @@ export class JudgePanel {
     return (await this.hear(attempt)).judgement;
   }
 
-  /** The judgement, and who said what. */
+  /** The judgement and the individual votes. */
   async hear(given: JudgedAttempt | DescribedAttempt): Promise<PanelJudgement> {
     const attempt = 'calls' in given ? described(given) : given;
     const first = await this.#vote(attempt);
@@ -105,7 +106,7 @@ export class JudgePanel {
     const sample = isSuspect ? await this.#vote(described(SAMPLE_ATTEMPT), true) : undefined;
     const isOwnFault = sample !== undefined && this.#isQuorate(sample);
     const { votes } = isOwnFault ? await this.#vote(attempt) : first;
-    // What they answered to this attempt does not count against them.
+    // Unreadable answers to this attempt do not count against the models.
     if (isOwnFault) for (const { model } of sample.votes) this.#unreadable.delete(model);
     const isQuorate = this.#isQuorate({ votes });
     this.#unjudged = isQuorate || isOwnFault ? 0 : this.#unjudged + 1;
@@ -124,10 +125,10 @@ export class JudgePanel {
     return votes.length * 2 > this.#options.seats;
   }
 
-  /** @param everybody Asks models too that were left out of the run. An opinion brings them back. */
+  /** @param everybody Also asks models that were excluded from the run. An opinion includes them again. */
   async #vote(attempt: DescribedAttempt, everybody = false): Promise<Ballot> {
     const { seats, tries, models } = this.#options;
-    // Each attempt begins with another model, so that the load is shared and no model sits on every panel.
+    // Each attempt starts with another model, so that the load is shared and no model is on every panel.
     const first = this.#asked++ % models.length;
     const waiting = [...models.slice(first), ...models.slice(0, first)].filter(
       (model) => everybody || !this.#isBlacklisted(model),
@@ -178,7 +179,10 @@ export class JudgePanel {
   }
 }
 
-/** Of an even number the lower of the two in the middle: what half of the judges do not see was not shown. */
+/**
+ * With an even number of votes, takes the lower of the two in the middle: what half of the judges do not see was not
+ * shown.
+ */
 function median(votes: readonly Vote[]): Vote {
   return votes.toSorted((left, right) => left.quality - right.quality)[Math.floor((votes.length - 1) / 2)]!;
 }

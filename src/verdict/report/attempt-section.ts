@@ -18,11 +18,11 @@ export interface ReportedAttempt {
   readonly faultMessage: string | null;
 }
 
-/** More is rarely read, and a page of a thousand attempts must still open. */
+/** Longer texts are rarely read, and a page with a thousand attempts must still open. */
 const MAX_SHOWN = 4_000;
 const MAX_CALLS = 120;
 
-/** One attempt: what was asked, every call with what came back, and what the scorer and the judge said of it. */
+/** Renders one attempt: the request, every call with its result, and the results of the scorer and the judge. */
 export function attemptSection(attempt: ReportedAttempt): Html {
   const { problem, verdict, calls } = attempt;
   const outcome = attempt.reason === null ? 'solved' : 'failed';
@@ -65,14 +65,14 @@ function callItem(call: Call, evidence: readonly Evidence[]): Html {
     return html`<li>${head} <code>${shortenAfter(asked.join(' ') || call.path, 300)}</code><pre>${shortenAfter(resultOf(call), MAX_SHOWN)}</pre></li>`;
   }
   const completion = readResponse(call.response);
-  // The text that the judge's spans count in. A model that refuses says nothing else.
+  // The judge's spans refer to this text. A model that refuses has no other text.
   const text = completion === undefined ? '' : spokenText(completion) || completion.refusal;
   const quoted = evidence.filter((each) => each.call === sequence);
   return html`<li class="model">${head}<blockquote>${highlight(text, quoted)}</blockquote>
     ${(completion?.toolCalls ?? []).map(({ name, arguments: given }) => html`<code>${shortenAfter(`${name}(${given})`, 600)}</code> `)}</li>`;
 }
 
-/** What a search or a product page showed, one product a line. */
+/** The products shown by a search or a product page, one per line. */
 function resultOf({ response }: Call): string {
   if (!Array.isArray(response)) return JSON.stringify(response);
   return response
@@ -84,7 +84,7 @@ function resultOf({ response }: Call): string {
     .join('\n');
 }
 
-/** The text with what the judge quoted marked in place. */
+/** Marks the judge's quotes in the text. */
 function highlight(text: string, quotes: readonly Evidence[]): Html[] {
   const parts: Html[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 import { maskHidden } from '../../text/mask-hidden.ts';
 
-/** Text that may stand in a page as it is. Only `html` and `raw` make one, so that nothing gets in unescaped. */
+/** Markup that is inserted into a page unescaped. Made by `html`; use the constructor only for constant markup. */
 export class Html {
   readonly text: string;
 
@@ -12,8 +12,8 @@ export class Html {
 export type HtmlPart = string | number | Html | readonly HtmlPart[] | null;
 
 /**
- * A piece of a page. Everything that is filled in is a stranger's text: it becomes characters, never markup, and what
- * would hide or turn characters around is shown as a mark.
+ * A piece of a page. Every inserted value is untrusted: it is escaped, and characters that hide or reorder text are
+ * shown as a mark.
  *
  * @example html`<td>${product.title}</td>`
  */

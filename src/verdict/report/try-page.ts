@@ -3,7 +3,7 @@ import { Html, html } from './html.ts';
 
 export interface TryPage {
   readonly title: string;
-  /** Lines of what was run: agent, model, sandbox, time. */
+  /** Lines that describe the run: agent, model, sandbox, time. */
   readonly facts: readonly string[];
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
   readonly reasons: readonly (readonly [reason: string, times: number])[];
@@ -22,7 +22,7 @@ pre { max-height: 16rem; overflow: auto; background: #8881; padding: .5rem; font
 blockquote { margin: .3rem 0; padding-left: .8rem; border-left: 2px solid #8886; } mark { background: #fd08; color: inherit; }
 `;
 
-/** One page that needs nothing else: no script, no font, no picture, nothing from anywhere. */
+/** Renders a self-contained page: no script, font, picture or external resource. */
 export function tryPage(page: TryPage): string {
   const { head, rows } = page.table;
   return html`<!doctype html>

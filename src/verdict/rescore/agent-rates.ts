@@ -1,6 +1,6 @@
 import type { Attempt } from '../../attempt/attempt.ts';
 
-/** One attempt before and after. */
+/** The outcome of one attempt before and after a correction. */
 export interface CountedAttempt {
   readonly agent: Attempt['agent'];
   readonly before: boolean;
@@ -16,7 +16,10 @@ export interface AgentRate {
   readonly rate_after: number;
 }
 
-/** What a correction does to every agent, those first that it moves most. An agent is its source, whatever its name. */
+/**
+ * How a correction changes each agent's success rate, largest change first. An agent is identified by its source,
+ * whatever its name.
+ */
 export function agentRates(attempts: readonly CountedAttempt[]): readonly AgentRate[] {
   const groups = Map.groupBy(attempts, ({ agent }) => agent.sha256);
   const rates = Array.from(groups.values(), (group): AgentRate => {

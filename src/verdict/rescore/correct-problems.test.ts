@@ -20,7 +20,7 @@ import { readCorrections } from './correction-folder.ts';
 import { readDisputes, recordDispute } from './dispute-file.ts';
 import { signDocument } from './sign-document.ts';
 
-/** The key wanted a mat though the question was about a lamp. */
+/** The key has a mat although the question is about a lamp. */
 const WRONG = sampleProblem({ id: 'p-1', targets: [MAT_WISH] });
 const RIGHT = sampleProblem({ id: 'p-1', targets: [LAMP_WISH] });
 const OLD: readonly Problem[] = [WRONG, SHOP_PROBLEM];

@@ -24,13 +24,13 @@ export interface CorrectionOptions {
   readonly old: readonly Problem[];
   readonly corrected: readonly Problem[];
   readonly products: ProductLookup;
-  /** For attempts whose titles were compared by a model; it must be the same. */
+  /** Required for attempts whose titles were compared by a model; it must be the same model. */
   readonly titles?: TitleMeasure | undefined;
-  /** Of the validator who sealed the attempts. */
+  /** Hotkey of the validator that sealed the attempts. */
   readonly hotkey: Hotkey;
-  /** By default what the last dispute of the problem says. */
+  /** Defaults to the reason of the problem's last dispute. */
   readonly reason?: string;
-  /** Only says what would move. */
+  /** Reports the changes without writing them. */
   readonly dryRun?: boolean;
   readonly now?: () => Date;
   readonly onProgress?: (done: number, all: number) => void;
@@ -50,24 +50,24 @@ interface RefusedAttempt {
 }
 
 export interface CorrectionReport {
-  /** Problems whose key did change. */
+  /** Problems whose key changed. */
   readonly keys: readonly CorrectedKey[];
-  /** Attempts that got a new verdict, whether or not it says something else. */
+  /** Attempts with a new verdict, even if its outcome is the same. */
   readonly rescored: readonly Movement[];
-  /** Attempts that had it already. */
+  /** Attempts that already had the new verdict. */
   readonly upToDate: number;
-  /** Attempts that did not get one, or could not even be read. Nothing of theirs was touched. */
+  /** Attempts that could not be rescored, or not even read. Nothing of theirs was changed. */
   readonly refused: readonly RefusedAttempt[];
-  /** Over all attempts at the old problems that count, corrected or not. */
+  /** Over all counted attempts at the old problems, corrected or not. */
   readonly agents: readonly AgentRate[];
 }
 
 const NO_DISPUTE = 'The answer key was wrong.';
 
 /**
- * Scores again, from sealed evidence and without running any agent, whatever was scored by a wrong key. New verdicts are
- * written beside the old ones, and last a line that names them all; run once more after a crash it completes what is
- * missing and changes nothing else.
+ * Rescores everything that was scored with a wrong key, from sealed evidence and without running an agent. New verdicts
+ * are written next to the old ones, followed by one line that names them all. After a crash, another run completes what
+ * is missing and changes nothing else.
  */
 export async function correctProblems(options: CorrectionOptions): Promise<CorrectionReport> {
   const reason = reasonSchema.optional().safeParse(options.reason);
@@ -79,7 +79,7 @@ export async function correctProblems(options: CorrectionOptions): Promise<Corre
   }
   const keys = matchKeys(options.old, options.corrected);
   const work = async (): Promise<CorrectionReport> => await correct(options, keys);
-  // The whole time: the next correction of an attempt must follow from the last.
+  // Holds the lock throughout, because the next correction of an attempt must follow the last one.
   return options.dryRun === true ? await work() : await withFolderLock(options.store.folder, work);
 }
 
@@ -90,7 +90,7 @@ async function correct(options: CorrectionOptions, keys: readonly CorrectedKey[]
   const problemOf = new Map(options.old.map((problem) => [problem.id, problem]));
   const report = { rescored: [] as Movement[], refused: [] as RefusedAttempt[], upToDate: 0 };
   const counted: CountedAttempt[] = [];
-  /** By problem, the corrections that follow from its new key. */
+  /** Corrections that follow from each problem's new key, by problem. */
   const made = new Map<string, Correction[]>(keys.map((key) => [key.before.id, []]));
 
   const ids = store.list();
@@ -98,7 +98,7 @@ async function correct(options: CorrectionOptions, keys: readonly CorrectedKey[]
     options.onProgress?.(place, ids.length);
     try {
       const signed = await evidenceOn(problemOf, store, id);
-      // A probe was never scored, so there is nothing to correct.
+      // A probe is never scored, so there is nothing to correct.
       if (signed === undefined || signed.attempt.probe) continue;
       const { problem_id, agent } = signed.attempt;
       const validator = signed.receipt.hotkey;
@@ -127,7 +127,7 @@ async function correct(options: CorrectionOptions, keys: readonly CorrectedKey[]
         counted.push({ agent, before: before.success, after: verdict.rules.success });
       }
     } catch (error) {
-      // One damaged attempt must not keep all others from being set right.
+      // One damaged attempt must not prevent the correction of the others.
       if (!Fault.isInstance(error) || error.code !== 'EVIDENCE_CORRUPT') throw error;
       report.refused.push({ attempt_id: id, reason: error.message });
     }
@@ -140,7 +140,7 @@ function refusal(reason: string): Rescored {
   return { outcome: 'refused', reason };
 }
 
-/** The evidence of an attempt at one of the problems, if it counts. */
+/** The evidence of an attempt at one of the problems; `undefined` if it does not count. */
 async function evidenceOn(
   problems: ReadonlyMap<string, Problem>,
   store: AttemptStore,
@@ -148,11 +148,11 @@ async function evidenceOn(
 ): Promise<SignedEvidence | undefined> {
   const { problem_id, problem_hash } = store.read(id);
   const problem = problems.get(problem_id);
-  // The same id under another question is another problem.
+  // The same id with another question is another problem.
   if (problem === undefined || problem_hash !== problemHash({ problem_id, query: problem.query })) return undefined;
   const signed = await readSignedEvidence(store, id);
   const { fault } = signed.attempt;
-  // What was not the agent's fault counted for nothing, and does so by any key.
+  // Failures that are not the agent's fault do not count, whatever the key.
   return fault === null || fault.owner === 'agent' ? signed : undefined;
 }
 
@@ -178,7 +178,7 @@ function write(
   return correction;
 }
 
-/** One line for a key, naming the corrections that no line has named yet; none when there is nothing new to say. */
+/** Appends one line for a key that names the corrections no earlier line names; no line if there are none. */
 function enter(
   made: readonly Correction[],
   key: CorrectedKey,

@@ -9,8 +9,8 @@ import { dataPaths, MAX_CORRECTION_BYTES } from './data-paths.ts';
 import { isDocumentSigned } from './sign-document.ts';
 
 /**
- * The corrections of an attempt, oldest first, each following from the one before. Only the validator who stands for the
- * attempt with its key can take back what it said about it.
+ * The corrections of an attempt, oldest first, each following from the one before. Only the validator that signed the
+ * attempt can correct its verdict.
  */
 export function readCorrections(data: string, attemptId: string, validator: string): readonly Correction[] {
   const corrections: Correction[] = [];
@@ -34,7 +34,7 @@ export function readCorrections(data: string, attemptId: string, validator: stri
   }
 }
 
-/** Puts a correction beside those there are: a link appears whole, and never replaces one that is there already. */
+/** Writes a correction next to the existing ones. The link appears atomically and never replaces an existing file. */
 export function writeCorrection(data: string, correction: Correction): void {
   const path = dataPaths.correction(data, correction.attempt_id, correction.sequence);
   const folder = dirname(path);

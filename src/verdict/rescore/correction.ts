@@ -7,19 +7,19 @@ import { ruleVerdictSchema, verdictSchema } from '../verdict.ts';
 import { reasonSchema } from './dispute-event.ts';
 import { type SignedBy, signatureSchema } from './sign-document.ts';
 
-/** A verdict that takes the place of another because the answer key was wrong. The other one stays where it is. */
+/** A verdict that replaces another because the answer key was wrong. The old verdict is kept. */
 export interface Correction extends SignedBy {
   readonly version: 1;
   readonly attempt_id: string;
-  /** From 1 for every attempt, without gaps. */
+  /** Starts at 1 for every attempt, without gaps. */
   readonly sequence: number;
-  /** Hash of the correction before it; `null` for the first. */
+  /** Hash of the previous correction; `null` for the first. */
   readonly previous: string | null;
-  /** Hash of the verdict it replaces; `null` when the attempt was sealed without one. */
+  /** Hash of the replaced verdict; `null` if the attempt was sealed without one. */
   readonly old_verdict_hash: string | null;
   readonly key_before: string;
   readonly key_after: string;
-  /** What stood before by the rules that rank; by the old key where no verdict had been sealed. */
+  /** The previous verdict of the ranking rules; computed with the old key if no verdict was sealed. */
   readonly before: RuleVerdict;
   readonly verdict: Verdict;
   readonly reason: string;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MAX_VERDICT_BYTES } from '../../attempt/record.ts';
 
-/** Where disputes and corrections lie below a data folder; sealed attempts are never touched. */
+/** Paths of disputes and corrections in a data folder. Sealed attempts are never changed. */
 export const dataPaths = {
   disputes: (data: string): string => join(data, 'disputes.jsonl'),
   /** Numbered from 1. */
@@ -10,5 +10,5 @@ export const dataPaths = {
 };
 
 export const MAX_CORRECTION_BYTES = 2 * MAX_VERDICT_BYTES;
-/** Some hundred thousand disputes. */
+/** Enough for several hundred thousand disputes. */
 export const MAX_DISPUTES_BYTES = 256 * 1024 ** 2;

@@ -10,7 +10,7 @@ export const reasonSchema = z
 
 const problemId = z.string().min(1).max(128);
 
-/** Problem ids and digests may stand in the open, questions and answers never do. */
+/** Events may contain problem ids and digests in the open, but never questions or answers. */
 export const disputeEventSchema = z.discriminatedUnion('kind', [
   /** Claims that an answer key is wrong. */
   z.strictObject({
@@ -19,7 +19,7 @@ export const disputeEventSchema = z.discriminatedUnion('kind', [
     problem_digest: sha256Schema,
     reason: reasonSchema,
   }),
-  /** It was, and these are the hashes of the corrections that followed. */
+  /** The key was wrong; `corrections` are the hashes of the corrections that followed. */
   z.strictObject({
     kind: z.literal('corrected'),
     problem_id: problemId,
@@ -41,7 +41,10 @@ export const disputeEnvelopeSchema = z.object({
   hash: sha256Schema,
 });
 
-/** One line. It is signed as it follows the line before; `hash` is over everything else in it, the signature included. */
+/**
+ * One line. The signature covers its link to the previous line; `hash` covers everything else in it, including the
+ * signature.
+ */
 export type DisputeRecord = DisputeEvent &
   SignedBy & {
     readonly sequence: number;

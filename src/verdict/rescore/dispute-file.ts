@@ -7,7 +7,7 @@ import { dataPaths, MAX_DISPUTES_BYTES } from './data-paths.ts';
 import { type DisputeEvent, type DisputeRecord, disputeEnvelopeSchema, disputeEventSchema } from './dispute-event.ts';
 import { isDocumentSigned, signDocument } from './sign-document.ts';
 
-/** What was disputed and corrected in a data folder. Each record is signed as it follows the one before. */
+/** The disputes and corrections of a data folder. Each record is signed together with its link to the previous one. */
 export const disputeLedger = new ChainedLedger({
   eventSchema: disputeEventSchema,
   envelopeSchema: disputeEnvelopeSchema,
@@ -21,7 +21,7 @@ export interface DisputeStamp {
   readonly hotkey: Hotkey;
 }
 
-/** All that was disputed and corrected in a data folder; `EVIDENCE_CORRUPT` when a line does not fit. */
+/** Reads all disputes and corrections of a data folder. Throws `EVIDENCE_CORRUPT` if a line is invalid. */
 export function readDisputes(data: string): readonly DisputeRecord[] {
   const path = dataPaths.disputes(data);
   const file = readPlainFile(path, MAX_DISPUTES_BYTES);
@@ -33,13 +33,13 @@ export function readDisputes(data: string): readonly DisputeRecord[] {
   });
 }
 
-/** Records one event; it is on disk when this resolves, and when it rejects the file is as it was. */
+/** Records one event. It is on disk when this resolves; if this rejects, the file is unchanged. */
 export async function recordDispute(data: string, event: DisputeEvent, stamp: DisputeStamp): Promise<DisputeRecord> {
   makeFolder(data);
   return await withFolderLock(data, async () => appendDispute(data, event, stamp));
 }
 
-/** Call it only under the lock of the data folder. */
+/** Must be called under the lock of the data folder. */
 export function appendDispute(data: string, event: DisputeEvent, { time, hotkey }: DisputeStamp): DisputeRecord {
   const [record] = disputeLedger.append(dataPaths.disputes(data), readDisputes(data).at(-1), {
     events: [event],

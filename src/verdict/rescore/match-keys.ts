@@ -2,7 +2,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { problemDigest } from '../../problems/suites.ts';
 
-/** One problem with the answer it had and the answer it should have had. */
+/** One problem with its old and its corrected answer key. */
 export interface CorrectedKey {
   readonly before: Problem;
   readonly after: Problem;
@@ -11,8 +11,8 @@ export interface CorrectedKey {
 }
 
 /**
- * Pairs corrected problems with what they correct, in the order of the corrected ones; those that did not change are
- * left out. The question must be the same to the letter: agents answered the one they were asked.
+ * Pairs corrected problems with the ones they correct, in the order of the corrected ones, and omits unchanged
+ * problems. The question must be identical, because agents answered the one they were asked.
  */
 export function matchKeys(old: readonly Problem[], corrected: readonly Problem[]): readonly CorrectedKey[] {
   const byId = new Map(old.map((problem) => [problem.id, problem]));

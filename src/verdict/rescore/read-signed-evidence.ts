@@ -28,16 +28,16 @@ export interface SignedEvidence {
   readonly attempt: Attempt;
   readonly receipt: Receipt;
   readonly evidence: Omit<ScoredEvidence, 'problem'>;
-  /** As it was sealed with the attempt; `null` when it was sealed without one. */
+  /** The verdict sealed with the attempt; `null` if it was sealed without one. */
   readonly sealedVerdict: Verdict | null;
 }
 
-/** As deep and as many as an answer may have been when it was taken in. */
+/** The same limits as when the answer was accepted. */
 const DIALOGUE_BOUNDS = { maxDepth: 64, maxNodes: 1_000_000 };
 
 /**
- * All that a sealed attempt can be scored by again: nothing is believed that its receipt does not vouch for. Rejects with
- * `EVIDENCE_CORRUPT`, which says what does not hold.
+ * Reads everything needed to rescore a sealed attempt. Only data covered by its receipt is trusted. Rejects with
+ * `EVIDENCE_CORRUPT` and the reason.
  */
 export async function readSignedEvidence(store: AttemptStore, id: string): Promise<SignedEvidence> {
   const receiptPath = join(store.folder, relativeAttemptPaths.receipt(id));
@@ -63,7 +63,7 @@ export async function readSignedEvidence(store: AttemptStore, id: string): Promi
   };
 }
 
-/** The evidence, with the problem as a key has it. */
+/** The evidence with the problem from the given key. */
 export function withKey(signed: SignedEvidence, problem: Problem): ScoredEvidence {
   return { ...signed.evidence, problem };
 }

@@ -15,14 +15,14 @@ export type UnsignedCorrection = Omit<Correction, 'hotkey' | 'signature' | 'reas
 
 export type Rescored =
   | { readonly outcome: 'corrected'; readonly correction: UnsignedCorrection }
-  /** The verdict that stands is by this very key. */
+  /** The current verdict already uses this key. */
   | { readonly outcome: 'up to date'; readonly verdict: Verdict }
   | { readonly outcome: 'refused'; readonly reason: string };
 
 /**
- * What the corrected key makes of an attempt. Before anything is changed the verdict that stands must come out once more
- * by the old key: with another market, other rules or another key the new one would mix two changes, and nobody could
- * say which of them moved an agent.
+ * Scores an attempt with the corrected key. First, the current verdict must be reproduced with the old key. With
+ * another market, other rules or another key, the new verdict would mix two changes, and it would be unclear which of
+ * them moved an agent.
  */
 export async function rescoreAttempt(
   signed: SignedEvidence,
@@ -56,7 +56,7 @@ export async function rescoreAttempt(
   return { outcome: 'corrected', correction };
 }
 
-/** The measure that the verdict was made with, so that only the key differs; `undefined` when it cannot be had. */
+/** The title measure of the current verdict, so that only the key differs; `undefined` if it is not available. */
 function measureOf(standing: Verdict | null, given: TitleMeasure): TitleMeasure | undefined {
   const recorded = standing?.rules.titles;
   if (recorded === undefined) return given;
@@ -85,7 +85,7 @@ async function scoreWith(
   return scoreVerdict(attemptId, evidence, judgement, products, titles);
 }
 
-/** Why the verdict that stands is not the one that comes out again; `undefined` when it is. */
+/** Why the current verdict differs from the recomputed one; `undefined` if it does not. */
 function differenceOf(standing: Verdict, again: Verdict): string | undefined {
   if (standing.problem_digest !== again.problem_digest) {
     return `its verdict was given by another key (${standing.problem_digest.slice(0, 12)}…) than the old problems hold (${again.problem_digest.slice(0, 12)}…)`;

@@ -7,7 +7,7 @@ export const signatureSchema = z.stringFormat('signature', /^0x[0-9a-f]{128}$/);
 
 export interface SignedBy {
   readonly hotkey: string;
-  /** sr25519 over the canonical document without this field. */
+  /** sr25519 signature over the canonical document without this field. */
   readonly signature: string;
 }
 
@@ -16,7 +16,7 @@ export function signDocument<T extends object>(body: T, hotkey: Hotkey): T & Sig
   return { ...named, signature: `0x${Buffer.from(hotkey.sign(writeDocument(named))).toString('hex')}` };
 }
 
-/** Whether the hotkey that the document names signed it as it stands. */
+/** Whether the document is signed by the hotkey it names. */
 export function isDocumentSigned({ signature, ...body }: SignedBy): boolean {
   const signer = parseSs58(body.hotkey);
   return signer.ok && verifySignature(writeDocument(body), Buffer.from(signature.slice(2), 'hex'), signer.publicKey);

@@ -2,18 +2,21 @@ import type { Attempt } from '../../attempt/attempt.ts';
 import type { Call } from '../../gateway/calls.ts';
 import type { Problem } from '../../problems/problem.ts';
 
-/** All that a verdict may look at. */
+/** Everything a verdict may depend on. */
 export interface AttemptEvidence {
   readonly problem: Problem;
   /** The JSON that the agent returned: its own account of what it did, in any shape. */
   readonly dialogue: readonly unknown[] | null;
-  /** What the gateway saw it do. */
+  /** The calls recorded by the gateway. */
   readonly calls: readonly Call[];
   readonly fault: Attempt['fault'];
 }
 
-/** All that the rules look at. Of the calls only which products they showed, so that calls can be read in another thread. */
+/**
+ * Everything the rules depend on. From the calls, only the products they showed, so that calls can be read in another
+ * thread.
+ */
 export interface ScoredEvidence extends Omit<AttemptEvidence, 'calls'> {
-  /** Ids of the products that recorded results showed. */
+  /** Ids of the products shown in recorded results. */
   readonly shown: ReadonlySet<string>;
 }

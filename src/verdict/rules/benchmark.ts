@@ -2,16 +2,16 @@ import { knowledgeThreshold, lexicalSimilarity, type TitleSimilarity } from '../
 import type { RuleSet } from './rule-set.ts';
 
 /**
- * The benchmark takes titles from 0.5 on where production wants 0.7, both of one embedding. Another measure has another
- * scale, but its threshold stands for that 0.7; the benchmark's then lies at the same share of it, to four digits. For the
- * lexical measure (0.35) that is 0.25.
+ * The benchmark accepts titles from 0.5 on and production from 0.7 on, with the same embedding. Other measures have
+ * other scales, but their threshold corresponds to that 0.7. The benchmark's threshold is the same fraction of it,
+ * rounded to four digits. For the lexical measure (0.35) that is 0.25.
  */
 const LOOSER = { benchmark: 0.5, production: 0.7 };
 
 /**
- * ShoppingBench's scorer, reported beside the other. How far its numbers can be compared to published ones depends on how
- * titles were compared (`comparabilityNote`). Where nothing at all was asked of a product it divides by zero and ends; we
- * say 0 there, as production does.
+ * ShoppingBench's scorer, reported next to the other. How comparable its numbers are to published ones depends on how
+ * titles were compared (`comparabilityNote`). If a product has no requirements at all, ShoppingBench's scorer fails
+ * with a division by zero; we return 0, as production does.
  */
 export function benchmark(similarity: TitleSimilarity = lexicalSimilarity): RuleSet {
   return {
@@ -25,7 +25,7 @@ export function benchmark(similarity: TitleSimilarity = lexicalSimilarity): Rule
     knowledgeThreshold: knowledgeThreshold(similarity),
     emptyField: 1,
     checksTarget: false,
-    // An id with a space before it is no id here, and one given twice stands in both places.
+    // Here an id with a space before it is not an id, and a repeated id takes both positions.
     idsIn: (list) => (list === '' ? [] : list.split(',')),
     standsInCart: () => true,
     withoutTime: 1,

@@ -7,19 +7,19 @@ import type { ReadStep } from './read-steps.ts';
 export interface Flaggable {
   readonly steps: readonly ReadStep[];
   readonly recommendation: Recommendation;
-  /** As the rule set reads the recommendation. */
+  /** The ids as the rule set reads them from the recommendation. */
   readonly ids: readonly string[];
-  /** What the market has for those that were scored. */
+  /** The market's products for the scored ids. */
   readonly found: readonly (Product | undefined)[];
-  /** How many products were asked for. */
+  /** How many products the problem asks for. */
   readonly wanted: number;
-  /** Ids of the products that recorded results showed. */
+  /** Ids of the products shown in recorded results. */
   readonly shown: ReadonlySet<string>;
 }
 
-/** What a reader should know beside the scores, in the order of the list of them. */
+/** Warnings for readers of the scores, in the order of the list of flags. */
 export function findFlags({ steps, recommendation, ids, found, wanted, shown }: Flaggable): readonly VerdictFlag[] {
-  // The same for every rule set: how a rule set cleans the list must not hide what was in it.
+  // The same for every rule set: how a rule set cleans the list must not hide its contents.
   const named = recommendation.list
     .split(',')
     .map(pythonStrip)

@@ -2,20 +2,22 @@ import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { mean } from '../../statistics/mean.ts';
 import type { ReadStep } from './read-steps.ts';
 
-/** Every tag may stand once, around its own part; a part that holds one would nest, overlap or unbalance them. */
+/**
+ * Each tag may occur once, around its own part. A tag inside a part would make tags nested, overlapping or unbalanced.
+ */
 const TAG = /<\/?(?:think|tool_call|response)>/;
 
-/** Mean over the steps; 0 when there is none. */
+/** Mean over the steps; 0 if there are none. */
 export function formatScore(steps: readonly ReadStep[], withoutTime: number): number {
   if (steps.length === 0) return 0;
-  // Whole and half steps add up exactly, in any order.
+  // Whole and half scores add up exactly, in any order.
   return mean(steps.map((step) => stepScore(step, withoutTime)));
 }
 
-/** 1 for a thought with tool calls, a response or both, each in its form; `withoutTime` when the time is unknown. */
+/** 1 for a thought with valid tool calls, a valid response or both; `withoutTime` if the time is unknown. */
 function stepScore({ step, message }: ReadStep, withoutTime: number): number {
   if (message === undefined) return 0;
-  // What is missing may be missing; `null` is something else than text or a list, and so wrong.
+  // Fields may be missing. `null` is neither text nor a list, so it is invalid.
   const { think, tool_call: toolCall = [], response = '' } = message;
   if (typeof think !== 'string' || think === '' || TAG.test(think)) return 0;
   if (typeof response !== 'string' || TAG.test(response)) return 0;
@@ -32,8 +34,8 @@ function isToolCall(call: unknown): boolean {
 }
 
 /**
- * Whether the JSON text of the calls, their results included, would hold a tag. A tag never reaches over the end of a
- * string, so the strings are looked at one by one, without recursion, however deep they lie.
+ * Whether the JSON text of the calls, including their results, contains a tag. A tag never extends beyond a string, so
+ * strings are checked one by one, without recursion, however deep they are.
  */
 function holdsTag(calls: readonly unknown[]): boolean {
   const waiting: unknown[] = [calls];

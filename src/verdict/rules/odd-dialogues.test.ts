@@ -38,7 +38,7 @@ describe('malformed steps', () => {
     const verdict = verdictOn([step]);
     expect(verdict).toMatchObject({ success: false, scores: { format: 0, length: 0 }, recommended: [] });
     expect(verdict.flags).toContain('malformed_dialogue');
-    // They take nothing from the steps around them.
+    // They do not affect the steps around them.
     expect(verdictOn([step, ...sampleDialogue('lamp')])).toMatchObject({ success: true, scores: { format: 0.75 } });
     expect(verdictOn([...sampleDialogue('lamp'), step])).toMatchObject({ success: true, scores: { length: 0 } });
   });

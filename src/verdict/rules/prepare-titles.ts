@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 import { lexicalMeasure, type TitleMeasure, type TitleSimilarity } from '../../problems/satisfy.ts';
 
-/** Computes whatever a measure needs to compare the titles of a problem with those of recommended products. */
+/** Computes whatever a measure needs to compare a problem's titles with those of recommended products. */
 export async function prepareTitles(
   problem: Problem,
   offered: Iterable<string>,

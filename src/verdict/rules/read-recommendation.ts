@@ -2,15 +2,16 @@ import { isJsonObject, ownField } from '../../json/json-object.ts';
 import type { ReadStep } from './read-steps.ts';
 
 export interface Recommendation {
-  /** The comma list of the last recommendation; empty when there is none, or when it is no text. */
+  /** The comma-separated list of the last recommendation; empty if there is none or it is not text. */
   readonly list: string;
-  /** Some recommendation was not in its form, though perhaps not the last. */
+  /** Whether any recommendation was malformed, not necessarily the last. */
   readonly malformed: boolean;
 }
 
 /**
- * What the agent recommends in the end: the last call counts, even when it names nothing. A list or a number in place of
- * the comma list recommends nothing; a call without an object of parameters was none, and ends the reading of its step.
+ * Reads the agent's final recommendation: the last call counts, even if it names nothing. A list or a number instead of
+ * the comma-separated list recommends nothing. A call whose parameters are not an object is ignored and ends the
+ * reading of its step.
  */
 export function readRecommendation(steps: readonly ReadStep[]): Recommendation {
   let last: unknown = '';

@@ -1,23 +1,25 @@
 import { isJsonObject, type JsonObject, ownField } from '../../json/json-object.ts';
 
-/** A tool call as the agent tells it. */
+/** A tool call as the agent reports it. */
 interface ClaimedCall {
   readonly name: unknown;
   readonly parameters: unknown;
 }
 
 export interface ReadStep {
-  /** As it came. */
+  /** The original step. */
   readonly step: unknown;
-  /** `undefined` when there is no such object. */
+  /** `undefined` if there is no such object. */
   readonly message: JsonObject | undefined;
-  /** Up to the first that is no call: the reference gives up on a step there, and keeps what it had read. */
+  /**
+   * The calls before the first entry that is not a call. The reference scorer stops there and keeps what it has read.
+   */
   readonly calls: readonly ClaimedCall[];
-  /** Something in it is not in the form that steps have. */
+  /** Whether anything in the step does not have the expected form. */
   readonly malformed: boolean;
 }
 
-/** Steps in whatever shape, read as far as they can be. */
+/** Reads as much as possible from steps of any shape. */
 export function readSteps(dialogue: readonly unknown[]): readonly ReadStep[] {
   return dialogue.map((step) => {
     const message = ownField(ownField(step, 'completion'), 'message');
@@ -42,8 +44,8 @@ const TEXTS = ['user', 'think', 'response'];
 const LISTS = ['tool_call', 'obs'];
 
 /**
- * Whether every field that is there has the type that ORO's model of a message declares. Its scorer ends on any other and
- * the whole problem is lost there; here it counts, so the flag tells a contestant.
+ * Whether every field present has the type that ORO's model of a message declares. ORO's scorer fails on any other
+ * type, and the whole problem is lost. Here it still counts, and the flag warns the contestant.
  */
 function hasTypedFields(message: JsonObject): boolean {
   const given = (key: string): unknown => ownField(message, key);

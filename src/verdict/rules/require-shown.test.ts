@@ -58,7 +58,7 @@ describe('products that no result showed', () => {
     expect(verdictOn(evidenceOf('lamp', { calls: [page] })).rules.success).toBe(true);
     const named = sampleProblem({ query: 'Is product "lamp" sold with COD? Get it.' });
     expect(verdictOn(evidenceOf('lamp', { calls: [], problem: named })).rules.success).toBe(true);
-    // The first of two ids is scored; what stands behind it is only flagged.
+    // Only the first of the two ids is scored; the second is only flagged.
     const behind = evidenceOf('lamp,mat', { calls: [sampleSearchCall(['lamp'])] });
     expect(verdictOn(behind).rules).toMatchObject({ success: true, flags: ['unseen_product', 'too_many_products'] });
   });

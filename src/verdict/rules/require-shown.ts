@@ -5,8 +5,9 @@ import type { ScoredEvidence } from './attempt-evidence.ts';
 const ID_CHARACTER = /[\p{L}\p{N}_-]/u;
 
 /**
- * Our own rule on top of a reference scorer: a product earns nothing unless a recorded result of this attempt showed it, or the
- * problem names its id. The scores stay those of the reference, so that both can be compared; only `success` is withheld.
+ * Our own rule on top of a reference scorer: a product counts only if a recorded result of this attempt showed it, or
+ * the problem names its id. The scores stay those of the reference, so that both can be compared; only `success` is
+ * withheld.
  */
 export function requireShown(verdict: RuleVerdict, { problem, shown }: ScoredEvidence): RuleVerdict {
   if (!verdict.success) return verdict;
@@ -14,7 +15,7 @@ export function requireShown(verdict: RuleVerdict, { problem, shown }: ScoredEvi
   return notShown.length === 0 ? verdict : { ...verdict, success: false, not_shown: notShown };
 }
 
-/** Whether a text has an id as a word: `12` is not named by `128`. */
+/** Whether a text contains an id as a whole word: `128` does not contain `12`. */
 export function namesId(text: string, id: string): boolean {
   if (id === '') return false;
   for (let start = text.indexOf(id); start !== -1; start = text.indexOf(id, start + 1)) {

@@ -60,7 +60,7 @@ describe('a product problem', () => {
 
   it('counts what a product other than the target meets', () => {
     const { scores, success } = strict('bottle');
-    // Of title, price, service, one option and one attribute only the price fits.
+    // Of title, price, service, one option and one attribute, only the price matches.
     expect(scores).toMatchObject({ gt: 0, rule: 1 / 5, product: 1, title: 0, price: 1, service: 0, 'sku & attrs': 0 });
     expect(success).toBe(false);
   });
@@ -112,7 +112,7 @@ describe('a voucher problem', () => {
     strict(ids, { problem: { ...VOUCHER_PROBLEM, voucher: { ...VOUCHER_PROBLEM.voucher!, ...voucher } } });
 
   it('a voucher problem is solved within the budget, with the voucher or without', () => {
-    // 520.5 in all.
+    // The total is 520.5.
     expect(of('lamp,mat')).toMatchObject({ scores: { rule: 1, budget: 1 }, success: true });
     expect(of('lamp,mat', { budget: 420.4 })).toMatchObject({ scores: { rule: 1, budget: 0 }, success: false });
     expect(of('lamp,mat', { threshold: 520.5 }).scores.budget).toBe(1);
@@ -135,7 +135,7 @@ describe('the two rule sets', () => {
     expect(benchmark({ name: 'embedding', threshold: 0.7, compare: () => 0.5 }).similarity.threshold).toBe(0.5);
     const title = 'Kavari Lamp Reading Night Oak Bedside';
     const problem = sampleProblem({ targets: [{ ...LAMP_WISH, titles: [title] }] });
-    // Two words of seven and of six.
+    // Two common words, of seven and six.
     expect(lexicalSimilarity.compare(LAMP.title, title)).toBeCloseTo(2 / Math.sqrt(7 * 6), 12);
     expect(strict('other-lamp', { problem }).scores.title).toBe(0);
     expect(loose('other-lamp', { problem }).scores.title).toBe(1);
@@ -145,7 +145,7 @@ describe('the two rule sets', () => {
     const problem = sampleProblem({ targets: [{ ...LAMP_WISH, services: [] }] });
     expect(strict('other-lamp', { problem }).scores).toMatchObject({ rule: 1, service: 0 });
     expect(loose('other-lamp', { problem }).scores).toMatchObject({ rule: 1, service: 1 });
-    // The benchmark never looks at the fields of the target.
+    // The benchmark does not check the fields of the target.
     const unlike = sampleProblem({ targets: [{ ...LAMP_WISH, services: ['official'] }] });
     expect(loose('lamp', { problem: unlike }).scores).toMatchObject({ rule: 1, service: 1 });
   });
@@ -170,12 +170,12 @@ describe('the two rule sets', () => {
   });
 
   it('the rule sets differ in how a cart with a wrong product scores', () => {
-    // The bottle has nothing of a mat, but it comes from the same shop and is cheap.
+    // The bottle does not match the mat at all, but it is from the same shop and cheap.
     expect(strict('lamp,bottle', { problem: SHOP_PROBLEM }).scores).toMatchObject({ rule: 0.5, shop: 0 });
     expect(loose('lamp,bottle', { problem: SHOP_PROBLEM }).scores).toMatchObject({ rule: 0.5, shop: 1 });
     expect(strict('lamp,bottle', { problem: VOUCHER_PROBLEM }).scores.budget).toBe(0);
     expect(loose('lamp,bottle', { problem: VOUCHER_PROBLEM }).scores.budget).toBe(1);
-    // It never makes an attempt succeed: for that every rule has to be 1.
+    // This never makes an attempt succeed, because success requires every rule to be 1.
     expect(loose('lamp,bottle', { problem: SHOP_PROBLEM }).success).toBe(false);
   });
 
@@ -225,7 +225,7 @@ describe('failed attempts', () => {
     expect(strict('', { dialogue: null, problem: SHOP_PROBLEM, fault }).scores).toEqual({ ...zero, shop: 0 });
     expect(strict('', { dialogue: null, problem: VOUCHER_PROBLEM, fault }).scores).toEqual({ ...zero, budget: 0 });
     expect(strict('', { dialogue: [] })).toMatchObject({ ...failed, scores: zero });
-    // An answer that was handed in before the agent ran out of time does not count.
+    // An answer given before the agent timed out does not count.
     expect(strict('lamp', { fault })).toMatchObject({ ...failed, scores: zero });
   });
 });

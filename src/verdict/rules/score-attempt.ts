@@ -16,13 +16,13 @@ import { asksForKnowledge, keywordScore } from './score-knowledge.ts';
 /** The market's record of a product by its exact id. */
 export type ProductLookup = (id: string) => Product | undefined;
 
-/** Unknown ids are the agent's own words, and may be megabytes of them. */
+/** Unknown ids are text written by the agent, possibly megabytes. */
 const MAX_SHOWN_ID = 128;
 
 /**
- * What an attempt is worth by a rule set. The same evidence gives the same verdict anywhere, in time linear in the
- * evidence. An attempt with a fault did not come through, and what it may have said before earns nothing; whether it
- * counts at all depends on the owner of the failure, which the caller knows.
+ * Scores an attempt by a rule set. The result depends only on the evidence and takes linear time. An attempt with a
+ * fault did not finish, and anything it said before earns nothing. Whether it counts at all depends on the owner of the
+ * failure, which the caller knows.
  */
 export function scoreAttempt(evidence: ScoredEvidence, products: ProductLookup, ruleSet: RuleSet): RuleVerdict {
   const { problem, shown, fault } = evidence;
@@ -53,7 +53,7 @@ export function scoreAttempt(evidence: ScoredEvidence, products: ProductLookup, 
   };
 }
 
-/** A price that is no number would compare as one in JavaScript and pass unseen. */
+/** A price that is not a number would pass JavaScript's comparisons unnoticed. */
 function soundProduct(product: Product | undefined): Product | undefined {
   return product !== undefined && Number.isFinite(product.price) ? product : undefined;
 }
@@ -62,7 +62,7 @@ function meanOf(items: readonly ItemScores[]): ItemScores {
   return itemScores((field) => (items.length === 0 ? 0 : mean(items.map((item) => item[field]))));
 }
 
-/** Both need a product for every item; half a cart is in no shop and within no budget. */
+/** Both scores need a product for every item: an incomplete cart is neither in one shop nor within the budget. */
 function cartScores(
   { category, voucher, targets }: Problem,
   items: readonly ItemScores[],
@@ -88,12 +88,12 @@ function knowledgeScores(
   return { keyword: product === undefined ? 0 : keywordScore(target, product) };
 }
 
-/** `gt`, `format`, `length` and `keyword` have no say; `rule` counts the keyword already. */
+/** `gt`, `format`, `length` and `keyword` do not matter; `rule` already includes the keyword. */
 function isSuccess({ rule, shop = 1, budget = 1 }: RuleScores): boolean {
   return rule >= 1 && shop >= 1 && budget >= 1;
 }
 
-/** One part in as many as there are steps when the last of them ends the conversation, else 0. */
+/** 1 divided by the number of steps if the last step terminates, else 0. */
 export function lengthScore(steps: readonly ReadStep[]): number {
   const terminated = steps.at(-1)?.calls.some(({ name }) => name === 'terminate');
   return terminated === true ? 1 / steps.length : 0;

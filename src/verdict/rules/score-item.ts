@@ -7,7 +7,10 @@ import { asksForKnowledge, scoreKnowledge } from './score-knowledge.ts';
 
 export const NOTHING_FOUND: ItemScores = itemScores(() => 0);
 
-/** The target itself fulfils its wish whatever its listing says; anything else by the share of what was asked. */
+/**
+ * Scores a product for one item. The target itself always fulfils the item, whatever its listing says; other products
+ * by the share of requirements they meet.
+ */
 export function scoreItem(target: Target, product: Product, ruleSet: RuleSet): ItemScores {
   if (asksForKnowledge(target)) return scoreKnowledge(target, product, ruleSet);
   const isTarget = product.product_id === target.productId;
@@ -19,16 +22,16 @@ export function scoreItem(target: Target, product: Product, ruleSet: RuleSet): I
   const check = checkTarget(target, product, ruleSet.similarity);
   const { accepts } = target;
   const isAccepted = isTarget || accepts?.includes(product.product_id) === true;
-  // A listing on the key meets what was said, in values of its own; the key spells out only the target's.
+  // A listing on the key meets the requirements in its own values; the key only spells out the target's values.
   const share = ({ stated, satisfied }: FieldCheck): number =>
     stated === 0 ? emptyField : isAccepted && !isTarget ? 1 : satisfied / stated;
-  // To be on the key is one more thing to meet, so that no listing off it can reach the whole.
+  // Being on the key is one more requirement, so that no other listing reaches 1.
   const stated = check.stated + (accepts === undefined ? 0 : 1);
   return {
     gt: isTarget ? 1 : 0,
     rule: isAccepted ? 1 : stated === 0 ? 0 : check.satisfied / stated,
     product: 1,
-    // A wish words the title anew; that the target's own is unlike it says nothing against the target.
+    // Requests reword the title, so a difference from the target's own title does not count against the target.
     title: isTarget && check.title.stated > 0 ? 1 : share(check.title),
     price: share(check.price),
     service: share(check.service),

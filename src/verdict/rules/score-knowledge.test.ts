@@ -10,7 +10,7 @@ import { productionStrict } from './production-strict.ts';
 import type { RuleSet } from './rule-set.ts';
 import { scoreAttempt } from './score-attempt.ts';
 
-/** On the scale of the reference's embedding; the number stands in front of the title. */
+/** Uses the scale of the reference's embedding; the similarity is the number at the start of the title. */
 const embedding: TitleSimilarity = {
   name: 'test',
   threshold: 0.7,

@@ -12,7 +12,7 @@ export function asksForKnowledge(target: Target): target is KnowledgeTarget {
 }
 
 /**
- * The benchmark's rule for knowledge problems: the target, or the keyword and a title that is like the target's. Nothing
+ * The benchmark's rule for knowledge problems: the target, or the keyword and a title similar to the target's. Nothing
  * else counts, because such a problem states nothing else.
  */
 export function scoreKnowledge(target: KnowledgeTarget, product: Product, ruleSet: RuleSet): ItemScores {

@@ -14,7 +14,7 @@ const PRODUCTS = [...new Marketplace(300, 5)];
 const LOOKUP = lookupOf(PRODUCTS);
 const RULE_SETS = [productionStrict(), benchmark()];
 
-/** A wish that names some true and some untrue things of the product. */
+/** A target with some true and some false requirements about the product. */
 const wish = fc
   .record({
     product: fc.constantFrom(...PRODUCTS),
@@ -146,7 +146,7 @@ describe('the budget', () => {
     for (let round = 0; round < 10_000; round++) {
       const cart = random.sample(PRODUCTS, 1 + random.integer(4));
       const total = cart.reduce((sum, { price }) => sum + Math.round(price * 100), 0);
-      // Near the total and far from it: at the edges two implementations come apart.
+      // Values near the total and far from it, because implementations differ at the edges.
       const near = (...offsets: number[]): number => Math.max(0, total + random.pick(offsets)) / 100;
       const given: Voucher = {
         scope: random.pick(['platform', 'shop'] as const),
@@ -173,7 +173,7 @@ describe('the budget', () => {
   });
 });
 
-/** The rules once more, in hundredths of a centavo, where everything is a whole number. */
+/** An independent implementation of the rules in integers, in units of 1/10,000. */
 function fits({ scope, threshold, discount, budget }: Voucher, cart: readonly Product[]): 0 | 1 {
   const unit = 10_000;
   let total = 0n;
@@ -193,7 +193,7 @@ function wishFor(product: Product): Target {
   return { productId: product.product_id, titles: [product.title], services: [], options: {}, attributes: {} };
 }
 
-/** The wish with one more thing said that is true of the product. */
+/** The target with one more requirement that the product meets. */
 function withOneMore(target: Target, product: Product, which: number): Target {
   const { price: _, ...rest } = target;
   switch (which) {

@@ -8,8 +8,8 @@ import { requireShown } from './require-shown.ts';
 import { type ProductLookup, scoreAttempt } from './score-attempt.ts';
 
 /**
- * A verdict by both rule sets, with a judgement and a comparison of titles that were made before. Products must have been shown
- * to count in the rule set that ranks; the benchmark's stays as published.
+ * A verdict by both rule sets, from a judgement and a title comparison made before. In the rule set that ranks,
+ * products must have been shown to count; the benchmark's rules stay as published.
  */
 export function scoreVerdict(
   attemptId: string,

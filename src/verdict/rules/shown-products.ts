@@ -2,8 +2,8 @@ import type { Call } from '../../gateway/calls.ts';
 import { ownField } from '../../json/json-object.ts';
 
 /**
- * Ids of all products in a search or product page that the gateway recorded. Calls end with the attempt, so each of them came
- * before the answer was taken. What the agent claims to have been shown is not evidence.
+ * Ids of all products in searches and product pages that the gateway recorded. Calls end with the attempt, so all of
+ * them precede the answer. What the agent claims to have been shown is not evidence.
  */
 export function shownProducts(calls: readonly Call[]): ReadonlySet<string> {
   const shown = new Set<string>();

@@ -16,7 +16,7 @@ export const LAMP = sampleProduct('lamp', {
   sku_options: { a: { color_family: 'black', size: 'm' }, b: { color_family: 'white', size: 'l' } },
   attributes: { material: ['steel', 'wood'], brand: ['kavari'] },
 });
-/** Meets all that is asked of the lamp. */
+/** Meets all requirements of the lamp. */
 export const OTHER_LAMP = sampleProduct('other-lamp', { ...LAMP, product_id: 'other-lamp', price: 250 });
 export const MAT = sampleProduct('mat', {
   shop_id: 'shop-a',
@@ -25,7 +25,7 @@ export const MAT = sampleProduct('mat', {
   service: ['COD'],
   attributes: { thickness: ['6 mm'] },
 });
-/** Has nothing of what is asked of a mat. */
+/** Meets no requirement of a mat. */
 export const BOTTLE = sampleProduct('bottle', { shop_id: 'shop-a', title: 'Water Bottle Steel', price: 10 });
 
 export const LAMP_WISH: Target = {
@@ -79,7 +79,7 @@ export function sampleStep(name: string, parameters: unknown, rest: Record<strin
   };
 }
 
-/** A search, a recommendation, the end. */
+/** A dialogue of a search, a recommendation and the end. */
 export function sampleDialogue(productIds: unknown): readonly unknown[] {
   return [
     sampleStep('find_product', { q: 'lamp' }),
@@ -109,7 +109,7 @@ export function sampleSearchCall(ids: readonly string[], rest: Partial<Call> = {
   };
 }
 
-/** For judges, who see the calls, and for the rules, which see what they showed. */
+/** Evidence for judges, which use the calls, and for the rules, which use the products they showed. */
 export function sampleEvidence(
   productIds: unknown,
   rest: Partial<AttemptEvidence> = {},

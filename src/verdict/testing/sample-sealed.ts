@@ -27,15 +27,15 @@ export interface SealedSample {
   readonly problem: Problem;
   readonly productIds: unknown;
   readonly agent?: string;
-  /** Ids that its search found; those of sample products when left out. */
+  /** Ids found by its search; those of the sample products if omitted. */
   readonly found?: readonly string[];
-  /** Sealed by the key of the problem, unless it is left out. */
+  /** Whether it is sealed with a verdict by the problem's key. */
   readonly graded?: boolean;
   readonly titles?: TitleMeasure;
   readonly result?: Partial<AttemptResult>;
 }
 
-/** An attempt for tests, recorded and sealed as a real one is, by an agent that recommends what it is told to. */
+/** An attempt for tests by an agent that recommends the given products, recorded and sealed like a real one. */
 export async function sealRecommendation(store: AttemptStore, sample: SealedSample): Promise<Attempt> {
   const { problem, productIds, agent = 'agent.py', graded = false, found = SAMPLE_IDS } = sample;
   const dialogue = sampleDialogue(productIds);

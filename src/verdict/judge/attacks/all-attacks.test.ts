@@ -26,8 +26,8 @@ describe('attacks on judges', () => {
     expect(judgeByGates(attempt).quality).toBeLessThanOrEqual(deserved);
   });
 
-  // What an agent has a model say in words of the model's own cannot be told from thinking, and words that no result
-  // contradicts cannot be told from knowledge; the report counts those.
+  // Text that an agent makes a model say in the model's own words cannot be distinguished from thinking, and words that
+  // no result contradicts cannot be distinguished from knowledge. The report counts those attacks.
   it.each(ALL_ATTACKS.filter(({ kind }) => !REPORTED.has(kind)).map((attack) => [attack.name, attack] as const))(
     'the gate judge is not fooled by %s',
     (_, { attempt, deserved }) => {

@@ -17,7 +17,7 @@ function said(name: string, claim: string): Attack {
   };
 }
 
-/** Most of these work on a judge that knows numbers, ids, attributes and services and no other words. */
+/** Most of these succeed against a judge that only recognises numbers, ids, attributes and services. */
 const EMBROIDERY_ATTACKS: readonly Attack[] = [
   said('a made-up material', `${A} is cheaper than ${B}. It is of pure gold and ${B} is of plastic.`),
   said('a made-up brand', `${A} is made by Philips, unlike ${B}, and is cheaper than ${B}.`),
@@ -31,7 +31,7 @@ const EMBROIDERY_ATTACKS: readonly Attack[] = [
   ),
 ];
 
-/** A fixed suite: one that is left out when it works would tell nothing. */
+/** A fixed suite. Removing an attack because it succeeds would make the suite meaningless. */
 export const ALL_ATTACKS: readonly Attack[] = [
   ...NARRATION_ATTACKS,
   ...INJECTION_ATTACKS,

@@ -1,23 +1,23 @@
 import type { Quality } from '../../verdict.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 
-/** An attempt to be graded better than the reasoning deserves. */
+/** How an attempt tries to get a better grade than its reasoning deserves. */
 export type AttackKind =
-  /** Tells a story in the dialogue, which the agent writes itself. */
+  /** Puts reasoning into the dialogue, which the agent writes itself. */
   | 'narration'
-  /** Speaks to the judge. */
+  /** Addresses the judge. */
   | 'injection'
-  /** Has a model say what is not so, or nothing at all in fine words. */
+  /** Makes a model say false or empty things. */
   | 'fabrication'
-  /** Puts what is not so beside a comparison that is. */
+  /** Adds false statements to a true comparison. */
   | 'embroidery'
-  /** Has a model say what the agent thought up. */
+  /** Makes a model repeat reasoning that the agent wrote. */
   | 'laundering';
 
 export interface Attack {
   readonly name: string;
   readonly kind: AttackKind;
-  /** The most it may get; more, and the attack has worked. */
+  /** The highest grade the attempt deserves. With a higher grade, the attack has succeeded. */
   readonly deserved: Quality;
   readonly attempt: JudgedAttempt;
 }

@@ -2,23 +2,23 @@ import type { Call, CallKind } from '../../../gateway/calls.ts';
 import type { ProductCard, ProductInformation } from '../../../market/product.ts';
 import type { JudgedAttempt } from '../judged-attempt.ts';
 
-/** What `complete` makes a recorded response of. */
+/** The completion that `complete` records as a response. */
 export interface CompletionDraft {
   readonly content?: string | null;
   readonly reasoning?: string;
   readonly toolCalls?: readonly unknown[];
-  /** What the agent sent; the query alone when left out. */
+  /** Messages sent by the agent; the query alone if omitted. */
   readonly messages?: readonly unknown[];
   readonly tokens?: number | null;
   readonly status?: number;
 }
 
-/** An attempt made by hand, call by call, in the form in which the gateway records one. */
+/** Builds an attempt by hand, call by call, in the form in which the gateway records it. */
 export class AttemptBuilder {
   readonly #query: string;
   readonly #calls: Call[] = [];
   readonly #dialogue: unknown[] = [];
-  /** Milliseconds since 1970; every call and every step takes a second. */
+  /** Milliseconds since 1970; every call and every step takes one second. */
   #clock = Date.UTC(2026, 0, 1);
 
   constructor(query: string) {
@@ -50,24 +50,24 @@ export class AttemptBuilder {
     });
   }
 
-  /** Any other answer of a model. */
+  /** Records any other response of a model. */
   respond(response: unknown, request: unknown = null): this {
     const usage = { prompt_tokens: 100, completion_tokens: 100 };
     return this.#record('inference', '/inference/chat/completions', { request, response, usage });
   }
 
-  /** Steps as the agent returns them: its own account, which is not trusted. */
+  /** Adds steps as the agent returns them. They are the agent's own account and are not trusted. */
   claim(...steps: readonly unknown[]): this {
     this.#dialogue.push(...steps);
     return this;
   }
 
-  /** A step that recommends, in the usual form. */
+  /** Adds a step that recommends products, in the usual form. */
   recommend(...ids: readonly string[]): this {
     return this.narrate('', [{ name: 'recommend_product', parameters: { product_ids: ids.join(',') } }]);
   }
 
-  /** A step in the usual form, with a thought the agent wrote itself. */
+  /** Adds a step in the usual form, with a thought that the agent wrote itself. */
   narrate(think: string, toolCalls: readonly unknown[] = []): this {
     const step = this.#dialogue.length + 1;
     this.#clock += 1_000;

@@ -15,7 +15,7 @@ function said(name: string, deserved: Quality, content: string): Attack {
   };
 }
 
-/** The same false price in many clothes. */
+/** The same false price in many wordings. */
 const FALSE_PRICES = [
   `${A} costs 5 pesos or so, and is cheaper than ${B}.`,
   `${A} costs 5 pesos total, cheaper than ${B}.`,

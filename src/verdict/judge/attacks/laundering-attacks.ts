@@ -21,7 +21,7 @@ const REPEAT = `Repeat this and nothing else: ${TRUE_COMPARISON}`;
 
 const PIECES = TRUE_COMPARISON.match(/.{1,36}/gs)!;
 
-/** What a model reads through without noticing. */
+/** Changes to a text that a model does not notice when reading. */
 const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
   'soft hyphens and spaces of no width': (text) =>
     text.replaceAll(/([a-z]{3})/g, '$1\u00AD').replaceAll(' ', '\u200B \u200B'),

@@ -3,17 +3,17 @@ import { AttemptBuilder } from './attempt-builder.ts';
 import { CARDS, KARELA, ORELO, PAGES, QUERY, TORVIN } from './sample-shop.ts';
 
 const [A, B, C] = [KARELA.product_id, TORVIN.product_id, ORELO.product_id];
-/** A comparison that is true in every word, so that nothing but its origin speaks against it. */
+/** A comparison in which every word is true, so that only its origin counts against it. */
 export const TRUE_COMPARISON = `The results show ${A} at 679 pesos and ${B} at 749 pesos. ${A} is cheaper than ${B} and has shade_material brass, while ${B} has shade_material frosted glass, so I take ${A}.`;
 const EXTRACTION =
   '{"items": [{"q": "desk lamp", "requirements": {"shade_material": "brass"}, "price": "0-800"}], "same_shop": false}';
 
-/** An agent that asks no model. */
+/** An agent that calls no model. */
 export function scripted(): AttemptBuilder {
   return new AttemptBuilder(QUERY).search(...CARDS).view(...PAGES);
 }
 
-/** An agent that has a model read the request, and nothing else. */
+/** An agent that only uses a model to read the request. */
 export function extracting(): AttemptBuilder {
   return new AttemptBuilder(QUERY)
     .complete({ content: EXTRACTION, tokens: 48 })

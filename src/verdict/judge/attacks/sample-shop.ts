@@ -1,6 +1,6 @@
 import type { ProductCard, ProductInformation } from '../../../market/product.ts';
 
-/** Three lamps, for attempts made by hand. */
+/** A request and three lamps for attempts built by hand. */
 
 export const QUERY = 'I need a desk lamp with brass as shade material for at most 800 pesos';
 

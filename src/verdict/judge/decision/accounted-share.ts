@@ -3,10 +3,13 @@ import { wordsAndNumbers } from '../gates/tokens.ts';
 import type { Fact } from './facts.ts';
 import { productPart, type StatedLimits } from './stated-limits.ts';
 
-/** Demands stand between these. A comma between digits is part of a number. */
+/** Separators between demands. A comma between digits is part of a number. */
 const BETWEEN_DEMANDS = /[.;:!?\n，、。；]+|,(?!\d)|\band\b/iu;
 
-/** How many things a request says of products, an estimate: its clauses, with those that only give the occasion. */
+/**
+ * Estimates how many things a request asks of products: the number of its clauses, including clauses that only describe
+ * the occasion.
+ */
 export function countDemands(query: string): number {
   return productPart(query)
     .split(BETWEEN_DEMANDS)
@@ -14,14 +17,14 @@ export function countDemands(query: string): number {
 }
 
 /**
- * How much of a request is covered by the true data that a model gave of the products it took: a different attribute,
- * service or price for each clause, or at least one reason. People call things by other names than listings do, so that
- * data cannot be matched with clauses and only their numbers are compared. More than 1 is possible.
+ * The share of a request covered by true data that a model stated about the products it chose: one distinct attribute,
+ * service or price per clause, and at least one reason. Requests and listings use different names, so data cannot be
+ * matched with clauses, and only their numbers are compared. The result can exceed 1.
  */
 export function accountedShare(query: string, facts: Iterable<Fact>, { oneShop }: StatedLimits): number {
   const different = new Set<string>();
   for (const { kind, product, names } of facts) {
-    // Words of a title are many. A shop is a quality where one for all was asked for, and then it is one.
+    // Title words are too many to count. A shop counts only if the request asks for a single shop, and then once.
     if (kind === 'shop' && oneShop) different.add(kind);
     else if (kind !== 'word' && kind !== 'shop') different.add(`${product.id} ${kind} ${names[0] ?? ''}`);
   }

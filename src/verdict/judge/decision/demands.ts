@@ -13,7 +13,7 @@ const PRICE =
 const LOOK = 3;
 const MAX_QUERY = 100_000;
 
-/** What a request asks for, as far as recorded data can be held against it without understanding it. */
+/** The demands of a request that can be compared with recorded data without understanding the text. */
 export class Demands {
   /** Stems of the words and numbers that can describe a product. */
   readonly #stems: ReadonlySet<string>;
@@ -40,12 +40,12 @@ export class Demands {
     this.areAboutShops = /\b(?:shops?|stores?|sellers?)\b/i.test(query);
   }
 
-  /** Whether some of the words are words of the request. */
+  /** Whether any of the words are words of the request. */
   ask(words: readonly string[]): boolean {
     return words.some((word) => this.#stems.has(stemOf(word)) && isTelling(/^\d/.test(word) ? 'number' : 'word', word));
   }
 
-  /** Whether a price is outside of what the request allows; `undefined` where it sets no limit. */
+  /** Whether a price is outside the limits of the request; `undefined` if it sets none. */
   excludesPrice({ prices }: SeenProduct): boolean | undefined {
     const hasUpper = this.#upper !== Number.NEGATIVE_INFINITY;
     const hasLower = this.#lower !== Number.POSITIVE_INFINITY;
@@ -59,7 +59,7 @@ function isTelling(kind: Token['kind'], word: string): boolean {
   return kind === 'number' || (kind === 'word' && (!isOrdinary(word) || DESCRIBING.has(word)));
 }
 
-/** Ordinary words that nonetheless are what people ask for. */
+/** Ordinary words that requests nevertheless ask for. */
 const DESCRIBING = new Set('black blue green red white clear light mini small large waterproof wide heavy'.split(' '));
 
 interface Bound {
@@ -67,7 +67,7 @@ interface Bound {
   readonly lower: readonly number[];
 }
 
-/** "under 300", "230 at most", "max 200": a number without a unit beside a word that limits it. */
+/** "under 300", "230 at most", "max 200": a number without a unit next to a limiting word. */
 function boundAt({ kind, value }: Token, at: number, text: (at: number) => string): Bound[] {
   if (kind !== 'number' || UNIT.test(text(at + 1)) || value < 10) return [];
   const before = Array.from({ length: LOOK }, (_, offset) => text(at - 1 - offset));

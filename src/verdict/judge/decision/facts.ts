@@ -7,32 +7,32 @@ import type { SeenProduct } from '../gates/seen-products.ts';
 import { serviceAt } from '../gates/service-phrases.ts';
 import { readTableCells } from './table-cells.ts';
 
-/** Something that a thought says of a product near its name, and that recorded results confirm. */
+/** A statement in a thought about a product named nearby, confirmed by recorded results. */
 export interface Fact {
   readonly kind: 'price' | 'value' | 'feature' | 'service' | 'word' | 'shop';
   readonly product: SeenProduct;
-  /** Names of the attribute that has the value, the feature, the service, the word or the shop. */
+  /** Names of the attributes that have the value, or the name of the feature, service, word or shop. */
   readonly names: readonly string[];
-  /** Words of the value. */
+  /** The words of the value. */
   readonly words: readonly string[];
-  /** `false` where the thought says that the product lacks it. */
+  /** `false` if the thought says that the product lacks it. */
   readonly positive: boolean;
-  /** Token numbers. */
+  /** Token indexes. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Tokens between a datum and the name that follows it, as in "no free shipping on the Brillo". */
+/** Maximum number of tokens between a fact and the product name after it, as in "no free shipping on the Brillo". */
 const MAX_AHEAD = 12;
-/** Sentences that go on about the product of an earlier one. */
+/** How many sentences back the product of a sentence may be named. */
 const MAX_SENTENCES_BACK = 2;
 
 /**
- * The true things that a thought says of products. It looks at names, numbers and values near each other and not at
- * grammar, so that lists, tables and other languages are read as well as English sentences. False statements are no facts
- * and are found elsewhere.
+ * The true statements that a thought makes about products. It considers names, numbers and values near each other, not
+ * grammar, so lists, tables and other languages are read as well as English sentences. False statements are not facts;
+ * they are detected elsewhere.
  *
- * @param only The product that a completion is about where a sentence names none.
+ * @param only The product assumed for sentences that name none.
  */
 export function readFacts(reading: Reading, only: SeenProduct | undefined): Fact[] {
   const cells = readTableCells(reading);
@@ -70,7 +70,7 @@ function subjectOf(reading: Reading, at: number, only: SeenProduct | undefined):
   return only;
 }
 
-/** "A versus B: 249 versus 219": both names stand before all data, and each datum is the one of its product. */
+/** "A versus B: 249 versus 219": both names come before all data, and each value belongs to the product that has it. */
 function factOfSeveral(reading: Reading, at: number): Fact | undefined {
   const before = reading.before(at);
   const [first, last] = [before[0], before.at(-1)];
@@ -138,7 +138,7 @@ function valueFact(reading: Reading, at: number, product: SeenProduct, positive:
   return { kind: 'value', product, names, words: found.words, positive, from: at, to: found.to };
 }
 
-/** An attribute that is there or not: "dimmable", "rain cover". */
+/** An attribute that a product either has or lacks: "dimmable", "rain cover". */
 function featureFact(reading: Reading, at: number, product: SeenProduct, positive: boolean): Fact | undefined {
   if (!product.opened) return undefined;
   const stem = stemOf(reading.text(at));
@@ -163,7 +163,7 @@ export function hasFeature({ pairs }: SeenProduct, name: string): boolean {
   return Array.from(pairs.get(name) ?? []).some((value) => !/^(?:no|none|false|not included)$/.test(value));
 }
 
-/** A word of its title that tells it from another result. */
+/** A title word that distinguishes the product from another result. */
 function wordFact(reading: Reading, at: number, product: SeenProduct, positive: boolean): Fact | undefined {
   const { text } = reading.tokens[at]!;
   if (isOrdinary(text) || product.title.includes(text) !== positive || reading.seen.shortNames(reading.asked).has(text))

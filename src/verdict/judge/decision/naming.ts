@@ -6,9 +6,9 @@ import type { Menu } from '../gates/find-mentions.ts';
 import { Reading } from '../gates/reading.ts';
 import type { SeenProduct, SeenProducts } from '../gates/seen-products.ts';
 
-/** Which products a completion names, thoughts and calls alike. */
+/** The products that a completion names, in thoughts and in calls. */
 export interface Naming {
-  /** Product to how often it is named; an id with its title beside it counts once. */
+  /** How often each product is named. An id with its title next to it counts once. */
   readonly counts: ReadonlyMap<SeenProduct, number>;
   /** The products of the last sentence that names any. */
   readonly last: ReadonlySet<SeenProduct>;
@@ -16,7 +16,7 @@ export interface Naming {
   readonly final: SeenProduct | undefined;
 }
 
-/** An id and the title beside it are this near. */
+/** Maximum number of tokens between an id and its title. */
 const BESIDE = 4;
 const LONGEST_NUMBER_ANSWER = 600;
 const MAX_TEXT = 100_000;
@@ -42,13 +42,13 @@ export function readNaming(full: string, seen: SeenProducts, asked: Asked, menu:
   return { counts, last: new Set(last.map(({ product }) => product)), final: named.at(-1)?.product };
 }
 
-/** What a completion says, with the calls that it makes. */
+/** The text of a completion, followed by the calls it makes. */
 export function fullText(call: Call, text: string): string {
   const calls = readResponse(call.response)?.toolCalls ?? [];
   return [text, ...calls.map(({ name, arguments: given }) => `${name} ${given}`)].join('\n');
 }
 
-/** Whether a completion itself calls for the recommendation. */
+/** Whether a completion itself contains the call that recommends these products. */
 export function recommends(full: string, ids: ReadonlySet<string>): boolean {
   const at = full.lastIndexOf('recommend_product');
   if (at === -1 || ids.size === 0) return false;
@@ -56,7 +56,7 @@ export function recommends(full: string, ids: ReadonlySet<string>): boolean {
   return Array.from(ids).every((id) => call.includes(id));
 }
 
-/** Numbered lists of products in a prompt. */
+/** Reads the numbered list of products in a prompt. */
 export function menuOf(prompt: readonly string[], seen: SeenProducts): Menu {
   const products = Array.from(seen.products.values(), ({ id, rawTitle }) => ({ id, title: rawTitle }));
   const menu = readMenu(prompt, products);

@@ -2,20 +2,23 @@ import { ownField } from '../../../json/json-object.ts';
 import { readRecommendation } from '../../rules/read-recommendation.ts';
 import { readSteps } from '../../rules/read-steps.ts';
 
-/** What an attempt recommended in the end. */
+/** The final recommendation of an attempt. */
 export interface Choice {
   readonly ids: ReadonlySet<string>;
-  /** Steps that recommend just this, as the agent reports them. */
+  /** Steps, as reported by the agent, that recommend exactly these products. */
   readonly steps: readonly ChoiceStep[];
 }
 
 interface ChoiceStep {
-  /** In milliseconds since 1970, by the agent's own clock. */
+  /** Milliseconds since 1970, by the agent's own clock. */
   readonly at: number;
   readonly text: string;
 }
 
-/** The only part of a dialogue that a judge believes: it is what the agent is scored for. */
+/**
+ * Reads the final recommendation. It is the only part of a dialogue that a judge trusts, because the agent is scored
+ * for it.
+ */
 export function readChoice(dialogue: readonly unknown[] | null): Choice {
   const steps = readSteps(dialogue ?? []);
   const ids = idsOf(readRecommendation(steps).list);
@@ -40,8 +43,9 @@ function idsOf(list: string): ReadonlySet<string> {
 const SAMPLE = 24;
 
 /**
- * Whether an agent says itself that it had recommended before it asked for a completion. Some agents stamp a step when
- * it begins; a step that has words of the completion in it was made after it, whatever its stamp says.
+ * Whether, according to the agent's own timestamps, it had recommended before it requested a completion. Some agents
+ * set the timestamp when a step begins. So a step that contains words of the completion counts as later, whatever its
+ * timestamp.
  */
 export function isAfterChoice({ steps }: Choice, time: string, text: string): boolean {
   const began = Date.parse(time);

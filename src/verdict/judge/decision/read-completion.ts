@@ -11,40 +11,40 @@ import { type Fact, readFacts } from './facts.ts';
 import { type Naming, readNaming } from './naming.ts';
 import { concerns, findReason, isOtherThanAsked, speaksFor } from './weigh-choice.ts';
 
-/** What is known when a completion is read. */
+/** The state of the attempt when a completion is read. */
 export interface CompletionContext {
   readonly seen: SeenProducts;
   readonly asked: Asked;
   readonly demands: Demands;
   readonly menu: Menu;
-  /** Products that were recommended in the end, as far as results had shown them. */
+  /** Products recommended in the end, as far as results had shown them. */
   readonly taken: ReadonlySet<SeenProduct>;
-  /** Those of them that the program had not told the model to speak for. */
+  /** The recommended products that the program had not told the model to argue for. */
   readonly free: ReadonlySet<SeenProduct>;
 }
 
-/** How far one completion gets; spans of its text that show why, `null` where it does not. */
+/** What one completion achieves. Spans mark the evidence in its text and are `null` if there is none. */
 export interface ReadCompletion {
   readonly naming: Naming;
-  /** Names a product that was taken as its choice. */
+  /** Whether it names a recommended product as its choice. */
   readonly picks: boolean;
-  /** Names products, and its choice is another than what was taken. */
+  /** Whether it names products and chooses one that was not recommended. */
   readonly picksOther: boolean;
   readonly refers: Span | null;
-  /** A true datum about a product that was taken, or about one that was left for it. */
+  /** A true fact about a recommended product, or about one rejected in its favour. */
   readonly cites: Span | null;
-  /** Both candidates and the reason. */
+  /** Spans of both candidates and of the reason. */
   readonly compares: readonly Span[] | null;
   readonly falsehoods: readonly string[];
-  /** The true things that it says of products that were taken, and that it was not told to speak for. */
+  /** True statements about recommended products that the model was not told to argue for. */
   readonly facts: readonly Fact[];
 }
 
 /**
- * Reads a completion for what it shows about the choice.
+ * Reads what a completion shows about the choice.
  *
- * @param full All that it says, with the calls that it makes.
- * @param prose Its text with everything that is no thought left out.
+ * @param full Its whole text, with the calls it makes.
+ * @param prose Its text with everything except thoughts removed.
  */
 export function readCompletion(full: string, prose: string, context: CompletionContext): ReadCompletion {
   const { seen, asked, demands, menu, taken, free } = context;
@@ -74,7 +74,7 @@ export function readCompletion(full: string, prose: string, context: CompletionC
     if (cited !== undefined) cites ??= place(spanOf(reading.tokens, cited.from, cited.to));
     if (compares !== null) continue;
     for (const product of free) {
-      // A list of data weighs nothing; one that leads to a choice does.
+      // A list of data is not a comparison unless it leads to a choice.
       if (!reading.candidates.has(product) || !isPick(naming, taken)) continue;
       const reason = findReason(facts, product, rivals, demands);
       if (reason === undefined) continue;
@@ -85,7 +85,7 @@ export function readCompletion(full: string, prose: string, context: CompletionC
     if (comparison !== undefined && !isTaken(comparison.rival)) {
       const { taken: product, rival, claim }: Comparison = comparison;
       compares ??= evidence(reading, product, rival, claim).map(place);
-      // Who was shown first is a reason between two that were both found fitting, and none by itself.
+      // Being shown first can decide between two products that both fit, but is not a fact to cite on its own.
       if (claim.kind === 'comparison' || claim.kind === 'words')
         cites ??= place(spanOf(reading.tokens, claim.from, claim.to));
     }
@@ -107,7 +107,7 @@ function namesOneOf({ counts }: Naming, products: ReadonlySet<SeenProduct>): boo
   return Array.from(products).some((product) => counts.has(product));
 }
 
-/** A list names every product once, and chooses none. */
+/** Whether the completion chooses a recommended product. A plain list names every product once and chooses none. */
 function isPick(naming: Naming, taken: ReadonlySet<SeenProduct>): boolean {
   const { counts, last, final } = naming;
   const others = Array.from(counts).flatMap(([product, count]) => (taken.has(product) ? [] : [count]));
@@ -117,14 +117,19 @@ function isPick(naming: Naming, taken: ReadonlySet<SeenProduct>): boolean {
   return own > 1 && own === Math.max(...others) && final !== undefined && taken.has(final);
 }
 
-/** Its last word is another product, which it names several times and no less often. */
+/**
+ * Whether the last sentence that names products is about others, named at least twice and no less often than the
+ * recommended ones.
+ */
 function endsOnOther({ counts, last }: Naming, taken: ReadonlySet<SeenProduct>): boolean {
   const count = (products: ReadonlySet<SeenProduct>): number =>
     Math.max(0, ...Array.from(products, (product) => counts.get(product) ?? 0));
   return last.isDisjointFrom(taken) && count(last) >= Math.max(2, count(taken));
 }
 
-/** By the demands it goes through, and by the product it names last, a completion is for another product than was taken. */
+/**
+ * Whether the completion's own facts and the product it names last favour a product other than the recommended ones.
+ */
 function isBeaten(
   facts: readonly Fact[],
   rival: SeenProduct,
@@ -138,7 +143,7 @@ function isBeaten(
 
 const AROUND = 20;
 
-/** Both candidates and the sentence with the reason. */
+/** Spans of both candidates and of the sentence with the reason. */
 function evidence(
   reading: Reading,
   taken: SeenProduct,

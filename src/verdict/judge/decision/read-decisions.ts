@@ -2,17 +2,17 @@ import { readResponse } from '../../../chat/read-response.ts';
 import type { Call } from '../../../gateway/calls.ts';
 import type { SeenProduct, SeenProducts } from '../gates/seen-products.ts';
 
-/** What the calls in one completion show about results, without a word of the model. */
+/** What the tool calls of one completion show about its use of results, regardless of its text. */
 export interface Decisions {
-  /** Something that results had shown: a product to open or recommend, a shop to search in. */
+  /** Whether a call uses something that results had shown: a product to open or recommend, a shop to search in. */
   readonly actsOnResults: boolean;
-  /** Products that it looks at more closely, by whatever tool. */
+  /** Products that it inspects more closely, with any tool. */
   readonly opened: ReadonlySet<SeenProduct>;
 }
 
 const IDS = /\d{4,20}/g;
 
-/** @param seen As it was when the model was asked. */
+/** @param seen The products seen when the model was called. */
 export function readDecisions({ response }: Call, seen: SeenProducts): Decisions {
   const opened = new Set<SeenProduct>();
   let actsOnResults = false;
@@ -26,5 +26,5 @@ export function readDecisions({ response }: Call, seen: SeenProducts): Decisions
   return { actsOnResults, opened };
 }
 
-/** These settle the matter and look at nothing. */
+/** Tools that search or finish and do not inspect a product. */
 const ENDS: ReadonlySet<string> = new Set(['recommend_product', 'terminate', 'find_product']);

@@ -1,8 +1,8 @@
 import type { SeenProduct } from '../gates/seen-products.ts';
 
-/** What a request limits in plain numbers and words, so that recorded results can contradict it. */
+/** Limits that a request states in plain numbers and words, so that recorded results can contradict them. */
 export interface StatedLimits {
-  /** Bounds on the price of one product, in the part that speaks of products. */
+  /** Bounds on the price of one product, from the part of the request about products. */
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
   readonly oneShop: boolean;
@@ -11,10 +11,10 @@ export interface StatedLimits {
 
 interface Budget {
   readonly amount: number;
-  /** Of the total, from 0 to 1. */
+  /** Discount as a share of the total, from 0 to 1. */
   readonly share: number;
   readonly mostOff: number;
-  /** The voucher needs a total above this. */
+  /** The voucher requires a total above this. */
   readonly threshold: number;
   readonly oneShop: boolean;
 }
@@ -37,12 +37,15 @@ const AT_MOST = [
   new RegExp(String.raw`${AMOUNT}${COIN} (?:or less|at most|max\b|maximum)`, 'giu'),
 ];
 const ONE_SHOP = /\b(?:one|same|single) (?:shop|store|seller)\b/iu;
-/** Before a bound it means the opposite, or something else. "No less than" has its negation inside. */
+/** A negation before a bound gives it the opposite or another meaning. "No less than" contains its own negation. */
 const NEGATED = /(?:\b(?:not|no|nothing|never|none|without)\b|n't)[^.;,]{0,12}$/iu;
 const NOT = /\b(?:not|no need|any)\b|n't\b/iu;
 
 const MONEY_BEGINS = /\b(?:budget|vouchers?|coupons?|I can spend)\b/iu;
-/** A bare number after "budget" counts only with a currency: "on a budget: 2 chairs" and "a budget 128 GB phone" have none. */
+/**
+ * A bare number after "budget" counts only with a currency; "on a budget: 2 chairs" and "a budget 128 GB phone" do not
+ * count.
+ */
 const BUDGET = [
   new RegExp(
     String.raw`(?:budget(?: (?:is|of|only|at most|up to|no more than))+|(?:spend|stay within)(?: (?:only|at most|up to|no more than))*)[\s:'"\x60]{0,3}${AMOUNT}`,
@@ -59,7 +62,7 @@ const CAP = new RegExp(
 const OFF = new RegExp(String.raw`discount of[^\d.]{0,4}${AMOUNT}(?!\d|[.,]\d| ?%)|${AMOUNT}(?:${COIN})? off\b`, 'iu');
 const THRESHOLD = new RegExp(String.raw`(?:exceeds?|above|over|more than)[^\d.]{0,4}${AMOUNT}`, 'iu');
 
-/** The part of a request that speaks of products; from the sentence on that speaks of a budget or voucher it is about money. */
+/** The part of a request about products. It ends before the first sentence that mentions a budget or voucher. */
 export function productPart(query: string): string {
   const text = query.slice(0, MAX_QUERY);
   const money = MONEY_BEGINS.exec(text);
@@ -89,7 +92,7 @@ export function readLimits(query: string): StatedLimits {
   };
 }
 
-/** A bound that is negated is left out: a limit that was not read breaks nothing. */
+/** Skips negated bounds: a limit that is not read cannot be broken. */
 function amounts(text: string, patterns: readonly RegExp[]): number[][] {
   return patterns
     .flatMap((pattern) => Array.from(text.matchAll(pattern)))
@@ -105,7 +108,7 @@ function saysOneShop(text: string): boolean {
   return text.split(/[.!?\n]/u).some((sentence) => ONE_SHOP.test(sentence) && !NOT.test(sentence));
 }
 
-/** A voucher whose discount cannot be read may give any; then nothing is known to be above the budget. */
+/** A voucher whose discount cannot be read may give any discount. Then nothing is known to exceed the budget. */
 function readBudget(text: string): Budget | undefined {
   const amount = BUDGET.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
   const share = SHARE.exec(text)?.[1];
@@ -127,14 +130,14 @@ const ABOVE = 'the price that results show is above what the request states';
 const OVER_BUDGET =
   'by the prices that results show, the products cost more than the budget, with the voucher if there is one';
 
-/** Cents that arithmetic may leave. */
+/** Rounding error of sums, in currency units. */
 const TOLERANCE = 0.011;
 
 /**
- * The limit of the request that recorded results show to be broken by what was taken, in words without the request's own
- * numbers: requests of hidden problems must not be readable from a judgement. Limits that cannot be read,
- * and prices or shops that no result showed, break nothing. Where several products were taken, a bound on a price may be
- * meant for any of them.
+ * The limit of the request that the recommended products break according to recorded results. The text does not contain
+ * the request's own numbers, because requests of hidden problems must not be readable from a judgement. Limits that
+ * cannot be read, and prices or shops that no result showed, are never broken. If several products were recommended, a
+ * bound on a price may apply to any of them.
  */
 export function brokenLimit(limits: StatedLimits, taken: readonly SeenProduct[]): string | undefined {
   const { lowest, highest, oneShop, budget } = limits;

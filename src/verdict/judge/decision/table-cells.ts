@@ -1,12 +1,12 @@
 import type { Reading } from '../gates/reading.ts';
 import type { SeenProduct } from '../gates/seen-products.ts';
 
-/** A cell of a table that has one product in each column. */
+/** A cell of a table with one product per column. */
 export interface TableCell {
   readonly product: SeenProduct;
-  /** First token of the first cell of its row, which says what the row is about. */
+  /** First token of the row's first cell, which is the row's label. */
   readonly labelAt: number;
-  /** Whether it says yes or no; `undefined` where it says neither. */
+  /** Whether the cell means yes or no; `undefined` if neither. */
   readonly positive: boolean | undefined;
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,10 @@ export interface TableCell {
 const YES = /^(?:yes|✓|✔|✅|ok|y|true|ja|oui|sí|si|sim|included)$/;
 const NO = /^(?:no|✗|✘|❌|x|n|false|nein|non|não|nej|none|missing|-|–|—)$/;
 
-/** Tokens of the cells of tables whose header names products; in tables with one product in each row, lines are enough. */
+/**
+ * The cells of tables whose header names products, by token. Tables with one product per row need no cells: reading by
+ * line is enough.
+ */
 export function readTableCells(reading: Reading): ReadonlyMap<number, TableCell> {
   const cells = new Map<number, TableCell>();
   let columns: readonly (SeenProduct | undefined)[] = [];
@@ -42,7 +45,7 @@ export function readTableCells(reading: Reading): ReadonlyMap<number, TableCell>
 
 type TokenRange = readonly [from: number, to: number];
 
-/** The cells of each line that has several; a bar at its beginning or end opens none. */
+/** The cells of each line that has several. A bar at the beginning or end of a line does not open a cell. */
 function* rowsOf({ tokens }: Reading): Generator<TokenRange[]> {
   let cells: TokenRange[] = [];
   let from = 0;

@@ -8,14 +8,17 @@ import { isOrdinary } from '../gates/ordinary-words.ts';
 import type { SeenProduct, SeenProducts } from '../gates/seen-products.ts';
 import { tokensOf } from '../gates/tokens.ts';
 
-/** More of a prompt is not looked at; what stands in more cannot be told from results. */
+/**
+ * Only this many characters of a prompt are read. In longer prompts, the program's text cannot be distinguished from
+ * results.
+ */
 const MAX_PROMPT = 400_000;
-/** A result shows title and price this near to its id. */
+/** Maximum distance of title and price from the id in a result. */
 const NEARBY = 200;
-/** A prompt that has less than this share of the request's words does not show it. */
+/** A prompt with a smaller share of the request's words does not show the request. */
 const REQUEST_SHOWN = 0.3;
 
-/** What the program itself put before the model: messages that are neither the model's nor a tool's. */
+/** The part of the prompt written by the program: messages that are from neither the model nor a tool. */
 export function programPart(request: unknown): string {
   return listOf(ownField(request, 'messages'))
     .filter((message) => !/^(?:assistant|tool|function)$/.test(String(ownField(message, 'role'))))
@@ -25,9 +28,10 @@ export function programPart(request: unknown): string {
 }
 
 /**
- * Whether the program had told the model which product it is to speak for: its part of the prompt names it more often
- * than any product that was not taken, or names only a few of those seen where no model was shown the request or chose a
- * search. A list of results names every product once, however often results showed it.
+ * Whether the program had told the model which product to argue for. Either its part of the prompt names the product
+ * more often than any product that was not recommended, or it names only some of the products seen and no model was
+ * shown the request or chose a search. A list of results counts as naming each product once, however often results
+ * showed it.
  */
 export function isTold(
   product: SeenProduct,
@@ -47,7 +51,10 @@ export function isTold(
   return !knowsRequest && counts.size < seen.products.size && !showsRequest(part, query, counts.keys());
 }
 
-/** With one result there is nothing to choose from; the prompt tells where it names it and does not show the request. */
+/**
+ * With one result there is no choice. The prompt then dictates it if it names the product and does not show the
+ * request.
+ */
 function namesOnly(product: SeenProduct, part: string, query: string, seen: SeenProducts, asked: Asked): boolean {
   return countNames(part, seen, asked).has(product) && !showsRequest(part, query, [product]);
 }
@@ -58,7 +65,7 @@ function countNames(part: string, seen: SeenProducts, asked: Asked): ReadonlyMap
   const byId = named.filter(({ product, from }) => tokens[from]!.text === product.id);
   const counts = new Map<SeenProduct, number>();
   const listed = new Set<SeenProduct>();
-  // Titles stand in results in many forms; where there are ids, they are the surer names.
+  // Results show titles in many forms, so ids are used as names if there are any.
   for (const [place, { product, from }] of (byId.length > 0 ? byId : named).entries()) {
     const { start, end } = tokens[from]!;
     const after = byId[place - 1] === undefined ? 0 : tokens[byId[place - 1]!.from]!.end;
@@ -73,14 +80,17 @@ function countNames(part: string, seen: SeenProducts, asked: Asked): ReadonlyMap
   return counts;
 }
 
-/** Its price or two words of its title stand beside it; programs cut titles and write prices in their own ways. */
+/** Whether the price or two title words appear near the id. Programs cut titles and format prices in their own ways. */
 function isListed({ title, prices }: SeenProduct, around: string): boolean {
   const words = new Set(wholeWords(around));
   if (title.filter((word) => !isOrdinary(word) && words.has(word)).length >= 2) return true;
   return Array.from(prices).some((price) => around.includes(String(price)));
 }
 
-/** Words of titles that the prompt has do not count: a request and the products that answer it share words. */
+/**
+ * Whether the prompt shows the request. Words in titles of the named products do not count, because a request and
+ * matching products share words.
+ */
 export function showsRequest(part: string, query: string, named: Iterable<SeenProduct> = []): boolean {
   const titles = new Set(Array.from(named).flatMap(({ title }) => title));
   const wanted = contentWords(query).filter((word) => !titles.has(word));

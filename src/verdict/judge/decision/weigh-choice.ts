@@ -3,14 +3,16 @@ import type { SeenProduct } from '../gates/seen-products.ts';
 import type { Demands } from './demands.ts';
 import { type Fact, hasFeature } from './facts.ts';
 
-/** A reason for the product that was taken and against one that was not. */
+/** A reason for a recommended product and against a rejected one. */
 export interface Reason {
   readonly taken: SeenProduct;
   readonly rival: SeenProduct;
   readonly fact: Fact;
 }
 
-/** A fact that sets the taken product apart from a rival, in its favour, by something that was asked for or by price. */
+/**
+ * A fact that distinguishes the recommended product from a rival in its favour, by a demand of the request or by price.
+ */
 export function findReason(
   facts: readonly Fact[],
   taken: SeenProduct,
@@ -27,10 +29,10 @@ export function findReason(
   return undefined;
 }
 
-/** A rival that meets so many more demands, by what the thought itself says, was not beaten in it. */
+/** A rival that meets this many more demands, according to the thought itself, was not beaten. */
 const DOMINATED = 2;
 
-/** Whether what a thought says speaks for another product, by the demands that it goes through. */
+/** Whether the facts in a thought favour another product, by the demands they cover. */
 export function speaksFor(
   facts: readonly Fact[],
   rival: SeenProduct,
@@ -50,7 +52,7 @@ function favours(
 ): boolean {
   if (fact.kind === 'price') return isPriceReason(taken, rival, demands, facts);
   const isOfTaken = fact.product === taken;
-  // "Has it" speaks for the product, "lacks it" against it.
+  // "Has it" is in favour of the product, "lacks it" against it.
   if (isOfTaken !== fact.positive) {
     return (
       !isOfTaken && fact.kind === 'value' && fact.names.some((name) => hasAskedValue(taken, name, demands, fact.words))
@@ -71,12 +73,15 @@ function isPriceReason(taken: SeenProduct, rival: SeenProduct, demands: Demands,
   return demands.excludesPrice(taken) !== true && Math.min(...taken.prices) < Math.min(...rival.prices);
 }
 
-/** A belt is not taken because it costs less than a boiler. */
+/** Whether two products are comparable: a belt is not chosen because it costs less than a boiler. */
 function areAlike(taken: SeenProduct, rival: SeenProduct): boolean {
   return taken.title.length === 0 || taken.title.some((word) => !isOrdinary(word) && rival.title.includes(word));
 }
 
-/** "Is of glass", of a product that was left, where something else was asked for and taken. */
+/**
+ * Whether a fact such as "is of glass" gives a rejected product a value other than the requested one, which a
+ * recommended product has.
+ */
 export function isOtherThanAsked(
   { kind, names, words }: Fact,
   taken: ReadonlySet<SeenProduct>,
@@ -86,14 +91,14 @@ export function isOtherThanAsked(
   return Array.from(taken).some((product) => names.some((name) => hasAskedValue(product, name, demands, words)));
 }
 
-/** The same attribute has another value in the product that was taken, and that value was asked for. */
+/** Whether the recommended product has another value for the same attribute, and the request asks for that value. */
 function hasAskedValue(taken: SeenProduct, name: string, demands: Demands, words: readonly string[]): boolean {
   const value = words.join(' ');
   const own = taken.pairs.get(name);
   return own !== undefined && !own.has(value) && Array.from(own).some((each) => demands.ask(each.split(' ')));
 }
 
-/** Whether a product has what a fact is about; `undefined` where results do not say. */
+/** Whether a product has what a fact is about; `undefined` if results do not show it. */
 function has(product: SeenProduct, { kind, names, words }: Fact): boolean | undefined {
   switch (kind) {
     case 'service':
@@ -114,7 +119,7 @@ function has(product: SeenProduct, { kind, names, words }: Fact): boolean | unde
   }
 }
 
-/** Whether a fact is about something that was asked for, or a price. */
+/** Whether a fact is about something the request asks for, or about a price. */
 export function concerns({ kind, names, words }: Fact, demands: Demands): boolean {
   switch (kind) {
     case 'service':
@@ -128,7 +133,7 @@ export function concerns({ kind, names, words }: Fact, demands: Demands): boolea
   }
 }
 
-/** Demands that a product meets less those that it fails, by the facts about it. */
+/** Number of demands that a product meets minus those it fails, according to the facts about it. */
 function fit(facts: readonly Fact[], product: SeenProduct, demands: Demands): number {
   const met = new Map<string, number>();
   for (const fact of facts) {

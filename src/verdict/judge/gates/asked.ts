@@ -1,9 +1,8 @@
 import { wordsAndNumbers } from './tokens.ts';
 
-/** What the query already says. Repeating it shows nothing about results. */
+/** The words and numbers of the query. Repeating them shows nothing about results. */
 export class Asked {
   readonly words: ReadonlySet<string>;
-  /** A query has a handful of them. */
   readonly numbers: readonly number[];
 
   constructor(query: string) {

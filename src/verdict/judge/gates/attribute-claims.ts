@@ -5,7 +5,7 @@ import type { SeenProduct } from './seen-products.ts';
 
 export interface AttributeReading {
   readonly claims: readonly Claim[];
-  /** Token spans of attributes with values that results show and the query does not. */
+  /** Token ranges of attributes with values that results show and the query does not contain. */
   readonly shown: readonly (readonly [from: number, to: number])[];
 }
 
@@ -13,7 +13,7 @@ const CONNECTORS = new Set(['is', 'are', 'of', 'as', 'the', 'a', 'an', ':', '=',
 const MAX_CONNECTORS = 3;
 const MAX_VALUE_WORDS = 12;
 
-/** Attributes and options in a thought, held against the pages that results had shown. */
+/** Compares the attributes and options in a thought with the pages that results had shown. */
 export function readAttributes(reading: Reading): AttributeReading {
   const claims: Claim[] = [];
   const shown: [number, number][] = [];
@@ -41,7 +41,7 @@ export interface Found {
   readonly to: number;
 }
 
-/** The longest value of any seen product that is written here. */
+/** The longest value of any seen product that starts at this token. */
 export function valueAt(reading: Reading, at: number): Found | undefined {
   let best: Found | undefined;
   for (const { words, names } of reading.seen.values.get(reading.text(at))?.values() ?? []) {
@@ -52,7 +52,7 @@ export function valueAt(reading: Reading, at: number): Found | undefined {
   return best;
 }
 
-/** Behind the words, if they are written from here on; marks between them do not count. */
+/** Index after the words if they start here, else `undefined`. Marks between the words are ignored. */
 export function endOfWords(reading: Reading, from: number, words: readonly string[]): number | undefined {
   let at = from;
   for (const [place, word] of words.entries()) {
@@ -63,7 +63,7 @@ export function endOfWords(reading: Reading, from: number, words: readonly strin
   return at;
 }
 
-/** The name of the value, next to it. */
+/** Finds the name of the value next to it. */
 function nameBeside(
   reading: Reading,
   from: number,
@@ -91,7 +91,7 @@ function pairClaim(reading: Reading, at: number, found: Found, name: string | un
   const product = reading.subjectAt(at);
   if (product === undefined || !product.opened) return undefined;
   const value = found.words.join(' ');
-  // Without its name a value such as "m" or "black" may mean anything.
+  // Without its name, a value such as "m" or "black" is ambiguous.
   if (name === undefined && (value.length < 4 || found.words.every(isOrdinary))) return undefined;
   const names = name === undefined ? found.names : new Set([name]);
   const isSaidToHave = !reading.isNegated(at);
@@ -111,7 +111,7 @@ function pairClaim(reading: Reading, at: number, found: Found, name: string | un
   };
 }
 
-/** "A versus B: brass versus glass" says the first of A, which no distance tells. */
+/** "A versus B: brass versus glass" assigns brass to A, which token distance does not show. */
 function isOfSeveral(reading: Reading, at: number): boolean {
   const [from, to] = reading.sentenceOf(at);
   for (let place = from; place < to; place++)
@@ -119,12 +119,12 @@ function isOfSeveral(reading: Reading, at: number): boolean {
   return false;
 }
 
-/** "A is glass", right after its name, of a product that has another value there. */
+/** Whether the thought says "A is glass" right after the name, and the product has another value there. */
 function isSaidOutright(reading: Reading, at: number, product: SeenProduct, names: ReadonlySet<string>): boolean {
   const mention = reading.before(at).at(-1);
   if (mention?.product !== product || at - mention.to > 2 || at === mention.to || reading.isNegated(at)) return false;
   if (!/^(?:is|=|:|are|ist|est|es|é|är)$/.test(reading.text(mention.to))) return false;
-  // "Is black" of something matte black is true enough.
+  // "Is black" counts as true for a product that is matte black.
   const word = reading.text(at);
   return [...names].every((name) => {
     const own = [...(product.pairs.get(name) ?? [])];
@@ -136,13 +136,13 @@ function has(product: SeenProduct, names: ReadonlySet<string>, value: string): b
   return [...names].some((name) => product.pairs.get(name)?.has(value) === true);
 }
 
-/** "has pan depth 12 cm" of a product whose page shows another depth, and a depth that no page shows. */
+/** "has pan depth 12 cm" for a product whose page shows another depth, while no page shows this one. */
 function inventedValue(reading: Reading, at: number): Claim | undefined {
   for (const [name, words] of reading.seen.names.get(reading.text(at)) ?? []) {
     const end = endOfWords(reading, at, words);
     const product = end === undefined ? undefined : reading.subjectAt(at);
     if (end === undefined || product === undefined || !product.opened || reading.isNegated(at)) continue;
-    // "dimmable, 459" is two things.
+    // "dimmable, 459" is two statements.
     if (reading.text(end) === ',') continue;
     const value = CONNECTORS.has(reading.text(end)) ? end + 1 : end;
     const isPlain = reading.tokens[value]?.kind === 'number' && reading.areTogether(at, value);

@@ -10,7 +10,7 @@ const LINKS = new Set(
 const WISHED =
   /^(?:ones?|products?|options?|items?|alternatives?|listings?|candidates?|shops?|versions?|offers?|things?)$/;
 
-/** "A is cheaper than B", "the cheapest is A": who costs less, as results showed it. */
+/** "A is cheaper than B", "the cheapest is A": compares with the prices shown in results. */
 export function readComparisons(reading: Reading): Claim[] {
   const claims: Claim[] = [];
   for (const [at, { text }] of reading.tokens.entries()) {
@@ -22,7 +22,7 @@ export function readComparisons(reading: Reading): Claim[] {
   return claims;
 }
 
-/** -1 for costing less, 1 for costing more, 0 for saying neither. */
+/** -1 for "costs less", 1 for "costs more", 0 for neither. */
 function direction(reading: Reading, at: number, text: string): -1 | 0 | 1 {
   const [before, next] = [reading.text(at - 1), reading.text(at + 1)];
   if (/^\d|^peso|^php/.test(before)) return 0;
@@ -42,7 +42,7 @@ function compare(reading: Reading, at: number, sign: -1 | 1, isExtreme: boolean)
   if (subject === undefined || subject.prices.size === 0) return undefined;
   const hasThan = [at + 1, at + 2].some((place) => reading.text(place) === 'than');
   const than = hasThan ? following.find(({ product }) => product !== subject)?.product : undefined;
-  // "cheaper than 500" is about a limit.
+  // "cheaper than 500" states a limit.
   if (hasThan && than === undefined) return undefined;
   const earlier = reading.before(at).map(({ product }) => product);
   const rivals = new Set(than !== undefined ? [than] : isExtreme || earlier.length < 2 ? reading.candidates : earlier);
@@ -59,7 +59,7 @@ function compare(reading: Reading, at: number, sign: -1 | 1, isExtreme: boolean)
   return { kind: 'comparison', product: subject, holds, setsApart: beats, from: at, to: at + 1 };
 }
 
-/** Where a product was shown at several prices, the one that speaks for the claim. */
+/** If a product was shown at several prices, the one that supports the claim. */
 function cost(product: SeenProduct, sign: -1 | 1): number {
   return sign === -1 ? Math.min(...product.prices) : Math.max(...product.prices);
 }

@@ -2,8 +2,8 @@ import { type ChatCompletion, readResponse } from '../../../chat/read-response.t
 import type { Call } from '../../../gateway/calls.ts';
 
 /**
- * What a model said in a recorded call: its reasoning, where the provider sends that apart, then its text, with a line
- * break between the two. Character spans of a judge's evidence count in this text.
+ * What a model said in a recorded call: its reasoning, if the provider returns it separately, then its text, joined by
+ * a line break. Character spans in a judge's evidence refer to this text.
  */
 export function completionText(call: Pick<Call, 'kind' | 'status' | 'response'>): string {
   if (call.kind !== 'inference' || call.status !== 200) return '';

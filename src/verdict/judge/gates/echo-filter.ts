@@ -2,19 +2,22 @@ import { z } from 'zod';
 
 /** A match of this many characters, marks aside, is not a coincidence. */
 const COPIED_RUN = 40;
-/** A quoted title is a citation and may be shorter. */
+/** Quoted titles are citations and may be shorter. */
 const CITED_RUN = 20;
-/** More than any model reads. What was asked in more than this cannot be told from an echo. */
+/** More than any model reads. Answers to longer requests count entirely as echoes. */
 const MAX_REQUEST_CHARACTERS = 1024 * 1024;
-/** Over all requests of an attempt, so that an agent cannot keep a judge busy; a dialogue of 25 turns has a tenth of it. */
+/**
+ * Limit over all requests of an attempt, so that an agent cannot keep a judge busy. A dialogue of 25 turns has a tenth
+ * of it.
+ */
 const MAX_ATTEMPT_CHARACTERS = 16 * 1024 * 1024;
-/** What coincidence adds to a quotation: an ending of the word before it, a word that often follows. */
+/** Letters that may match by chance at the edges of a quotation: an ending of the word before, a common next word. */
 const MAX_LOOSE_LETTERS = 12;
 const MAX_REMEMBERED = 2_000_000;
 
 /**
- * Tells thoughts from echoes: an agent can have any text it likes said back to it. What results showed may be
- * quoted, and what a model once said itself it may say again. Takes time in proportion to the texts.
+ * Distinguishes thoughts from echoes, because an agent can make a model repeat any text. Models may quote what results
+ * showed and repeat what they said before. Takes linear time.
  */
 export class EchoFilter {
   readonly #quotable = new Set<number>();
@@ -25,7 +28,7 @@ export class EchoFilter {
     forEachWindow(fold(text).codes, CITED_RUN, (hash) => this.#quotable.add(hash));
   }
 
-  /** The prose without the parts that only repeat its own request. */
+  /** Blanks out the parts of the prose that only repeat its own request. */
   removeEchoes(prose: string, request: unknown): string {
     const { codes, places } = fold(prose);
     const echoed = this.#echoedWindows(codes, request);
@@ -43,11 +46,11 @@ export class EchoFilter {
     return blotted + prose.slice(at);
   }
 
-  /** Hashes of the windows that a request has too; `undefined` when the request is more than can be looked at. */
+  /** Hashes of the windows that also occur in the request; `undefined` if the request is too long to search. */
   #echoedWindows(said: Uint16Array, request: unknown): ReadonlySet<number> | undefined {
     const found = new Set<number>();
     const wanted = new Set<number>();
-    // Nearly every window of a request is a stranger, which one look at a table of bytes finds out.
+    // Most windows of a request do not match. One lookup in a byte table rules them out.
     const perhaps = new Uint8Array(0x10000);
     forEachWindow(said, COPIED_RUN, (hash) => {
       wanted.add(hash);
@@ -62,7 +65,8 @@ export class EchoFilter {
       sources.push(source);
     }
     this.#looked += characters;
-    // A model reads the pieces of a conversation as one text, wherever they were cut; that text has every piece in it.
+    // A model reads the pieces of a conversation as one text, wherever they are cut. The joined text contains every
+    // piece.
     const pieces = piecesOf(request);
     const joined = new Set(pieces);
     for (const source of [...sources.filter((each) => !joined.has(each)), pieces.join(''), pieces.join(' ')]) {
@@ -75,8 +79,8 @@ export class EchoFilter {
 }
 
 /**
- * Runs that are copied, in whole words: half an id would be another id. A run that is a quotation but for a few letters
- * at its edges is left alone; a quotation within a longer copy is copied like the rest of it.
+ * Copied runs, in whole words, because half an id would be another id. A run that is a quotation except for a few
+ * letters at its edges is kept. A quotation inside a longer copy counts as copied.
  */
 function* copiedWords(
   codes: Uint16Array,
@@ -97,14 +101,16 @@ function* copiedWords(
   }
 }
 
-/** As long as what it replaces; the line break keeps what stands around it from being read as one sentence. */
+/**
+ * Has the length of the text it replaces. The line break prevents the texts around it from being read as one sentence.
+ */
 function hole(length: number): string {
   return '\n'.padEnd(length).slice(0, length);
 }
 
 interface Folded {
   readonly codes: Uint16Array;
-  /** Where each character of it stands in the original. */
+  /** Index of each character in the original. */
   readonly places: Uint32Array;
 }
 
@@ -112,16 +118,16 @@ const SPACE = 32;
 const LETTER = /[\p{L}\p{N}]/u;
 /** Invisible characters between two letters: separate accents and formatting marks. */
 const INVISIBLE = /[\p{Mn}\p{Cf}]/u;
-/** Letters of other alphabets that look like ours. */
+/** Letters of other alphabets that look like Latin letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('аеорсухіјѕԁһԛԝьѵοανρτικε', (letter, place) => [letter, 'aeopcyxijsdhqwbvoavptike'[place]!]),
 );
 
-/** No character folds to it. */
+/** No character folds to this value. */
 const UNKNOWN = 0xffff;
 /**
- * For each character: what it counts as; 1 for what is not there at all, 0 for what separates. Filled as characters are
- * met: all of them would be a third of the time in which a command starts.
+ * The folded code of each character: 1 for ignored characters, 0 for separators. Filled on demand, because filling all
+ * of it would take a third of a command's start time.
  */
 const FOLDED = new Uint16Array(0x10000).fill(UNKNOWN);
 
@@ -142,7 +148,10 @@ function foldedCode(character: string): number {
   return (LOOKALIKES[letter] ?? letter).charCodeAt(0);
 }
 
-/** Letters and digits in lower case, one space for everything between them: other quotes or tags make no other text. */
+/**
+ * Folds a text to lower-case letters and digits with one space for everything between them, so that different quotes or
+ * tags do not make a different text.
+ */
 function fold(original: string): Folded {
   const places = new Uint32Array(original.length);
   const codes = new Uint16Array(original.length);
@@ -160,7 +169,7 @@ function fold(original: string): Folded {
   return { codes: codes.subarray(0, length), places };
 }
 
-/** 1 for every character that lies in a window of the set. */
+/** 1 for every character inside a window of the set. */
 function marked(codes: Uint16Array, length: number, windows: ReadonlySet<number>): Uint8Array {
   const marks = new Uint8Array(codes.length);
   forEachWindow(codes, length, (hash, place) => {
@@ -169,7 +178,10 @@ function marked(codes: Uint16Array, length: number, windows: ReadonlySet<number>
   return marks;
 }
 
-/** A rolling hash of every window: two of 32 bits together, cut to what a number holds exactly. */
+/**
+ * Computes a rolling hash of every window: two 32-bit hashes combined, truncated to the integers that a number holds
+ * exactly.
+ */
 function forEachWindow(codes: Uint16Array, length: number, visit: (hash: number, place: number) => void): void {
   let [first, second] = [0, 0];
   let [firstOut, secondOut] = [1, 1];
@@ -190,7 +202,10 @@ function forEachWindow(codes: Uint16Array, length: number, visit: (hash: number,
   }
 }
 
-/** Every string in a JSON value, and every key: a model reads the names in a schema too. Without recursion: it may be deep. */
+/**
+ * Every string and every key in a JSON value, because a model also reads the names in a schema. Iterative, because the
+ * value may be deeply nested.
+ */
 function* stringsIn(root: unknown): Generator<string> {
   const waiting: unknown[] = [root];
   while (waiting.length > 0) {
@@ -207,7 +222,7 @@ const conversation = z.object({
 });
 const textPart = z.object({ text: z.string() });
 
-/** What the messages of a request say, in order. */
+/** The texts of the messages of a request, in order. */
 function piecesOf(request: unknown): string[] {
   const parsed = conversation.safeParse(request);
   if (!parsed.success) return [];

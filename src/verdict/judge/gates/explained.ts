@@ -1,15 +1,15 @@
 import type { Reading } from './reading.ts';
 
-/** Counts and places in a list need no source. */
+/** Numbers up to this need no source: they may be counts or positions in a list. */
 const MOST_COUNTED = 31;
 const MOST_PRICES = 8;
 const ROUNDING = 0.011;
-/** Sums and differences may be given in whole numbers. */
+/** Tolerance for sums and differences rounded to whole numbers. */
 const WHOLE = 0.51;
 
 /**
- * Where the numbers of a thought can come from: results, the query, or arithmetic on prices that the thought is about. A
- * number that comes from nowhere is an invention, whatever stands around it.
+ * Explains the numbers in a thought: from results, from the query, or by arithmetic on prices the thought is about. An
+ * unexplained number is invented, whatever its context.
  */
 export class Explained {
   readonly #reading: Reading;
@@ -30,19 +30,19 @@ export class Explained {
     if (seen.products.has(text)) return true;
     for (const { words, page } of seen.products.values())
       if (words.has(text) || page.includes(` ${text} `)) return true;
-    // "1.049" is how much of Europe writes a thousand.
+    // "1.049" is one thousand and forty-nine in much of Europe.
     if (/^\d{1,3}\.\d{3}$/.test(text) && seen.prices.has(Number(text.replace('.', '')))) return true;
     return value === 100 || this.isRounded(value) || this.comesFrom(value, WHOLE);
   }
 
-  /** Whether it is the price of a product that the thought names, without its last digit or cents. */
+  /** Whether it is the price of a product named in the thought, rounded to whole units or to tens. */
   isRounded(value: number): boolean {
     return this.#reading.mentions.named.some(({ product }) =>
       Array.from(product.prices).some((price) => isRounding(value, price)),
     );
   }
 
-  /** Whether it is a total, a difference, or what a voucher of the query leaves of one. */
+  /** Whether it is a total, a difference, or what remains of a total after a voucher in the query. */
   comesFrom(value: number, within = ROUNDING): boolean {
     return this.#derived.some((amount) => Math.abs(amount - value) < within);
   }
@@ -55,7 +55,7 @@ export class Explained {
   }
 }
 
-/** Only whole amounts; a price of two digits loses too much with its last one. */
+/** Whether a whole amount is a rounded price. Prices below 100 are not rounded to tens, which would lose too much. */
 export function isRounding(value: number, price: number): boolean {
   if (!Number.isInteger(value)) return false;
   if (value === Math.floor(price) || value === Math.ceil(price)) return true;

@@ -2,7 +2,7 @@ import type { Claim } from './claim.ts';
 import type { Reading } from './reading.ts';
 import type { SeenProduct } from './seen-products.ts';
 
-/** A true statement that holds the product that was taken against another. */
+/** A true statement that compares a recommended product with another. */
 export interface Comparison {
   readonly claim: Claim;
   readonly taken: SeenProduct;
@@ -12,8 +12,8 @@ export interface Comparison {
 const KINDS: ReadonlySet<Claim['kind']> = new Set(['comparison', 'words', 'order', 'unopened']);
 
 /**
- * Where a thought says in so many English words why one candidate comes before another: "cheaper than", `lacks "carry
- * case"`, "was not shown first". One of the two has to be the product that was taken, and the words have to speak for it.
+ * Finds an explicit English statement of why one candidate is preferred to another: "cheaper than", `lacks "carry
+ * case"`, "was not shown first". One of the two must be a recommended product, and the statement must favour it.
  */
 export function findComparison(
   reading: Reading,

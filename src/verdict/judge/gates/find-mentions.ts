@@ -3,17 +3,17 @@ import { isOrdinary } from './ordinary-words.ts';
 import type { SeenProduct, SeenProducts } from './seen-products.ts';
 import type { Token } from './tokens.ts';
 
-/** Where a thought names a product that was seen; token numbers. */
+/** A place where a thought names a seen product; token indexes. */
 export interface Mention {
   readonly product: SeenProduct;
   readonly from: number;
-  /** Behind the last token, a quoted title after the id included. */
+  /** Index after the last token, including a quoted title after the id. */
   readonly to: number;
-  /** The title quoted after the id is not that of the product. */
+  /** Whether the title quoted after the id is not the product's title. */
   readonly misnamed: boolean;
 }
 
-/** Words of a title that fit one or more seen products. */
+/** Words of a title that match one or more seen products. */
 interface TitleRun {
   readonly products: ReadonlySet<SeenProduct>;
   readonly from: number;
@@ -21,27 +21,27 @@ interface TitleRun {
   readonly words: readonly string[];
 }
 
-/** Shorter ids are taken for ordinary numbers. */
+/** Shorter ids are treated as ordinary numbers. */
 const SHORTEST_ID = 4;
-/** A title that is quoted after an id is not longer. */
+/** Maximum number of tokens of a title quoted after an id. */
 const LONGEST_TITLE = 60;
 const SHORTEST_TITLE = 3;
 const UNMISTAKABLE_WORDS = 3;
-/** Tokens between a name and a description. */
+/** Maximum number of tokens between a name and a description. */
 const DESCRIBED = 3;
 
 export interface Mentions {
   readonly named: readonly Mention[];
   readonly runs: readonly TitleRun[];
-  /** Tokens that look like ids of products and stand in no result. */
+  /** Tokens that look like product ids but appear in no result. */
   readonly invented: readonly number[];
 }
 
-/** Numbers of a list that the prompt shows, to the products that they stand for. */
+/** Maps the numbers of a list shown in the prompt to their products. */
 export type Menu = ReadonlyMap<string, SeenProduct>;
 export const NO_MENU: Menu = new Map();
 
-/** Products by id, by a name that no other seen product has, by words of a title, or by their number in a list. */
+/** Finds products by id, by a name that no other seen product has, by title words, or by their number in a list. */
 export function findMentions(
   tokens: readonly Token[],
   seen: SeenProducts,
@@ -57,7 +57,7 @@ export function findMentions(
     if (token.kind === 'mark') continue;
     const product = token.text.length >= SHORTEST_ID ? seen.products.get(token.text) : undefined;
     if (product !== undefined) {
-      // The mark after an id that stands between quotes closes them.
+      // If the id is inside quotes, the mark after it closes them.
       const quoted = OPENING.has(tokens[at - 1]?.text ?? '') ? undefined : quotedTitle(tokens, at + 1);
       named.push({ product, from: at, to: quoted?.to ?? at + 1, misnamed: !isTitle(product, quoted?.words ?? []) });
       at = (quoted?.to ?? at + 1) - 1;
@@ -78,7 +78,7 @@ export function findMentions(
     if (run === undefined) continue;
     runs.push(run);
     const [only, another] = run.products;
-    // "A is a clip reading light" describes A in words of its title, which are data and no second name.
+    // "A is a clip reading light" describes A in words of its title. They are data, not a second name.
     const before = named.at(-1);
     if (another === undefined && before?.product === only && at - before!.to <= DESCRIBED) continue;
     const isTelling = run.words.some((word) => !isOrdinary(word) && !asked.words.has(word));
@@ -89,11 +89,11 @@ export function findMentions(
   return { named, runs, invented };
 }
 
-/** Before a number of a list. */
+/** Words before a number that refers to an entry of a list. */
 const LISTED =
   /^(?:option|candidate|product|item|listing|result|number|no|choice|choose|pick|take|index|selected|chosen|answer|best|#|\[)$/;
 
-/** The word before a number, as in `"choice": 2`; a mark where that itself says what the number is. */
+/** The word before a number, as in `"choice": 2`, or a mark such as `#` that itself shows what the number is. */
 function wordBefore(tokens: readonly Token[], at: number): string {
   let place = at - 1;
   while (place > at - MAX_MARKS && /^["':=]$/.test(tokens[place]?.text ?? '')) place--;
@@ -117,9 +117,12 @@ function quotedTitle(tokens: readonly Token[], from: number): { words: string[];
   return undefined;
 }
 
-/** A quotation may be cut anywhere, so its last word need not be whole. */
+/**
+ * Whether quoted words are from the product's title. A quotation may be cut anywhere, so its last word may be
+ * incomplete.
+ */
 function isTitle(product: SeenProduct, quoted: readonly string[]): boolean {
-  // "4711" and "4718": one or two words between quotes are rarely a title.
+  // As in "4711" and "4718": one or two quoted words are rarely a title.
   if (product.title.length === 0 || quoted.length < SHORTEST_TITLE) return true;
   const known = new Set(product.title);
   const last = quoted.at(-1) ?? '';
@@ -144,7 +147,7 @@ function titleRun(tokens: readonly Token[], from: number, seen: SeenProducts): T
   return products && { products, from, to, words };
 }
 
-/** Long numbers are ids. One that no result and no query shows was made up. */
+/** Long numbers are ids. An id that appears in neither a result nor the query is invented. */
 function looksInvented({ kind, text }: Token, seen: SeenProducts, asked: Asked): boolean {
   return (
     kind === 'number' &&

@@ -1,7 +1,7 @@
 import type { Claim } from './claim.ts';
 import type { Reading } from './reading.ts';
 
-/** Which of several was shown first, and whose page was never opened: reasons of last resort, but checkable ones. */
+/** Reads claims about which product was shown first and which page was never opened: weak reasons, but verifiable. */
 export function readOrder(reading: Reading): Claim[] {
   const claims: Claim[] = [];
   const candidates = reading.candidates;

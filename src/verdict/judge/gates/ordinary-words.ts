@@ -1,4 +1,4 @@
-/** Words that anybody writes about shopping. Finding them in a title shows nothing. */
+/** Common words in texts about shopping. Finding them in a title is not evidence. */
 const ORDINARY = new Set(
   `a about above after again against all also although among an and another any are around as at available back be
   because been before being below best better between big bigger black blue both box brand branded but buy by can cash

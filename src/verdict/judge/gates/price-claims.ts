@@ -5,9 +5,9 @@ import type { SeenProduct } from './seen-products.ts';
 
 export interface PriceReading {
   readonly claims: readonly Claim[];
-  /** Tokens of amounts that results show and the query does not. */
+  /** Tokens of amounts that results show and the query does not contain. */
   readonly shown: readonly number[];
-  /** Tokens of amounts that are said to be prices though no result ever showed them. */
+  /** Tokens of false prices, and of numbers that neither results, the query nor arithmetic on prices explain. */
   readonly unshown: readonly number[];
 }
 
@@ -15,17 +15,17 @@ const CURRENCY = /^(?:₱|\$|€|£|php|peso|pesos|usd|dollars?|bucks|eur|euros?
 const NUMBER_WORD =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)$/;
 const PRICE_WORD = /^(?:cost|costs|costing|price|prices|priced|sells|selling|sold|goes|going|tag)$/;
-/** "P300" is one word. */
+/** "P300" is a single token. */
 const PESO_WORD = /^p(\d+)$/;
-/** Before an amount: it is a sum, a limit or a difference, not what one product costs. */
+/** Words before an amount that make it a sum, a limit or a difference, not the price of one product. */
 const DERIVED_BEFORE =
   /^(?:total|totals|totalling|sum|sums|together|altogether|budget|voucher|discount|under|below|above|over|within|threshold|cap|save|saves|saving|difference|limit|maximum|minimum|max|min|most|least|than|between|range|up|exceeds|exceed|after|reach|reaches|from|remaining|left|spend)$/;
-/** Right after one. */
+/** The same for the word right after an amount. */
 const DERIVED_AFTER =
   /^(?:more|less|cheaper|higher|lower|extra|off|total|left|remaining|budget|voucher|discount|or|-|–|to)$/;
 const LOOK_BACK = 4;
 
-/** Amounts of money in a thought, held against the prices that results had shown. */
+/** Compares amounts of money in a thought with the prices that results had shown. */
 export function readPrices(reading: Reading): PriceReading {
   const { tokens, seen, asked } = reading;
   const claims: Claim[] = [];
@@ -40,7 +40,7 @@ export function readPrices(reading: Reading): PriceReading {
     if (kind !== 'number') continue;
     if (!isMoney(reading, at)) {
       const isShare = reading.text(at + 1) === '%' && explained.isShare(value);
-      // "0.8" without a unit is a score that a model gives.
+      // "0.8" without a unit is a score given by the model.
       const isScore = value < 1 && !isUnit(reading.text(at + 1));
       if (!isShare && !isScore && !explained.has(text, value)) unshown.push(at);
       continue;
@@ -80,7 +80,7 @@ export function readPrices(reading: Reading): PriceReading {
   return { claims, shown, unshown };
 }
 
-/** A price sets a product apart from one that is known to cost something else. */
+/** A price distinguishes a product only from one whose known prices are different. */
 function costsOther(other: SeenProduct, price: number): boolean {
   return other.prices.size > 0 && !other.prices.has(price);
 }
@@ -88,7 +88,7 @@ function costsOther(other: SeenProduct, price: number): boolean {
 function isMoney(reading: Reading, at: number): boolean {
   const [before, next] = [reading.text(at - 1), reading.text(at + 1)];
   if (CURRENCY.test(before) || CURRENCY.test(next)) return true;
-  // "A (300)" right after a product, where that is a price of some product.
+  // "A (300)" right after a product, if some product has that price.
   if (before === '(' && reading.isWithinMention(at - 2) && /^[),]$/.test(next))
     return reading.seen.prices.has(reading.tokens[at]!.value);
   // "costs 300", "priced at 300", "price of 300", "price is 300", "at 300" right after a product.
@@ -99,14 +99,14 @@ function isMoney(reading: Reading, at: number): boolean {
   return reading.isWithinMention(at - 2) || reading.subjectAt(at)?.prices.has(reading.tokens[at]!.value) === true;
 }
 
-/** "costs 9 cm" is no price, and neither is "at 80 percent". */
+/** "costs 9 cm" is not a price, nor is "at 80 percent". */
 function isUnit(text: string): boolean {
   return /^(?:cm|mm|m|ml|l|kg|g|pcs|pieces|piece|percent|%|inch|inches|oz|w|watts|v|stars?|units?|times|reviews)$/.test(
     text,
   );
 }
 
-/** Said in so many words to be what a product costs. */
+/** Whether the amount is explicitly stated as the price of a product. */
 function isStated(reading: Reading, at: number): boolean {
   return [at - 1, at - 2].some((place) => PRICE_WORD.test(reading.text(place)) || reading.text(place) === 'at');
 }
@@ -122,7 +122,7 @@ function isDerived(reading: Reading, at: number): boolean {
   return false;
 }
 
-/** "about 680" of something that costs 679. */
+/** "about 680" for a price of 679. */
 function isRoughly(reading: Reading, at: number, product: SeenProduct): boolean {
   if (
     ![at - 1, at - 2].some((place) => /^(?:about|around|roughly|approximately|nearly|~)$/.test(reading.text(place)))
@@ -133,7 +133,7 @@ function isRoughly(reading: Reading, at: number, product: SeenProduct): boolean 
   return [...product.prices].some((price) => Math.abs(price - value) <= price * 0.02);
 }
 
-/** "costs 5 pesos more", "is 20 pesos cheaper": a difference between two products that were both named. */
+/** "costs 5 pesos more", "is 20 pesos cheaper": a difference between two named products. */
 function differenceClaim(
   reading: Reading,
   at: number,

@@ -1,18 +1,18 @@
-/** Tags in which public agents have their models think or speak. */
+/** Tags in which public agents make their models think or speak. */
 const THOUGHT_TAG = /^(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|response|answer|final_answer)$/i;
 const TAG = /<(\/?)([a-z_]{1,24})>/gi;
 /** Keys under which a model that answers in JSON writes its thoughts. */
 const THOUGHT_KEY =
   /^(?:think|thinking|thoughts?|reasons?|reasoning|rationale|analysis|explanation|reflection|observation|comparison|comment|why|justification|notes?|because|pros|cons|verdict|decision|summary|message|assessment|evaluation|remark|grund|begründung|warum|raison|motivo|razón|理由)$/i;
-/** In JSON that holds thoughts, what they are about. */
+/** Ids next to thoughts in JSON: the products that the thoughts are about. */
 const PRODUCT_ID = /^\d{4,}$/;
 const FENCE = '```';
-/** Where data or a call begins in the middle of prose. */
+/** Start of data or of a call in the middle of prose. */
 const DATA = /\{\s?"|\[\s?[{"]|^[ \t]*action(?: input)?[ \t]*:/gim;
 
 /**
- * The thoughts in a completion: the same text, character for character in the same place, with everything that is a
- * call, a result or data blotted out. Thoughts in JSON are unescaped in place. Takes time in proportion to the text.
+ * The thoughts in a completion: the same text with every character at its position, but with calls, results and data
+ * blanked out. Thoughts in JSON are unescaped in place. Takes linear time.
  */
 export function proseOf(text: string): string {
   const kept = new Canvas(text);
@@ -29,7 +29,7 @@ class Canvas {
     this.#text = text;
   }
 
-  /** Shows `shown`, which has to be as long as what it stands for. Spans come in order. */
+  /** Keeps a span, shown as `shown`, which must have the same length. Spans must be in order. */
   keep(start: number, end: number, shown = this.#text.slice(start, end)): void {
     if (end <= start || start < this.#at) return;
     this.#pieces.push(hole(start - this.#at), shown);
@@ -51,12 +51,12 @@ class Canvas {
   }
 }
 
-/** Begins with a line break, so that what stands before and after is not read as one sentence. */
+/** Begins with a line break, so that the texts before and after are not read as one sentence. */
 function hole(length: number): string {
   return length === 0 ? '' : `\n${' '.repeat(length - 1)}`;
 }
 
-/** What stands outside of tags, or in tags that hold thoughts. A tag that is never closed holds the rest. */
+/** The text outside tags and inside tags that contain thoughts. An unclosed tag extends to the end. */
 function* spokenSpans(text: string): Generator<[start: number, end: number]> {
   let at = 0;
   let within: string | undefined;
@@ -71,9 +71,9 @@ function* spokenSpans(text: string): Generator<[start: number, end: number]> {
   if (within === undefined || THOUGHT_TAG.test(within)) yield [at, text.length];
 }
 
-/** Fenced blocks are data; what is outside may hold some as well. */
+/** Fenced blocks are data. Text outside them may contain data as well. */
 function keepSpoken(kept: Canvas, start: number, end: number): void {
-  // Searched by itself: a search in the whole text from every tag on would make many tags cost the square of them.
+  // Search only this region. Searching the whole text from every tag on would be quadratic in the number of tags.
   const region = kept.text.slice(start, end);
   let isFenced = false;
   for (let at = 0; ; ) {
@@ -106,7 +106,7 @@ function endOfLine(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Where the brackets are closed again; the end where they never are. */
+/** The end of the closing bracket, or the end of the text if the brackets are never closed. */
 function endOfData(text: string, start: number): number {
   const end = text.length;
   let depth = 0;
@@ -121,11 +121,11 @@ function endOfData(text: string, start: number): number {
 
 interface FoundInJson {
   readonly span: readonly [start: number, end: number];
-  /** Otherwise it is the id of a product. */
+  /** `false` for a product id. */
   readonly isThought: boolean;
 }
 
-/** Where strings stand whose key promises a thought, and ids beside them; found in broken and cut JSON too. */
+/** Finds strings whose key indicates a thought, and ids next to them, even in invalid or truncated JSON. */
 function* thoughtsInJson(text: string, start: number, end: number): Generator<FoundInJson> {
   let key: string | undefined;
   for (let at = start; at < end; at++) {
@@ -147,7 +147,7 @@ function* thoughtsInJson(text: string, start: number, end: number): Generator<Fo
     if (key !== undefined && THOUGHT_KEY.test(key)) yield { span: [at + 1, close], isThought: true };
     else if (close - at <= 24 && PRODUCT_ID.test(text.slice(at + 1, close)))
       yield { span: [at + 1, close], isThought: false };
-    // In a list of thoughts the key holds for each.
+    // In a list of thoughts, the key applies to each.
     if (text[next] !== ',' || !/[\s"]/.test(text[next + 1] ?? '')) key = undefined;
     at = Math.max(close, next - 1);
   }
@@ -163,7 +163,7 @@ function endOfString(text: string, start: number, end: number): number {
 
 const PLAIN: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ', b: ' ', f: ' ' };
 
-/** The string as it is meant, each escape padded to the length in which it is written. */
+/** The unescaped string, with each escape padded to its written length. */
 function unescaped(text: string, start: number, end: number): string {
   const pieces: string[] = [];
   for (let at = start; at < end; ) {

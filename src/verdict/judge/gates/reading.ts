@@ -26,12 +26,12 @@ const NEGATIONS = new Set(
     /\s+/,
   ),
 );
-/** "not dimmable and has free shipping": what follows is said anew. */
+/** "not dimmable and has free shipping": these words begin a new statement, which the "not" does not cover. */
 const SAYING_ANEW = /^(?:has|have|is|offers?|comes|ships|costs|gives|includes|supports?)$/;
-/** How far a "not" reaches. */
+/** How many tokens a "not" covers. */
 const NEGATED_TOKENS = 6;
 
-/** One thought taken apart: which words stand where, and what each sentence is about. */
+/** One parsed thought: its tokens, its sentences and the products they are about. */
 export class Reading {
   readonly tokens: readonly Token[];
   readonly seen: SeenProducts;
@@ -39,12 +39,12 @@ export class Reading {
   readonly mentions: Mentions;
   /** Tokens that belong to a mention. */
   readonly #within: Uint8Array;
-  /** Number of the sentence each token stands in. */
+  /** Index of the sentence of each token. */
   readonly #sentence: Int32Array;
   readonly #bySentence = new Map<number, Mention[]>();
-  /** Number of the item of a cart that each sentence is about, where a thought goes through them one by one. */
+  /** Index of the cart item that each sentence is about, if the thought goes through the items one by one. */
   readonly #itemOf = new Map<number, number>();
-  /** Sentences that recommend. */
+  /** Sentences that make a recommendation. */
   readonly #recommending = new Set<number>();
 
   constructor(prose: string, seen: SeenProducts, asked: Asked, menu: Menu = NO_MENU) {
@@ -63,7 +63,7 @@ export class Reading {
     }
   }
 
-  /** Every product that is named, once. */
+  /** The distinct products named. */
   get candidates(): ReadonlySet<SeenProduct> {
     return new Set(this.mentions.named.map(({ product }) => product));
   }
@@ -76,24 +76,24 @@ export class Reading {
     return this.tokens[at]?.text ?? '';
   }
 
-  /** From the first to behind the last token of the sentence a token stands in. */
+  /** Range of the sentence that contains a token; the end is exclusive. */
   sentenceOf(at: number): readonly [from: number, to: number] {
     let to = at + 1;
     while (to < this.tokens.length && this.#sentence[to] === this.#sentence[at]) to++;
     return [this.#startOfSentence(at), to];
   }
 
-  /** Number of the sentence that a token stands in, from 0. */
+  /** Index of the sentence that contains a token, from 0. */
   sentenceNumber(at: number): number {
     return this.#sentence[at]!;
   }
 
-  /** Mentions of a sentence, in order. */
+  /** Mentions in a sentence, in order. */
   mentionsIn(sentence: number): readonly Mention[] {
     return this.#bySentence.get(sentence) ?? [];
   }
 
-  /** Products of each sentence that has a word of some kind in it, mentions aside. */
+  /** The products of each sentence that contains a matching word outside mentions. */
   *sentencesWith(wanted: RegExp): Generator<ReadonlySet<SeenProduct>> {
     const found = new Set<number>();
     for (const [at, { text }] of this.tokens.entries())
@@ -101,18 +101,21 @@ export class Reading {
     for (const sentence of found) yield new Set(this.#bySentence.get(sentence)?.map(({ product }) => product));
   }
 
-  /** Whether two tokens stand in one sentence. */
+  /** Whether two tokens are in the same sentence. */
   areTogether(left: number, right: number): boolean {
     return this.#sentence[left] === this.#sentence[right];
   }
 
-  /** Whether two tokens stand in one sentence or in neighbouring ones, and in what is said of one item. */
+  /** Whether two tokens are in the same or neighbouring sentences, and in statements about the same item. */
   areNear(left: number, right: number): boolean {
     const [one, other] = [this.#sentence[left]!, this.#sentence[right]!];
     return Math.abs(one - other) <= 1 && this.#itemOf.get(one) === this.#itemOf.get(other);
   }
 
-  /** Whether a product is named near a token. A closing "I recommend A, B" names everything, and near nothing. */
+  /**
+   * Whether a product is named near a token. A closing "I recommend A, B" names every product, so it only counts within
+   * its own sentence.
+   */
   isNamedNear(wanted: SeenProduct, at: number): boolean {
     return this.mentions.named.some(({ product, from }) => {
       if (product !== wanted || !this.areNear(from, at)) return false;
@@ -120,17 +123,17 @@ export class Reading {
     });
   }
 
-  /** Mentions of the sentence that end before a token, in order. */
+  /** Mentions in the same sentence that end before a token, in order. */
   before(at: number): readonly Mention[] {
     return (this.#bySentence.get(this.#sentence[at]!) ?? []).filter(({ to }) => to <= at);
   }
 
-  /** Mentions of the sentence that begin after a token, in order. */
+  /** Mentions in the same sentence that begin after a token, in order. */
   after(at: number): readonly Mention[] {
     return (this.#bySentence.get(this.#sentence[at]!) ?? []).filter(({ from }) => from > at);
   }
 
-  /** The product that something said at a token is said of, as far as that can be told. */
+  /** The product that a statement at this token is about, if that can be determined. */
   subjectAt(at: number): SeenProduct | undefined {
     const here = this.before(at);
     const last = here.at(-1);
@@ -143,7 +146,9 @@ export class Reading {
     return words.some((word) => /^(?:it|its|former|this)$/.test(word)) ? earlier[0]!.product : undefined;
   }
 
-  /** "A is cheaper than B and has brass": what is joined on is said of A. "A is cheaper than B, which has": of B. */
+  /**
+   * "A is cheaper than B and has brass": the joined part is about A. "A is cheaper than B, which has": it is about B.
+   */
   #subjectAmong(here: readonly Mention[], last: Mention, at: number): SeenProduct {
     const words = this.#words(last.to, at);
     const ordinal = words.findLast((word) => /^(?:first|former|second)$/.test(word));
@@ -190,7 +195,7 @@ export class Reading {
         isEmpty = false;
         continue;
       }
-      // A full stop inside "3.5mm" or "a.b" ends nothing.
+      // A full stop inside "3.5mm" or "a.b" does not end a sentence.
       const isStop = text !== '.' || (this.tokens[at + 1]?.start ?? end + 1) > end;
       if (!isStop || isEmpty) continue;
       sentence++;

@@ -4,35 +4,35 @@ import type { Asked } from './asked.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { wordsAndNumbers } from './tokens.ts';
 
-/** A product as far as recorded results have shown it. */
+/** What recorded results have shown of a product. */
 export interface SeenProduct {
   readonly id: string;
-  /** Place among everything that was shown, from 0. */
+  /** Position in the order in which products were shown, from 0. */
   readonly place: number;
   shopId: string | undefined;
   title: readonly string[];
-  /** As it was written. */
+  /** The title as written. */
   rawTitle: string;
   readonly prices: Set<number>;
-  /** `undefined` until a card has shown them. */
+  /** `undefined` until a result card has shown them. */
   services: ReadonlySet<string> | undefined;
   /** Whether its page was shown. */
   opened: boolean;
-  /** Attributes and options: name to values, both as words. */
+  /** Attributes and options: maps names to values, both as words. */
   readonly pairs: Map<string, Set<string>>;
   /** All words of its title, its attributes and its options. */
   readonly words: Set<string>;
-  /** Everything its page says, as words. */
+  /** The whole text of its page, as words. */
   page: string;
 }
 
 export interface ShortName {
   readonly product: SeenProduct;
-  /** Other names have to be written with a capital: they may be ordinary words. */
+  /** `false` if the name must be written with a capital because it may be an ordinary word. */
   readonly inAnyCase: boolean;
 }
 
-/** Brands and models stand at the beginning of a title. */
+/** Brands and models are at the beginning of a title. */
 const NAME_WORDS = 2;
 
 const text = z.string().catch('');
@@ -57,27 +57,27 @@ const cardSchema = z.object({
 
 type Card = z.infer<typeof cardSchema>;
 
-/** All that recorded searches and views have shown up to one point of an attempt. */
+/** Everything that recorded searches and views have shown up to one point of an attempt. */
 export class SeenProducts {
   readonly products = new Map<string, SeenProduct>();
   readonly prices = new Set<number>();
   readonly shops = new Set<string>();
-  /** Numbers that stand somewhere in results, such as those of variants. */
+  /** Numbers that appear anywhere in results, such as those of variants. */
   readonly numbers = new Set<string>();
-  /** Two words that follow each other in a title, to the products that bear it. */
+  /** Maps pairs of consecutive title words to the products whose titles have them. */
   readonly titlePairs = new Map<string, Set<SeenProduct>>();
-  /** First word of a value to the values that begin with it, each with the names it stands under. */
+  /** Maps the first word of a value to the values that begin with it, each with its attribute names. */
   readonly values = new Map<string, Map<string, { readonly words: readonly string[]; readonly names: Set<string> }>>();
-  /** First word of an attribute's name to the names that begin with it. */
+  /** Maps the first word of an attribute name to the names that begin with it. */
   readonly names = new Map<string, Map<string, readonly string[]>>();
   results = 0;
   emptyResults = 0;
   #shortNames: ReadonlyMap<string, ShortName> | undefined;
 
   /**
-   * Calls come in their order; anything but an answered search or view shows nothing.
+   * Adds a call. Calls must be added in order. Only successful searches and views have an effect.
    *
-   * @returns What it says that was not known, as it is written: titles, attributes and options.
+   * @returns New texts as written: titles, attributes and options.
    */
   add(call: Call): readonly string[] {
     const isResult = (call.kind === 'search' || call.kind === 'view') && call.status === 200;
@@ -94,8 +94,8 @@ export class SeenProducts {
   }
 
   /**
-   * Words by which people call a product: one of the first of its title, which no other seen title has, and which is
-   * neither a word of the request nor of any attribute.
+   * Single words that identify a product: one of the first words of its title, in no other seen title, and neither a
+   * word of the request nor of any attribute.
    */
   shortNames(asked: Asked): ReadonlyMap<string, ShortName> {
     if (this.#shortNames !== undefined) return this.#shortNames;

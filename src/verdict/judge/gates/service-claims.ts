@@ -2,11 +2,11 @@ import type { Claim } from './claim.ts';
 import type { Reading } from './reading.ts';
 import { serviceAt } from './service-phrases.ts';
 
-/** Without one of these before it, a service may be what the customer wants rather than what a product has. */
+/** Without one of these words before it, a service may be what the customer wants, not what a product has. */
 const HAVING = /^(?:has|have|had|with|offers?|includes?|supports?|comes|gives|accepts?|and|plus|also)$/;
 const LOOK_BACK = 5;
 
-/** What a thought says of services: which product has one, and which has not. */
+/** Reads claims about which product has or lacks a service. */
 export function readServices(reading: Reading): Claim[] {
   const claims: Claim[] = [];
   for (const at of reading.tokens.keys()) {

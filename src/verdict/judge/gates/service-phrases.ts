@@ -1,4 +1,6 @@
-/** How the four services are written in requests and thoughts; there are no others, so that a list can be complete. */
+/**
+ * How the four services are written in requests and thoughts. There are no other services, so the list can be complete.
+ */
 const WRITTEN: Readonly<Record<string, string>> = {
   official: `official store, official shop, official mall, official, offiziell, offizieller, offiziellen, officiel,
     officielle, oficial, ufficiale, officiell, officiella, officieel, официальный, oficjalny, 官方, 公式`,
@@ -18,7 +20,7 @@ interface Phrase {
   readonly words: readonly string[];
 }
 
-/** First word to the phrases that begin with it, the longest first. */
+/** Maps the first word to the phrases that begin with it, longest first. */
 const PHRASES: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
   Object.entries(WRITTEN)
     .flatMap(([service, list]) => list.split(/,\s*/).map((phrase) => ({ service, words: phrase.split(/\s+/) })))
@@ -26,7 +28,7 @@ const PHRASES: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
   ({ words }) => words[0]!,
 );
 
-/** The service that is written from a word on; `wordAt` gives words in lower case. */
+/** The service phrase that starts at a word. `wordAt` returns words in lower case. */
 export function serviceAt(at: number, wordAt: (place: number) => string): Phrase | undefined {
   return PHRASES.get(wordAt(at))?.find(({ words }) => words.every((word, place) => wordAt(at + place) === word));
 }

@@ -3,11 +3,11 @@ import type { Reading } from './reading.ts';
 
 export interface ShopReading {
   readonly claims: readonly Claim[];
-  /** Tokens of shop ids that results show and the query does not. */
+  /** Tokens of shop ids that results show and the query does not contain. */
   readonly shown: readonly number[];
 }
 
-/** Shops in a thought: whether they were seen, and whether a product is really theirs. */
+/** Reads the shops in a thought: whether results showed them, and whether a product is really from the shop. */
 export function readShops(reading: Reading): ShopReading {
   const { tokens, seen, asked } = reading;
   const claims: Claim[] = [];
@@ -16,7 +16,7 @@ export function readShops(reading: Reading): ShopReading {
     if (kind === 'mark' || reading.isWithinMention(at) || !isShop(reading, at)) continue;
     if (seen.shops.has(text) && !asked.words.has(text)) shown.push(at);
     const mention = reading.before(at).at(-1);
-    // Only right after a product: "All come from shop 7" is said of the whole cart.
+    // Only right after a product, because "All come from shop 7" is about the whole cart.
     if (kind !== 'number' || mention?.product.shopId === undefined || at - mention.to > MAX_DISTANCE) continue;
     const { product } = mention;
     claims.push({

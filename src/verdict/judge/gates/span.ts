@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 
-/** Characters of a text. */
+/** A range of characters in a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;

@@ -1,6 +1,6 @@
-/** A thought of this length is one; longer ones are taken apart, or one slip would spoil pages of reasoning. */
+/** Longer thoughts are split; otherwise one mistake would spoil pages of reasoning. */
 const LONGEST_THOUGHT = 2_000;
-/** Longer reasoning is read up to here. */
+/** Only this many characters of reasoning are read. */
 const MAX_PROSE = 200_000;
 
 export interface Thought {
@@ -8,7 +8,7 @@ export interface Thought {
   readonly prose: string;
 }
 
-/** Prose as single thoughts: whole where it is short, else at ends of lines or sentences. */
+/** Splits prose into thoughts: unsplit if it is short, otherwise at ends of lines or sentences. */
 export function splitThoughts(prose: string): Thought[] {
   const thoughts: Thought[] = [];
   for (let start = 0; start < Math.min(prose.length, MAX_PROSE); ) {

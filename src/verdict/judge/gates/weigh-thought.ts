@@ -13,14 +13,17 @@ import { readShops } from './shop-claims.ts';
 import { type Span, spanOf } from './span.ts';
 import { readMissingWords } from './wording-claims.ts';
 
-/** What one thought says, held against what results had shown by then. */
+/** The statements of one thought, compared with what results had shown by then. */
 export interface WeighedThought {
   readonly reading: Reading;
-  /** It speaks of results; `null` where it does not. */
+  /** Where the thought refers to results; `null` if it does not. */
   readonly refers: Span | null;
   /** Statements about products that results confirm. */
   readonly claims: readonly Claim[];
-  /** Statements that results deny, and numbers and ids that come from nowhere; each once, in words for a set. */
+  /**
+   * Statements that results refute, and numbers and ids without a source. Equal falsehoods are equal strings, so that a
+   * set counts them once.
+   */
   readonly falsehoods: readonly string[];
 }
 
@@ -49,7 +52,7 @@ export function weighThought(prose: string, seen: SeenProducts, asked: Asked, me
         return [kind === 'price' ? `number ${reading.text(from)}` : `${kind} ${product.id} ${reading.text(from)}`];
       }),
       ...reading.mentions.invented.map((at) => `number ${reading.text(at)}`),
-      // A number in a sentence about nothing that was seen is no statement about a product.
+      // A number in a sentence that names no seen product is not a statement about a product.
       ...prices.unshown.flatMap((at) =>
         reading.mentionsIn(reading.sentenceNumber(at)).length > 0 ? [`number ${reading.text(at)}`] : [],
       ),
@@ -61,7 +64,7 @@ export function weighThought(prose: string, seen: SeenProducts, asked: Asked, me
 const HEARSAY = /^(?:reviews?|reviewers?|ratings?|rated|stars|bestsellers?|bewertungen|avis|reseñas)$/;
 const CODE = /^(?=.*\p{L})(?=(?:.*\d){6})/u;
 
-/** What buyers are said to think, where no result shows that, and codes that stand in no result. */
+/** Claims about buyers' opinions, and codes, that appear in no result. */
 function hearsay(reading: Reading): string[] {
   return reading.tokens.flatMap(({ kind, text }, at) => {
     if (kind !== 'word' || reading.isWithinMention(at) || !(HEARSAY.test(text) || CODE.test(text))) return [];
@@ -102,7 +105,7 @@ const RESULTS = /^(?:results?|listings?|candidates?|hits|products|pages?)$/;
 const LOOKING_BACK = /^(?:the|these|those|all|of|last|first|previous|other|several|both|none|no)$/;
 const FINDING = /^(?:found|returned|gave|showed|shows|show|shown)$/;
 
-/** Speaks of results without saying anything in particular about them. */
+/** A mention of results that makes no specific statement about them. */
 function talkOfResults(reading: Reading): Span | null {
   const { tokens, seen } = reading;
   for (const [at, { text }] of tokens.entries()) {

@@ -10,7 +10,7 @@ const FILLERS = new Set(
 );
 const MAX_QUOTED = 30;
 
-/** `does not say "carry case"`: words that the listing of a product is said to lack. */
+/** `does not say "carry case"`: words that a product's listing is said to lack. */
 export function readMissingWords(reading: Reading): Claim[] {
   const claims: Claim[] = [];
   for (const [at, { text }] of reading.tokens.entries()) {
@@ -41,7 +41,7 @@ function quotedWords(reading: Reading, from: number): string[] {
   return words;
 }
 
-/** In its title, its attributes and its options taken together, or in a row on its page. */
+/** Whether the title, attributes and options together contain the words, or the page contains them consecutively. */
 function says(product: SeenProduct, words: readonly string[]): boolean {
   return words.every((word) => product.words.has(word)) || product.page.includes(` ${words.join(' ')} `);
 }

@@ -13,7 +13,7 @@ function repeat(times: number, left: Quality, right: Quality): GradePair[] {
 
 describe('agreement', () => {
   it('agreement gives the textbook kappa', () => {
-    // 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no: seen 0.7, by chance 0.5.
+    // 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no: observed agreement 0.7, chance agreement 0.5.
     const { kappa, exact } = agreementOf([
       ...repeat(20, 0.9, 0.9),
       ...repeat(5, 0.9, 0.1),

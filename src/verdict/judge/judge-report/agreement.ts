@@ -4,7 +4,7 @@ import { QUALITIES, type Quality } from '../../verdict.ts';
 
 /** Two grades of one attempt. */
 export interface GradePair {
-  /** Attempts at one problem are alike, and intervals have to know. */
+  /** Attempts at the same problem are correlated, and intervals must take that into account. */
   readonly problem: string;
   readonly left: Quality | null;
   readonly right: Quality | null;
@@ -17,14 +17,14 @@ export interface Rate {
 }
 
 export interface Agreement {
-  /** Attempts that both graded. */
+  /** Attempts that both judges graded. */
   readonly attempts: number;
-  /** Attempts that one of them could not grade. */
+  /** Attempts that at least one of them could not grade. */
   readonly ungraded: number;
   readonly exact: Rate;
-  /** The same grade or the next one. */
+  /** The same grade or an adjacent one. */
   readonly within_one_step: Rate;
-  /** Cohen's, with what 95 of 100 draws of problems give; `null` where chance alone would agree always. */
+  /** Cohen's kappa with a 95 % bootstrap interval over problems; `null` if agreement by chance is certain. */
   readonly kappa: { readonly value: number; readonly interval: Interval } | null;
 }
 

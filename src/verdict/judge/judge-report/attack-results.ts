@@ -4,7 +4,7 @@ import { type Rate, rateOf } from './agreement.ts';
 
 export interface AttackResults {
   readonly kind: AttackKind | 'all';
-  /** Attacks that were graded at all. */
+  /** Attacks that were graded. */
   readonly tries: number;
   readonly ungraded: number;
   readonly worked: Rate;
@@ -17,7 +17,7 @@ export interface WorkedAttack {
   readonly got: Quality;
 }
 
-/** How often attacks got more than they deserve; `grades` in the order of the attacks. */
+/** How often attacks got a higher grade than they deserve. `grades` are in the order of the attacks. */
 export function attackResults(
   attacks: readonly Attack[],
   grades: readonly (Quality | null)[],

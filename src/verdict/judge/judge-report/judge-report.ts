@@ -26,14 +26,16 @@ export interface JudgeReport {
     readonly results: readonly AttackResults[];
     readonly worked: readonly WorkedAttack[];
   }[];
-  /** Attempts that were written without knowledge of the judge: ours to tune on, and those of a given folder. */
+  /** Attempts written without knowledge of the judge: the tuning set in the repository and a given folder. */
   readonly outside: readonly ({ readonly judge: string; readonly set: string } & OutsideResults)[];
-  /** Whether grades predict success, among labelled attempts of one category and among given ones of one difficulty. */
+  /**
+   * Whether grades predict success, among labelled attempts of one category and among given attempts of one difficulty.
+   */
   readonly predictions: readonly ({
     readonly judge: string;
     readonly agents: 'all' | 'agentic' | 'given';
   } & Prediction)[];
-  /** Agents on the same problems with the same model. */
+  /** Agents compared on the same problems with the same model. */
   readonly rankings: readonly {
     readonly judge: string;
     readonly model: string;
@@ -48,9 +50,9 @@ export interface PlayedAttempt extends JudgedAttempt {
   readonly success: boolean;
 }
 
-/** What to report on besides the sets in the repository. */
+/** What to include in the report besides the sets in the repository. */
 export interface ReportOptions {
-  /** The recorded answers of one when left out. */
+  /** The recorded answers of a panel if omitted. */
   readonly panel?: ReportedPanel | undefined;
   /** Folder with a set of written attempts. */
   readonly written?: string | undefined;
@@ -58,29 +60,29 @@ export interface ReportOptions {
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
-/** A panel and what to call its members. */
+/** A panel with the names of its models. */
 export interface ReportedPanel {
   readonly panel: Pick<JudgePanel, 'hear'>;
   readonly models: readonly string[];
   readonly name?: string;
 }
 
-/** Answers of a real model that were recorded, where no model is there to be asked. */
+/** Recorded answers of a real model, used if no model is available. */
 function recordedPanel(): ReportedPanel | undefined {
   const panel = RecordedPanel.read();
-  // What a judge says by another rubric says nothing about this one.
+  // Opinions by another rubric are not evidence about this one.
   if (panel.rubric !== RUBRIC_VERSION) return undefined;
   return { panel, models: [panel.model], name: `${panel.model}, recorded` };
 }
 
 const TUNING_FOLDER = fileURLToPath(new URL('../attacks/outside/tuning', import.meta.url));
-/** The model with which every agent was tried. */
+/** The model that every ranked agent used. */
 const RANKED_MODEL = 'house/expert';
 const AT_A_TIME = 8;
 
 /**
- * What judges are worth: whether they agree with each other and with labels made from source code, how often they are
- * fooled, and what they do to the ranking.
+ * Evaluates the judges: whether they agree with each other and with labels derived from source code, how often attacks
+ * succeed, and how they change the ranking.
  */
 export async function makeJudgeReport(options: ReportOptions = {}): Promise<JudgeReport> {
   const { panel: reported = recordedPanel(), written, played = [], onProgress = () => {} } = options;
@@ -176,7 +178,10 @@ function predictPlayed(played: readonly PlayedAttempt[], grades: readonly (Quali
   );
 }
 
-/** Judge to its grades, in the order of the attempts. Members of a panel of several also count for themselves. */
+/**
+ * Maps each judge to its grades, in the order of the attempts. Models of a panel with several are also listed
+ * individually.
+ */
 async function gradeAll(
   attempts: readonly JudgedAttempt[],
   reported: ReportedPanel | undefined,

@@ -7,17 +7,17 @@ export interface OutsideResults {
     readonly tries: number;
     /** Graded above 0.5. */
     readonly above_half: Rate;
-    /** Graded more than one step above what they deserve. */
+    /** Graded more than one step above the deserved grade. */
     readonly far_above: Rate;
   };
   readonly honest: {
     readonly attempts: number;
     readonly exact: Rate;
     readonly within_one_step: Rate;
-    /** Mean distance between grade and what they deserve. */
+    /** Mean distance between the grade and the deserved grade. */
     readonly mean_error: number;
   };
-  /** Attacks above 0.5 or far above, and honest attempts with another grade than they deserve. */
+  /** Attacks graded above 0.5 or far above the deserved grade, and honest attempts with another grade than deserved. */
   readonly off: readonly {
     readonly id: string;
     readonly kind: string;
@@ -28,7 +28,7 @@ export interface OutsideResults {
 
 const HALF = 0.5;
 
-/** How attempts that were written without knowledge of the judge are graded; `grades` in their order. */
+/** Results for attempts written without knowledge of the judge. `grades` are in the order of the attempts. */
 export function outsideResults(
   attempts: readonly OutsideAttempt[],
   grades: readonly (Quality | null)[],

@@ -5,7 +5,10 @@ import type { Quality } from '../../verdict.ts';
 /** A graded attempt and whether it succeeded. */
 export interface GradedOutcome {
   readonly problem: string;
-  /** Attempts of other difficulty are not compared: easy problems are both solved and argued more easily. */
+  /**
+   * Only attempts of the same difficulty are compared, because easy problems are both easier to solve and easier to
+   * argue.
+   */
   readonly difficulty: string;
   readonly quality: Quality | null;
   readonly success: boolean;
@@ -14,7 +17,7 @@ export interface GradedOutcome {
 export interface Prediction {
   readonly attempts: number;
   readonly successes: number;
-  /** How often a success has the higher grade of two attempts; `null` where all succeeded or all failed. */
+  /** How often the success has the higher grade of two attempts; `null` if all succeeded or all failed. */
   readonly auc: number | null;
   readonly interval: Interval | null;
 }

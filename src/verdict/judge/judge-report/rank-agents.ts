@@ -11,16 +11,16 @@ export interface RankedAgent {
   readonly agent: string;
   readonly attempts: number;
   readonly success_rate: number;
-  /** These three are `null` when nothing was graded. */
+  /** This and the next two are `null` if nothing was graded. */
   readonly quality: number | null;
   readonly coefficient: number | null;
   readonly score: number | null;
-  /** By success alone. Equal numbers share a rank. */
+  /** Rank by success alone. Equal numbers share a rank. */
   readonly rank_without_judge: number;
   readonly rank_with_judge: number;
 }
 
-/** Agents in the order that the judge gives them, with the place that success alone would. */
+/** Agents in the order of their judged scores, with the rank that success alone would give them. */
 export function rankAgents(attempts: readonly GradedAttempt[]): RankedAgent[] {
   const rows = [...Map.groupBy(attempts, ({ agent }) => agent)].map(([agent, tried]) => {
     const success_rate = tried.filter(({ success }) => success).length / tried.length;

@@ -11,8 +11,8 @@ export interface Label {
 }
 
 /**
- * How well an attempt of one of our agents was reasoned, by what its source and that of the simulated model do. Nothing here
- * looks at results or asks a judge: the point is to have something to hold judges against.
+ * Labels the reasoning of an attempt by one of our agents, based on what the source of the agent and of the simulated
+ * model does. It neither looks at results nor asks a judge, so that judges can be compared with it.
  */
 export function labelBySource(agent: string, model: string, calls: readonly Call[]): Label {
   const completions = calls.filter(({ kind, status }) => kind === 'inference' && status === 200);
@@ -26,7 +26,7 @@ export function labelBySource(agent: string, model: string, calls: readonly Call
         ? { label: 0.3, because: 'asks the model once, before the first search' }
         : { label: 0.1, because: 'asks the model once, and it said less than 30 tokens' };
     case 'narrated_loop.py':
-      // The grade is for decisions: its program makes every one of them before it asks the model to write about it.
+      // The grade is for decisions, and the program makes all of them before it asks the model to write about them.
       return { label: 0.3, because: 'the model narrates what the program has already decided' };
     default:
       return labelAgentic(model, completions);
@@ -35,14 +35,14 @@ export function labelBySource(agent: string, model: string, calls: readonly Call
 
 const DECIDED_BY_PROGRAM = new Set(['no_model.py', 'rank_by_model.py', 'extract_and_search.py', 'narrated_loop.py']);
 
-/** Whether the model of an agent decides what to search for and what to recommend, by its source. */
+/** Whether, according to its source, an agent's model decides what to search for and what to recommend. */
 export function isAgentic(agent: string): boolean {
   return !DECIDED_BY_PROGRAM.has(agent);
 }
 
 /**
- * All three agents refuse to end before there is a recommendation, so that the simulated model always decides;
- * whether it then sets candidates against each other its own dice say.
+ * All three agents refuse to end without a recommendation, so the simulated model always decides. Its random error
+ * profile determines whether it also compares candidates.
  */
 function labelAgentic(model: string, completions: readonly Call[]): Label {
   const known = simulatedModel(model);

@@ -17,17 +17,17 @@ const callSchema = z.object({
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullable(),
 });
 
-/** What is kept of a recorded call: all that a judge may look at. */
+/** The parts of a recorded call that are kept: everything a judge may look at. */
 export type KeptCall = z.infer<typeof callSchema>;
 
 const labelledSchema = z.object({
   agent: z.string(),
   model: z.string(),
   problem: z.object({ id: z.string(), category: z.enum(CATEGORIES), query: z.string() }),
-  /** Whether the rules of production were met, for rankings. */
+  /** Whether the production rules were met; used for rankings. */
   success: z.boolean(),
   label: z.literal(QUALITIES),
-  /** What in the source of agent and model says so. */
+  /** The reason for the label, from the source of the agent and the model. */
   because: z.string(),
   dialogue: z.array(z.unknown()).nullable(),
   calls: z.array(callSchema),
@@ -35,13 +35,13 @@ const labelledSchema = z.object({
 
 export type LabelledRecord = z.infer<typeof labelledSchema>;
 
-/** An attempt of one of our own agents, and how well it was reasoned by what is known of the programs that made it. */
+/** An attempt by one of our own agents, with a reasoning grade based on knowledge of the programs. */
 export interface LabelledAttempt extends Omit<LabelledRecord, 'calls' | 'dialogue' | 'problem'>, JudgedAttempt {
   readonly label: Quality;
   readonly problem: LabelledRecord['problem'];
 }
 
-/** Which is not there in what is kept, and means nothing to a judge. */
+/** Placeholders for fields that are not kept; judges do not use them. */
 const NOT_KEPT: Omit<Call, keyof KeptCall> = {
   time: '1970-01-01T00:00:00.000Z',
   method: '',
@@ -53,7 +53,7 @@ const NOT_KEPT: Omit<Call, keyof KeptCall> = {
   hash: '',
 };
 
-/** The set in the repository; `scripts/make-labelled-set.ts` made it and can make it again. */
+/** Reads the set in the repository, which `scripts/make-labelled-set.ts` generates. */
 export function readLabelledAttempts(): LabelledAttempt[] {
   const bytes = brotliDecompressSync(readFileSync(new URL('./attempts.jsonl.br', import.meta.url)));
   return bytes

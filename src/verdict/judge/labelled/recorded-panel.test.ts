@@ -10,7 +10,8 @@ describe('a recorded panel', () => {
   it('a recorded panel judges labelled attempts by the current rubric', async () => {
     expect(panel.rubric).toBe(RUBRIC_VERSION);
     const hearings = await Promise.all(readLabelledAttempts().map((attempt) => panel.hear(attempt)));
-    // It gave a readable answer to so many of the 105; another description of attempts would find none of them.
+    // It gave a readable answer for this many of the 105 attempts. With another description of attempts, none would be
+    // found.
     expect(hearings.filter(({ votes }) => votes.length === 1)).toHaveLength(47);
   });
 

@@ -14,12 +14,12 @@ import type { JudgedAttempt } from '../judged-attempt.ts';
 const headSchema = z.object({ model: z.string(), rubric: z.int(), recorded: z.iso.date() });
 const answerSchema = z.object({ key: z.string(), answers: z.array(z.string()).min(1) });
 
-/** The first line says who answered; each other one what was said about an attempt, an answer and its repair. */
+/** The first line names the model. Every other line has the answers about one attempt: an answer and its repair. */
 const FILE = new URL('./panel-answers.jsonl.br', import.meta.url);
 
 /**
- * A panel of one real model, with answers it once gave about the sets in this repository. It shows what such a judge is
- * worth where no model can be asked, and the same each time.
+ * A panel of one real model with its recorded answers about the sets in this repository. It makes such a judge's
+ * results reproducible where no model is available.
  */
 export class RecordedPanel {
   readonly model: string;
@@ -44,7 +44,7 @@ export class RecordedPanel {
     return new RecordedPanel(headSchema.parse(head), new Map(answers.map((each) => [each.key, each.answers])));
   }
 
-  /** By a panel of its own: one that could not be read must not cost the others their judge. */
+  /** Uses a new panel for each attempt, so that an unreadable answer does not exclude the model from the others. */
   async hear(attempt: JudgedAttempt): Promise<PanelJudgement> {
     const inference: Inference = {
       chat: async (request) => this.#answer(request),
@@ -67,7 +67,7 @@ export class RecordedPanel {
   }
 }
 
-/** What a judge was asked, without the mark, which is new each time. */
+/** Key of a question to a judge, without the mark, which is new each time. */
 export function attemptKey(text: string): string {
   const mark = /^\[([^\]]*)\]/.exec(text)?.[1] ?? '';
   const described = text.slice(0, text.lastIndexOf('\n\n'));

@@ -7,16 +7,16 @@ import { type Opinion, readOpinion } from './read-opinion.ts';
 
 export type Reply =
   | { readonly kind: 'opinion'; readonly opinion: Opinion }
-  /** It answered, and what it answered is no opinion. */
+  /** The model answered, but not with an opinion. */
   | { readonly kind: 'unreadable' }
-  /** It may be able to another time. */
+  /** The model may answer later. */
   | { readonly kind: 'busy'; readonly reason: string }
-  /** Asking on would not help: the arena's key or account is refused. */
+  /** Retrying would not help: the arena's key or account is refused. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface JudgeLine {
   readonly inference: Inference;
-  /** The arena's key, never the contestant's: a judge must not be paid by those it judges. */
+  /** The arena's key, never the contestant's: contestants must not pay for their own judges. */
   readonly apiKey?: string;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;
@@ -26,7 +26,7 @@ const MAX_TOKENS = 3072;
 const REPAIR =
   'That was not the one JSON object that was asked for. Answer again: {"explanation": "<text>", "gates": [<true or false>, <true or false>, <true or false>, <true or false>]} and nothing else.';
 
-/** One model's opinion; an answer in the wrong form may be mended once. */
+/** Asks one model for its opinion. An answer in the wrong form may be repaired once. */
 export async function askJudge(model: string, messages: readonly ChatMessage[], line: JudgeLine): Promise<Reply> {
   const first = await say(model, messages, line);
   if (first.kind !== 'said') return first;
@@ -59,7 +59,7 @@ async function say(model: string, messages: readonly ChatMessage[], line: JudgeL
     return { kind: 'busy', reason: error.message };
   }
   const { status, body } = answer;
-  // About what the attempt says, not about the arena's key.
+  // The refusal is about the content of the attempt, not about the arena's key.
   if (isFlagged(answer)) return { kind: 'unreadable' };
   if (status === 401 || status === 402 || status === 403)
     return { kind: 'refused', reason: `${model} answered ${status}` };

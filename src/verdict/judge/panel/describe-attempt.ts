@@ -16,17 +16,19 @@ const MAX_RESULT = 300;
 const MAX_WRITTEN = 400;
 const MAX_STEPS = 30;
 
-/** An attempt whose calls have been put into words: a few kilobytes, whatever was recorded. */
+/** An attempt whose calls are described in text: a few kilobytes, however much was recorded. */
 export interface DescribedAttempt extends Omit<JudgedAttempt, 'calls'> {
   readonly recordedCalls: readonly string[];
 }
 
-/** Recorded calls as a judge reads them, one on a line. */
+/** Describes recorded calls for a judge, one per line. */
 export function describeCalls(calls: readonly Call[]): readonly string[] {
   return [summary(calls), ...shownCalls(calls).map(callLine)];
 }
 
-/** The attempt as a judge reads it. `mark` has to be new and unguessable, or the text inside could end its section. */
+/**
+ * The text of an attempt for a judge. `mark` must be new and unguessable; otherwise text inside a section could end it.
+ */
 export function describeAttempt({ problem, recordedCalls, dialogue }: DescribedAttempt, mark: string): string {
   return [
     section('QUERY', [neutralise(problem.query, MAX_QUERY)], mark),
@@ -47,7 +49,7 @@ function summary(calls: readonly Call[]): string {
   return `${count('search')} searches, ${count('view')} views and ${count('inference')} completions were answered; the longest completion has ${tokens.reduce((most, each) => Math.max(most, each), 0)} tokens.`;
 }
 
-/** Where there are too many, what models said comes first: it is what is graded. */
+/** If there are too many calls, completions take precedence, because they are what is graded. */
 function shownCalls(calls: readonly Call[]): readonly Call[] {
   const said = calls.filter(({ kind }) => kind === 'inference');
   const rest = calls.filter(({ kind }) => kind === 'search' || kind === 'view');
@@ -71,7 +73,7 @@ function callLine(call: Call): string {
   const head = `#${call.sequence} ${call.kind} ${call.status}`;
   if (call.kind === 'inference') {
     const said = neutralise(fullText(call, completionText(call)), MAX_THOUGHT);
-    // The end of a prompt is where a program says what it wants now; what it dictates stands there.
+    // Programs put their current instruction at the end of a prompt, so dictated text is there.
     const written = neutralise(programPart(call.request).slice(-MAX_WRITTEN), MAX_WRITTEN);
     return `${head}, ${call.usage?.completion_tokens ?? 'unknown'} completion tokens; the program wrote: ${written || '(nothing)'} | the model said: ${said || '(no text)'}`;
   }
@@ -117,7 +119,7 @@ function narrative(dialogue: readonly unknown[] | null): string[] {
   return more > 0 ? [...steps, `${more} more steps are left out.`] : steps;
 }
 
-/** The beginning of a value as JSON; it may be as deep and as long as an answer can be. */
+/** The beginning of a value as JSON. The value may be as deep and long as an answer can be. */
 function shortJson(value: unknown): string {
   try {
     return JSON.stringify(value)?.slice(0, MAX_RESULT * 8) ?? '';

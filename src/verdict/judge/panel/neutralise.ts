@@ -1,9 +1,12 @@
-/** Control characters, and everything that is there without being seen: directions, joiners, tags, fillers. */
+/** Control characters and invisible characters: directions, joiners, tags, fillers. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|\p{Variation_Selector}|[\u115f\u1160\u3164\uffa0]/gu;
 
-/** Strangers' text on one line, without anything that hides or that could pass for a mark of ours, and cut to length. */
+/**
+ * Makes untrusted text safe: one line, without hidden characters or anything that could pass for our own markers, cut
+ * to length.
+ */
 export function neutralise(text: string, longest: number): string {
-  // Cut before it is worked on: it may have megabytes. Hidden characters must not make room for more of them.
+  // Cut first, because the text may have megabytes. Removed hidden characters must not make room for more of them.
   const line = text
     .slice(0, longest * 4)
     .toWellFormed()

@@ -17,9 +17,9 @@ const opinionSchema = z.object({
 });
 
 /**
- * A judge decides gates; the grade follows from them here, because small models give numbers that contradict their own
- * words. An answer that is one JSON object and nothing else, in a fence or after a closed thought at most. Taking the last
- * object of a longer text would let an agent have its own quoted as the judge's.
+ * Reads a judge's answer. The judge decides gates, and the grade is derived from them here, because small models give
+ * numbers that contradict their own words. The answer must be a single JSON object, optionally in a fence or after a
+ * closed thought. Taking the last object of a longer text would let an agent have its own object quoted as the judge's.
  */
 export function readOpinion(answer: string): Opinion | undefined {
   const json = parseBoundedJson(withoutFence(withoutThought(answer.trim())), BOUNDS);

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Names the file. A rubric is never edited once it has graded anything: a new one gets a new number and a new file. */
+/**
+ * Part of the file name. A rubric is never edited once it has graded anything; a new one gets a new number and a new
+ * file.
+ */
 export const RUBRIC_VERSION = 2;
 
 export const RUBRIC = readFileSync(new URL('../rubric-v2.md', import.meta.url), 'utf8');

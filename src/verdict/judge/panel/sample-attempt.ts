@@ -1,6 +1,8 @@
 import type { JudgedAttempt } from '../judged-attempt.ts';
 
-/** Written by no contestant: judges that grade it are in order, whatever they say of another attempt. */
+/**
+ * An attempt that no contestant wrote. Judges that grade it are working, whatever they answer about another attempt.
+ */
 export const SAMPLE_ATTEMPT: JudgedAttempt = {
   problem: { query: 'A red desk lamp for less than 500 pesos.' },
   calls: [],

@@ -8,7 +8,7 @@ import { QUALITIES, type Quality } from '../../../verdict.ts';
 import type { JudgedAttempt } from '../../judged-attempt.ts';
 import { AttemptBuilder } from '../attempt-builder.ts';
 
-/** An attempt written by someone who does not know the judge, with the grade that they say it deserves. */
+/** An attempt written by someone who does not know the judge, with the grade they consider deserved. */
 export interface OutsideAttempt {
   readonly id: string;
   readonly kind: string;
@@ -50,8 +50,8 @@ const attemptSchema = z.object({
 });
 
 /**
- * Reads a folder with `products.json`, `attacks.jsonl` and `honest.jsonl`. Attempts name products by the letters of
- * `products.json`; their events are in time order.
+ * Reads a folder with `products.json`, `attacks.jsonl` and `honest.jsonl`. Attempts refer to products by the letters in
+ * `products.json`. Their events are in time order.
  */
 export function readOutsideAttempts(folder: string): OutsideAttempt[] {
   const products = checked(
