@@ -37,17 +37,12 @@ export interface VersionEvidence {
   readonly toldSearch: number;
   readonly toldRecommendation: number;
   readonly requestShown: number;
-  /**
-   * Share of attempts in which the program did something no model had said; `null` if no attempt did anything of the
-   * kind.
-   */
+  /** Share of attempts in which the program did something no model had said; `null` if there are no such attempts. */
   readonly searchesUnsaid: number | null;
   readonly recommendationsUnsaid: number | null;
   /** Share of attempts in which the program picked one of several samples of a prompt without a vote. */
   readonly recommendationsPicked: number | null;
-  /**
-   * Share of attempts whose prompts showed selected results, and share whose prompts showed values that no record has.
-   */
+  /** Share of attempts whose prompts showed selected results, or (below) values that no record has. */
   readonly resultsSelected: number | null;
   readonly resultsAltered: number | null;
 }

@@ -1,4 +1,4 @@
-/** Who decided the calls of an attempt. */
+/** Determines who decided the calls of an attempt. */
 export type { Agency } from './agency/agency.ts';
 export type { AttemptProfile } from './agency/attempt-profile.ts';
 export { AGENCY_THRESHOLDS } from './agency/judge-agency.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rowMessageSchema } from '../chat/schema.ts';
 import { ROW_FILTERS } from './row-filters.ts';
 
-/** `recorded` by a gateway, `claimed` by a log, or `rewritten`: real calls with reasoning that was written afterwards. */
+/** `recorded` by a gateway, `claimed` by a log, or `rewritten`: real calls with reasoning written afterwards. */
 const ROW_ORIGINS = ['recorded', 'claimed', 'rewritten'] as const;
 
 const OUTCOMES = ['success', 'failure', 'unknown'] as const;
@@ -17,7 +17,7 @@ export const corpusRowsQuerySchema = z.object({
     .max(1_000)
     .regex(/^[\w-]+$/, 'is not a valid cursor')
     .optional(),
-  /** Why the filter kept it. */
+  /** Why the filter kept the row. */
   reason: text.optional(),
   category: text.optional(),
   model: text.optional(),
@@ -32,7 +32,7 @@ const shortRow = {
   origin: z.enum(ROW_ORIGINS),
   split: z.enum(SHOWN_SPLITS),
   reason: z.string(),
-  /** `unknown` where the arena does not have the problem. */
+  /** `unknown` if the arena does not have the problem. */
   category: z.string(),
   model: z.string(),
   simulated: z.boolean(),
@@ -42,44 +42,44 @@ const shortRow = {
   tokens: z.number(),
 };
 
-/** Rows of the published release that anybody can download; those of the held-out split are not among them. */
+/** Rows of the published release that anyone can download, without the held-out split. */
 export const corpusRowsSchema = z.object({
   release: z.string(),
-  /** Rows that can be read here, and how many of them match. */
+  /** Number of rows that can be read here, and how many of them match. */
   total: z.int(),
   matching: z.int(),
-  /** Rows beyond the number that is kept at hand; they are in the files. */
+  /** Rows beyond the limit of the list; they are only in the files. */
   beyond: z.int(),
-  /** The `cursor` of the next page; null on the last. */
+  /** The `cursor` of the next page; null on the last page. */
   next_cursor: z.string().nullable(),
-  /** Every value that can be filtered by, with its number of rows in the whole list. */
+  /** Every filter value with its number of rows in the whole list. */
   filters: z.array(
     z.object({
       name: z.enum(ROW_FILTERS),
       values: z.array(z.object({ value: z.string(), rows: z.int() })),
     }),
   ),
-  rows: z.array(z.object({ ...shortRow, /** Its beginning. */ query: z.string() })),
+  rows: z.array(z.object({ ...shortRow, /** Beginning of the query. */ query: z.string() })),
 });
 
-/** One row as it is in its file, and where it comes from. */
+/** One row as in its file, with its origin. */
 export const corpusRowSchema = z.object({
   ...shortRow,
   release: z.string(),
   query: z.string(),
   messages: z.array(rowMessageSchema),
-  /** Names of the tools that the conversation had. */
+  /** Names of the tools offered in the conversation. */
   tools: z.array(z.string()),
   tools_given: z.boolean(),
-  /** The last results that no request shows. */
+  /** Results at the end that appear in no request. */
   supplied_results: z.int(),
   provenance: z.object({
     attempt_id: z.string(),
     eval_run_id: z.string().nullable(),
-    /** As the arena calls it. */
+    /** The arena's id of the problem. */
     problem_id: z.string(),
     validator_hotkey: z.string().nullable(),
-    /** Null where the arena does not know the run, or may not say whose it is. */
+    /** Null if the arena does not know the run or may not disclose whose it is. */
     version: z
       .object({
         agent_version_id: z.string(),
@@ -88,7 +88,7 @@ export const corpusRowSchema = z.object({
         miner_hotkey: z.string(),
       })
       .nullable(),
-    /** Whether everybody can open the attempt. */
+    /** Whether anyone can open the attempt. */
     is_attempt_public: z.boolean(),
     models: z.array(z.object({ name: z.string(), simulated: z.boolean(), completions: z.int().nullable() })),
     licence: z.string(),
@@ -102,7 +102,7 @@ export const corpusRowSchema = z.object({
     judge: z.string().nullable(),
     quality: z.number().nullable(),
     file: z.string(),
-    /** As `rows.jsonl` of the release has it: of the row in canonical JSON. */
+    /** As in `rows.jsonl` of the release: the hash of the row in canonical JSON. */
     sha256: z.string(),
   }),
 });

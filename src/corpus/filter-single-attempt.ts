@@ -7,13 +7,13 @@ import { readAttempt } from './intake/read-attempt.ts';
 
 export interface SingleAttemptResult {
   readonly agency: Pick<Agency, 'verdict' | 'because' | 'share'>;
-  /** Everything that speaks against it, the deciding reason first. */
+  /** Every reason against the attempt, the deciding one first. */
   readonly reasons: readonly string[];
 }
 
 /**
- * Applies the filter to one attempt, from the file that a validator uploads; `undefined` when that cannot be
- * read. Whether it is one too many of its kind, only the whole corpus can say.
+ * Applies the filter to one attempt, from the file that a validator uploads; `undefined` if that cannot be read.
+ * Duplicates and the limit per problem can only be checked on the whole corpus.
  */
 export function filterSingleAttempt(evidence: string): SingleAttemptResult | undefined {
   const read = readAttempt(evidence, { agency: FILTER_CONFIG.agency, queries: new Map(), format: 'evidence' });

@@ -1,4 +1,4 @@
-/** Reading recorded attempts and quarantining what cannot be trusted. */
+/** Reads recorded attempts and quarantines what cannot be trusted. */
 export { INPUT_FORMATS } from './intake/input-formats.ts';
 export { isQuarantined, QUARANTINE_REASONS } from './intake/quarantine.ts';
 export { type InputFormat, readAttempt } from './intake/read-attempt.ts';

@@ -2,26 +2,26 @@ import { z } from 'zod';
 
 const counted = z.object({ name: z.string(), rows: z.number() });
 
-/** What a release shows of itself on a page, beside its files. */
+/** The information about a release that a page shows, besides its files. */
 export const releaseSummarySchema = z.object({
   name: z.string(),
   built_at: z.iso.datetime(),
-  /** Whose clock `built_at` is of; older releases leave it out. */
+  /** The clock that `built_at` is from; absent in older releases. */
   built_clock: z.enum(['arena', 'real']).optional(),
   config_fingerprint: z.string(),
-  /** From attempts to rows, in order; each stage holds what the one before it let through. */
+  /** From attempts to rows, in order. Each stage has the rows that passed the one before it. */
   funnel: z.array(
     z.object({
       stage: z.string(),
       rows: z.number(),
-      /** Each row once, under the reason that decided. */
+      /** Each row is counted once, under the deciding reason. */
       lost: z.array(
         z.object({
           reason: z.string(),
           rows: z.number(),
-          /** Rows that the reason applied to, whichever decided. Releases of older versions do not say. */
+          /** Rows that the reason applied to, whether or not it decided. Absent in releases of older versions. */
           applied: z.exactOptional(z.number()),
-          /** Quarantined rows could not be read or trusted; `separate` ones are in files of their own. */
+          /** Quarantined rows could not be read or trusted. `separate` rows are in separate files. */
           kind: z.exactOptional(z.enum(['rejected', 'quarantined', 'separate', 'left out'])),
         }),
       ),

@@ -1,4 +1,4 @@
-/** Reasoning written between the calls of scripted attempts. */
+/** Writes reasoning between the calls of scripted attempts. */
 
 export { rewriteAttempts } from './rewrite/rewrite-attempts.ts';
 export { REWRITE_CONFIG } from './rewrite/rewrite-config.ts';

@@ -20,9 +20,7 @@ export const ruleVerdictSchema = z.strictObject({
   /** The rules applied; `production-strict` is ORO's scorer, `benchmark` ShoppingBench's. */
   rule_set: z.enum(['production-strict', 'benchmark']),
   rule_set_version: z.int().positive(),
-  /**
-   * How titles were compared. Verdicts before version 2 do not have it; they compared by words, with other thresholds.
-   */
+  /** How titles were compared. Absent before version 2; then by words, with other thresholds. */
   titles: z.strictObject({ measure: z.string().min(1).max(300), threshold: z.number() }).optional(),
   scores: ruleScoresSchema,
   success: z.boolean(),

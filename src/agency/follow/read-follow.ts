@@ -6,10 +6,7 @@ export const DECISIONS = ['search', 'view', 'recommend'] as const;
 /** A kind of decision an agent makes: what to search for, which products to open, what to recommend. */
 export type Decision = (typeof DECISIONS)[number];
 
-/**
- * A change that reached a decision. The program did either what the changed answer says or what it would have done
- * anyway.
- */
+/** A change that reached a decision: the program followed the changed answer or did what it would have done anyway. */
 export interface Followed {
   /** Sequence number of the changed completion. */
   readonly completion: number;
@@ -83,10 +80,7 @@ function ofProducts(said: Said, { from, to }: Exchanged, calls: ReadCalls, recom
   return found;
 }
 
-/**
- * Whether the last completion that names products names none of the recommended ones, and no other sample of its prompt
- * does.
- */
+/** Whether the last completion that names products, and all other samples of its prompt, name no recommended one. */
 function isOverridden(said: Said, calls: ReadCalls, recommended: readonly string[]): boolean {
   if (recommended.length === 0) return false;
   const shown = new Set(calls.done.flatMap((done) => done.shown.map(({ id }) => id)));

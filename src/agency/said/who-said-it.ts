@@ -15,9 +15,7 @@ export interface SaidBefore {
 /** A search counts as said by a model from this share of its words on, because harnesses cut, trim and add words. */
 const SAID_SHARE = 0.75;
 
-/**
- * For each search, the earlier completion that contains the largest share of its words, the latest one if several do.
- */
+/** For each search, the earlier completion with the largest share of its words, the latest one if several have it. */
 export function searchesSaid({ said, done }: ReadCalls): SaidBefore[] {
   const stems = new Map(said.map((each) => [each, new Set(wholeWords(each.text).map(stemOf))]));
   return done

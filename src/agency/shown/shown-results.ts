@@ -1,9 +1,7 @@
 import type { Done, ReadCalls, Said } from '../reading/read-calls.ts';
 import { alteredProducts } from './altered-products.ts';
 
-/**
- * Compares what the model was shown with the recorded results, up to the completion that names the recommended product.
- */
+/** What a model had been shown of recorded results when it named the recommended products. */
 export interface ShownEvidence {
   /** Recommended products that a model named and that a result of at least four products listed. */
   readonly listed: number;

@@ -14,9 +14,7 @@ export interface ToldEvidence {
   /** How many recommended products the program had singled out before the model first named them. */
   readonly singledOut: number;
   readonly recommended: number;
-  /**
-   * Share of the request's words that appear in the prompts. A model that never saw the request cannot have decided.
-   */
+  /** Share of the request's words found in the prompts. A model that never saw the request cannot have decided. */
   readonly requestShown: number;
 }
 
@@ -57,10 +55,7 @@ const OPENING = 3;
 const REQUEST_RUN = 3;
 const RUN = 2;
 
-/**
- * Texts that a prompt may legitimately contain: the request, earlier completions and results. The program wrote
- * everything else.
- */
+/** Texts that may be in a prompt anyway: the request, earlier completions, results. The program wrote the rest. */
 class KnownTexts {
   readonly #calls: ReadCalls;
   readonly #request: string;

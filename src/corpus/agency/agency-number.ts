@@ -1,8 +1,8 @@
 import type { Agency } from './agency.ts';
 
 /**
- * One number for how much of an attempt its model decided: the share of calls that were its own, the recommendation
- * counted as one of them. A model that searches while a program chooses has not done the whole.
+ * How much of an attempt its model decided: the share of calls that are the model's own, counting the recommendation as
+ * one of them. So a model that searches while the program chooses does not reach 1.
  */
 export function agencyNumber({
   share,

@@ -6,25 +6,25 @@ import { leavesOf } from './normal-arguments.ts';
 import type { PromptPiece } from './prompt-pieces.ts';
 import { spacedWords } from './spaced-words.ts';
 
-/** What one attempt says about whether its agent listens to its model; small enough to keep one for every attempt. */
+/** Evidence from one attempt about whether its agent follows its model. Small enough to keep one per attempt. */
 export interface AttemptProfile {
-  /** Outcome of the changes in a probe attempt; `null` for any other attempt. */
+  /** Outcomes of the changes in a probe attempt; `null` for any other attempt. */
   readonly probe: readonly Followed[] | null;
-  /** Which decisions a model had said before they were carried out, and what it was told. */
+  /** Which decisions a model had said before they were executed, and what it was told. */
   readonly said: AttemptAgencyEvidence;
-  /** Calls or the recommendation were put into the model's mouth. */
+  /** Whether calls or the recommendation were dictated to the model. */
   readonly isDictated: boolean;
-  /** Completions after which the program made a call that the model had not asked for. */
+  /** Completions after which the program made a call that the model had not emitted. */
   readonly overrides: number;
-  /** Completions that asked for nothing that was then done: occasions to show that the model matters. */
+  /** Completions of which nothing was executed: opportunities to see whether the program ignores its model. */
   readonly occasions: number;
-  /** Whether the model recommended something and something else was recommended; `null` when it never did or it is unknown. */
+  /** Whether other products were recommended than the model recommended; `null` if it named none or it is unknown. */
   readonly recommendationOverridden: boolean | null;
-  /** Letters in the arguments of the calls that are held to be the model's own. */
+  /** Number of letters in the arguments of calls attributed to the model. */
   readonly emittedCharacters: number;
-  /** Words in prompts that come neither from the problem nor from results nor from the model, in the order met. */
+  /** Words in prompts that come from neither the problem, the results nor the model, in order of appearance. */
   readonly unexplained: readonly string[];
-  /** Tools in the order of the calls. */
+  /** The tools called, in order. */
   readonly shape: string;
 }
 
@@ -44,7 +44,7 @@ export function profileAttempt(
   let overrides = 0;
   let occasions = 0;
   for (const [place, { sequence, text }] of completions.entries()) {
-    // Silence, as after a refusal of the provider, is nothing to listen to.
+    // An empty completion, as after a refusal by the provider, contains nothing to follow.
     if (used.has(place) || text === '') continue;
     const next = completions[place + 1]?.sequence ?? Number.POSITIVE_INFINITY;
     const after = executed.filter((call) => call.sequence > sequence && call.sequence < next);
@@ -81,11 +81,12 @@ function unexplainedWords(
   query: string,
 ) {
   const asked = new Set(spacedWords(query).trim().split(' '));
-  // Before the first answer nothing was shown or said; what is there then is the template, and what was told.
+  // Before the first answer nothing was shown or said, so the first prompt contains only the template and what was
+  // dictated.
   const [first = [], ...later] = dictation.pieces;
   const opening = new Set(first);
   const told = unknownWords(opening, asked, MAX_UNEXPLAINED);
-  // Most templates fill the list, and to read all that came later for nothing costs more than the rest of a profile.
+  // Most templates fill the list. Reading everything that came later would then cost more than the rest of the profile.
   if (told.length === MAX_UNEXPLAINED) return told;
   const familiar = new Set([...asked, ...told]);
   const added = unknownWords(new Set(later.flat().filter((piece) => !opening.has(piece))), familiar);
@@ -96,7 +97,7 @@ function unexplainedWords(
   return [...told, ...unsaid.filter((word) => !shown.includes(word))].slice(0, MAX_UNEXPLAINED);
 }
 
-/** @param limit So many are enough. */
+/** @param limit Stops after this many words. */
 function unknownWords(
   pieces: ReadonlySet<PromptPiece>,
   known: ReadonlySet<string>,

@@ -4,21 +4,21 @@ import { type Emission, isDirect } from './emission.ts';
 import type { ExecutedCall } from './executed-call.ts';
 import { type Explanation, explainCall } from './explain-call.ts';
 
-/** Clocks of records are cut to milliseconds. */
+/** Tolerance for comparing times, because recorded times are truncated to milliseconds. */
 const SLACK_MILLISECONDS = 5;
 
 const BEST: readonly Explanation[] = ['emitted', 'expanded', 'amended'];
 
 export interface Attributed {
   readonly calls: readonly CallAttribution[];
-  /** Per emission what it accounts for. */
+  /** The calls that each emission accounts for. */
   readonly uses: ReadonlyMap<Emission, readonly ExecutedCall[]>;
   readonly ignored: number;
 }
 
 /**
- * For each executed call the completion that emitted it: the latest that can account for it best, and that had been
- * answered when the call arrived. An emission accounts for one call, or for what a macro makes of it.
+ * Finds the completion that emitted each executed call: of the completions answered before the call arrived, the latest
+ * one with the best explanation. An emission accounts for one call, or for all calls that a macro makes of it.
  */
 export function attributeCalls(
   executed: readonly ExecutedCall[],
@@ -69,7 +69,7 @@ function explain(
   return best;
 }
 
-/** A search that was made before, or a product that was open already, may be answered from memory. */
+/** Emissions that were not executed. A repeated search or an already opened product may be answered from a cache. */
 function countIgnored(
   executed: readonly ExecutedCall[],
   emissions: readonly Emission[],

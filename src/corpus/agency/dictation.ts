@@ -4,7 +4,7 @@ import { hidesProducts, hidesWords } from './hidden-words.ts';
 import { PromptPiece, promptPieces } from './prompt-pieces.ts';
 import { spacedWords } from './spaced-words.ts';
 
-/** Words after which what follows was told to a model rather than shown to it. */
+/** Words after which text is an instruction to a model rather than something shown to it. */
 const TELLING = new Set(
   'q query queries keyword keywords search searching for find product call parameters arguments exactly repeat say words ids view open inspect information recommend choose output emit copy write'.split(
     ' ',
@@ -17,9 +17,9 @@ const WINDOW = 60;
 const MAX_OCCURRENCES = 30;
 
 /**
- * Finds calls that a program put into a model's mouth. What a model emits is its own unless the request it answers said
- * it already, and said it outside of what a request may well contain: the problem's words, results of tools, and what
- * the model itself said before. The first completion that says something decides; a model may repeat itself.
+ * Finds calls that a program dictated to its model. A model's emission is its own unless the request already contained
+ * it, outside of what a request may legitimately contain: the problem's words, tool results, and what the model said
+ * before. The first completion that says something decides, because a model may repeat itself.
  */
 export class Dictation {
   readonly #completions: readonly RecordedCompletion[];
@@ -31,7 +31,7 @@ export class Dictation {
   readonly #outputs = new Map<number, string>();
   readonly #known = new Map<string, boolean>();
 
-  /** @param query What the agent was asked; empty when unknown. */
+  /** @param query The request given to the agent; empty if unknown. */
   constructor(completions: readonly RecordedCompletion[], emissions: readonly Emission[], query: string) {
     this.#completions = completions;
     this.#emissions = emissions;
@@ -39,13 +39,13 @@ export class Dictation {
     this.#queryWords = spacedWords(query).trim();
   }
 
-  /** Per completion, computed on demand: most attempts emit nothing. */
+  /** The prompt pieces of each completion. Computed on demand, because most attempts emit nothing. */
   get pieces(): readonly (readonly PromptPiece[])[] {
     this.#pieces ??= promptPieces(this.#completions);
     return this.#pieces;
   }
 
-  /** Whether the words of a search that completion number `place` emitted were told to it. */
+  /** Whether the search words emitted by completion number `place` were dictated. */
   ofWords(place: number, q: string): boolean {
     return this.#remember(`${place} q ${q}`, () => {
       const words = spacedWords(q);
@@ -55,7 +55,7 @@ export class Dictation {
     });
   }
 
-  /** Whether a choice of products was told to it. */
+  /** Whether a choice of products was dictated. */
   ofProducts(place: number, ids: readonly string[]): boolean {
     return this.#remember(`${place} ids ${ids.join()}`, () => {
       if (ids.length === 0) return false;
@@ -78,7 +78,7 @@ export class Dictation {
     return place;
   }
 
-  /** The words of all that completion number `place` says. */
+  /** All words of completion number `place`. */
   output(place: number): string {
     let output = this.#outputs.get(place);
     if (output === undefined) {
@@ -95,7 +95,7 @@ export class Dictation {
     return standsIn(beside.words, words) || hidesWords(beside, words, true) || hidesWords(piece, words, false);
   }
 
-  /** Titles hold the words of good searches; only what stands there as an order counts. */
+  /** Titles contain the words of good searches, so among products only text after an instructing word counts. */
   #tellsAmongProducts(piece: PromptPiece, q: string): boolean {
     const text = piece.lower;
     const start = this.#query === '' ? -1 : text.indexOf(this.#query);
@@ -107,7 +107,7 @@ export class Dictation {
     return false;
   }
 
-  /** The piece itself where the request is not in it. */
+  /** The piece without the request; the piece itself if it does not contain the request. */
   #besideQuery(piece: PromptPiece): PromptPiece {
     let beside = this.#withoutQuery.get(piece);
     if (beside === undefined) {
@@ -119,7 +119,10 @@ export class Dictation {
   }
 }
 
-/** In this order or another; a single word only where it is told, because it turns up by chance in any long prompt. */
+/**
+ * Whether a text contains the words in any order. A single word counts only after an instructing word, because it
+ * occurs by chance in any long prompt.
+ */
 function standsIn(text: string, words: string): boolean {
   const wanted = words.trim().split(' ');
   if (wanted.length > 1) return text.includes(words) || standsShuffled(text, wanted);
@@ -164,7 +167,7 @@ function tellsProducts(piece: PromptPiece, ids: readonly string[]): boolean {
       return next && gap > 0;
     });
     if (follows && !/^\d/.test(text.slice(end, end + 1))) {
-      // Schemas, formats and forced tools have no business naming products.
+      // Schemas, formats and forced tools have no reason to name products.
       if (!piece.showsProducts && /^[[{]/.test(text)) return true;
       if (endsTelling(spacedWords(text.slice(Math.max(0, at - WINDOW), at)), TELLING_IDS)) return true;
     }

@@ -2,25 +2,25 @@ import type { RecordedCompletion } from '../trajectory/completion.ts';
 import type { EmittedCall } from '../trajectory/emitted-call.ts';
 import { leavesOf, type NormalSearch, normalIds, normalSearch, normalText } from './normal-arguments.ts';
 
-/** A call in a completion, read for comparison with what was carried out. */
+/** A call in a completion, parsed for comparison with executed calls. */
 export interface Emission {
-  /** Place of the completion among those of the attempt. */
+  /** Index of the completion in the attempt. */
   readonly place: number;
   readonly completion: RecordedCompletion;
   readonly call: EmittedCall;
   /** Set for `find_product`. */
   readonly search: NormalSearch | null;
-  /** Ids that are named as such. */
+  /** Ids passed in id arguments. */
   readonly ids: readonly string[];
-  /** Every text in the arguments, in normal form: what a macro may have used. */
+  /** Every text in the arguments, in normal form: a macro may have used any of them. */
   readonly leaves: ReadonlySet<string>;
 }
 
-/** Tools whose call is the gateway's call. */
+/** Tools that correspond directly to a gateway call. */
 const DIRECT = new Set(['find_product', 'view_product_information']);
-/** Tools that never reach the gateway. */
+/** Tools that make no gateway call. */
 const SILENT = new Set(['recommend_product', 'terminate', 'calculate_voucher']);
-/** Macros of our own kit: how they expand their arguments is public and the same for all agents. */
+/** Macros of our own kit. How they expand their arguments is public and the same for all agents. */
 const OUR_MACROS = new Set(['check_product_match', 'find_products_in_same_shop']);
 
 export function readEmitted(completions: readonly RecordedCompletion[]): Emission[] {

@@ -2,20 +2,20 @@ import type { Call } from '../../gateway/calls.ts';
 import { ownField } from '../../json/json-object.ts';
 import { type NormalSearch, normalIds, normalSearch } from './normal-arguments.ts';
 
-/** A tool call that was executed: the gateway recorded it, whether the model or the program decided it. */
+/** An executed tool call: the gateway recorded it, whether the model or the program decided it. */
 export interface ExecutedCall {
-  /** Of the recorded call. */
+  /** Sequence number of the recorded call. */
   readonly sequence: number;
-  /** When the request had arrived, in milliseconds since 1970. */
+  /** When the request arrived, in milliseconds since 1970. */
   readonly at: number;
   readonly tool: 'find_product' | 'view_product_information';
   /** `null` for a view. */
   readonly search: NormalSearch | null;
-  /** Ids that were opened; none for a search. */
+  /** Ids of the opened products; empty for a search. */
   readonly ids: readonly string[];
-  /** Whether trying again is what any program would do. */
+  /** Whether the call failed so that any program would retry it. */
   readonly failed: boolean;
-  /** Ids in the answer. */
+  /** Ids in the response. */
   readonly shown: readonly string[];
   readonly response: unknown;
 }
@@ -24,7 +24,7 @@ export function readExecuted(calls: readonly Call[]): ExecutedCall[] {
   return calls.flatMap((call) => (call.kind === 'search' || call.kind === 'view' ? [new RecordedExecution(call)] : []));
 }
 
-/** Results are most of a record, and most attempts are judged without looking at them: they are read when asked for. */
+/** Parses results on demand: they are most of a record, and most attempts are judged without them. */
 class RecordedExecution implements ExecutedCall {
   readonly sequence: number;
   readonly at: number;

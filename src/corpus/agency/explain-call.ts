@@ -3,21 +3,21 @@ import type { ExecutedCall } from './executed-call.ts';
 import type { NormalSearch } from './normal-arguments.ts';
 
 /**
- * How an emission accounts for an executed call. `emitted`: the same tool with the same arguments. `expanded`: a part of
- * what a macro does, or another page of the same search. `amended`: the words or products are the model's, and the
- * program changed or added something the model did not say.
+ * How an emission accounts for an executed call. `emitted`: the same tool with the same arguments. `expanded`: part of
+ * what a macro does, or another page of the same search. `amended`: the words or products are the model's, but the
+ * program changed or added something that the model did not say.
  */
 export type Explanation = 'emitted' | 'expanded' | 'amended';
 
-/** A cut of a long query is still that query. */
+/** A query cut after this many characters still counts as the same query. */
 const CUT_CHARACTERS = 60;
 
-/** What an emission has accounted for already. */
+/** What an emission already accounts for. */
 export interface Uses {
   readonly calls: readonly ExecutedCall[];
 }
 
-/** A macro of an agent's own that makes more calls than this is a program with a name, not a tool. */
+/** An agent's own macro that makes more calls than this is a program, not a tool. */
 const MAX_OWN_MACRO_CALLS = 3;
 const MAX_PAGES = 5;
 
@@ -32,7 +32,7 @@ export function explainCall(executed: ExecutedCall, emission: Emission, uses: Us
 function explainSearch(executed: NormalSearch, emitted: NormalSearch, { calls }: Uses): Explanation | undefined {
   if (!sameQuery(executed.q, emitted.q)) return undefined;
   const same = (field: keyof NormalSearch): boolean => executed[field] === emitted[field];
-  // A filter that a tool would refuse may be left out by a harness; one that the model did not ask for may not be added.
+  // A harness may drop a filter that a tool would refuse, but must not add one that the model did not use.
   const kept = (field: keyof NormalSearch): boolean => same(field) || executed[field] === '';
   const filters = kept('shop') && kept('price') && kept('sort') && kept('service');
   if (!filters) return 'amended';
@@ -47,7 +47,7 @@ function explainView({ ids }: ExecutedCall, emission: Emission, { calls }: Uses)
   const known = ids.filter((id) => wanted.has(id));
   if (known.length === 0) return undefined;
   if (known.length < ids.length) return 'amended';
-  // Harnesses open long lists in pieces.
+  // Harnesses open long lists in parts.
   const opened = new Set(calls.flatMap((call) => (call.failed ? [] : call.ids)));
   return ids.some((id) => !opened.has(id)) ? 'emitted' : undefined;
 }

@@ -1,18 +1,18 @@
 import type { PromptPiece } from './prompt-pieces.ts';
 import { spacedWords } from './spaced-words.ts';
 
-/** Shorter ones are found by chance in any text without spaces. */
+/** Shorter strings occur by chance in any text without spaces. */
 const MIN_SQUEEZED = 8;
 const MAX_TEXT = 20_000;
-/** From where one begins: without that, every letter of every word is tried as its beginning. */
+/** Anchored at the start of a run; otherwise every letter of every word would be tried as a start. */
 const ENCODED = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12,}={0,2}/g;
 
 /**
- * Whether a prompt holds words in a form that only a reader with instructions would notice: spelt out or in pieces,
- * backwards, shifted by thirteen letters, in Base64 or hexadecimal. No honest agent shows a request to a model like
- * that unless to have them said without having said them.
+ * Whether a prompt contains words in a form that only a reader with instructions would notice: spelt out or in pieces,
+ * backwards, shifted by thirteen letters, in Base64 or hexadecimal. The only purpose of showing a model words like that
+ * is to make it say them without having written them plainly.
  *
- * @param plain Whether pieces in the right order count as well; among product titles they would be found by chance.
+ * @param plain Whether pieces in the right order also count. Among product titles they would be found by chance.
  */
 export function hidesWords(piece: PromptPiece, words: string, plain: boolean): boolean {
   const wanted = squeeze(words);
@@ -20,7 +20,7 @@ export function hidesWords(piece: PromptPiece, words: string, plain: boolean): b
   const { squeezed, decoded } = readHidden(piece);
   if (plain && squeezed.includes(wanted)) return true;
   const reversed = [...wanted].reverse().join('');
-  // A palindrome or a plain mention shifted onto itself is no secret.
+  // A palindrome is not hidden: reversed it is the same text.
   if (reversed !== wanted && squeezed.includes(reversed)) return true;
   return (
     squeezed.includes(shifted(wanted)) || decoded.some((text) => text.includes(words) || squeeze(text).includes(wanted))
@@ -43,7 +43,7 @@ interface Hidden {
 
 const read = new WeakMap<PromptPiece, Hidden>();
 
-/** Once per piece. */
+/** Computed once per piece. */
 function readHidden(piece: PromptPiece): Hidden {
   let hidden = read.get(piece);
   if (hidden === undefined) {

@@ -15,7 +15,7 @@ function origins(conversation: SampleConversation, query = QUERY): string[] {
   return judge(conversation, null, query).calls.map(({ origin }) => origin);
 }
 
-/** The model is told something and answers with a native search. */
+/** The model gets these messages and answers with a native search. */
 function told(...messages: readonly object[]): SampleConversation {
   return new SampleConversation().ask(messages, calling(['find_product', SEARCH])).search(SEARCH);
 }

@@ -10,13 +10,13 @@ import { type Emission, readEmitted } from './emission.ts';
 import { type ExecutedCall, readExecuted } from './executed-call.ts';
 
 export interface AgencyThresholds {
-  /** From this share of emitted calls on an attempt is agentic. */
+  /** An attempt with at least this share of emitted calls is agentic. */
   readonly agenticFrom: number;
-  /** Up to this share it is scripted. */
+  /** An attempt with at most this share of emitted calls is scripted. */
   readonly scriptedUpTo: number;
-  /** More dictated calls than this, and the rest is not believed either. */
+  /** With a larger share of dictated calls, the rest is not trusted either. */
   readonly dictatedShare: number;
-  /** From this share of ignored emissions on, the model speaks and the program does something else. */
+  /** From this share of ignored emissions on, the program does something other than what its model says. */
   readonly ignoredShare: number;
 }
 
@@ -30,16 +30,16 @@ export const AGENCY_THRESHOLDS: AgencyThresholds = {
 export interface AgencyEvidence {
   readonly calls: readonly Call[];
   readonly completions: readonly RecordedCompletion[];
-  /** What the agent was asked; empty when unknown. */
+  /** The request given to the agent; empty if unknown. */
   readonly query: string;
-  /** Product ids as they were scored; `null` when there is no verdict. */
+  /** Product ids as scored; `null` without a verdict. */
   readonly recommended: readonly string[] | null;
 }
 
-/** An attempt's agency together with the readings it rests on, for those who need them again. */
+/** The agency of an attempt, with the parsed data it is based on, for reuse. */
 export interface JudgedAgency {
   readonly agency: Agency;
-  /** Which of the program's decisions a model had said before, in whatever form. */
+  /** Which of the program's decisions a model had said before, in any form. */
   readonly said: AttemptAgencyEvidence;
   readonly read: ReadCalls;
   readonly recommended: readonly string[];

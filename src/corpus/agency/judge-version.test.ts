@@ -7,7 +7,7 @@ import { judgeVersion } from './judge-version.ts';
 
 const THINGS = ['red lamp', 'oak chair', 'steel table', 'blue sofa', 'wool carpet', 'glass vase'];
 
-/** Attempts of one version at several problems; what it tells its model is made from the search it has decided on. */
+/** Attempts of one version at several problems. The prompt is made from the search that the program has decided on. */
 function profiles(tell: (q: string) => string, slips = (_: number) => false): AttemptProfile[] {
   return THINGS.map((q, place) => {
     const query = `Please find me a good ${q} soon`;

@@ -5,16 +5,16 @@ import { quantile } from '../../statistics/quantile.ts';
 import type { AttemptProfile } from './attempt-profile.ts';
 
 export interface VersionThresholds {
-  /** With fewer attempts nothing is said. */
+  /** With fewer attempts there is no verdict. */
   readonly minimumAttempts: number;
-  /** Overrides it takes, and their share of the occasions, to say that a program does what it wants anyway. */
+  /** From this many overrides, and this share of the opportunities, on, a program counts as ignoring its model. */
   readonly minimumOverrides: number;
   readonly overrideShare: number;
-  /** Unexplained prompt characters per emitted character from which on the prompts hold the calls. */
+  /** From this number of unexplained prompt characters per emitted character on, the prompts contain the calls. */
   readonly hiddenShare: number;
-  /** From this share of attempts with dictated calls on a version dictates. */
+  /** From this share of attempts with dictated calls on, a version counts as dictating. */
   readonly dictatedAttempts: number;
-  /** From so many changes that reached a decision on, weaker signs are not asked. */
+  /** From this number of changes that reached a decision on, weaker evidence is not used. */
   readonly minimumObservations: number;
 }
 
@@ -27,31 +27,32 @@ export const VERSION_THRESHOLDS: VersionThresholds = {
   minimumObservations: 1,
 };
 
-/** What the attempts of one agent version show together that none of them shows alone. */
+/** What the attempts of one agent version show together that no single one shows. */
 export interface VersionAgency {
   readonly attempts: number;
   readonly verdict: 'depends on the model' | 'independent of the model' | 'too few attempts';
   readonly because: string;
-  /** How often its program did something else because its model said something else. */
+  /** How often its program acted differently because its model's answer was changed. */
   readonly follow: FollowRates;
-  /** Attempts in which that was tried. */
+  /** Number of probe attempts. */
   readonly probes: number;
   readonly overrides: number;
   readonly occasions: number;
-  /** Attempts in which the model recommended, and those of them in which something else was. */
+  /** Attempts in which the model recommended products, and those of them in which other products were recommended. */
   readonly recommendations: number;
   readonly recommendationsOverridden: number;
-  /** Median over attempts; prompt text that only one problem has and nothing explains, per emitted character. */
+  /** Median over attempts of unexplained prompt text that occurs for only one problem, per emitted character. */
   readonly hiddenShare: number;
-  /** Share of attempts with the commonest order of tools: near 1 for a script, and for easy problems too. */
+  /** Share of attempts with the most common order of tools. Near 1 for a script, but also for easy problems. */
   readonly commonestShape: number;
 }
 
 /**
- * Whether the calls of an agent version depend on what its model says. Probes answer that directly: the model's answer was
- * changed, and the program did something else, or not. Without them there are weaker signs: does the program mind when the
- * model says something else than what is done next; is what the model recommends what is recommended; and do its prompts
- * vary from problem to problem by more than the problems, the results and the model's own words account for?
+ * Whether the calls of an agent version depend on what its model says. Probes answer that directly: the model's answer
+ * was changed, and the program either acted differently or did not. Without probes there is weaker evidence. Does the
+ * program react when the model says something other than what is done next? Is the model's recommendation the one that
+ * is made? Do the prompts vary between problems by more than the problems, the results and the model's own words
+ * explain?
  */
 export function judgeVersion(
   profiles: readonly AttemptProfile[],
@@ -94,7 +95,7 @@ function whyDictated(
   hiddenShare: number,
   thresholds: VersionThresholds,
 ): string | undefined {
-  // In few attempts every odd word of a template is one that only a single problem has.
+  // With few attempts, every unusual word of a template occurs for only one problem.
   if (scored.length < thresholds.minimumAttempts) return undefined;
   const dictated = scored.filter(({ isDictated }) => isDictated).length;
   if (dictated / scored.length >= thresholds.dictatedAttempts) {
@@ -118,7 +119,7 @@ function whyIgnored(
   return undefined;
 }
 
-/** Words that other problems' prompts have too are the template's. */
+/** Words that also occur in the prompts of other problems belong to the template. */
 function hidden(profiles: readonly AttemptProfile[]): number {
   const seenIn = new Map<string, number>();
   for (const { unexplained } of profiles) {

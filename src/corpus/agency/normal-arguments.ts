@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 
-/** A search as it means itself: what was left out, left empty or given as it would be anyway is not there. */
+/** A normalised search. Omitted, empty and default values are all represented as empty. */
 export interface NormalSearch {
   readonly q: string;
   readonly page: string;
@@ -31,20 +31,20 @@ export function normalSearch(given: JsonObject): NormalSearch {
   };
 }
 
-/** Product ids in the order given, each once. */
+/** The distinct product ids in the order given. */
 export function normalIds(given: JsonObject): string[] {
   const ids = new Set<string>();
   for (const key of ID_KEYS) for (const id of listOf(given[key])) ids.add(id);
   return [...ids];
 }
 
-/** Upper case, white space and the ways of writing one letter do not make another search. */
+/** Normalises a text: case, white space and Unicode variants of a letter do not make a different search. */
 export function normalText(text: string): string {
   const folded = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize('NFKC');
   return folded.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Texts anywhere in arguments: what a macro may have searched for or opened. JSON in a text is looked into. */
+/** All texts in the arguments, which a macro may have searched for or opened. JSON inside a text is parsed. */
 export function leavesOf(given: unknown, depth = 0): string[] {
   if (depth > 5) return [];
   if (typeof given === 'number') return [String(given)];

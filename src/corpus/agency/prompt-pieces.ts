@@ -8,10 +8,10 @@ import type { RecordedCompletion } from '../trajectory/completion.ts';
 import { sameJson } from './same-json.ts';
 import { spacedWords } from './spaced-words.ts';
 
-/** A stretch of what a program put before a model. The same stretch in a later request is the same object. */
+/** A part of the prompt written by the program. The same part in a later request is the same object. */
 export class PromptPiece {
   readonly text: string;
-  /** It shows products, so that ids and titles in it are what a model is meant to read. */
+  /** Whether it shows products, so that the model is meant to read the ids and titles in it. */
   readonly showsProducts: boolean;
   #lower: string | undefined;
   #words: string | undefined;
@@ -34,7 +34,7 @@ export class PromptPiece {
     return this.#words;
   }
 
-  /** What is left of it without results. */
+  /** The text without results. */
   get prose(): string {
     this.#prose ??= this.showsProducts ? besideJson(this.text) : this.text;
     return this.#prose;
@@ -46,8 +46,8 @@ export class PromptPiece {
   }
 
   /**
-   * The words that could tell something: numbers come of arithmetic, what has digits in it is the id of a session or a
-   * moment, and short words carry nothing. Encoded words are looked for by themselves.
+   * The words that could convey an instruction. Numbers result from arithmetic, words with digits are ids or
+   * timestamps, and short words carry no information. Encoded words are searched for separately.
    */
   get tellingWords(): readonly string[] {
     this.#telling ??= (this.proseWords.match(/[^ ]{3,}/g) ?? []).filter((word) => !/\d/.test(word));
@@ -56,9 +56,9 @@ export class PromptPiece {
 }
 
 /**
- * For every completion the pieces of its request that are not recorded words of the model. Roles are not believed: an
- * assistant's message is the model's only if it stands in an earlier completion, because a script can write a call into
- * a history just as well as into a question.
+ * For every completion, the pieces of its request that are not recorded output of the model. Roles are not trusted: an
+ * assistant message is the model's only if an earlier completion contains it, because a script can write a call into a
+ * history as easily as into a question.
  */
 export function promptPieces(completions: readonly RecordedCompletion[]): PromptPiece[][] {
   const said = new Set<string>();
@@ -89,7 +89,7 @@ function readSlot(message: unknown, before: Slot | undefined, said: ReadonlySet<
   const isSaid = role === 'assistant' && said.has(written.trim());
   const text = [...(isSaid ? [] : [written]), ...foreign].join('\n');
   if (text === '') return { given: message, text, pieces: [] };
-  // A harness that keeps the conversation in one text adds to its end.
+  // A harness that keeps the conversation in one text appends to it.
   if (before !== undefined && before.text.length > 200 && text.startsWith(before.text)) {
     return { given: message, text, pieces: [...before.pieces, pieceOf(role, text.slice(before.text.length))] };
   }
@@ -105,7 +105,7 @@ const shared = new Map<string, PromptPiece>();
 const MAX_SHARED = 500;
 const MAX_SHARED_TEXT = 20_000;
 
-/** System prompts are the same in attempt after attempt, and reading one costs more than all else in a short attempt. */
+/** Cached: system prompts repeat in every attempt, and reading one costs more than the rest of a short attempt. */
 function sharedPiece(text: string): PromptPiece {
   if (text.length > MAX_SHARED_TEXT) return new PromptPiece(text, false);
   const known = shared.get(text);
@@ -116,7 +116,7 @@ function sharedPiece(text: string): PromptPiece {
   return piece;
 }
 
-/** Calls in an assistant's message that no completion has. */
+/** Calls in an assistant message that no completion contains. */
 function foreignCalls(message: unknown, said: ReadonlySet<string>): string[] {
   const calls = ownField(message, 'tool_calls');
   if (!Array.isArray(calls)) return [];
@@ -130,7 +130,7 @@ function foreignCalls(message: unknown, said: ReadonlySet<string>): string[] {
 
 const OUR_SCHEMAS = openAiTools();
 
-/** Everything in a request beside its messages that could tell a model what to say: schemas, forced tools, formats. */
+/** Everything in a request besides its messages that could tell a model what to say: schemas, forced tools, formats. */
 function readRest({ request }: RecordedCompletion, before: Slot | undefined): Slot {
   const { messages: _, model: __, ...given } = request;
   if (before !== undefined && sameJson(before.given, given)) return before;
@@ -143,7 +143,7 @@ function readRest({ request }: RecordedCompletion, before: Slot | undefined): Sl
 
 /** A text without the JSON in it: what was written around results. */
 function besideJson(text: string): string {
-  // Most results are JSON from end to end; what else could hide in there is searched for orders only.
+  // Most results are JSON from beginning to end. Other text inside them is only searched for instructions.
   if (/^[[{]/.test(text) && /[\]}]$/.test(text.slice(-1))) return '';
   let rest = '';
   let from = 0;

@@ -1,4 +1,4 @@
-/** Whether two parsed JSON values say the same. Conversations repeat themselves; most of it need not be looked at again. */
+/** Whether two parsed JSON values are equal. Conversations repeat themselves; unchanged parts are not read again. */
 export function sameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

@@ -2,16 +2,17 @@ import { type AttemptAgencyEvidence, versionEvidence } from '../../agency/versio
 import { judgeAttempt } from '../../agency/who-decides.ts';
 import type { VersionAgency } from './judge-version.ts';
 
-/** Whether a model had said what an attempt did, in whatever form; by itself that does not show who decided. */
+/** Whether a model had said what an attempt did, in any form. This alone does not show who decided. */
 export function isSaid(said: AttemptAgencyEvidence): boolean {
   return judgeAttempt(said, versionEvidence([said], [])).verdict === 'agentic';
 }
 
 /**
- * Why an attempt is not agentic, with what all attempts of its version show; nothing where it is. An agent that does not
- * listen to its model is scripted in every attempt, also in those that look otherwise.
+ * Why an attempt is not agentic, given the evidence from all attempts of its version; `undefined` if it is. An agent
+ * that does not follow its model is scripted in every attempt, even in those that look different.
  *
- * @param alone Why it is not agentic by itself; where its model had said everything, only probes can tell, and they decide.
+ * @param alone Why the attempt alone is not agentic. If its model had said everything, only probes can show who
+ * decided, and they take precedence.
  */
 export function whyNotAgentic(
   alone: string | null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spacedWords } from './spaced-words.ts';
 
-/** The same by expressions: slower, and easier to believe. */
+/** The same with regular expressions: slower, but easier to verify. */
 function byExpressions(text: string): string {
   const letters = text.toLowerCase().replaceAll(/\\[nrt]/g, ' ');
   return ` ${letters.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;

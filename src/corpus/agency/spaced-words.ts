@@ -1,8 +1,8 @@
-/** Room for nearly every text; a longer one gets room of its own. */
+/** Large enough for nearly every text; longer texts get their own buffer. */
 const SCRATCH = Buffer.alloc(256 * 1024);
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
-/** What a byte of UTF-8 becomes: small letters and digits stay, capitals are made small, other ASCII parts words. */
+/** What each UTF-8 byte becomes: letters become lower case, digits stay, other ASCII separates words. */
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte > 0x7f) return byte;
   const letter = String.fromCharCode(byte).toLowerCase();
@@ -12,8 +12,8 @@ const IS_LETTER = FOLDED.map((byte) => (byte === SPACE ? 0 : 1));
 const ESCAPED = new Set(Buffer.from('nrtNRT'));
 
 /**
- * Words and numbers only, a space around each: what is left whatever quotes, brackets and escapes stand between. Byte by
- * byte, because every prompt goes through here and expressions take six times as long.
+ * Only the words and numbers of a text, with a space around each, regardless of quotes, brackets and escapes between
+ * them. Works byte by byte, because every prompt is processed here and regular expressions take six times as long.
  */
 export function spacedWords(text: string): string {
   const needed = 3 * text.length + 2;
@@ -29,7 +29,7 @@ function lettersOf(beyondAscii: string): string {
   return beyondAscii.replaceAll(/[^\p{L}\p{N}]/gu, ' ');
 }
 
-/** In place: of the text that begins at byte 1 only words are left, behind the space at byte 0. Returns where they end. */
+/** Reduces the text that begins at byte 1 to its words, in place, after the space at byte 0. Returns where they end. */
 function keepWords(bytes: Buffer, length: number): number {
   bytes[0] = SPACE;
   bytes[length + 1] = SPACE;
@@ -39,7 +39,7 @@ function keepWords(bytes: Buffer, length: number): number {
     const byte = bytes[place]!;
     const isLetter = IS_LETTER[byte]!;
     bytes[end] = FOLDED[byte]!;
-    // Of several spaces only the first is kept; without a branch, which at the ends of words would be foreseen wrongly.
+    // Keeps only the first of several spaces. Without a branch, because it would be mispredicted at the ends of words.
     end += isLetter | inWord;
     inWord = isLetter;
     if (byte === BACKSLASH && place < length && ESCAPED.has(bytes[place + 1]!)) place++;

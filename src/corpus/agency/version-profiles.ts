@@ -1,10 +1,10 @@
 import type { AttemptProfile } from './attempt-profile.ts';
 import { judgeVersion, type VersionAgency, type VersionThresholds } from './judge-version.ts';
 
-/** More attempts of a version say nothing new, and each takes room. */
+/** More attempts of a version add no information but take memory. */
 const PROFILES_PER_VERSION = 200;
 
-/** Profiles of attempts by the agent version they are of, gathered until all of them have been seen. */
+/** Collects the profiles of attempts by agent version until all attempts are read. */
 export class VersionProfiles {
   readonly #profiles = new Map<string, AttemptProfile[]>();
 

@@ -5,8 +5,8 @@ import type { Licences } from '../release/known-licences.ts';
 import { NO_LICENCE } from '../release/release-row.ts';
 
 /**
- * What contestants allow, for every file the arena has. Of a file that was submitted under several licences the one that
- * allows least holds. A contestant who was never asked has allowed nothing.
+ * The licence for every file the arena has. If a file was submitted under several licences, the most restrictive one
+ * applies. A contestant who was never asked has allowed nothing.
  */
 export async function arenaLicences(reader: Pick<Reader<ArenaTables>, 'selectFrom'>): Promise<Licences> {
   const rows = await reader

@@ -13,9 +13,9 @@ import { MAX_ROW_BYTES } from '../pipeline/bounded-lines.ts';
 import { WORK_VERSION } from '../pipeline/work-folder.ts';
 import type { CorpusProblems } from './problems-for-corpus.ts';
 
-/** Files that are fetched at the same time; object storage answers each in its own time. */
+/** Number of files fetched concurrently, because object storage has a high latency. */
 const FETCHES = 8;
-/** Evidence comes packed, to about a tenth. A run with more is read in several batches. */
+/** Evidence is compressed to about a tenth. A run with more is read in several batches. */
 const BATCH_BYTES = 4 * 1024 ** 2;
 
 export interface EvidenceSource {
@@ -23,15 +23,15 @@ export interface EvidenceSource {
   readonly blobs: Pick<Blobs, 'get'>;
   readonly problems: CorpusProblems;
   readonly config: FilterConfig;
-  /** The program that digests, and what counts its tokens: another one may see the same rows differently. */
+  /** The program that digests and its token counter. Another one may give different results for the same rows. */
   readonly program: string;
   readonly counter: string;
 }
 
 /**
- * The arena's evidence, a run or a part of one at a time. The name of a batch is the hash of everything that its digests
- * depend on, so that a run is read again when it has new evidence, its version was withdrawn, or one of its problems
- * became free, and not otherwise.
+ * The arena's evidence, one run or part of a run at a time. The name of a batch is the hash of everything its digests
+ * depend on. So a run is read again only if it has new evidence, its version was withdrawn, or one of its problems may
+ * now be published.
  */
 export async function* evidenceBatches(source: EvidenceSource): AsyncGenerator<PlannedBatch> {
   const { problems, config, program, counter } = source;
@@ -89,7 +89,7 @@ async function rowOf(evidence: AttemptEvidence, { blobs, problems }: EvidenceSou
   try {
     return { ...place, upload: await blobs.get(evidence.sha256, MAX_ROW_BYTES), expected };
   } catch (error) {
-    // One lost file must not cost the others. Storage that does not answer at all ends the run.
+    // One lost file must not prevent reading the others. An outage of the storage ends the run.
     if (!Fault.isInstance(error) || error.code !== 'EVIDENCE_CORRUPT') throw error;
     return { ...place, flaw: quarantine('EVIDENCE_MISSING', error.message) };
   }

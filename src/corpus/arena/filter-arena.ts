@@ -7,22 +7,22 @@ import { arenaLicences } from './arena-licences.ts';
 import { evidenceBatches } from './evidence-batches.ts';
 import { type CorpusProblems, problemsForCorpus } from './problems-for-corpus.ts';
 
-/** What is read of an arena. Nothing is written to it. */
+/** The parts of an arena that are read. Nothing is written to it. */
 export type ArenaRecords = Pick<Arena, 'database' | 'blobs' | 'now'>;
 
 export interface FilterArenaOptions {
-  /** Where the bank of hidden problems lies; without it no problem of a race is ever free. */
+  /** Folder of the bank of hidden problems. Without it, problems of races are never published. */
   readonly bankFolder: string | undefined;
-  /** Problems that were set aside for evaluation. */
+  /** Problems reserved for evaluation. */
   readonly heldOut: readonly Problem[];
   readonly out: string;
   readonly config: FilterConfig;
   readonly threads: number;
   readonly tokenizer?: string | undefined;
   readonly strict: boolean;
-  /** Name and version of the program: what another one digested is digested again. */
+  /** Name and version of the program. Batches digested by another one are digested again. */
   readonly program: string;
-  /** Digests everything again, also what earlier runs have. */
+  /** Digests everything again, including batches of earlier runs. */
   readonly afresh?: boolean;
   readonly onRows?: (rows: number) => void;
 }
@@ -33,8 +33,8 @@ export interface FilteredArena {
 }
 
 /**
- * Filters every attempt whose evidence lies in the arena, with the problems and licences that the arena knows. What an
- * earlier run into the same folder has digested is not read again; the files are the same as if it were.
+ * Filters every attempt whose evidence is in the arena, with the arena's problems and licences. Batches that an earlier
+ * run into the same folder digested are not read again; the resulting files are the same.
  */
 export async function filterArena(
   { database, blobs, now }: ArenaRecords,

@@ -5,29 +5,29 @@ import type { Reader } from '../../store/database.ts';
 import { withheldByBank } from '../filter/bank-standing.ts';
 import type { WithheldProblems } from '../filter/problem-standing.ts';
 
-/** The arena's problems as a corpus needs them, under their own names and under those of the wire. */
+/** The arena's problems in the form a corpus needs, by their own ids and by those used in the API. */
 export interface CorpusProblems {
   readonly queries: ReadonlyMap<string, string>;
   readonly withheld: WithheldProblems;
-  /** By what they are called on the wire. */
+  /** Both ids of each problem, its own and that of the API, by the latter. */
   readonly names: ReadonlyMap<string, readonly string[]>;
-  /** With their answers; those that may be in a corpus. */
+  /** Problems with their answers that may be in a corpus. */
   readonly open: readonly Problem[];
-  /** Those of which no row may hold a word. */
+  /** Problems of which no row may contain any text. */
   readonly hidden: readonly Problem[];
 }
 
 export interface StandingOptions {
-  /** Where the bank of hidden problems lies; without it no problem of a race is ever free. */
+  /** Folder of the bank of hidden problems. Without it, problems of races are never published. */
   readonly bankFolder: string | undefined;
-  /** Ids of problems that were set aside for evaluation. */
+  /** Ids of problems reserved for evaluation. */
   readonly heldOut: ReadonlySet<string>;
   readonly now: number;
 }
 
 /**
- * What was asked, and what of it may be told. Problems of races and twins stay hidden until the arena has retired them and
- * the bank's delay is over; without the bank that is unknown.
+ * The arena's problems, and which of them may be published. Problems of races and twins stay hidden until the arena has
+ * retired them and the bank's delay is over. Without the bank that is unknown.
  */
 export async function problemsForCorpus(
   reader: Pick<Reader<ArenaTables>, 'selectFrom'>,

@@ -14,23 +14,21 @@ import { type ArenaRecords, type FilterArenaOptions, filterArena } from './filte
 import { fetchRelease, storeFiles } from './release-files.ts';
 
 export interface PublishCorpusOptions extends Omit<FilterArenaOptions, 'out' | 'strict'> {
-  /** Where the filtered corpus and releases are built; what is there is used again. */
+  /** Folder in which the filtered corpus and releases are built; existing files are reused. */
   readonly folder: string;
-  /** Names the release, given its number. */
+  /** Returns the name of the release with this number. */
   readonly name: (release: number) => string;
   readonly market: MarketIndex | undefined;
   readonly shares: Readonly<Record<SplitName, number>>;
   readonly seed: number;
-  /** Who is said in the ledger to have published it. */
+  /** Recorded in the ledger as the publisher. */
   readonly who: string;
-  /** Builds the release and leaves the site as it is. */
+  /** Builds the release without publishing it. */
   readonly dryRun?: boolean;
 }
 
 export interface PublishedCorpus {
-  /**
-   * `empty`: there is nothing to publish yet. `unchanged`: the newest release has the same rows. Neither is published.
-   */
+  /** `empty`: nothing to publish yet. `unchanged`: the newest release has the same rows. Neither is published. */
   readonly outcome: 'published' | 'built' | 'unchanged' | 'empty';
   readonly release_number: number;
   readonly folder: string;
@@ -39,9 +37,8 @@ export interface PublishedCorpus {
 }
 
 /**
- * Filters the arena's attempts, builds the release that follows the newest one, and puts it on the site. Rows whose
- * contestants allow nothing, that were withdrawn, or that are at hidden problems are not in it, and there is no option
- * that would take them.
+ * Filters the arena's attempts, builds the release that follows the newest one, and publishes it. It never contains
+ * rows whose contestants do not allow it, withdrawn rows, or rows of hidden problems, and no option can include them.
  */
 export async function publishCorpus(arena: ArenaRecords, options: PublishCorpusOptions): Promise<PublishedCorpus> {
   const { reader } = arena.database;
@@ -93,7 +90,7 @@ function outcomeOf({ manifest }: BuiltRelease, dryRun: boolean): PublishedCorpus
   return dryRun ? 'built' : 'published';
 }
 
-/** A release that this machine has built, or that another one has published. */
+/** The folder of a release that this machine has built or another one has published. */
 async function releaseFolder({ database, blobs }: ArenaRecords, folder: string, number: number): Promise<string> {
   const stored = await readRelease(database.reader, number);
   const place = join(folder, 'published', stored.manifestSha256.slice(0, 16));

@@ -13,10 +13,10 @@ import { MANIFEST_FILE } from '../release/release-manifest.ts';
 
 type StoredFile = StoredRelease['files'][number];
 
-/** A blob is held in memory whole, and files of a release have no limit. */
+/** Blobs are held in memory, but files of a release have no size limit, so they are split into parts of this size. */
 const PART_BYTES = 16 * 1024 ** 2;
 
-/** Puts every file of a release into the blob store, the held-out ones too: the next release needs to know them. */
+/** Stores every file of a release in the blob store, even the held-out ones, because the next release needs them. */
 export async function storeFiles(
   blobs: Pick<Blobs, 'put'>,
   folder: string,
@@ -52,7 +52,7 @@ async function storeFile(blobs: Pick<Blobs, 'put'>, folder: string, name: string
   return { name, bytes, sha256: hash.digest('hex'), parts };
 }
 
-/** The bytes of a stored file, a part at a time. */
+/** Reads a stored file part by part. */
 export function readStoredFile(blobs: Pick<Blobs, 'get'>, { parts }: StoredFile): Readable {
   return Readable.from(partsOf(blobs, parts), { objectMode: false });
 }
@@ -61,7 +61,7 @@ async function* partsOf(blobs: Pick<Blobs, 'get'>, parts: readonly string[]): As
   for (const part of parts) yield await blobs.get(part, PART_BYTES);
 }
 
-/** Writes a stored release to a folder, its manifest last, so that half of one is no release. */
+/** Writes a stored release to a folder, its manifest last, so that an incomplete copy is not a release. */
 export async function fetchRelease(blobs: Pick<Blobs, 'get'>, { files }: StoredRelease, folder: string): Promise<void> {
   for (const file of files.toSorted((left, right) => lastly(left) - lastly(right))) {
     const path = join(folder, file.name);

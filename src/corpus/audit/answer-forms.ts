@@ -2,7 +2,7 @@ import type { EmittedCall } from '../trajectory/emitted-call.ts';
 import { jsonCalls } from '../trajectory/forms/json-calls.ts';
 import { withoutThoughts } from '../trajectory/read-emissions.ts';
 
-/** The same answer with its calls in another of the public forms. What has no calls stays as it is. */
+/** Rewrites an answer's calls in another of the public formats. An answer without calls is returned unchanged. */
 export function inForm(tagged: string, form: string): string {
   const { calls } = jsonCalls(withoutThoughts(tagged), new Set());
   if (calls.length === 0) return tagged;

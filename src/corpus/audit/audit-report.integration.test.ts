@@ -13,7 +13,7 @@ import { auditReport } from './audit-report.ts';
 import { readLabelledAgents } from './labelled-agents.ts';
 import { type LabelledAttempt, runLabelled } from './run-labelled.ts';
 
-/** One of each kind; `assay corpus audit` runs all of them on more problems. */
+/** One agent of each kind; `assay corpus audit` runs all of them on more problems. */
 const AGENTS = ['two_pages', 'python_calls', 'echo_launderer', 'base64_launderer', 'deaf_showman', 'script_picks'];
 
 let folder: string;

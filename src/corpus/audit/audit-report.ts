@@ -11,7 +11,7 @@ export interface Measured {
   readonly interval: Interval;
 }
 
-/** How well "agentic" is recognised. */
+/** How well agentic attempts are recognised. */
 interface Recognition {
   readonly precision: Measured;
   readonly recall: Measured;
@@ -32,11 +32,11 @@ interface AuditedAgent {
 export interface AuditReport {
   readonly attempts: number;
   readonly agents: readonly AuditedAgent[];
-  /** Each attempt by itself. */
+  /** Each attempt judged alone. */
   readonly alone: Recognition;
-  /** With what the attempts and probes of an agent version show together, as the filter does it. */
+  /** Judged with the attempts and probes of the agent version together, as the filter does. */
   readonly together: Recognition;
-  /** The same on agents that nothing was tuned on; `null` where there are none. */
+  /** The same for agents that were not used for tuning; `null` if there are none. */
   readonly heldOut: (Recognition & { readonly agents: number }) | null;
   readonly misjudged: readonly {
     readonly agent: string;
@@ -52,7 +52,7 @@ export function auditReport(all: readonly LabelledAttempt[]): AuditReport {
   const versions = new Map(
     Array.from(byAgent, ([agent, each]) => [agent, judgeVersion(each.map(({ profile }) => profile))]),
   );
-  // A failed attempt, or one without a search, cannot become a row: it contains no decisions.
+  // A failed attempt, or one without a search, cannot become a row, because it contains no decisions.
   const attempts = all.filter(({ profile, failed }) => profile.probe === null && !failed && profile.said.searches > 0);
   const alone = (attempt: LabelledAttempt): boolean => attempt.agency.verdict === 'agentic';
   const why = ({ agent, agency, profile }: LabelledAttempt): string | undefined =>
@@ -90,7 +90,8 @@ function describe(agent: string, attempts: readonly LabelledAttempt[], version: 
   const count = (verdict: string): number => attempts.filter(({ agency }) => agency.verdict === verdict).length;
   return {
     agent,
-    // An example's program may have stepped in for its model in some of them; most say what the agent is.
+    // In some attempts, an example's program may have taken over from its model. The majority decides the agent's
+    // label.
     label:
       attempts.filter(({ label }) => label === 'agentic').length * 2 > attempts.length ? 'agentic' : attempts[0]!.label,
     attempts: attempts.length,

@@ -8,21 +8,21 @@ import { SimulatedInference } from '../../simulated/simulated-inference.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { inForm } from './answer-forms.ts';
 
-/** The name agents ask for it by. */
+/** The model name that agents use for it. */
 export const COMPLIANT_MODEL = 'obliging';
 
 const ANSWERED_BY = { model: COMPLIANT_MODEL, endpoint: 'simulated', simulated: true };
 
-/** The simulated model that answers when it is asked to shop. */
+/** The simulated model that answers shopping requests. */
 const SHOPPER = 'house/expert';
 
-/** One answer in so many is not what was asked for, as with every real model. */
+/** One answer in this many is not what was asked for, as with every real model. */
 const SLIPS_EVERY = 6;
 
 /**
- * A simulated model that does as it is told: it repeats, decodes, joins and reverses, and writes its own calls in
- * whatever form a prompt asks for. House models do none of that, so that with them a launderer would have nothing to
- * launder with. For audits only.
+ * A simulated model that follows instructions: it repeats, decodes, joins and reverses, and writes its calls in
+ * whatever format a prompt asks for. The other simulated models do none of that, so a laundering agent could not use
+ * them. For audits only.
  */
 export class CompliantInference implements Inference {
   readonly #simulatedModels = new SimulatedInference();
@@ -67,7 +67,7 @@ function say(content: string, calls: readonly ToolCall[] = []): ChatAnswer {
   return { status: 200, body: JSON.stringify(response), usage, answeredBy: ANSWERED_BY };
 }
 
-/** What can only be answered in one way is answered so. */
+/** Answers a request that forces a tool call with the first allowed value of each argument. */
 function forcedCall({ tools, tool_choice: choice }: ChatRequest): ChatAnswer | undefined {
   const name = ownField(ownField(choice, 'function'), 'name');
   const tool = Array.isArray(tools) ? ownField(tools[0], 'function') : undefined;

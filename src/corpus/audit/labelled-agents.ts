@@ -10,11 +10,11 @@ const FOLDER = new URL('../../../agents/labelled/', import.meta.url);
 const manifestSchema = z.array(
   z.object({
     file: z.string(),
-    /** By its source. `mixed` and `scripted` are both not agentic. */
+    /** Label according to its source. `mixed` and `scripted` are both not agentic. */
     label: z.enum(['agentic', 'mixed', 'scripted']),
-    /** Where it needs a certain one. */
+    /** Set if the agent needs a specific model. */
     model: z.string().optional(),
-    /** Whether rules were tuned on it; agents that we wrote ourselves all were. */
+    /** Whether the rules were tuned on it. All agents that we wrote ourselves were used for tuning. */
     half: z.enum(['tuning', 'held out']).default('tuning'),
     because: z.string(),
   }),
@@ -24,7 +24,7 @@ export interface LabelledAgent {
   readonly name: string;
   readonly label: 'agentic' | 'mixed' | 'scripted';
   readonly because: string;
-  /** Which it needs; any model will do where it is left out. */
+  /** The model it needs; if omitted, any model can be used. */
   readonly model?: string | undefined;
   readonly half: 'tuning' | 'held out';
   readonly agent: AgentFile;
@@ -34,8 +34,9 @@ export const LABELLED_SETS = ['own', 'outside'] as const;
 export type LabelledSet = (typeof LABELLED_SETS)[number];
 
 /**
- * Agents whose source is known. `own`: the examples, and those that were written to be told apart. `outside`: written by
- * people who had the documents for contestants and a sentence of what to achieve, and had not seen how agents are told apart.
+ * Agents whose source is known. `own`: the examples, and agents written to test the detection. `outside`: written by
+ * people who had the documents for contestants and one sentence about the goal, and had not seen how agents are told
+ * apart.
  */
 export function readLabelledAgents(set: LabelledSet = 'own'): LabelledAgent[] {
   const folder = set === 'own' ? FOLDER : new URL('outside/', FOLDER);
@@ -47,10 +48,10 @@ export function readLabelledAgents(set: LabelledSet = 'own'): LabelledAgent[] {
   });
 }
 
-/** What the examples say when their program steps in for a model that came to no end. */
+/** What the examples write when their program takes over because the model gave no recommendation. */
 const STEPPED_IN = 'The model gave no recommendation; this is the nearest there is to one.';
 
-/** An agent is agentic by its source; an attempt in which its program took over is mixed, by the same source. */
+/** The label of an attempt according to the source: an agentic agent's attempt is mixed if its program took over. */
 export function labelOf({ label }: LabelledAgent, dialogue: unknown): LabelledAgent['label'] {
   return label === 'agentic' && JSON.stringify(dialogue ?? []).includes(STEPPED_IN) ? 'mixed' : label;
 }

@@ -14,14 +14,14 @@ import { readSigned } from '../intake/read-attempt.ts';
 import { COMPLIANT_MODEL, CompliantInference } from './compliant-inference.ts';
 import { type LabelledAgent, labelOf } from './labelled-agents.ts';
 
-/** One attempt of an agent whose source is known, and what the detector makes of it. */
+/** One attempt of an agent whose source is known, with the detector's result. */
 export interface LabelledAttempt {
   readonly agent: string;
   readonly attempt_id: string;
   readonly problem_id: string;
   readonly label: LabelledAgent['label'];
   readonly half: LabelledAgent['half'];
-  /** It ended before its end, so that it can become no row. */
+  /** Whether it ended early, so that it cannot become a row. */
   readonly failed: boolean;
   readonly agency: Agency;
   readonly profile: AttemptProfile;
@@ -30,9 +30,9 @@ export interface LabelledAttempt {
 export interface LabelledRun {
   readonly agents: readonly LabelledAgent[];
   readonly problems: readonly Problem[];
-  /** For probe attempts, in which what the model says is changed. */
+  /** Problems for probe attempts, in which the model's answers are changed. */
   readonly probeProblems: readonly Problem[];
-  /** What agents ask that need no certain model; a simulated one that does as it is told when left out. */
+  /** Models for agents that need no specific one; by default a simulated model that follows instructions. */
   readonly models?: OpenModels | undefined;
   readonly search: Search;
   readonly sandbox: Sandbox;
@@ -44,16 +44,16 @@ export interface LabelledRun {
 
 const CREDIT_DOLLARS = 10_000;
 const PROBE_SEED = 7;
-/** For agents that need no certain one. */
+/** For agents that need no specific model. */
 const SIMULATED_MODEL = 'house/expert';
 
-/** Runs labelled agents as a validator would and reads what was recorded as the corpus would. */
+/** Runs labelled agents as a validator would, and reads the records as the corpus would. */
 export async function runLabelled(run: LabelledRun): Promise<LabelledAttempt[]> {
   const { agents, problems, probeProblems, search, sandbox, workers } = run;
   const attempts: LabelledAttempt[] = [];
   const models = run.models ?? labelledModels();
   const evidence = ownEvidence(run.data, CREDIT_DOLLARS);
-  // Some of the disguised agents are refused by admission; how they behave is what is measured here.
+  // Admission would reject some of the disguised agents, but their behaviour is what is measured here.
   const bench = { models, search, sandbox, wallMilliseconds: 120_000, rules: 'off', ...evidence } as const;
   const words = [...problems, ...probeProblems].map(({ query }) => query);
   const probe = await probePlan(search, words, PROBE_SEED);

@@ -22,7 +22,7 @@ const GOOD: readonly Turn[] = [
   [['terminate', { status: 'success' }]],
 ];
 
-/** A conversation in which the harness does whatever the model says. */
+/** A conversation in which the harness executes whatever the model says. */
 function converse(turns: readonly Turn[], end?: string): SampleConversation {
   const conversation = new SampleConversation();
   const messages: object[] = [{ role: 'user', content: QUERY }];

@@ -14,7 +14,7 @@ import { qualityLow } from './rules/quality-low.ts';
 import { recommendCount } from './rules/recommend-count.ts';
 import { tooLong } from './rules/too-long.ts';
 
-/** Those that look at one attempt alone, in the order of `REASONS`. */
+/** Rules that consider a single attempt, in the order of `REASONS`. */
 export const ATTEMPT_RULES: readonly FilterRule[] = [
   probe,
   notNormalised,
@@ -36,7 +36,7 @@ export interface Failure {
   readonly detail: string;
 }
 
-/** Everything that speaks against an attempt. The first decides; the others are kept, so that each rule can be counted. */
+/** Every reason to reject an attempt. The first one decides; the others are kept so that each rule can be counted. */
 export function applyRules(reading: AttemptReading, context: RuleContext): Failure[] {
   return ATTEMPT_RULES.flatMap(({ reason, check }) => {
     const detail = check(reading, context);

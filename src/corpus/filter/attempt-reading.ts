@@ -7,15 +7,15 @@ import type { ClaimedMark } from '../logs/claimed-conversation.ts';
 import type { Rebuilt } from '../trajectory/rebuild-trajectory.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 
-/** Who decided: the models that answered in an attempt, as the gateway recorded them and not as they were offered. */
+/** The models that answered in an attempt, as recorded by the gateway rather than as configured. */
 export interface Policy {
-  /** The model; several are joined with " + ". Empty where no model answered or its name is unknown. */
+  /** The model; several are joined with " + ". Empty if no model answered or its name is unknown. */
   readonly name: string;
   /** Whether any of the answers was simulated. */
   readonly simulated: boolean;
   readonly models: readonly {
     readonly name: string;
-    /** The endpoint did not say; this is the one that was asked for. */
+    /** The endpoint did not report the model; this is the requested name. */
     readonly unnamed?: true;
     readonly endpoint: string;
     readonly simulated: boolean;
@@ -23,10 +23,13 @@ export interface Policy {
   }[];
 }
 
-/** What is known of an attempt, whatever form it came in. */
+/** The facts about an attempt, independent of its input format. */
 export interface AttemptFacts {
   readonly attempt_id: string;
-  /** What its models said was changed on the way to the agent, so that it shows who decides and teaches nothing else. */
+  /**
+   * Whether the answers of its models were changed on the way to the agent. Such an attempt shows who decides and
+   * cannot be trained on.
+   */
   readonly isProbe?: boolean;
   readonly run_id: string | null;
   readonly problem_id: string;
@@ -35,24 +38,24 @@ export interface AttemptFacts {
   readonly validator: string | null;
   readonly policy: Policy;
   readonly fault: string | null;
-  /** Set for what a log tells and no gateway recorded. */
+  /** Set for data from a log that no gateway recorded. */
   readonly claimed?: ClaimedMark;
-  /** As the log states it; attempts themselves do not hold one. */
+  /** The licence stated in the log. Attempts themselves do not contain one. */
   readonly licence?: string | null;
 }
 
-/** An attempt, read as far as rules need it. */
+/** An attempt, parsed as far as the rules need it. */
 export interface AttemptReading {
   readonly facts: AttemptFacts;
   readonly verdict: Verdict | null;
   readonly rebuilt: Rebuilt;
   readonly agency: Agency | ClaimedAgency;
   readonly profile: AttemptProfile;
-  /** Whether some recorded result showed the product. */
+  /** Whether any recorded result showed the product. */
   hasSeen(id: string): boolean;
 }
 
-/** What a gateway recorded, which can be more than claimed. */
+/** An attempt recorded by a gateway, whose agency can be better than `claimed`. */
 export interface RecordedReading extends AttemptReading {
   readonly agency: Agency;
 }
@@ -61,14 +64,14 @@ export function trajectoryOf({ rebuilt }: AttemptReading): Trajectory | undefine
   return rebuilt.ok ? rebuilt.trajectory : undefined;
 }
 
-/** The tool calls of a trajectory in order. */
+/** The tool calls of a trajectory, in order. */
 export function callsOf(trajectory: Trajectory): readonly ToolCall[] {
   return trajectory.messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
 }
 
 const SHOP_TOOLS = SEVEN_TOOLS.map(({ name }) => name);
 
-/** Rules about recommendations are for those who shop. Logs may be about anything, and then have none of our tools. */
+/** Rules about recommendations apply only to shopping. Logs may be about anything and then have none of our tools. */
 export function isShopping({ facts }: Pick<AttemptReading, 'facts'>, trajectory: Trajectory): boolean {
   if (facts.claimed === undefined) return true;
   const called = callsOf(trajectory).map((call) => call.function.name);

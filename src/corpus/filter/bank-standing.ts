@@ -1,7 +1,7 @@
 import { foldExposure, openBank, readPendingDraws } from '../../problems/suites.ts';
 import { type WithheldProblems, withheldProblems } from './problem-standing.ts';
 
-/** The problems that a bank's ledger keeps out of a corpus now, and those that were set aside for evaluation. */
+/** The problems that a bank's ledger currently excludes from a corpus, and those reserved for evaluation. */
 export async function withheldByBank(
   folder: string,
   heldOut: ReadonlySet<string>,

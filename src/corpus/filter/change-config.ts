@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { FilterConfig } from './filter-config.ts';
 
-/** A config with one threshold changed, named as in `filter.json`: `minimumQuality=0.7`, `agency.agenticFrom=0.8`. */
+/** Changes one threshold of a config, named as in `filter.json`: `minimumQuality=0.7`, `agency.agenticFrom=0.8`. */
 export function changeConfig(config: FilterConfig, change: string): FilterConfig {
   const [, path, value] = /^([A-Za-z.]+)=(.+)$/.exec(change) ?? [];
   const changed = path === undefined ? undefined : changeAt(config, path.split('.'), value!);

@@ -1,17 +1,20 @@
-/** Outcome of attempts: `kept`, or the reason that decided. */
+/** Outcome by attempt id: `kept`, or the deciding reason. */
 export type Outcomes = ReadonlyMap<string, string>;
 
 export interface ChangedOutcome {
   readonly from: string;
   readonly to: string;
   readonly attempts: number;
-  /** A few of them, to look at. */
+  /** A few of the attempt ids. */
   readonly examples: readonly string[];
 }
 
 const EXAMPLES = 3;
 
-/** Which attempts a change of thresholds moved, and from where to where. Those only one side knows are `absent` on the other. */
+/**
+ * The attempts whose outcome changed with the thresholds, by old and new outcome. Attempts missing on one side are
+ * `absent` there.
+ */
 export function changedOutcomes(before: Outcomes, after: Outcomes): ChangedOutcome[] {
   const moves = new Map<string, { from: string; to: string; ids: string[] }>();
   for (const id of [...new Set([...before.keys(), ...after.keys()])].sort()) {

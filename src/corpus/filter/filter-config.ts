@@ -3,23 +3,23 @@ import { sha256 } from '../../store/sha256.ts';
 import { AGENCY_THRESHOLDS, type AgencyThresholds } from '../agency/judge-agency.ts';
 import { VERSION_THRESHOLDS, type VersionThresholds } from '../agency/judge-version.ts';
 
-/** Every number that the filter decides by. */
+/** Every number that the filter's decisions depend on. */
 export interface FilterConfig {
-  /** Raised with every change of a number below, or of what a rule means by it. */
+  /** Incremented with every change of a number below or of its meaning in a rule. */
   readonly version: number;
-  /** Lower qualities are left out. From here on a judge found a datum cited that the results really show. */
+  /** Minimum quality. From here on, the judge found a cited fact that the results really show. */
   readonly minimumQuality: number;
-  /** Whether attempts that no judge could read pass. An outage is no bad reasoning, but it is no good one either. */
+  /** Whether attempts that no judge could grade pass. An outage is neither bad nor good reasoning. */
   readonly keepUnjudged: boolean;
-  /** Training cuts what is longer, and with it the recommendation. */
+  /** Training truncates longer rows, which removes the recommendation. */
   readonly maximumTokens: number;
-  /** Calls whose arguments a tool would refuse or ignore. */
+  /** Maximum number of calls with arguments that a tool would refuse or ignore. */
   readonly maximumBadCalls: number;
-  /** The same call this often, or this many errors in a row, is a loop. */
+  /** The same call this many times, or this many errors in a row, is a loop. */
   readonly loopLength: number;
   readonly agency: AgencyThresholds;
   readonly agentVersion: VersionThresholds;
-  /** Trajectories that are kept for one problem. */
+  /** Maximum number of trajectories kept per problem. */
   readonly perProblem: number;
 }
 
@@ -35,7 +35,7 @@ export const FILTER_CONFIG: FilterConfig = {
   perProblem: 50,
 };
 
-/** Two results may be compared number by number only when they were filtered alike. */
+/** Two results are only comparable if they have the same fingerprint. */
 export function configFingerprint(config: FilterConfig): string {
   return sha256(canonicalJson(config)).slice(0, 16);
 }

@@ -3,7 +3,7 @@ import type { FilterConfig } from './filter-config.ts';
 import type { WithheldProblems } from './problem-standing.ts';
 import type { TokenCounter } from './token-counter.ts';
 
-/** Why an attempt is not in the corpus, in the order in which rules are asked. */
+/** Why an attempt is not in the corpus, in the order in which the rules are applied. */
 export const REASONS = [
   'PROBE',
   'NOT_NORMALISED',
@@ -31,9 +31,9 @@ export interface RuleContext {
   readonly withheld: WithheldProblems;
 }
 
-/** One reason to leave an attempt out. */
+/** One reason to reject an attempt. */
 export interface FilterRule {
   readonly reason: Reason;
-  /** What is wrong with it, in a few words; `null` when nothing is, or when the rule has nothing to look at. */
+  /** Returns what is wrong in a few words, or `null` if nothing is or the rule does not apply. */
   check(reading: AttemptReading, context: RuleContext): string | null;
 }

@@ -10,7 +10,7 @@ import type { TokenCounter } from './token-counter.ts';
 
 const documentSchema = z.looseObject({});
 
-/** The tokenizer of a model, from the folder that its weights lie in: `tokenizer.json`, and its config where there is one. */
+/** Opens the tokenizer of a model from the folder with its weights: `tokenizer.json`, and its config if present. */
 export function openTokenizer(folder: string): TokenCounter {
   const path = join(folder, 'tokenizer.json');
   const text = readTextFile(path);
@@ -21,7 +21,7 @@ export function openTokenizer(folder: string): TokenCounter {
   try {
     const tokenizer = new Tokenizer(document, config);
     const count = (given: string) => tokenizer.encode(given, { add_special_tokens: false }).ids.length;
-    // One that cannot be used should be known now, and not in the middle of a day's attempts.
+    // An unusable tokenizer must fail now, not in the middle of a day's attempts.
     count('a lamp');
     return { name, exact: true, count };
   } catch (error) {

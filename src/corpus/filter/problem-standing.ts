@@ -1,19 +1,19 @@
 import type { Exposure } from '../../problems/suites.ts';
 
-/** For every problem that must not be in the corpus now, why. */
+/** Maps every problem that must not be in the corpus now to the reason. */
 export type WithheldProblems = ReadonlyMap<string, string>;
 
 export interface StandingSources {
   readonly exposure: ReadonlyMap<string, Exposure>;
   /** Problems of the bank that races draw from. */
   readonly bank: ReadonlySet<string>;
-  /** Problems that were set aside for evaluation, as by `assay problems split`. */
+  /** Problems reserved for evaluation, for example by `assay problems split`. */
   readonly heldOut: ReadonlySet<string>;
 }
 
 /**
- * By what the bank's ledger says: sealed problems never, those of races only some days after the last one was revealed.
- * Problems that the ledger does not name are the public's.
+ * Derived from the bank's ledger: sealed problems are always withheld, problems of races until some days after the last
+ * race was revealed. Problems that the ledger does not mention are public.
  */
 export function withheldProblems({ exposure, bank, heldOut }: StandingSources, now: Date): WithheldProblems {
   const withheld = new Map<string, string>();

@@ -3,12 +3,12 @@ import { roundToMillionth } from '../../statistics/round-to-millionth.ts';
 import type { Reason } from './filter-rule.ts';
 import type { RankSignals } from './rank-signals.ts';
 
-/** What is compared between attempts that passed every rule of their own. */
+/** The data compared between attempts that passed every attempt rule. */
 export interface Candidate {
   readonly attempt_id: string;
   readonly problem_id: string;
   readonly duplicate_key: string;
-  /** Whether a release may hold it. Of equal attempts one that may be published is kept. */
+  /** Whether a release may contain it. Of equal attempts, a publishable one is kept. */
   readonly publishable: boolean;
   readonly signals: RankSignals;
 }
@@ -20,8 +20,9 @@ export type Placing =
 const SIGNALS = ['depth', 'reformulations', 'verification', 'regularity'] as const;
 
 /**
- * Leaves out repetitions, ranks what is left of each problem by the sum of its signals, each in deviations from that
- * problem's mean, and keeps the best. The order of input does not matter: equals are put in the order of their ids.
+ * Removes duplicates, ranks the remaining attempts of each problem by the sum of their signals, each in standard
+ * deviations from that problem's mean, and keeps the best. The order of the input does not matter, because ties are
+ * ordered by id.
  */
 export function rankAttempts(candidates: readonly Candidate[], perProblem: number): ReadonlyMap<string, Placing> {
   const placings = new Map<string, Placing>();

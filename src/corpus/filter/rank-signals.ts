@@ -6,15 +6,15 @@ import { normalIds, normalSearch } from '../agency/normal-arguments.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 import { callsOf } from './attempt-reading.ts';
 
-/** What makes one trajectory worth more than another for the same problem. */
+/** What makes one trajectory more valuable than another for the same problem. */
 export interface RankSignals {
-  /** Turns in which something was said and a tool was called. */
+  /** Turns with both text and a tool call. */
   readonly depth: number;
-  /** Different searches beyond the first. */
+  /** Number of different searches beyond the first. */
   readonly reformulations: number;
-  /** Share of what was recommended that had been opened or checked before. */
+  /** Share of the recommended products that were opened or checked before. */
   readonly verification: number;
-  /** Less for every call that was made before. */
+  /** Lower for every repeated call. */
   readonly regularity: number;
 }
 
@@ -48,7 +48,7 @@ export function rankSignals(trajectory: Trajectory): RankSignals {
   };
 }
 
-/** What two trajectories must share to be the same one twice: whole texts are alike anyway, prompts and schemas make them so. */
+/** Identifies duplicates by their calls. Whole texts are always similar, because prompts and schemas are. */
 export function duplicateKey(problemId: string, trajectory: Trajectory): string {
   const calls = callsOf(trajectory).map(({ function: called }) => {
     const json = parseJson(called.arguments);

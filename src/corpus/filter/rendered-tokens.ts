@@ -3,12 +3,12 @@ import { toolList } from '../release/tool-list.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 import type { TokenCounter } from './token-counter.ts';
 
-/** Role, markers and line ends around each message, and the frame that templates put around tool schemas. */
+/** Tokens for role, markers and line ends around each message, and for the frame around tool schemas in templates. */
 const PER_MESSAGE = 6;
 const PER_CALL = 12;
 const TOOLS_FRAME = 60;
 
-/** How long a trajectory is when a chat template has rendered it with its tools. */
+/** Number of tokens of a trajectory rendered by a chat template with its tools. */
 export function renderedTokens(trajectory: Trajectory, counter: TokenCounter): number {
   const known = rendered.get(trajectory);
   if (known?.counter === counter) return known.tokens;
@@ -20,7 +20,7 @@ export function renderedTokens(trajectory: Trajectory, counter: TokenCounter): n
 const rendered = new WeakMap<Trajectory, { readonly counter: TokenCounter; readonly tokens: number }>();
 
 function count({ messages, tools }: Trajectory, counter: TokenCounter): number {
-  // An exact count needs the whole text that is trained on; pieces of it do not add up to the whole.
+  // An exact count needs the whole training text, because token counts of parts do not add up to that of the whole.
   if (counter.exact) return counter.count(chatText(messages, toolList(tools)));
   let tokens = TOOLS_FRAME + schemaTokens(tools, counter);
   for (const message of messages) {
@@ -33,7 +33,7 @@ function count({ messages, tools }: Trajectory, counter: TokenCounter): number {
 
 const counted = new WeakMap<TokenCounter, Map<string, number>>();
 
-/** Nearly all attempts offer the same few sets of tools. */
+/** Cached, because nearly all attempts offer the same few sets of tools. */
 function schemaTokens(tools: string, counter: TokenCounter): number {
   const known = counted.get(counter) ?? new Map<string, number>();
   counted.set(counter, known);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimatedTokens } from './token-counter.ts';
 
-/** The same, character by character. */
+/** The same count, character by character. */
 function byCharacters(text: string): number {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
   const letters = count(/[A-Za-z]/g);

@@ -1,7 +1,7 @@
 /** Counts the tokens of a text as the model to be trained would. */
 export interface TokenCounter {
   readonly name: string;
-  /** Whether it is the tokenizer itself. */
+  /** Whether it is the model's real tokenizer. */
   readonly exact: boolean;
   count(text: string): number;
 }
@@ -11,14 +11,14 @@ const SCRATCH = Buffer.alloc(3 * PIECE);
 const LETTERS = byteCounts((byte) => /[a-z]/i.test(String.fromCharCode(byte)));
 const DIGITS = byteCounts((byte) => /\d/.test(String.fromCharCode(byte)));
 const SIGNS = byteCounts((byte) => byte < 0x80 && /[^a-z\d ]/i.test(String.fromCharCode(byte)));
-/** What JavaScript counts as two characters has four bytes in UTF-8; what follows a first byte counts no more. */
+/** UTF-16 code units by the first byte of a UTF-8 character: two for four-byte characters. Continuation bytes are 0. */
 const OTHERS = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0xf0 ? 2 : byte >= 0xc0 ? 1 : 0));
 
 /**
- * An estimate, and it says so. Letters at about four and a half a token; digits one each, as Qwen and Llama 3 split
- * them at most by three; punctuation at a little under two characters, because JSON's runs of it are tokens of their
- * own; anything beyond ASCII at about its bytes by three. On the side of too many: a row that is cut in training has lost
- * its end.
+ * An estimate: letters at about four and a half per token; one token per digit (Qwen and Llama 3 group at most three);
+ * punctuation at a little under two characters per token, because runs of it in JSON are separate tokens; anything
+ * beyond ASCII at 0.7 tokens per UTF-16 code unit. It errs on the high side, because a row that is truncated in
+ * training loses its end.
  */
 export const estimatedTokens: TokenCounter = {
   name: 'estimate/1',
@@ -28,7 +28,8 @@ export const estimatedTokens: TokenCounter = {
     let digits = 0;
     let signs = 0;
     let others = 0;
-    // Bytes and tables: every message that could be kept is counted, and characters and comparisons take twice as long.
+    // Uses bytes and tables, because every message that may be kept is counted, and characters and comparisons take
+    // twice as long.
     for (let from = 0; from < text.length; from += PIECE) {
       const length = SCRATCH.write(text.slice(from, from + PIECE));
       for (let place = 0; place < length; place++) {

@@ -6,7 +6,7 @@ import { isJsonObject, ownField } from '../../json/json-object.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { type Quarantined, quarantine } from './quarantine.ts';
 
-/** What a validator uploads of an attempt: the record, the verdict, the receipt over both, and every call. */
+/** What a validator uploads for an attempt: the record, the verdict, the receipt over both, and every call. */
 export interface EvidenceRow {
   readonly attempt: Attempt;
   readonly verdict: Verdict | null;
@@ -17,8 +17,8 @@ export interface EvidenceRow {
 const text = z.string();
 
 /**
- * Only what is read here. That the rest is as the validator wrote it is shown by hashes and signatures, and a record
- * with a field more, from a newer validator that still calls it version 1, is no reason to lose it.
+ * Validates only the fields used here. Hashes and signatures prove that the rest is as the validator wrote it. A record
+ * with an additional field, from a newer validator that still calls it version 1, must not be lost.
  */
 const attemptSchema = z.object({
   attempt_id: uuidSchema,
@@ -84,7 +84,7 @@ export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
   if (!Array.isArray(row.calls) || !row.calls.every(isCall)) {
     return quarantine('NOT_AN_ATTEMPT', 'calls: one of them is not a call', id);
   }
-  // The values themselves: copies made by a schema leave out keys such as `__proto__`, and hash to something else.
+  // Returns the original values. Copies made by a schema omit keys such as `__proto__` and have another hash.
   return {
     attempt: row.attempt as unknown as Attempt,
     verdict: (row.verdict ?? null) as Verdict | null,
@@ -95,7 +95,7 @@ export function readEvidenceRow(row: unknown): EvidenceRow | Quarantined {
 
 const KINDS: ReadonlySet<unknown> = new Set(CALL_KINDS);
 
-/** By hand: there are more of these than of everything else together. */
+/** Checked without a schema for speed: there are more calls than everything else together. */
 function isCall(call: unknown): boolean {
   return (
     isJsonObject(call) &&

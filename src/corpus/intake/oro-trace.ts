@@ -35,15 +35,15 @@ const traceSchema = z.looseObject({
   dialogue: z.array(stepSchema).nullable().catch(null),
 });
 
-/** A line of ORO's sandbox output: an envelope with a dialogue, or in the older form the bare dialogue. */
+/** Whether this is a line of ORO's sandbox output: an envelope with a dialogue or, in the older format, a dialogue. */
 export function isTrace(row: unknown): boolean {
   if (Array.isArray(row)) return row.length > 0 && ownField(row[0], 'completion') !== undefined;
   return isJsonObject(row) && 'dialogue' in row && 'problem_id' in row && !('attempt' in row);
 }
 
 /**
- * What a trace shows. Its calls were logged by the agent's own process, without what the model was sent and without
- * long answers, and it is unsigned: its agency is counted, but there is nothing to train on.
+ * Reads a trace. Its calls were logged by the agent's own process, without the model's input and without long answers,
+ * and it is unsigned. So its agency is counted, but it cannot be used for training.
  */
 export function readTrace(row: unknown, { agency: thresholds, queries }: IntakeOptions): AttemptReading {
   const trace = traceSchema.parse(Array.isArray(row) ? { dialogue: row } : row);

@@ -1,4 +1,4 @@
-/** Why an input row is quarantined unread: nothing can be said about the attempt in it. */
+/** Why an input row is quarantined unread: nothing is known about its attempt. */
 export const QUARANTINE_REASONS = [
   'TRUNCATED_FILE',
   'ROW_TOO_LARGE',
@@ -23,7 +23,7 @@ export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 export interface Quarantined {
   readonly reason: QuarantineReason;
   readonly detail: string;
-  /** As the row says, when it can be read so far. */
+  /** The attempt id in the row, if it can be read. */
   readonly attempt_id?: string;
 }
 

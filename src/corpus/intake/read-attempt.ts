@@ -25,10 +25,10 @@ import { readWrittenRow } from './written-row.ts';
 export type InputFormat = 'evidence' | LogFormat;
 
 export interface IntakeOptions {
-  /** Only this form is read; any that is recognised where it is not set. */
+  /** If set, only this format is read; otherwise any recognised format. */
   readonly format?: InputFormat | null;
   readonly agency: AgencyThresholds;
-  /** What problems ask, where it is known from elsewhere than the attempt itself. */
+  /** Requests of problems known from elsewhere than the attempt itself. */
   readonly queries: ReadonlyMap<string, string>;
 }
 
@@ -36,17 +36,17 @@ export interface ReadAttempt {
   readonly reading: AttemptReading;
   /** `null` for an unsigned trace. */
   readonly receipt: ReceiptLink | null;
-  /** Of what the agent was asked, as the record has it; `null` for a trace. */
+  /** Hash of the request given to the agent, from the record; `null` for a trace. */
   readonly problemHash: string | null;
 }
 
-/** What it takes to check the signatures of a run together. */
+/** The data needed to check the signatures of a run together. */
 export interface ReceiptLink {
   readonly receipt: Receipt;
   readonly hash: string;
 }
 
-/** One row of input, in our form, ORO's or that of a log. Whatever is in it, the answer is a reading or a reason. */
+/** Reads one row, in our format, ORO's or that of a log. Whatever it contains, the result is a reading or a reason. */
 export function readAttempt(text: string, options: IntakeOptions): ReadAttempt | Quarantined {
   try {
     const format = options.format ?? undefined;
@@ -62,7 +62,7 @@ export function readAttempt(text: string, options: IntakeOptions): ReadAttempt |
     if (isTrace(json.value)) return { reading: readTrace(json.value, options), receipt: null, problemHash: null };
     return readRow(json.value, false, options);
   } catch (error) {
-    // Nesting beyond all measure overflows the stack somewhere in here; one row must not cost the others.
+    // Extreme nesting overflows the stack somewhere in here. One row must not prevent reading the others.
     return quarantine('UNREADABLE', error instanceof Error ? error.message : String(error));
   }
 }
@@ -86,7 +86,7 @@ function readRow(value: unknown, hashed: boolean, options: IntakeOptions): ReadA
   };
 }
 
-/** The same row with its calls, for callers that need more than a reading. Traces are unsigned and have none. */
+/** Reads the same row with its calls, for callers that need more. Traces are unsigned and have no evidence. */
 export function readEvidence(text: string): EvidenceRow | Quarantined {
   try {
     const written = readWrittenRow(text);
@@ -111,8 +111,8 @@ export function readSigned(
   { agency: thresholds, queries }: IntakeOptions,
 ): RecordedReading {
   const completions = readCompletions(calls);
-  // Also where no call can be read: models say searches in forms of their agent's own, and not to know the request
-  // would make its words ones that the program told.
+  // The request is needed even if no call can be read: models write searches in their agent's own format, and without
+  // the request its words would count as dictated by the program.
   const query = queries.get(attempt.problem_id) ?? findQuery(completions, attempt) ?? '';
   const recommended = verdict === null ? null : verdict.rules.recommended;
   const judged = judgeAgency({ calls, completions, query, recommended }, thresholds);

@@ -12,28 +12,28 @@ import type { EvidenceRow } from './evidence-row.ts';
 import { isQuarantined } from './quarantine.ts';
 import { readEvidence } from './read-attempt.ts';
 
-/** What a validator reported of the probe attempts of a run. */
+/** What a validator reported about the probe attempts of a run. */
 export interface ReportedProbes {
   readonly runId: string;
   readonly validator: string;
-  /** Of the file that was submitted, where that is known. */
+  /** Hash of the submitted file, if known. */
   readonly codeSha256: string | null;
   readonly decisions: FollowCounts;
   readonly receiptHashes: readonly string[];
 }
 
 export interface RecountedProbes {
-  /** `null` where evidence is missing or does not hold. */
+  /** `null` if evidence is missing or invalid. */
   readonly counts: FollowCounts | null;
   readonly agrees: boolean;
-  /** What is wrong with the evidence, or differs from the report. */
+  /** What is wrong with the evidence or differs from the report. */
   readonly flaws: readonly string[];
 }
 
 /**
- * Counts again, from recorded evidence, how often a program followed changed answers, and compares that with the report.
- * Every file is verified first: calls against the record, the record against the receipt, the receipt against its signature
- * and the hash that was reported.
+ * Recounts from recorded evidence how often a program followed changed answers, and compares the result with the
+ * report. Every file is verified first: calls against the record, the record against the receipt, the receipt against
+ * its signature and the reported hash.
  *
  * @param evidence The evidence of each probe attempt as JSON, in the order of the receipts.
  */
@@ -56,7 +56,7 @@ export function recountProbes(reported: ReportedProbes, evidence: readonly strin
   return { counts, agrees: flaws.length === 0, flaws };
 }
 
-/** The evidence, or why it is not that of the probe. */
+/** The evidence, or why it is not the evidence of this probe. */
 function verifiedProbe(text: string, hash: string, reported: ReportedProbes): EvidenceRow | string {
   const row = readEvidence(text);
   if (isQuarantined(row)) return row.detail;

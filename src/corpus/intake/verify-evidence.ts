@@ -6,10 +6,10 @@ import type { EvidenceRow } from './evidence-row.ts';
 import { type Quarantined, quarantine } from './quarantine.ts';
 
 /**
- * Holds a row against itself: calls against each other and the record, record and verdict against the receipt. What is
- * left is the signature on the receipt, which costs as much as all of this and is looked at once for a whole run.
+ * Checks the consistency of a row: calls against each other and the record, record and verdict against the receipt. The
+ * signature on the receipt is not checked here: that costs as much as all of this and is done once for a whole run.
  *
- * @param hashed Whether each call is known to have the hash it names.
+ * @param hashed Whether each call is already known to have the hash it names.
  */
 export function verifyEvidence(
   { attempt, verdict, receipt, calls }: EvidenceRow,
@@ -44,8 +44,8 @@ export function verifyEvidence(
 }
 
 /**
- * Our own files come with their keys in order, so that the plain text is the canonical one; hashing it is several times
- * quicker than sorting first. A hash that fits proves as much either way.
+ * Our own files have sorted keys, so their plain text is already canonical. Hashing it is several times faster than
+ * sorting first. A matching hash proves as much either way.
  */
 function hashesTo(value: unknown, hash: string | null): boolean {
   return digest('sha256', JSON.stringify(value)) === hash || digest('sha256', canonicalJson(value)) === hash;

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { parseJson } from '../../json/parse-json.ts';
 
-/** A row that stands there as validators write it. */
+/** A row in exactly the form that validators write. */
 export interface WrittenRow {
   readonly row: Readonly<Record<string, unknown>>;
   /** Every call in it has the hash it names. */
@@ -9,17 +9,17 @@ export interface WrittenRow {
 }
 
 const CALLS = ',"calls":[';
-/** Keys are sorted, so that every call begins like this. */
+/** Keys are sorted, so every call begins like this. */
 const BEGINNING = /\{"duration_ms":[\d.e+-]+,"fault":(?:null|"[A-Z_]+"),("hash":"([0-9a-f]{64})",)"kind":"(\w+)",/y;
 const NEXT = ',{"duration_ms":';
 const RESPONSE = '"request":null,"response":';
 const AFTER_RESPONSE = ',"sequence":';
 
 /**
- * Reads a row by how it is written. Hashes are taken of the text itself, and results of searches, which are most of it,
- * are parsed on demand: scripted attempts never need them. Where calls begin and end is guessed from
- * their form; a wrong guess gives a hash that does not fit, never one that wrongly does, and then, as for any row that
- * is written otherwise, the answer is `undefined` and the row is read the long way.
+ * Reads a row by its written form. Hashes are computed from the text itself, and search results, which are most of it,
+ * are parsed on demand, because scripted attempts never need them. The boundaries of calls are guessed from their form.
+ * A wrong guess gives a hash that does not match, never a false match. In that case, and for any row in another form,
+ * this returns `undefined`, and the row is parsed completely.
  */
 export function readWrittenRow(text: string): WrittenRow | undefined {
   if (!text.startsWith('{"version":1,"attempt":{') || !text.endsWith(']}')) return undefined;
@@ -57,7 +57,7 @@ function lazily(text: string, start: number, end: number): ReturnType<typeof par
   Object.defineProperty(call.value, 'response', {
     enumerable: true,
     get: () => {
-      // It stands in a text whose hash the gateway made; what it made it of is JSON.
+      // Valid JSON, because it is part of a text that the gateway hashed.
       read ??= { value: parsed(text.slice(from, after)) };
       return read.value;
     },

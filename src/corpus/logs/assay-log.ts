@@ -36,16 +36,16 @@ const rowSchema = z.looseObject({
   licence: z.string().optional(),
 });
 
-/** Whether it is a row of a filtered corpus or a release of ours. */
+/** Whether it is a row of one of our filtered corpora or releases. */
 export function isAssayRow(document: unknown): boolean {
   return isJsonObject(document) && document.schema === 'traj/1' && Array.isArray(document.messages);
 }
 
 /**
- * A row of ours, read back. Its receipt vouched for evidence that is not here, so that it is a claim like any other log; what
- * it says about itself is kept in the mark.
+ * Reads back one of our own rows. The evidence that its receipt covers is not here, so the row is a claim like any
+ * other log. What it says about itself is kept in the mark.
  *
- * @param tools Schemas by the name that rows have for them.
+ * @param tools Schemas by the name that rows use for them.
  */
 export function readAssayRow(document: unknown, tools: ReadonlyMap<string, string>): ClaimedConversation | Quarantined {
   const parsed = rowSchema.safeParse(document);

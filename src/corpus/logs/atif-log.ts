@@ -56,10 +56,10 @@ const trajectorySchema = z.looseObject({
   extra,
 });
 
-/** Versions before 1.7 are its subsets; 1.8 adds sound, which is not text and is refused as such. */
+/** Versions before 1.7 are subsets of it. 1.8 adds audio, which is not text and is rejected as such. */
 const KNOWN_VERSION = /^ATIF-v1\.[0-8]$/;
 
-/** Agent Trajectory Interchange Format, as Harbor and other harnesses write it. */
+/** Agent Trajectory Interchange Format, written by Harbor and other harnesses. */
 export const atifLog: LogReader = {
   format: 'atif',
   about: 'Agent Trajectory Interchange Format up to 1.8, a trajectory a line or a file',
@@ -150,7 +150,7 @@ function messagesOf(step: z.infer<typeof stepSchema>): unknown[] {
 
 const SAID = ['trains', 'fidelity', 'receipt', 'outcome', 'split', 'leak_cluster'] as const;
 
-/** What our own exports say about their rows; other harnesses put what they like into `extra`. */
+/** The fields that our own exports write about their rows. Other harnesses put arbitrary data into `extra`. */
 function saidBy(extra: JsonObject | null | undefined): JsonObject {
   return Object.fromEntries(SAID.flatMap((key) => (extra?.[key] === undefined ? [] : [[key, extra[key]]])));
 }

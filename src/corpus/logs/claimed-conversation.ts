@@ -4,14 +4,14 @@ import type { JsonObject } from '../../json/json-object.ts';
 import type { Quarantined } from '../intake/quarantine.ts';
 import { parseLogJson } from './parse-log-json.ts';
 
-/** The forms of logs that `corpus filter` reads beside evidence. */
+/** The log formats that `corpus filter` reads besides evidence. */
 export const LOG_FORMATS = ['openai', 'atif', 'inspect', 'langfuse', 'otel', 'assay'] as const;
 
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** What a log says about one answer of a model. */
 export interface ClaimedTurn {
-  /** Place of its message. */
+  /** Index of its message. */
   readonly message: number;
   readonly model: string | null;
   readonly finish_reason: string | null;
@@ -22,58 +22,58 @@ export interface ClaimedTurn {
 }
 
 /**
- * One conversation as a log tells it. No gateway of ours recorded it: that the model was sent these messages, wrote these
- * calls and got these results is a claim of the log.
+ * One conversation according to a log. Our gateway did not record it: that the model was sent these messages, wrote
+ * these calls and got these results is only a claim of the log.
  */
 export interface ClaimedConversation {
   readonly format: LogFormat;
-  /** The program that wrote the log, with its version where the log names it. */
+  /** The program that wrote the log, with its version if the log names it. */
   readonly producer: string;
-  /** As the log names it; `null` where it does not, and the id is made from the content. */
+  /** The id in the log; `null` if it has none, and the id is then derived from the content. */
   readonly id: string | null;
   readonly problem: string | null;
-  /** What was asked, where the log tells it apart from the messages. */
+  /** The request, if the log states it separately from the messages. */
   readonly query: string | null;
-  /** SHA-256 of the agent's source, only in logs of ours. */
+  /** SHA-256 of the agent's source; only in our own logs. */
   readonly agent: string | null;
   readonly licence: string | null;
-  /** Of the whole conversation; turns may name others. */
+  /** Model of the whole conversation; turns may name others. */
   readonly model: string;
   readonly simulated: boolean;
   readonly messages: readonly RowMessage[];
-  /** JSON text of the tool schemas in OpenAI's form; `null` where the log has none. */
+  /** JSON text of the tool schemas in OpenAI's format; `null` if the log has none. */
   readonly tools: string | null;
   readonly turns: readonly ClaimedTurn[];
-  /** Other answers of models in the same log that are not part of this conversation. */
+  /** Number of other model answers in the same log that are not part of this conversation. */
   readonly side_completions: number;
-  /** Why it cannot be a row: an error that ended it, or content that is not text. */
+  /** Why it cannot become a row: an error that ended it, or content that is not text. */
   readonly fault: string | null;
-  /** Scores, outcomes and marks that the log reports. Kept, never believed. */
+  /** Scores, outcomes and marks that the log reports. They are kept but never trusted. */
   readonly said: JsonObject;
-  /** Set in a row from a log that was exported and is read again: where it came from first. */
+  /** Original mark of a row from a log that was exported and is read again. */
   readonly earlier: ClaimedMark | null;
 }
 
-/** What a row from a log says about its origin, in every file that holds it. */
+/** What a row from a log says about its origin. Every file with the row contains it. */
 export const claimedMarkSchema = z.object({
   version: z.literal(1),
   format: z.enum(LOG_FORMATS),
   producer: z.string().max(400),
-  /** As the log names it. */
+  /** The id in the log. */
   log_id: z.string().max(400).nullable(),
   said: z.record(z.string(), z.unknown()),
 });
 
 export type ClaimedMark = Readonly<z.infer<typeof claimedMarkSchema>>;
 
-/** The mark of an exported row: an object, or its JSON text where a table format must not see the fields. */
+/** The mark of an exported row: an object, or its JSON text for table formats that must not see the fields. */
 export function claimedMarkIn(value: unknown): ClaimedMark | null {
   const json = typeof value === 'string' ? parseLogJson(value) : { ok: true as const, value };
   const mark = claimedMarkSchema.safeParse(json.ok ? json.value : undefined);
   return mark.success ? mark.data : null;
 }
 
-/** Rewritten rows have their mark in the id as well, for formats that have no other place for it. */
+/** Rewritten rows are also marked in the id, for formats that have no other place for it. */
 export function isRewrittenId(id: string | null): boolean {
   return id?.endsWith('-rewritten') === true;
 }
@@ -83,8 +83,8 @@ export interface LogReader {
   readonly format: LogFormat;
   readonly about: string;
   /**
-   * `document`: each document (a line, or a whole file) is one conversation. `file`: a document may hold several
-   * conversations and a conversation may be spread over several documents, so that a file is read as a whole.
+   * `document`: each document (a line, or a whole file) is one conversation. `file`: a document may contain several
+   * conversations, and a conversation may be spread over several documents, so a file is read as a whole.
    */
   readonly unit: 'document' | 'file';
   recognises(document: unknown): boolean;

@@ -15,12 +15,12 @@ const STORED = 0;
 const DEFLATED = 8;
 const ZSTANDARD = 93;
 
-/** More than any evaluation has; their names are all held in memory. */
+/** More than any evaluation has. The names of all entries are held in memory. */
 const MAX_ENTRIES = 1_000_000;
 
 /**
- * The samples of Inspect's packed log: a ZIP archive with one JSON file for each, compressed by Zstandard. One sample is
- * unpacked at a time. Sizes that the archive states are not believed: unpacking stops at the limit.
+ * The samples of Inspect's packed log: a ZIP archive with one JSON file per sample, compressed with Zstandard. One
+ * sample is unpacked at a time. The sizes stated in the archive are not trusted: unpacking stops at the limit.
  */
 export async function* evalSamples(path: string, maxBytes: number): AsyncGenerator<ClaimedConversation | Quarantined> {
   let archive: ZipFile;
@@ -55,7 +55,7 @@ async function entriesOf(archive: ZipFile): Promise<Entry[] | Quarantined> {
   return entries;
 }
 
-/** A log that was interrupted has its beginning only in the journal. */
+/** An interrupted log has its header only in the journal. */
 async function headerOf(
   archive: ZipFile,
   entries: readonly Entry[],

@@ -31,7 +31,7 @@ const sampleSchema = z.looseObject({
   events: z.array(z.unknown()).catch([]),
 });
 
-/** What the header of an Inspect log says about all its samples. */
+/** The header of an Inspect log, which applies to all its samples. */
 export interface InspectHeader {
   readonly task: string;
   readonly model: string;
@@ -39,7 +39,7 @@ export interface InspectHeader {
   readonly producer: string;
 }
 
-/** Inspect's log as one JSON document. The packed form (`.eval`) holds the same header and samples, each in a file. */
+/** Inspect's log as one JSON document. The packed format (`.eval`) has the same header and samples in files. */
 export const inspectLog: LogReader = {
   format: 'inspect',
   about: 'logs of Inspect, .eval or .json',
@@ -97,7 +97,7 @@ export function inspectSample(value: unknown, header: InspectHeader): ClaimedCon
   };
 }
 
-/** Long texts of events stand apart, named by their hash. */
+/** Replaces references by hash with the long texts that Inspect stores separately from events. */
 function resolved(values: readonly unknown[], attachments: Readonly<Record<string, string>>): unknown[] {
   return values.map((value) => resolve(value, attachments, 0));
 }
@@ -114,7 +114,10 @@ function resolve(value: unknown, attachments: Readonly<Record<string, string>>, 
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each, attachments, depth + 1)]));
 }
 
-/** Inspect names the function of a call in one field, and gives reasoning and errors of tools their own. */
+/**
+ * Converts a message to OpenAI's format. Inspect has the function name in one field, and separate fields for reasoning
+ * and tool errors.
+ */
 function openAiMessage(message: unknown): unknown {
   if (!isJsonObject(message)) return message;
   if (message.role === 'tool') {
@@ -139,7 +142,7 @@ function turnOf(message: unknown, place: number): ClaimedTurn[] {
   return [{ message: place, model, ...unknown }];
 }
 
-/** As the last request offered them. */
+/** The tools offered in the last request. */
 function offeredTools(events: readonly unknown[], attachments: Readonly<Record<string, string>>): unknown {
   const last = events.findLast(
     (event) => ownField(event, 'event') === 'model' && listOf(ownField(event, 'tools')).length > 0,

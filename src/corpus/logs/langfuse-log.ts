@@ -8,7 +8,7 @@ import { parseLogJson } from './parse-log-json.ts';
 import { readGuarded } from './read-guarded.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
-/** Field names of the API, and in brackets those of exports to blob storage. */
+/** Has the field names of the API and, in snake case, those of exports to blob storage. */
 const observationSchema = z
   .looseObject({
     id: z.string(),
@@ -34,7 +34,7 @@ const observationSchema = z
 
 type Observation = z.infer<typeof observationSchema>;
 
-/** Observations of Langfuse: pages of its API, its JSON and JSON-lines exports, or traces with their observations in them. */
+/** Observations of Langfuse: pages of its API, JSON and JSON-lines exports, or traces that contain them. */
 export const langfuseLog: LogReader = {
   format: 'langfuse',
   about: 'observations of Langfuse: API pages, traces with observations, exports as JSON or JSON lines',
@@ -110,7 +110,7 @@ function readTrace(id: string, trace: readonly Observation[]): ClaimedConversati
   };
 }
 
-/** Blob exports hold input and output as JSON text. */
+/** Blob exports contain input and output as JSON text. */
 function unpacked(value: unknown): unknown {
   const json = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseLogJson(value) : undefined;
   return json?.ok === true ? json.value : value;

@@ -19,13 +19,13 @@ const TEXT_PARTS: ReadonlySet<unknown> = new Set([
 
 export interface LogMessages {
   readonly messages: readonly RowMessage[];
-  /** Why they cannot be a row. */
+  /** Why they cannot become a row. */
   readonly flaw: string | null;
 }
 
 /**
- * Messages of a log, in OpenAI's wire form or close to it, as rows hold them. Calls without an id get one, and results
- * without one go to the first open call of their name.
+ * Converts messages of a log, in OpenAI's API format or close to it, to messages of rows. Calls without an id get one.
+ * Results without one are assigned to the first open call with their name.
  */
 export function logMessages(listed: readonly unknown[]): LogMessages {
   if (listed.length > MAX_MESSAGES) return { messages: [], flaw: `it has more than ${MAX_MESSAGES} messages` };
@@ -62,7 +62,7 @@ export function logMessages(listed: readonly unknown[]): LogMessages {
   return { messages, flaw: null };
 }
 
-/** Reasoning that stands beside the text goes where chat templates expect it. */
+/** Puts separate reasoning where chat templates expect it. */
 export function withThought(text: string, reasoning: string): string {
   return reasoning.trim() === '' || text.includes('<think>') ? text : `<think>${reasoning}</think>\n${text}`;
 }

@@ -11,7 +11,7 @@ import { LOG_FIXTURES, readLog, writeLog } from './testing/log-fixtures.ts';
 
 const QUERY = 'I am looking for a brass desk lamp with a dimmer, for less than 60.';
 
-/** What each program was made to record, whatever it calls things. */
+/** The conversation that each program recorded, in its own terms. */
 const SPOKEN = [
   ['system', 'You help customers shop. Search, look closely, and recommend exactly one product.'],
   ['user', QUERY],

@@ -6,17 +6,17 @@ import { langfuseLog } from './langfuse-log.ts';
 import { openAiLog } from './openai-log.ts';
 import { otelLog } from './otel-log.ts';
 
-/** In the order in which a document is offered to them: the most particular form first. */
+/** In the order in which they are tried: the most specific format first. */
 export const LOG_READERS: readonly LogReader[] = [atifLog, inspectLog, otelLog, langfuseLog, openAiLog];
 
-/** What reads a document; `undefined` where nothing does. */
+/** The reader for a document; `undefined` if no reader recognises it. */
 export function readerOf(document: unknown, format?: LogFormat): LogReader | undefined {
   return LOG_READERS.find(
     (reader) => (format === undefined || reader.format === format) && reader.recognises(document),
   );
 }
 
-/** The conversation in one document, in a form of which each document is one. */
+/** Reads the conversation in one document, for formats in which each document is one conversation. */
 export function readLogDocument(document: unknown, format?: LogFormat): ClaimedConversation | Quarantined | undefined {
   const reader = readerOf(document, format);
   return reader?.unit === 'document' ? reader.read([document])[0] : undefined;

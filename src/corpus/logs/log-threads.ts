@@ -3,9 +3,9 @@ import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { ClaimedTurn } from './claimed-conversation.ts';
 
-/** One request to a model and its answer, as a log of single calls has it. */
+/** One request to a model and its answer, from a log of single calls. */
 export interface LogExchange {
-  /** What the model was sent, then what it answered. */
+  /** The messages sent to the model, followed by its answer. */
   readonly messages: readonly RowMessage[];
   readonly turn: Omit<ClaimedTurn, 'message'>;
   readonly tools: string | null;
@@ -15,19 +15,20 @@ export interface LogThread {
   readonly messages: readonly RowMessage[];
   readonly turns: readonly ClaimedTurn[];
   readonly tools: string | null;
-  /** Exchanges that are not part of it. */
+  /** Number of exchanges that are not part of it. */
   readonly others: number;
 }
 
 /**
- * The conversation among the calls of one trace: the thread in which each request begins with the one before and its
- * answer, and that has most tool calls. Logs repeat the whole history in every request, so the last one holds it all.
+ * Finds the conversation among the calls of one trace: the thread with the most tool calls in which each request begins
+ * with the previous request and its answer. Logs repeat the whole history in every request, so the last one contains
+ * everything.
  *
  * @param exchanges In the order in which they were made.
  */
 export function mainThread(exchanges: readonly LogExchange[]): LogThread | undefined {
   const threads: LogExchange[][] = [];
-  // By their last request and answer, so that a log of many threads takes no longer than one.
+  // Threads by the hash of their last request and answer, so that a log with many threads takes no longer than one.
   const threadAfter = new Map<string, LogExchange[]>();
   for (const exchange of exchanges) {
     const hashes = prefixHashes(exchange.messages);
@@ -50,7 +51,7 @@ export function mainThread(exchanges: readonly LogExchange[]): LogThread | undef
   };
 }
 
-/** For each message a hash of all messages up to it. */
+/** For each message, a hash of all messages up to it. */
 function prefixHashes(messages: readonly RowMessage[]): readonly string[] {
   let before = '';
   return messages.map((message) => {

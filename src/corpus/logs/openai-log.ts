@@ -10,7 +10,7 @@ import { toolSchemas } from './tool-schemas.ts';
 
 const MAX_TEXT = 400;
 
-/** A conversation a line: `{"messages": […], "tools": […]}` as for fine-tuning, or the bare list of messages. */
+/** One conversation per line: `{"messages": […], "tools": […]}` as for fine-tuning, or the bare list of messages. */
 const lineSchema = z.looseObject({
   messages: z.array(z.unknown()).min(1),
   tools: z.unknown().optional(),
@@ -21,13 +21,13 @@ const lineSchema = z.looseObject({
   licence: z.string().max(MAX_TEXT).optional().catch(undefined),
 });
 
-/** A call a line, as proxies write it: what was sent and what was answered. */
+/** One call per line, as written by proxies: the request and the response. */
 const callSchema = z.looseObject({
   request: z.looseObject({ messages: z.array(z.unknown()).min(1), tools: z.unknown().optional() }),
   response: z.looseObject({ choices: z.array(z.unknown()).min(1), model: z.string().optional().catch(undefined) }),
 });
 
-/** LLaMA-Factory's sharegpt, as our own export writes it: calls stand in the text. */
+/** LLaMA-Factory's sharegpt format, as our own export writes it: calls are part of the text. */
 const turnsSchema = z.looseObject({
   conversations: z.array(z.looseObject({ from: z.string(), value: z.string() })).min(1),
   system: z.string().catch(''),

@@ -8,7 +8,7 @@ import { parseLogJson } from './parse-log-json.ts';
 import { readGuarded } from './read-guarded.ts';
 import { toolSchemas } from './tool-schemas.ts';
 
-/** A span with its attributes as plain values, whichever exporter wrote it. */
+/** A span with its attributes as plain values, independent of the exporter. */
 interface GenAiSpan {
   readonly trace: string;
   readonly start: bigint;
@@ -35,7 +35,7 @@ const otlpSpanSchema = z.looseObject({
   status: z.looseObject({ code: z.unknown().optional(), message: z.string().optional() }).optional().catch(undefined),
 });
 
-/** As the SDK's console exporter prints it. */
+/** A span as printed by the SDK's console exporter. */
 const printedSpanSchema = z.looseObject({
   context: z.looseObject({ trace_id: z.string() }),
   start_time: z.string(),
@@ -44,7 +44,7 @@ const printedSpanSchema = z.looseObject({
   status: z.looseObject({ status_code: z.string(), description: z.string().optional() }).optional().catch(undefined),
 });
 
-/** Spans by the semantic conventions for GenAI with their messages in them, in OTLP's JSON or as the SDK prints them. */
+/** Spans that follow the GenAI conventions and include messages, in OTLP's JSON or as printed by the SDK. */
 export const otelLog: LogReader = {
   format: 'otel',
   about: 'OpenTelemetry spans by the GenAI conventions, with message contents: OTLP as JSON lines, or printed spans',
@@ -177,7 +177,7 @@ function instructions(attributes: JsonObject): unknown[] {
   return parts.length === 0 ? [] : [{ role: 'system', content: textOfParts(parts) }];
 }
 
-/** Messages of the conventions, whose contents are lists of parts, in OpenAI's form. */
+/** Converts messages of the conventions, whose contents are lists of parts, to OpenAI's format. */
 function messagesIn(value: unknown): unknown[] {
   return listFrom(value).flatMap((message): unknown[] => {
     const role = textOf(ownField(message, 'role')) ?? '';
@@ -217,7 +217,7 @@ function textOfParts(parts: readonly unknown[], type = 'text'): string {
     .join('');
 }
 
-/** Attributes hold messages as JSON text, or as values where the exporter can. */
+/** Attributes contain messages as JSON text, or as values if the exporter supports it. */
 function listFrom(value: unknown): readonly unknown[] {
   const json = typeof value === 'string' ? parseLogJson(value) : undefined;
   return listOf(json === undefined ? value : json.ok ? json.value : undefined).filter(isJsonObject);

@@ -1,7 +1,7 @@
 import { type JsonBounds, parseBoundedJson } from '../../json/parse-bounded-json.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 
-/** A log nests a few dozen levels. To write deep nesting again takes quadratic time, and to compare it overflows the stack. */
+/** Logs nest a few dozen levels. Writing deeper ones takes quadratic time, and comparing them overflows the stack. */
 const BOUNDS: JsonBounds = {
   maxBytes: 512 * 1024 ** 2,
   maxDepth: 100,
@@ -14,7 +14,7 @@ type LogJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly flaw: Quarantined; readonly overgrown: boolean };
 
-/** JSON of a log, or of a text in it. */
+/** Parses JSON of a log, or of a text in it. */
 export function parseLogJson(text: string | Uint8Array): LogJson {
   const json = parseBoundedJson(text, BOUNDS);
   if (json.ok) return { ok: true, value: json.value };

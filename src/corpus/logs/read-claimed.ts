@@ -17,18 +17,18 @@ import type { TrajectoryStep } from '../trajectory/trajectory.ts';
 import type { ClaimedConversation } from './claimed-conversation.ts';
 import { parseLogJson } from './parse-log-json.ts';
 
-/** In the id of every row from a log, so that none can take the id of a recorded attempt. */
+/** Part of the id of every row from a log, so that none can take the id of a recorded attempt. */
 const SUFFIX = '-claimed';
 const MAX_ID = 200;
 
 /**
- * A conversation of a log, read by the same rules as recorded evidence. What only a recording can show is not asserted:
- * there is no verdict, no receipt and no agent version to judge, and agency is `claimed` at best. What a log shows against
- * itself, such as calls that its prompts dictate, counts as it does in evidence.
+ * Reads a conversation of a log by the same rules as recorded evidence. It does not assert what only a recording can
+ * show: there is no verdict, no receipt and no agent version to judge, and agency is at best `claimed`. Evidence in the
+ * log against its model, such as calls dictated by its prompts, counts as it does in recorded evidence.
  */
 export function readClaimed(log: ClaimedConversation, { agency: thresholds, queries }: IntakeOptions): ReadAttempt {
   const fault = log.fault ?? overgrownCall(log);
-  // What cannot be a row is not looked at either.
+  // A log that cannot become a row is not examined.
   const claim = fault === null ? log : { ...log, messages: [] };
   const { problem_id, query } = problemOf(log, queries);
   const calls = claimedCalls(claim);
@@ -72,8 +72,8 @@ function claimedId({ format, id, messages, tools }: ClaimedConversation): string
 }
 
 /**
- * A log may call its problem what it likes. The name counts only where the words of that problem stand in the messages;
- * otherwise the words are the name, so that two logs can never mean different things by one name.
+ * A log may use any name for its problem. The name counts only if the messages contain the words of that problem.
+ * Otherwise the words are the name, so that two logs cannot use one name for different problems.
  */
 function problemOf(
   { messages, problem, query: stated }: ClaimedConversation,
@@ -92,7 +92,7 @@ function problemOf(
 
 const reversed = new WeakMap<ReadonlyMap<string, string>, ReadonlyMap<string, string>>();
 
-/** The same words are the same problem, whatever the log calls it. */
+/** Problem ids by query. The same words are the same problem, whatever the log calls it. */
 function problemsByQuery(queries: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const known = reversed.get(queries) ?? new Map(Array.from(queries, ([id, query]) => [query.trim(), id]));
   reversed.set(queries, known);
@@ -116,7 +116,7 @@ function policyOf({ model, simulated, turns, messages }: ClaimedConversation): P
   };
 }
 
-/** The calls that a gateway would have recorded if the log is true: each answer of the model, and each search and view. */
+/** The calls that a gateway would have recorded if the log is true: model answers, searches and views. */
 function claimedCalls({ messages, tools, turns, model }: ClaimedConversation): Call[] {
   const calls: Call[] = [];
   const offered = tools === null ? undefined : parseLogJson(tools);
@@ -153,7 +153,7 @@ function add(calls: Call[], kind: CallKind, parameters: Call['parameters'], requ
   const sequence = calls.length + 1;
   calls.push({
     sequence,
-    // Order is all that a log tells reliably.
+    // The order is the only reliable timing in a log.
     time: new Date(sequence * 1_000).toISOString(),
     kind,
     method: '',
@@ -183,7 +183,7 @@ function plain(value: unknown): string | string[] {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
-/** Where calls are native the messages stand as the log has them; where they stand in texts, they are put in order. */
+/** Messages with native calls are used as in the log. If calls are part of the text, the messages are normalised. */
 function rebuild(
   claim: ClaimedConversation,
   completions: readonly RecordedCompletion[],
@@ -234,7 +234,7 @@ function stepsOf({ messages, turns, model }: ClaimedConversation): TrajectorySte
   });
 }
 
-/** A log that ends with the recommendation often leaves out what the tool answered, because nothing reads it. */
+/** A log that ends with the recommendation often omits the tool's result, because nothing reads it. */
 function missingResults(messages: readonly RowMessage[]): RowMessage[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   const turn = messages[last];
@@ -250,7 +250,7 @@ function missingResults(messages: readonly RowMessage[]): RowMessage[] {
   });
 }
 
-/** In a log, what the model called and what was carried out are one statement, so that nothing better than `claimed` holds. */
+/** In a log, emitted and executed calls are the same statement, so the best possible verdict is `claimed`. */
 function claimedAgency({ agency, executed }: JudgedAgency, completions: readonly RecordedCompletion[]): ClaimedAgency {
   const calls = completions.reduce((sum, completion) => sum + completion.calls.length, 0);
   if (executed.length === 0 && calls > 0) {
@@ -265,7 +265,7 @@ function claimedAgency({ agency, executed }: JudgedAgency, completions: readonly
   return { ...agency, verdict: 'claimed', because: `by the log alone: ${agency.because}; nothing recorded them` };
 }
 
-/** Results of other shops need not be lists of products, so that an id counts as shown where a result names it. */
+/** Results of other shops need not be lists of products, so an id counts as shown if any result contains it. */
 function seenIn(messages: readonly RowMessage[]): (id: string) => boolean {
   const results = messages.flatMap((message) =>
     message.role === 'tool' && !ECHOES.has(message.name) ? [message.content] : [],
@@ -273,7 +273,7 @@ function seenIn(messages: readonly RowMessage[]): (id: string) => boolean {
   return (id) => results.some((text) => namesId(text, id));
 }
 
-/** Tools that repeat what they were given. */
+/** Tools that repeat their arguments. */
 const ECHOES: ReadonlySet<string> = new Set(['recommend_product', 'terminate']);
 
 function namesId(text: string, id: string): boolean {

@@ -1,7 +1,7 @@
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 import type { ClaimedConversation } from './claimed-conversation.ts';
 
-/** Nesting beyond all measure overflows the stack somewhere in a reader; one conversation must not cost the others. */
+/** Extreme nesting overflows the stack somewhere in a reader. One conversation must not prevent reading the others. */
 export function readGuarded(
   read: () => ClaimedConversation | Quarantined,
   id?: string,

@@ -2,8 +2,8 @@ import { isJsonObject, ownField, textOf } from '../../json/json-object.ts';
 import { parseLogJson } from './parse-log-json.ts';
 
 /**
- * Tool schemas of a log as JSON text in OpenAI's form; `null` where there are none. A list that has that form already keeps
- * its text, so that a row refers to the schemas that it was exported with.
+ * Tool schemas of a log as JSON text in OpenAI's format; `null` if there are none. A list already in that format keeps
+ * its text, so that a row refers to the schemas it was exported with.
  */
 export function toolSchemas(given: unknown): string | null {
   const json = typeof given === 'string' ? parseLogJson(given) : { ok: true as const, value: given };
@@ -25,7 +25,7 @@ export function toolSchemas(given: unknown): string | null {
   );
 }
 
-/** Axolotl wants parameters as text, because Arrow would mix the fields of one tool into the others. */
+/** Axolotl needs parameters as text, because Arrow would mix the fields of one tool into the others. */
 function withParsedParameters(tool: unknown): unknown {
   const called = ownField(tool, 'function');
   const parameters = ownField(called, 'parameters');

@@ -6,13 +6,13 @@ import type { Quarantined } from '../intake/quarantine.ts';
 import type { InputFormat } from '../intake/read-attempt.ts';
 import type { ClaimedConversation } from '../logs/claimed-conversation.ts';
 
-/** Where a row stood. */
+/** Position of a row in the input. */
 export interface RowLocation {
   readonly file: string;
   readonly line: number;
 }
 
-/** A row of input, or where its bytes are, or why there is none to read. */
+/** A row of input, the location of its bytes, or why it cannot be read. */
 export type InputRow = RowLocation &
   (
     | { readonly text: string }
@@ -22,39 +22,39 @@ export type InputRow = RowLocation &
     | { readonly flaw: Quarantined }
   );
 
-/** What the arena knows of an upload. Evidence that says something else is not trusted with what it is about. */
+/** What the arena knows about an upload. Evidence that contradicts it is not trusted. */
 export interface ExpectedEvidence {
   readonly run: string;
   readonly validator: string;
   readonly agent: string;
-  /** The names of the problem: its own and the one on the wire. */
+  /** The names of the problem: its own id and the one used in the API. */
   readonly problem: readonly string[];
   readonly withdrawn: boolean;
 }
 
 /** Rows that are read and digested together. */
 export interface PlannedBatch {
-  /** Of its files. The same name means the same rows, digested by the same rules. */
+  /** Used as file name. The same name means the same rows, digested by the same rules. */
   readonly name: string;
   readonly size: number;
   read(): Promise<readonly InputRow[]>;
 }
 
-/** A batch whose rows are at hand. */
+/** A batch whose rows are in memory. */
 export interface Batch {
   readonly name: string;
   readonly rows: readonly InputRow[];
 }
 
-/** What a worker thread needs to know once. */
+/** Settings that a worker thread gets once. */
 export interface BatchSetting {
   readonly config: FilterConfig;
   readonly queries: ReadonlyMap<string, string>;
   readonly withheld: ReadonlyMap<string, string>;
   readonly folder: string;
-  /** The form that rows are in; found out row by row where it is not set. */
+  /** Format of the rows; detected row by row if not set. */
   readonly format: InputFormat | null;
-  /** Folder of the tokenizer that counts; `null` where lengths are estimated. */
+  /** Folder of the tokenizer for counting; `null` if lengths are estimated. */
   readonly tokenizer: string | null;
 }
 
@@ -62,7 +62,7 @@ export interface BatchReport {
   readonly rows: number;
 }
 
-/** A receipt as text, and its hash. */
+/** A receipt as text, with its hash. */
 interface WrittenReceipt {
   readonly text: string;
   readonly hash: string;
@@ -71,7 +71,7 @@ interface WrittenReceipt {
 /** The receipts of one run. */
 export type SignedRun = readonly WrittenReceipt[];
 
-/** What is kept of a row until all have been read. */
+/** What is kept of a row until all rows are read. */
 export type Digest = RowLocation &
   (
     | { readonly flaw: Quarantined }
@@ -79,22 +79,22 @@ export type Digest = RowLocation &
         readonly id: string;
         readonly problem: string;
         readonly agent: string;
-        /** It comes from a log that no gateway recorded, and its row goes to a file apart. */
+        /** Whether it is from a log that no gateway recorded. Its row goes to a separate file. */
         readonly claimed: boolean;
         readonly failures: readonly Failure[];
         readonly agency: string;
         readonly run: string | null;
         readonly agency_number: number;
-        /** `null` for an attempt that failed by no fault of its agent. */
+        /** `null` for an attempt that failed through no fault of its agent. */
         readonly profile: AttemptProfile | null;
         /** `null` for unsigned rows. */
         readonly receipt: WrittenReceipt | null;
         /**
-         * Its calls are not in a form that shows whose they are, though its model said them: whether it is agentic is for
-         * the probes of its version to show. `null` where they need not.
+         * Set if its model said the calls, but not in a format that shows who decided them. The probes of its version
+         * decide whether it is agentic. `null` if that is not needed.
          */
         readonly pending: Failure | null;
-        /** Set when nothing speaks against it so far; its row is then the next in the file of rows. */
+        /** Set if there is no reason against it so far. Its row is then the next one in the file of rows. */
         readonly candidate: { readonly key: string; readonly signals: RankSignals } | null;
       }
   );

@@ -2,12 +2,12 @@ import { Fault } from '../../fault/fault.ts';
 import { readLines } from '../../store/files.ts';
 import { type Quarantined, quarantine } from '../intake/quarantine.ts';
 
-/** Attempts have some hundred kilobytes; what has more than this is no attempt. */
+/** Attempts have a few hundred kilobytes; a larger row is not an attempt. */
 export const MAX_ROW_BYTES = 32 * 1024 ** 2;
 
 type BoundedLine = { readonly number: number } & ({ readonly text: string } | { readonly flaw: Quarantined });
 
-/** The lines of a file, packed or not, and why some of them cannot be read. */
+/** The lines of a file, compressed or not, and why some of them cannot be read. */
 export async function* boundedLines(path: string): AsyncGenerator<BoundedLine> {
   let last = 0;
   try {
@@ -21,7 +21,7 @@ export async function* boundedLines(path: string): AsyncGenerator<BoundedLine> {
     }
   } catch (error) {
     if (!Fault.isInstance(error) || error.code !== 'INPUT_INVALID') throw error;
-    // How many rows are lost with the end of a file is unknown.
+    // It is unknown how many rows the missing end of the file contained.
     yield { number: last + 1, flaw: quarantine('TRUNCATED_FILE', error.message) };
   }
 }

@@ -30,7 +30,7 @@ function place(): string {
   return path;
 }
 
-/** What was asked in the recorded attempts, as `--problems` gives it. */
+/** Requests of the recorded attempts, as `--problems` provides them. */
 let queries: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function exported(from: string, name: string): Promise<string> {
   return out;
 }
 
-/** Without what only the whole input decides. */
+/** The row without the field that depends on the whole input. */
 function alone({ kept: _, ...row }: FilteredRow) {
   return row;
 }
@@ -156,7 +156,7 @@ describe('exports read back', () => {
       expect(back.size).toBe(before.length);
       for (const { id, query, problem_id, messages, tools_ref, claimed, source } of before) {
         const row = back.get(source === 'claimed' ? id : `${id}-claimed`);
-        // Axolotl takes schemas apart and may order their fields otherwise; only ATIF names problems.
+        // Axolotl parses schemas and may reorder their fields; only ATIF has problem ids.
         const rest = { ...(name !== 'axolotl' && { tools_ref }), ...(name === 'atif' && { problem_id }) };
         expect(row).toMatchObject({ query, messages, ...rest });
         if (source === 'claimed') expect(row!.claimed).toEqual(claimed);

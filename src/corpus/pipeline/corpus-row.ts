@@ -10,12 +10,12 @@ import type { ClaimedMark } from '../logs/claimed-conversation.ts';
 import type { Trajectory, TrajectoryStep } from '../trajectory/trajectory.ts';
 
 /**
- * What a row can honestly train. `text`: the words. `text+outcome`: also how it came out, because a validator signed
- * for it. `token-exact`: also the very tokens, each request the beginning of the next, which is what RL needs.
+ * What a row can validly be used for in training. `text`: the words. `text+outcome`: also the outcome, because a
+ * validator signed it. `token-exact`: also the exact tokens, with each request a prefix of the next, which RL requires.
  */
 type Trains = 'text' | 'text+outcome' | 'token-exact';
 
-/** One line of `trajectories.jsonl`. Splits, releases and renderers start from these. */
+/** One line of `trajectories.jsonl`, the input of splits, releases and renderers. */
 export interface CorpusRow {
   readonly schema: 'traj/1';
   readonly id: string;
@@ -31,7 +31,7 @@ export interface CorpusRow {
   readonly agent: string;
   readonly attempt: { readonly attempt_id: string; readonly run_id: string | null; readonly validator: string | null };
   readonly receipt: { readonly hash: string; readonly sequence: number } | null;
-  /** Key into `tools.json`. */
+  /** Key in `tools.json`. */
   readonly tools_ref: string;
   readonly tools_given: boolean;
   readonly fidelity: Trajectory['fidelity'];
@@ -47,9 +47,9 @@ export interface CorpusRow {
     readonly judge: { readonly judge: string; readonly version: number; readonly quality: number | null };
   } | null;
   readonly agency: Agency | ClaimedAgency;
-  /** Only in rows from logs: where they come from. */
+  /** Origin of a row from a log. */
   readonly claimed?: ClaimedMark;
-  /** Only where a log states it. */
+  /** Only if a log states it. */
   readonly licence?: string;
   readonly tokens: { readonly rendered: number; readonly counter: string; readonly exact: boolean };
 }
@@ -104,7 +104,10 @@ function trainsOf({ steps, fidelity }: Trajectory, isSigned: boolean): Trains {
   return fidelity === 'as-seen' && isTokenExact(steps) ? 'token-exact' : 'text+outcome';
 }
 
-/** Tokens of one turn must be followed by the next, token by token, or merging them trains on tokens that were never sampled. */
+/**
+ * The tokens of each turn must be a prefix of the next turn's prompt. Otherwise merging them would train on tokens that
+ * were never sampled.
+ */
 function isTokenExact(steps: readonly TrajectoryStep[]): boolean {
   return steps.every((step, place) => {
     const { prompt_token_ids: prompt, token_ids: said } = step;

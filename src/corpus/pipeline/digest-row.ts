@@ -16,11 +16,11 @@ import type { ReadRow } from './row-texts.ts';
 
 export interface DigestedRow {
   readonly digest: Digest;
-  /** The line for the corpus, should it be kept, and the schemas it refers to. */
+  /** The line for the corpus in case the row is kept, and the schemas it refers to. */
   readonly candidate?: { readonly text: string; readonly tools: readonly [string, string] };
 }
 
-/** All that can be said of a row without knowing the others. */
+/** Everything that can be determined about a row without the other rows. */
 export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleContext): DigestedRow {
   const { file, line } = row;
   const read =
@@ -37,7 +37,7 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
   const found = applyRules(reading, context);
   if (expected?.withdrawn === true) found.push({ reason: 'WITHDRAWN', detail: 'its contestant withdrew it' });
   const isClaimed = facts.claimed !== undefined;
-  // Probes are of recorded attempts, and say nothing about a log that only names the same agent.
+  // Probes apply to recorded attempts and are not evidence about a log that only names the same agent.
   const pending =
     !isClaimed && isSaid(profile.said) ? (found.find(({ reason }) => reason === 'NOT_AGENTIC') ?? null) : null;
   const failures = found.filter((failure) => failure !== pending);
@@ -74,7 +74,7 @@ export function digestRow(row: ReadRow, intake: IntakeOptions, context: RuleCont
   };
 }
 
-/** Nesting beyond all measure overflows the stack somewhere; one row must not cost the others. */
+/** Extreme nesting overflows the stack somewhere. One row must not prevent reading the others. */
 function readClaimedRow(claim: ClaimedConversation, intake: IntakeOptions): ReadAttempt | Quarantined {
   try {
     return readClaimed(claim, intake);
@@ -83,21 +83,21 @@ function readClaimedRow(claim: ClaimedConversation, intake: IntakeOptions): Read
   }
 }
 
-/** What a row says that is kept because of the probes of its version. */
+/** Agency of a row that is kept because of the probes of its version. */
 const PROBED = {
   verdict: 'agentic',
   because: 'the model said what was done, and its program follows it when what it says is changed',
 } as const;
 
-/** What an agent did in an outage says nothing about whether it follows its models. */
+/** What an agent did during an outage is not evidence of whether it follows its models. */
 function isExcused(fault: string | null): boolean {
   const code = FAULT_CODES.find((each) => each === fault);
   return code !== undefined && ownerOf(code) !== 'agent';
 }
 
 /**
- * What evidence says of itself against where the arena took it. A hidden problem must not enter the corpus because
- * it was uploaded in the place, or under the name, of a public one.
+ * Compares what evidence says about itself with where the arena received it. A hidden problem must not enter the corpus
+ * because it was uploaded in place of, or under the name of, a public one.
  */
 function mismatch(
   { reading: { facts }, problemHash: asked }: ReadAttempt,

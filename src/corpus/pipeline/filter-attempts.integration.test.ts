@@ -208,7 +208,7 @@ describe('the filter over many attempts', () => {
       NOT_UTF8: 1,
       ROW_TOO_LARGE: 1,
     });
-    // The end of a torn file is lost; what stands before it is not.
+    // The end of a truncated file is lost, but not the rows before it.
     expect(summary.quarantine.TRUNCATED_FILE).toBe(1);
     const aside = lines(given.out, 'quarantine.jsonl');
     expect(aside).toHaveLength(summary.quarantined);

@@ -19,11 +19,11 @@ import { type FilterSummary, writeCorpus } from './write-corpus.ts';
 
 export interface FilterSourcesOptions extends FilterOptions {
   readonly sources: readonly RowSource[];
-  /** The form that rows are in; found out row by row where it is not set. */
+  /** Format of the rows; detected row by row if not set. */
   readonly format?: InputFormat | undefined;
 }
 
-/** Batches that are digested once and used again by later runs into the same folder. */
+/** Batches that are digested once and reused by later runs into the same folder. */
 export interface FilterPlannedOptions extends FilterOptions {
   readonly planned: (counter: string) => AsyncIterable<PlannedBatch>;
   /** Digests again what earlier runs have digested. */
@@ -35,34 +35,34 @@ interface FilterOptions {
   readonly config: FilterConfig;
   readonly queries: ReadonlyMap<string, string>;
   readonly withheld: WithheldProblems;
-  /** What was asked about problems that must not be in it; the summary says so. */
+  /** Whether the withheld problems are known; recorded in the summary. */
   readonly withheldChecked: boolean;
   readonly threads: number;
-  /** Folder of a model's tokenizer, for exact lengths; estimated without. */
+  /** Folder of a model's tokenizer for exact lengths; estimated if omitted. */
   readonly tokenizer?: string | undefined;
-  /** The first row that cannot be read or trusted ends the run, and every later one that takes it up again. */
+  /** Whether the first row that cannot be read or trusted ends the run, and every run that resumes it. */
   readonly strict: boolean;
-  /** Known licences of the input; written beside the rows. */
+  /** Known licences of the input; written next to the rows. */
   readonly licences?: Licences;
   readonly onRows?: (rows: number) => void;
 }
 
 /**
- * From attempts to `trajectories.jsonl`. Rows are read in this thread and looked at in others, batch by batch; what one
- * attempt says about another is decided at the end. Batches are kept until then, so that an interrupted run goes on
- * where it was.
+ * Filters attempts into `trajectories.jsonl`. Rows are read in this thread and digested in others, batch by batch.
+ * Decisions that depend on other attempts are made at the end. Batches are kept until then, so that an interrupted run
+ * can be resumed.
  */
 export async function filterAttempts(options: FilterSourcesOptions | FilterPlannedOptions): Promise<FilterSummary> {
   return await withFolderLock(options.out, () => filterAll(options), TIMEOUT_MILLISECONDS);
 }
 
-/** Does not wait for another process in the folder: it works on the same batches. */
+/** Short, because another process in the folder works on the same batches and there is no point in waiting for it. */
 const TIMEOUT_MILLISECONDS = 1_000;
 
 async function filterAll(options: FilterSourcesOptions | FilterPlannedOptions): Promise<FilterSummary> {
   const { out, config, queries, withheld, threads, strict } = options;
   const tokenizer = options.tokenizer ?? null;
-  // An arena has evidence and nothing else: an upload must not pass for a log.
+  // An arena contains only evidence: an upload must not pass for a log.
   const format = 'planned' in options ? 'evidence' : (options.format ?? null);
   const counter = tokenizer === null ? estimatedTokens : openTokenizer(tokenizer);
   const work =
@@ -95,12 +95,12 @@ async function filterAll(options: FilterSourcesOptions | FilterPlannedOptions): 
   } finally {
     await workers.stop();
   }
-  // Not before the threads have given back their memory: to settle takes as much again as was gathered.
+  // Only after the threads have released their memory: settling takes as much memory again as was gathered.
   const licences = options.licences ?? new Map();
   const settled = gathered.settlement.settle(unsigned, licences);
   const aside = settled.decisions.find((decision) => decision.kind === 'quarantined');
   if (strict && aside !== undefined) throw unreadable(aside.row, aside.flaw);
-  // Before the rows: without it, it would be unknown that some of them must not be published.
+  // Written before the rows. Otherwise it would be unknown that some of them must not be published.
   await writeLicences(out, licences);
   const summary = await writeCorpus({ ...options, counter, gathered, settled, resumed });
   if ('planned' in options) tidyDigestFolder(work, gathered.lasting);

@@ -35,7 +35,8 @@ function digest({ name, rows }: Batch): BatchReport {
   const tools: Record<string, string> = {};
   for (const row of rowTexts(rows)) {
     const { digest, candidate } = digestRow(row, intake, context);
-    // As text at once: thousands of small objects that live until the batch is written are copied by every collection.
+    // Serialised immediately. Thousands of small objects that live until the batch is written would be copied by every
+    // garbage collection.
     digests.push(JSON.stringify(digest));
     if (candidate === undefined) continue;
     candidates.push(candidate.text);
@@ -44,7 +45,7 @@ function digest({ name, rows }: Batch): BatchReport {
   }
   const head: BatchHead = { tools, digests: digests.length };
   write(rowsFile(name), candidates);
-  // Last: where this file is, the batch is done.
+  // Written last: if this file exists, the batch is done.
   write(digestFile(name), [JSON.stringify(head), ...digests]);
   return { rows: rows.length };
 }
@@ -53,7 +54,7 @@ function unsignedIn(run: SignedRun): string[] {
   return [...unsignedReceipts(run.map(({ text, hash }) => ({ receipt: receiptOf(text), hash })))];
 }
 
-/** Our own text, from our own file. */
+/** Parses a receipt that we wrote ourselves. */
 function receiptOf(text: string): Receipt {
   const json = parseJson(text);
   if (!json.ok) throw new Error('a receipt that was written can be read');
@@ -67,11 +68,12 @@ function write(name: string, lines: readonly string[]): void {
 }
 
 /**
- * Which receipts of one run are unsigned. Each receipt holds the hash of the one before it, signature and all, so that
- * a good signature on the last of a stretch without gaps vouches for the whole stretch; a signature costs more to check
- * than all else about an attempt. Where the last one does not hold, the one before it is asked.
+ * Finds the unsigned receipts of one run. Each receipt contains the hash of the previous one, including its signature.
+ * So a valid signature on the last receipt of a sequence without gaps vouches for the whole sequence. This matters
+ * because a signature costs more to check than everything else about an attempt. If the last signature is invalid, the
+ * one before it is checked.
  *
- * @returns Ids of the attempts whose receipts do not hold.
+ * @returns Ids of the attempts with invalid receipts.
  */
 function unsignedReceipts(run: readonly ReceiptLink[], isGood: typeof isSigned = isSigned): Set<string> {
   const bad = new Set<string>();

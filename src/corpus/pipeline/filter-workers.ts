@@ -5,10 +5,10 @@ import type { Batch, BatchReport, BatchSetting, SignedRun } from './batch.ts';
 export type FilterRequest = Batch | { readonly runs: readonly SignedRun[] };
 export type FilterAnswer = BatchReport | readonly string[];
 
-/** Receipts are copied to a thread; those of all runs at once would double the memory. */
+/** Receipts are copied to a thread; sending those of all runs at once would double the memory. */
 const RUNS_AT_ONCE = 16;
 
-/** Worker pool that digests attempts and, when all receipts are there, verifies their signatures. */
+/** Worker pool that digests attempts and, once all receipts are known, verifies their signatures. */
 export class FilterWorkers {
   readonly #threads: readonly WorkerThread<FilterRequest, FilterAnswer>[];
   #asked = 0;

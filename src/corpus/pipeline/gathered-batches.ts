@@ -9,7 +9,7 @@ import { Settlement } from './settle.ts';
 
 type FlawedRow = Extract<Digest, { readonly flaw: Quarantined }>;
 
-/** What finished batches hold, taken in one after the other while threads are at the next. */
+/** The contents of finished batches, read one after the other while the threads work on the next ones. */
 export class GatheredBatches {
   readonly settlement: Settlement;
   readonly tools: Record<string, string> = {};
@@ -18,20 +18,20 @@ export class GatheredBatches {
   readonly #names: string[] = [];
   readonly #unlasting = new Set<string>();
 
-  /** @param folder Where threads put their batches. */
+  /** @param folder Folder to which the threads write batches. */
   constructor(folder: string, config: FilterConfig) {
     this.#folder = folder;
     this.settlement = new Settlement(config);
   }
 
-  /** Gives the first flaw in it. A batch of an earlier run has its flaws in its file alone. */
+  /** Adds a batch and returns its first flaw. For a batch of an earlier run, flaws are only in its file. */
   async take(name: string): Promise<FlawedRow | null> {
     let first: FlawedRow | null = null;
     this.#names.push(name);
     const path = join(this.#folder, digestFile(name));
     for await (const line of readLines(path, { maxLineBytes: 2 * MAX_ROW_BYTES })) {
       const json = 'text' in line ? parseJson(line.text) : undefined;
-      // Our own file, which was put there whole.
+      // Cannot happen: we wrote the file atomically.
       if (json?.ok !== true) throw new Error(`${path}, line ${line.number} cannot be read`);
       const added = json.value as BatchHead | Digest;
       this.#add(added);
@@ -51,12 +51,12 @@ export class GatheredBatches {
     }
   }
 
-  /** Names of the batches that mean the same in a later run: what is missing now may be found then. */
+  /** Names of the batches that a later run can reuse, without those with missing evidence: it may be found then. */
   get lasting(): ReadonlySet<string> {
     return new Set(this.#names.filter((name) => !this.#unlasting.has(name)));
   }
 
-  /** The rows of all candidates, in the order in which these were taken in. */
+  /** The rows of all candidates, in the order in which they were added. */
   async *rows(): AsyncGenerator<string> {
     for (const name of this.#names) {
       const path = join(this.#folder, rowsFile(name));

@@ -6,18 +6,21 @@ import { fileSize, readTextFile } from '../../store/files.ts';
 import { LICENCES_FILE } from '../release/known-licences.ts';
 
 const ROW_FILE = /\.(?:jsonl?(?:\.gz)?|eval)$/;
-/** Where one of these is and was written by us, the folder is a corpus, a release or an export of ours, and most of its files hold no rows. */
+/**
+ * If one of these exists and we wrote it, the folder is one of our corpora, releases or exports, and most of its files
+ * contain no rows.
+ */
 const CORPUS_FILES = ['filter.json', 'rewrite.json', 'manifest.json', 'export.json'];
 const CORPUS_ROWS = /^(?:trajectories|claimed|rewritten|(?:train|dev|heldout)(?:\.claimed|\.rewritten)?)\.jsonl$/;
 
-/** What is read of an input: rows, or the attempts of a data folder, and the folders that may hold licences of them. */
+/** The files of an input: rows, or the attempts of a data folder, and the folders that may contain their licences. */
 export interface InputFiles {
   readonly kind: 'store' | 'files';
   readonly rows: readonly { readonly path: string; readonly name: string }[];
   readonly folders: readonly string[];
 }
 
-/** In an order that does not depend on the file system. Licences are no rows, wherever they stand. */
+/** Lists files in an order that does not depend on the file system. Licence files are never rows, wherever they are. */
 export function inputFiles(path: string): InputFiles {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) {
@@ -57,7 +60,7 @@ export function inputFiles(path: string): InputFiles {
 
 const MAX_SUMMARY_BYTES = 16 * 1024 ** 2;
 
-/** Other programs write manifests too, and logs beside them must be read. */
+/** Other programs also write manifests, and logs next to them must be read. */
 function isOurs(path: string): boolean {
   if (fileSize(path) > MAX_SUMMARY_BYTES) return false;
   const text = readTextFile(path);

@@ -12,14 +12,14 @@ import { inputFiles } from './input-files.ts';
 import { lineRanges } from './line-ranges.ts';
 import { logRows } from './log-rows.ts';
 
-/** One place rows come from, and what tells whether it has changed. */
+/** A source of rows, with a mark that changes when its contents do. */
 export interface RowSource {
   readonly name: string;
   readonly mark: string;
   rows(): AsyncGenerator<InputRow>;
 }
 
-/** A data folder of attempts, a folder of files, or a file. In an order that does not depend on the file system. */
+/** Sources of a data folder, a folder of files, or a file, in an order independent of the file system. */
 export function rowSources(path: string, format?: InputFormat): RowSource[] {
   const { kind, rows } = inputFiles(path);
   return kind === 'store' ? [storeSource(path)] : rows.map(({ path, name }) => fileSource(path, name, format));
@@ -41,7 +41,7 @@ async function* fileRows(path: string, file: string, format: InputFormat | undef
   }
 }
 
-/** What is packed can only be read from its beginning, by one. */
+/** A compressed file can only be read sequentially from its beginning. */
 async function* packedRows(path: string, file: string): AsyncGenerator<InputRow> {
   for await (const line of boundedLines(path)) {
     const place = { file, line: line.number };
@@ -49,7 +49,7 @@ async function* packedRows(path: string, file: string): AsyncGenerator<InputRow>
   }
 }
 
-/** The attempts of a store in the form in which validators hand them in. */
+/** The attempts of a store in the form in which validators upload them. */
 function storeSource(folder: string): RowSource {
   const store = new AttemptStore(folder);
   const ids = store.list();

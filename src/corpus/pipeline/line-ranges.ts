@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { storageFault } from '../../store/files.ts';
 
-/** Where a line stands in a file, its newline not included. */
+/** Byte range of a line in a file, without its newline. */
 export interface LineRange {
   /** Counted from 1. */
   readonly number: number;
@@ -12,12 +12,12 @@ export interface LineRange {
 const CHUNK_BYTES = 4 * 1024 ** 2;
 const NEWLINE = 0x0a;
 const GZIP = [0x1f, 0x8b];
-/** Longer lines of white space are a mistake in the input and are reported. */
+/** Longer lines of white space are an error in the input and are reported. */
 const MAX_BLANK = 64;
 
 /**
- * The lines of a plain file by their bytes, blank ones left out; `undefined` for a packed one. Texts are made of them
- * where they are needed: a line that crosses from one thread to another as text is copied twice.
+ * The lines of a plain file as byte ranges, without blank ones; `undefined` for a compressed file. Text is decoded
+ * where it is needed, because text passed from one thread to another is copied twice.
  */
 export async function lineRanges(path: string): Promise<AsyncGenerator<LineRange> | undefined> {
   try {

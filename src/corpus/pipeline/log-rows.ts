@@ -12,17 +12,17 @@ import { readTools } from '../release/filtered-corpus.ts';
 import type { InputRow } from './batch.ts';
 import { boundedLines, MAX_ROW_BYTES } from './bounded-lines.ts';
 
-/** A file whose conversations are spread over its lines, or that is one document, is held in memory whole. */
+/** A file that is one document, or whose conversations are spread over its lines, is held in memory. */
 const MAX_LOG_BYTES = 256 * 1024 ** 2;
 
-/** How a file is read: its lines each by itself, or as a log that has to be seen as a whole. */
+/** How a file is read: line by line, or as a log that must be read as a whole. */
 type FileKind = 'lines' | 'archive' | 'assay' | 'other' | 'whole' | LogReader;
 
 const ZIP = Buffer.from('PK\u0003\u0004');
-/** How validators write evidence; most input is that, and need not be parsed to be told. */
+/** Beginning of evidence written by validators. Most input is evidence and can be recognised without parsing. */
 const EVIDENCE = '{"version":1,"attempt":{';
 
-/** Rows of a log that has to be seen as a whole; `undefined` where every line stands by itself. */
+/** Rows of a log that must be read as a whole; `undefined` if every line is independent. */
 export async function logRows(
   path: string,
   file: string,
@@ -46,7 +46,7 @@ async function kindOf(path: string, format: LogFormat | undefined): Promise<File
   if (head.subarray(0, EVIDENCE.length).toString('latin1') === EVIDENCE) return 'lines';
   const first = await firstLine(path);
   if (first === undefined || first.startsWith(EVIDENCE)) return 'lines';
-  // Printed with line breaks: no line of it is a document.
+  // Pretty-printed: no line is a document.
   if (/^\s*(?:[{[]|\[\s*\{)\s*$/.test(first)) return 'whole';
   const json = parseLogJson(first);
   if (!json.ok) return 'lines';
@@ -82,7 +82,7 @@ async function* numbered(
   }
 }
 
-/** Rows of a corpus or a release; the schemas they refer to stand in the same folder. */
+/** Rows of a corpus or a release. The schemas they refer to are in the same folder. */
 async function* assayRows(path: string, file: string): AsyncGenerator<InputRow> {
   const tools = schemasBeside(path);
   for await (const line of boundedLines(path)) {
@@ -100,7 +100,7 @@ function schemasBeside(path: string): ReadonlyMap<string, string> {
   try {
     return readTools(join(dirname(path), 'tools.json'));
   } catch (error) {
-    // Without them the row gets our schemas, and says that the model was not given these.
+    // Without them the row gets our schemas, marked as not given to the model.
     if (Fault.isInstance(error)) return new Map();
     throw error;
   }

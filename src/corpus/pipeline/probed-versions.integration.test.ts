@@ -23,7 +23,7 @@ const PROBLEMS = 3;
 
 const NATIVE = readFileSync(new URL('../../../agents/native_tools.py', import.meta.url), 'utf8');
 
-/** The model decides everything; the harness words each search in its own way, so that no call is the model's text. */
+/** The model decides everything, but the harness rewords each search, so that no call matches the model's text. */
 const REWORDING = `${replaced(NATIVE, 'call.run() if', 'reworded(call).run() if')}
 
 def reworded(call):
@@ -32,7 +32,7 @@ def reworded(call):
     return call
 `;
 
-/** The model is asked as everywhere, and whatever it searches for, the program searches for all words of the request. */
+/** The model is called as usual, but whatever it searches for, the program searches for all words of the request. */
 const DEAF = `${replaced(NATIVE, 'call.run() if', 'own(call, query).run() if')}
 
 def own(call, query):

@@ -6,7 +6,7 @@ import { parseJson } from '../../json/parse-json.ts';
 import { readLines, readTextFile } from '../../store/files.ts';
 import { agencyNumber } from '../agency/agency-number.ts';
 
-/** What the filter found of one attempt. */
+/** The filter's result for one attempt. */
 export interface AttemptAgency {
   readonly attempt_id: string;
   readonly run_id: string;
@@ -25,7 +25,7 @@ const rowSchema = z.object({
     calls: z.array(z.unknown()),
   }),
 });
-/** Folders that an older filter wrote do not say of which run a rejected attempt was. */
+/** Folders written by an older filter do not record the run of a rejected attempt. */
 const rejectionSchema = z.object({
   attempt_id: z.string(),
   agent: z.string(),
@@ -35,8 +35,8 @@ const rejectionSchema = z.object({
 const summarySchema = z.object({ versions: z.record(z.string(), z.object({ verdict: z.string() })) });
 
 /**
- * The agency of every attempt in a folder that `filter` wrote, kept or not. An attempt of a version that does not depend on
- * its model has none, however it looks by itself.
+ * The agency of every attempt in a folder that `filter` wrote, kept or not. Attempts of a version that does not depend
+ * on its model have agency 0, however they look alone.
  */
 export async function readAgency(folder: string): Promise<readonly AttemptAgency[]> {
   const path = join(folder, 'filter.json');

@@ -19,7 +19,7 @@ export async function readOutcomes(folder: string): Promise<Outcomes> {
   }
   const outcomes = new Map<string, string>();
   for (const file of ['trajectories.jsonl', 'claimed.jsonl']) {
-    // Folders of older filters have no rows from logs.
+    // Folders written by older filters have no rows from logs.
     if (!existsSync(join(folder, file))) continue;
     for await (const value of values(join(folder, file))) outcomes.set(rowSchema.parse(value).id, 'kept');
   }
@@ -29,7 +29,7 @@ export async function readOutcomes(folder: string): Promise<Outcomes> {
   }
   for await (const value of values(join(folder, 'quarantine.jsonl'))) {
     const quarantined = rejectionSchema.safeParse(value);
-    // A second copy of an attempt says nothing about the first.
+    // A second copy of an attempt does not affect the first.
     if (quarantined.success && !outcomes.has(quarantined.data.attempt_id)) {
       outcomes.set(quarantined.data.attempt_id, quarantined.data.reason);
     }

@@ -5,12 +5,12 @@ import { quarantine } from '../intake/quarantine.ts';
 import type { ExpectedEvidence, InputRow, RowLocation } from './batch.ts';
 import { MAX_ROW_BYTES } from './bounded-lines.ts';
 
-/** A row whose text is there, or never will be. */
+/** A row whose text is in memory, or cannot be read. */
 export type ReadRow =
   | (RowLocation & { readonly text: string; readonly expected?: ExpectedEvidence })
   | Extract<InputRow, { readonly flaw: unknown } | { readonly claim: unknown }>;
 
-/** Rows that are named by their place in a file, with their texts; those of one file are read together. */
+/** Reads the texts of rows given by their position in a file. Rows of one file are read together. */
 export function* rowTexts(rows: readonly InputRow[]): Generator<ReadRow> {
   let file: { readonly path: string; readonly descriptor: number } | undefined;
   let room = Buffer.alloc(0);

@@ -12,10 +12,10 @@ import type { Digest, RowLocation, SignedRun } from './batch.ts';
 
 type AttemptDigest = Exclude<Digest, { readonly flaw: Quarantined }>;
 
-/** An attempt without what takes room. */
+/** An attempt without its large fields. */
 export type SettledAttempt = Omit<AttemptDigest, 'profile' | 'receipt'>;
 
-/** A quarantined row; the second copy of an attempt may have its row in the file of rows like the first. */
+/** A quarantined row. A second copy of an attempt may have its row in the file of rows, like the first. */
 interface QuarantinedRow extends RowLocation {
   readonly flaw: Quarantined;
   readonly candidate: AttemptDigest['candidate'];
@@ -28,12 +28,12 @@ export type Decision =
   | { readonly kind: 'quarantined'; readonly row: SettledAttempt | QuarantinedRow; readonly flaw: Quarantined };
 
 export interface Settled {
-  /** In the order of the digests that were added. */
+  /** In the order in which the digests were added. */
   readonly decisions: readonly Decision[];
   readonly versions: ReadonlyMap<string, VersionAgency>;
 }
 
-/** Decides what can only be decided when every attempt has been seen. */
+/** Makes the decisions that require all attempts. */
 export class Settlement {
   readonly #config: FilterConfig;
   readonly #rows: (SettledAttempt | QuarantinedRow)[] = [];
@@ -72,7 +72,7 @@ export class Settlement {
         detail: this.#once(detail),
       })),
     });
-    // Traces do not say which agent they are of.
+    // Traces do not name their agent.
     if (agent !== '' && profile !== null) this.#profiles.add(agent, profile);
     if (receipt === null || run === null) return;
     const links = this.#runs.get(run) ?? [];
@@ -89,7 +89,7 @@ export class Settlement {
   settle(unsigned: ReadonlySet<string>, licences: Licences): Settled {
     const versions = this.#profiles.judge(this.#config.agentVersion);
     const failing = this.#rows.map((row) => ('id' in row ? withVersion(row, versions.get(row.agent)) : []));
-    // Apart, so that a log that says so can never take the place of what was recorded.
+    // Ranked separately, so that a claim in a log cannot displace a recorded attempt.
     const placings = new Map(
       [false, true].flatMap((claimed) => {
         const candidates = this.#rows.flatMap((row, place): Candidate[] => {
@@ -116,7 +116,7 @@ export class Settlement {
     return { decisions, versions };
   }
 
-  /** Every line of a file brings its own copy of a text that many have; one of them is kept. */
+  /** Interns a text: every line of a file has its own copy of texts that many lines share. */
   #once<Text extends string>(text: Text): Text {
     const known = this.#texts.get(text);
     if (known === undefined) this.#texts.set(text, text);
@@ -124,7 +124,7 @@ export class Settlement {
   }
 }
 
-/** What speaks against an attempt when all attempts of its version have been seen. */
+/** The reasons against an attempt, given all attempts of its version. */
 function withVersion({ failures, pending }: SettledAttempt, version: VersionAgency | undefined): readonly Failure[] {
   const detail = whyNotAgentic(pending?.detail ?? null, pending !== null, version);
   if (detail === undefined || failures.some(({ reason }) => reason === 'NOT_AGENTIC')) return failures;

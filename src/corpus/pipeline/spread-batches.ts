@@ -2,16 +2,13 @@ import { type BatchReport, batchName, type InputRow, type PlannedBatch } from '.
 import type { FilterWorkers } from './filter-workers.ts';
 import type { RowSource } from './input-rows.ts';
 
-/** Large enough that a thread is not asked for every row, small enough that little is lost with an interrupted one. */
+/** Large enough that a thread does not get a request per row, small enough that an interruption loses little. */
 export const BATCH_CHARACTERS = 4 * 1024 ** 2;
 const BATCH_ROWS = 2_000;
-/** Batches a thread may be ahead by; each is held in memory twice. */
+/** Number of batches queued ahead per thread; each is held in memory twice. */
 const AHEAD = 2;
 
-/**
- * Cuts rows into batches. Where they are cut depends on the input alone, so that a run that is taken up again finds the
- * same batches it had finished.
- */
+/** Splits rows into batches. The boundaries depend only on the input, so a resumed run finds its finished batches. */
 export async function* cutBatches(sources: readonly RowSource[]): AsyncGenerator<PlannedBatch> {
   let rows: InputRow[] = [];
   let characters = 0;
@@ -43,11 +40,11 @@ function sizeOf(row: InputRow): number {
 export interface SpreadOptions {
   readonly workers: FilterWorkers;
   readonly isDone: (batch: PlannedBatch) => boolean;
-  /** Called with every batch in its order; the report is `null` for one that was done before. */
+  /** Called for every batch in order; the report is `null` for a batch that was done before. */
   readonly onBatch: (name: string, report: BatchReport | null) => Promise<void>;
 }
 
-/** Has every batch that is not done yet done by some thread. */
+/** Digests every unfinished batch in the worker pool. */
 export async function spreadBatches(
   batches: AsyncIterable<PlannedBatch>,
   { workers, isDone, onBatch }: SpreadOptions,
@@ -62,13 +59,13 @@ export async function spreadBatches(
       if (pending.length >= AHEAD * workers.size) await finishFirst();
       const { name } = batch;
       const report = isDone(batch) ? Promise.resolve(null) : workers.digest({ name, rows: await batch.read() });
-      // One that fails is noticed when its turn comes; until then it must not count as unhandled.
+      // A failure is handled when the batch's turn comes; until then it must not count as unhandled.
       report.catch(() => {});
       pending.push({ name, report });
     }
     while (pending.length > 0) await finishFirst();
   } catch (error) {
-    // What is under way is finished, so that the next run need not do it again.
+    // Work in progress is finished, so that the next run need not repeat it.
     await Promise.allSettled(pending.map(({ report }) => report));
     throw error;
   }

@@ -9,7 +9,7 @@ import { type FilterSourcesOptions, filterAttempts } from './filter-attempts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'strict-filter-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-// The last receipt is the only one whose signature is real.
+// Only the last receipt has a real signature.
 const rows = [...sampleRows(12)];
 let places = 0;
 
@@ -53,7 +53,7 @@ describe('a strict filter', () => {
 
 describe('batches of an earlier run', () => {
   it('batches of an earlier run are not written as a corpus unless each attempt has one row', async () => {
-    // So many that some are kept.
+    // Enough attempts that some are kept.
     const given = order([...sampleRows(50), '{broken']);
     const path = join(given.out, '.work', rowsFile(batchName(1)));
     await expect(filterAttempts(given)).rejects.toThrow('NOT_JSON');

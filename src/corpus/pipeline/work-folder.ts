@@ -8,30 +8,30 @@ import { digestFile, rowsFile } from './batch.ts';
 import type { RowSource } from './input-rows.ts';
 import { BATCH_CHARACTERS } from './spread-batches.ts';
 
-/** Raised when batches of an older program mean something else. */
+/** Incremented when batches of an older program have another meaning. */
 export const WORK_VERSION = 5;
 
 export interface WorkFolder {
   readonly path: string;
-  /** Whether it holds batches of an earlier run over the same input. */
+  /** Whether it has batches of an earlier run over the same input. */
   readonly resumed: boolean;
 }
 
-/** What must be the same for finished batches to be used again. */
+/** What must be unchanged for finished batches to be reused. */
 export interface WorkPlan {
   readonly config: FilterConfig;
   readonly sources: readonly Pick<RowSource, 'name' | 'mark'>[];
   readonly queries: ReadonlyMap<string, string>;
   readonly withheld: ReadonlyMap<string, string>;
-  /** Who counts tokens. */
+  /** Name of the token counter. */
   readonly counter: string;
-  /** The form that rows are in, where it was named. */
+  /** Format of the rows, if it was given. */
   readonly format: string | null;
 }
 
 /**
- * Where digests of an arena's evidence stay between runs. A batch is named by everything that its digests depend on, so
- * that what is found there needs no plan to be valid.
+ * Opens the folder in which digests of an arena's evidence are kept between runs. A batch is named by everything its
+ * digests depend on, so batches found there are valid without a plan.
  */
 export function openDigestFolder(out: string, afresh: boolean): WorkFolder {
   const path = join(out, '.digests');
@@ -40,13 +40,13 @@ export function openDigestFolder(out: string, afresh: boolean): WorkFolder {
   return { path, resumed: true };
 }
 
-/** Removes what no later run can use: batches whose rows, problems or rules have changed. */
+/** Removes batches that no later run can use because their rows, problems or rules have changed. */
 export function tidyDigestFolder({ path }: WorkFolder, used: ReadonlySet<string>): void {
   const files = new Set([...used].flatMap((batch) => [digestFile(batch), rowsFile(batch)]));
   for (const name of readdirSync(path)) if (!files.has(name)) rmSync(join(path, name), { force: true });
 }
 
-/** Where batches wait for the end of a run. Those of another input or other thresholds are thrown away. */
+/** Opens the folder for batches of an unfinished run. Batches of another input or other thresholds are deleted. */
 export function openWorkFolder(out: string, options: WorkPlan): WorkFolder {
   const { config, sources, queries, withheld, counter, format } = options;
   const path = join(out, '.work');

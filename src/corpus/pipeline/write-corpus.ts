@@ -13,22 +13,22 @@ import { QUARANTINE_REASONS, type QuarantineReason } from '../intake/quarantine.
 import type { GatheredBatches } from './gathered-batches.ts';
 import type { Decision, Settled, SettledAttempt } from './settle.ts';
 
-/** What `filter.json` says, but for `resumed`. */
+/** The contents of `filter.json`, except `resumed`. */
 export interface FilterSummary {
   readonly config: FilterConfig;
   readonly config_fingerprint: string;
   readonly token_counter: { readonly name: string; readonly exact: boolean };
-  /** Whether sealed and unexpired problems were known; without a bank that is unknown. */
+  /** Whether sealed and unexpired problems were known; without a bank they are not. */
   readonly withheld_checked: boolean;
   readonly rows: number;
-  /** Rows that an earlier, interrupted run had looked at. */
+  /** Rows that an earlier, interrupted run had digested. */
   readonly resumed: number;
   readonly kept: number;
-  /** Rows from logs that no gateway recorded, kept apart in `claimed.jsonl` and not counted in `kept`. */
+  /** Rows from logs that no gateway recorded, written separately to `claimed.jsonl` and not counted in `kept`. */
   readonly claimed: number;
   readonly rejected: number;
   readonly quarantined: number;
-  /** By the rule that decided, and by every rule that would have. */
+  /** Rejections by the deciding rule, and by every rule that failed. */
   readonly deciding: Readonly<Record<Reason, number>>;
   readonly failing: Readonly<Record<Reason, number>>;
   readonly quarantine: Readonly<Record<QuarantineReason, number>>;
@@ -46,7 +46,7 @@ export interface WriteCorpusOptions {
   readonly resumed: number;
 }
 
-/** Writes the files of a filtered corpus, each whole or not at all. */
+/** Writes the files of a filtered corpus, each atomically. */
 export async function writeCorpus(options: WriteCorpusOptions): Promise<FilterSummary> {
   const { out, config, gathered } = options;
   const { decisions, versions } = options.settled;
@@ -79,7 +79,7 @@ export async function writeCorpus(options: WriteCorpusOptions): Promise<FilterSu
     agency: gathered.agency,
     versions: sortedByKey(Object.fromEntries(versions)),
   };
-  // How often a run was interrupted says nothing about what came out of it.
+  // How often a run was interrupted is irrelevant to its result.
   const { resumed: _, ...lasting } = summary;
   await writeText(join(out, 'filter.json'), `${JSON.stringify(lasting, null, 2)}\n`);
   return summary;
@@ -99,11 +99,11 @@ async function writeDecided(out: string, decisions: readonly Decision[], rows: A
       } else if (decision.kind === 'rejected') {
         await writeRejected!(rejection(decision.row, decision.failures));
       } else {
-        // Only what has a row is ever placed.
+        // Only candidates with a row are ranked.
         if (row === undefined) throw unmatched(out);
         const { rank, of, score } = decision.placing;
         const kept = { because: 'passed every rule', rank, of, score };
-        // The row is text already; it need not be parsed for one more field.
+        // The row is already text, so it is not parsed only to add a field.
         const write = decision.row.claimed ? writeClaimed! : writeKept!;
         await write(`${row.value.slice(0, -1)},"kept":${JSON.stringify(kept)}}`);
       }
@@ -114,7 +114,7 @@ async function writeDecided(out: string, decisions: readonly Decision[], rows: A
 
 type WriteText = (text: string) => Promise<void>;
 
-/** Opens one file after the other, so that all are replaced or none. */
+/** Opens one file inside the other, so that all are replaced or none. */
 async function writeAllLines(
   [path, ...rest]: readonly string[],
   write: (lines: readonly WriteText[]) => Promise<void>,
@@ -123,7 +123,7 @@ async function writeAllLines(
   await writeLines(path, async (line) => await writeAllLines(rest, async (lines) => await write([line, ...lines])));
 }
 
-/** Rows belong to attempts by their order alone: with one too few or too many, others would stand in the wrong place. */
+/** Rows are matched with attempts by order alone, so one too few or too many would shift all others. */
 function unmatched(out: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `What was gathered in ${join(out, '.work')} does not have exactly one row for each attempt.`,

@@ -17,13 +17,13 @@ import type { RowSplit } from './release-row.ts';
 export type ExclusionReason = 'SEALED' | 'HELD_OUT' | 'CROSSING';
 
 export interface SplitAssignmentRequest {
-  /** Those that rows are about, each once. */
+  /** The distinct problems of the rows. */
   readonly problems: readonly Problem[];
-  /** Those that no row may tell anything about. */
+  /** Problems about which no row may reveal anything. */
   readonly apart: readonly { readonly problem: Problem; readonly reason: ExclusionReason }[];
-  /** Those that an earlier cut has placed; they stay, and what belongs to them goes along. */
+  /** Problems assigned by an earlier release. They keep their split, and problems in their clusters follow. */
   readonly settled: readonly { readonly problem: Problem; readonly split: SplitName }[];
-  /** Whether a new problem that would tie settled ones of two splits together is left out, instead of ending it all. */
+  /** Whether a new problem that would link settled problems of two splits is left out, instead of failing. */
   readonly leaveOutLinks: boolean;
   readonly market: MarketIndex | undefined;
   readonly shares: Readonly<Record<SplitName, number>>;
@@ -32,23 +32,23 @@ export interface SplitAssignmentRequest {
 
 export interface SplitAssignment {
   readonly places: ReadonlyMap<string, RowSplit>;
-  /** Settled ones that no row is about are among them too. */
+  /** Also contains settled problems without rows. */
   readonly apart: ReadonlyMap<string, ExclusionReason>;
 }
 
 /**
- * A split for every problem, whole clusters at a time. What shares a cluster with a problem that is kept apart is left
- * out, be it by a chain of others: who trains on a paraphrase has seen the problem.
+ * Assigns a split to every problem, in whole clusters. A problem that shares a cluster with an excluded problem is left
+ * out, even if only a chain of others connects them: training on a paraphrase reveals the problem.
  */
 export function assignSplits(request: SplitAssignmentRequest): SplitAssignment {
   const { market, shares, seed } = request;
   const known = new Set(request.problems.map(({ id }) => id));
-  // Those whose words are not told have their place by their ids alone; nothing else is known to be like them.
+  // Problems without a query are assigned by their ids alone; nothing else can be compared with them.
   const settled = request.settled.filter(({ problem }) => !known.has(problem.id) && problem.query !== '');
   const problems = [
     ...request.problems,
     ...settled.map(({ problem }) => problem),
-    // Under a name of its own: a sealed problem that is here by its own id must meet itself by its words.
+    // Renamed, so that a sealed problem present under its own id is matched with itself by its words.
     ...request.apart.map(({ problem }) => ({ ...problem, id: `apart ${problem.id}` })),
   ];
   const firstApart = problems.length - request.apart.length;
@@ -66,7 +66,7 @@ export function assignSplits(request: SplitAssignmentRequest): SplitAssignment {
       for (const member of cluster) if (member < firstApart) apart.set(problems[member]!.id, reason);
     }
   }
-  // A copy makes its own words common, and so hides a paraphrase of the same problem; without it, look again.
+  // A copy makes its own words common and so hides a paraphrase of the same problem. Search again without it.
   const rest = request.problems.filter(({ id }) => !apart.has(id));
   if (rest.length < request.problems.length) {
     const again = assignSplits({ ...request, problems: rest });
@@ -82,7 +82,7 @@ export function assignSplits(request: SplitAssignmentRequest): SplitAssignment {
       apart: new Map([...[...links].map((id) => [id, 'CROSSING'] as const), ...again.apart]),
     };
   }
-  // Nothing can be done any more about what earlier releases have torn apart, where no row is about it now.
+  // It is too late for problems that earlier releases have separated. Those without rows here are no longer compared.
   const gone = new Set(tied.filter(({ id }) => !known.has(id)).map(({ id }) => id));
   if (gone.size > 0) {
     const silenced = request.settled.map((each) =>
@@ -100,7 +100,7 @@ export function assignSplits(request: SplitAssignmentRequest): SplitAssignment {
   return { places, apart };
 }
 
-/** Problems of clusters that hold settled ones of more than one split. */
+/** Problems of clusters that contain settled problems of more than one split. */
 function crossingOnes(
   problems: readonly Problem[],
   clusters: readonly (readonly number[])[],
@@ -112,7 +112,7 @@ function crossingOnes(
     .flatMap((cluster) => cluster.map((at) => problems[at]!));
 }
 
-/** By what is in the release alone, so that anybody can compute it, and the same members have the same name. */
+/** Derived only from the release, so that anyone can compute it and the same members have the same name. */
 function clusterName(problemIds: readonly string[]): string {
   return `lc-${sha256(canonicalJson(problemIds.toSorted())).slice(0, 16)}`;
 }

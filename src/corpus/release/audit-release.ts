@@ -4,7 +4,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { assertNoSealedLeak } from '../../problems/suites.ts';
 
 export interface ReleaseAudit {
-  /** Nothing was found. How far was looked, the other fields say. */
+  /** Whether nothing was found. The other fields say how much was checked. */
   readonly clean: boolean;
   readonly problems: number;
   readonly clusters: number;
@@ -12,17 +12,17 @@ export interface ReleaseAudit {
   readonly clusters_across: readonly string[];
   readonly shared_products: readonly string[];
   readonly shared_shops: readonly string[];
-  /** Problems whose answers were known. The others could be compared by their words only. */
+  /** Problems with known answers. The others could only be compared by their words. */
   readonly answers_known: number;
   readonly shops_checked: boolean;
-  /** Whether there was a bank to say what is sealed. Which problems are, a release must not tell. */
+  /** Whether a bank was available to tell which problems are sealed. A release must not reveal which ones are. */
   readonly sealed_checked: boolean;
   readonly sealed_problems: number;
   readonly held_out_problems: number;
 }
 
 export interface AuditSubject {
-  /** The splits as they were written, by the problems of their rows. */
+  /** The splits as written, as the problems of their rows. */
   readonly sets: readonly ProblemSet[];
   /** Clusters of each split's rows. */
   readonly clusters: readonly ReadonlySet<string>[];
@@ -31,7 +31,7 @@ export interface AuditSubject {
   readonly market: MarketIndex | undefined;
 }
 
-/** Throws when something sealed is there, because then there is nothing more to weigh. */
+/** Throws if anything sealed is found, because then nothing else matters. */
 export function auditRelease({ sets, clusters, sealed, heldOut, market }: AuditSubject): ReleaseAudit {
   const audit = auditSets(sets, market);
   const problems = sets.flatMap((set) => set.problems);

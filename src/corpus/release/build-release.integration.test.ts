@@ -194,7 +194,7 @@ describe('buildRelease', () => {
         ['p3', 'unstated'],
       ]),
     );
-    // Who allows nothing is not overruled by what a row says.
+    // A contestant's `none` is not overruled by what a row states.
     const kept = order(rows, { licences: new Map(rows.map(({ agent }) => [agent, 'none'])) });
     expect((await buildRelease(kept)).manifest).toMatchObject({ rows: 0, apart: { NO_LICENCE: 3 } });
   });

@@ -25,24 +25,24 @@ import type { SettledProblem } from './settled-problems.ts';
 
 export interface BuildReleaseOptions {
   readonly input: string;
-  /** Folder of `corpus rewrite`; without it no rewritten row is in the release. */
+  /** Folder of `corpus rewrite`; if omitted, the release has no rewritten rows. */
   readonly rewritten?: string | undefined;
-  /** Release that this one follows: its problems stay where they were. */
+  /** The previous release: its problems keep their splits. */
   readonly previous?: string | undefined;
   readonly out: string;
   readonly name: string;
-  /** Problems with their answers. Of those that are missing only the words are known. */
+  /** Problems with their answers. For missing problems, only the words are known. */
   readonly problems: readonly Problem[];
   readonly settled: readonly SettledProblem[];
-  /** `undefined` where no bank says what is sealed. */
+  /** `undefined` without a bank to tell which problems are sealed. */
   readonly sealed: readonly Problem[] | undefined;
   readonly heldOut: readonly Problem[];
-  /** Problems that races may still draw: rows that quote one are left out. Problems like it need not be. */
+  /** Problems that races may still draw. Rows that quote one are left out; rows of similar problems are not. */
   readonly hidden?: readonly Problem[];
   readonly market: MarketIndex | undefined;
-  /** Beside what the folders themselves say, which is heeded in any case. */
+  /** In addition to those stated in the folders, which always apply. */
   readonly licences: Licences;
-  /** Whether rows are taken whose contestants allow nothing: the operator's to answer for. */
+  /** Whether to include rows whose contestants allow nothing. The operator is responsible for that. */
   readonly keepUnlicensed?: boolean;
   readonly shares: Readonly<Record<SplitName, number>>;
   readonly seed: number;
@@ -56,16 +56,16 @@ export const LEFT_REASONS: readonly LeftReason[] = ['SEALED', 'HELD_OUT', 'HIDDE
 export interface BuiltRelease {
   readonly manifest: ReleaseManifest;
   readonly audit: ReleaseAudit;
-  /** Whether anybody said under which licences attempts were given. */
+  /** Whether any licences of attempts are known. */
   readonly licences_known: boolean;
-  /** For the operator alone: which rows are missing tells what is sealed. */
+  /** Only for the operator: the missing rows reveal which problems are sealed. */
   readonly apart: readonly { readonly id: string; readonly kind: RowKind; readonly reason: LeftReason }[];
 }
 
-/** Does not wait for another build in the folder. */
+/** Short, because there is no point in waiting for another build in the folder. */
 const TIMEOUT_MILLISECONDS = 1_000;
 
-/** Splits a filtered corpus, writes it, reads back what was written, audits that, and writes the manifest last. */
+/** Splits a filtered corpus, writes it, reads back and audits what was written, and writes the manifest last. */
 export async function buildRelease(options: BuildReleaseOptions): Promise<BuiltRelease> {
   return await withFolderLock(options.out, () => build(options), TIMEOUT_MILLISECONDS);
 }
@@ -101,7 +101,7 @@ async function build(options: BuildReleaseOptions): Promise<BuiltRelease> {
     placed.apart.get(row.problem_id) ??
     (['SEALED', 'HELD_OUT', 'HIDDEN'] as const).find((reason) => quoted[reason].isIn(row)) ??
     (options.keepUnlicensed !== true && licenceOf(row, licences) === NO_LICENCE ? 'NO_LICENCE' : undefined);
-  // Without its manifest a folder is no release: what is found there after a crash is known to be unfinished.
+  // A folder without a manifest is not a release, so a folder left by a crash is recognised as unfinished.
   rmSync(join(out, MANIFEST_FILE), { force: true });
   const apart: { id: string; kind: RowKind; reason: LeftReason }[] = [];
   const sources = {

@@ -1,10 +1,10 @@
 import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import type { CardAnswer, CorpusCard } from './corpus-card.ts';
 
-/** After this answer comes the example. */
+/** The example is placed after this many answers. */
 const BEFORE_EXAMPLE = 4;
 
-/** The card for people. Nothing in it but what the card says, in the same order. */
+/** The card as Markdown, with exactly the contents of the card, in the same order. */
 export function cardMarkdown(card: CorpusCard): string {
   const sections = card.answers.map(section);
   sections.splice(BEFORE_EXAMPLE, 0, example(card));
@@ -31,7 +31,7 @@ function section({ question, answer, counts }: CardAnswer): string {
   return [`## ${question}`, answer, ...table].join('\n\n');
 }
 
-/** JSON keeps each string on one line behind a quote, so that nothing an agent wrote can end the block. */
+/** JSON keeps each string on one line after a quote, so text written by an agent cannot end the block. */
 function example({ example: row }: CorpusCard): string {
   const text =
     row === null ? 'The release has no row that may be shown.' : `\`\`\`json\n${JSON.stringify(row, null, 2)}\n\`\`\``;
@@ -43,7 +43,7 @@ function grid(head: readonly string[], rows: readonly (readonly (string | number
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Licences and names are free text: they must not become a table, a link or a heading of ours. */
+/** Licences and names are free text and must not become a table, a link or a heading. */
 function inline(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#|!]/g, '\\$&');
 }

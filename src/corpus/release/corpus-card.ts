@@ -15,23 +15,23 @@ export interface CardSubject {
   readonly apartRewritten: Counts;
   /** Rows from logs that no gateway recorded. */
   readonly claimed: RowTally;
-  /** `undefined` where no rewritten rows were asked for. */
+  /** `undefined` if no rewritten rows were requested. */
   readonly rewritten: RowTally | undefined;
-  /** Whether a bank said which problems races still draw, when attempts were filtered and rewritten. */
+  /** Whether a bank was available to tell which problems races still draw when attempts were filtered and rewritten. */
   readonly withheldChecked: boolean;
   readonly changes: ReleaseChanges | undefined;
   readonly summary: FilterCounts;
   readonly files: readonly HashedFile[];
 }
 
-/** One question that users of a corpus ask, answered in a sentence and in numbers. */
+/** One question of users of a corpus, answered in a sentence and in numbers. */
 export interface CardAnswer {
   readonly question: string;
   readonly answer: string;
   readonly counts: Readonly<Record<string, Counts>>;
 }
 
-/** What a release says of itself, in the order in which people ask. */
+/** The description of a release, in the order in which people ask. */
 export interface CorpusCard {
   readonly name: string;
   readonly rows: number;
@@ -86,7 +86,7 @@ function ofNoRows({ claimed, rewritten }: CardSubject): CardAnswer[] {
   return Object.values(QUESTIONS).map((question) => ({ question, answer, counts: {} }));
 }
 
-/** In the order in which they are asked. */
+/** In the order of the card. */
 const QUESTIONS = {
   successes: 'Only successes?',
   verified: 'Verified how?',
@@ -147,7 +147,7 @@ function successDecided(tally: RowTally): CardAnswer {
   return { question: QUESTIONS.decided, answer, counts };
 }
 
-/** Of rewritten rows as well, whose calls are the contestant's, and of claimed ones. */
+/** Includes rewritten rows, whose calls are the contestant's, and claimed rows. */
 function licence(subject: CardSubject, given: number): CardAnswer {
   const { tally, claimed, rewritten, apart, apartClaimed, apartRewritten, summary } = subject;
   const licences = tally.counts('licence');

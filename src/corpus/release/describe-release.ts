@@ -36,7 +36,7 @@ export interface ReleaseFindings extends ReadBack {
   readonly changes: ReleaseChanges | undefined;
 }
 
-/** Everything of a release but its rows: schemas, audit, card, and the manifest that names them all. */
+/** Writes everything of a release except its rows: schemas, audit, card, and the manifest that names them all. */
 export async function describeRelease(
   options: DescribeReleaseOptions,
   { corpus, rewritten }: ReleaseSources,

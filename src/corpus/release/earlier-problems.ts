@@ -10,9 +10,9 @@ import type { SettledProblem } from './settled-problems.ts';
 export const EARLIER_FILE = 'earlier.jsonl';
 
 /**
- * A problem that an earlier release had and this one has no row of. Models trained on that release have seen it, so it
- * must not turn up in another split of a later one; a chain of releases remembers it. `query` is empty where the words
- * must not be told any more.
+ * A problem of an earlier release that has no row in this one. Models trained on that release have seen it, so it must
+ * not appear in another split of a later release. Each release therefore passes it on. `query` is empty if the words
+ * must no longer be published.
  */
 export const earlierProblemSchema = z.object({
   problem_id: z.string().min(1),
@@ -22,7 +22,7 @@ export const earlierProblemSchema = z.object({
 
 export type EarlierProblem = z.infer<typeof earlierProblemSchema>;
 
-/** `undefined` where every problem of the releases before is in this one. */
+/** Writes the problems of earlier releases that are not in this one; `undefined` if there are none. */
 export async function writeEarlier(
   out: string,
   settled: readonly SettledProblem[],

@@ -17,7 +17,7 @@ const summarySchema = z.looseObject({
   withheld_checked: z.boolean(),
   rows: z.number(),
   kept: z.number(),
-  /** Folders of older filters have no rows from logs. */
+  /** Folders written by older filters have no rows from logs. */
   claimed: z.number().default(0),
   rejected: z.number(),
   quarantined: z.number(),
@@ -28,7 +28,7 @@ const summarySchema = z.looseObject({
 
 const toolsSchema = z.record(z.string(), z.string());
 
-/** What `filter.json` says, as far as a release repeats it. */
+/** The part of `filter.json` that a release repeats. */
 export type FilterCounts = z.infer<typeof summarySchema>;
 
 /** A folder that `corpus filter` wrote. */
@@ -37,7 +37,7 @@ export interface FilteredCorpus {
   readonly summaryText: string;
   /** JSON text of tool schemas by `tools_ref`. */
   readonly tools: ReadonlyMap<string, string>;
-  /** What the folder itself says of them. */
+  /** The licences stated in the folder itself. */
   readonly licences: Licences;
   readonly rowsPath: string;
   rows(): AsyncGenerator<FilteredRow>;
@@ -74,7 +74,7 @@ export function openFiltered(folder: string): FilteredCorpus {
 
 async function* noRows(): AsyncGenerator<never> {}
 
-/** Schemas by what they hash to: a row must not be rendered with others than it was recorded with. */
+/** Reads schemas and checks their hashes: a row must not be rendered with other schemas than it was recorded with. */
 export function readTools(path: string): ReadonlyMap<string, string> {
   const tools = new Map(Object.entries(parseDocument(readTextFile(path), toolsSchema, path)));
   for (const [reference, text] of tools) {

@@ -13,9 +13,9 @@ interface IndexedRow {
   readonly split: string;
   readonly leak_cluster: string;
   readonly sha256: string;
-  /** It comes from a log that no gateway recorded. */
+  /** Whether it is from a log that no gateway recorded. */
   readonly claimed: boolean;
-  /** Its reasoning was written afterwards. */
+  /** Whether its reasoning was written afterwards. */
   readonly rewritten: boolean;
 }
 
@@ -28,7 +28,7 @@ export type AttemptLocation =
       readonly row: IndexedRow | null;
     }
   | {
-      /** What `corpus filter` made of it, or `corpus rewrite`. */
+      /** Outcome of `corpus filter` or of `corpus rewrite`. */
       readonly kind: 'filtered' | 'rewriting';
       readonly folder: string;
       readonly outcome: 'kept' | 'rejected' | 'quarantined' | 'unknown';
@@ -47,7 +47,10 @@ const indexSchema = z.object({
 const decisionSchema = z.object({ attempt_id: z.string(), reason: z.string(), detail: z.string().optional() });
 const keptSchema = z.object({ id: z.string() });
 
-/** The id of a row is that of the attempt it was rebuilt from, or tells it where it was rewritten; one question serves all. */
+/**
+ * Looks up an attempt in a folder. The id of a row is that of its attempt, or contains it if the row was rewritten, so
+ * one lookup covers all kinds.
+ */
 export async function findAttempt(folder: string, id: string): Promise<AttemptLocation> {
   if (existsSync(join(folder, MANIFEST_FILE))) {
     const { manifest } = await openRelease(folder);
@@ -68,12 +71,12 @@ export async function findAttempt(folder: string, id: string): Promise<AttemptLo
   const rejected = await decided('rejected.jsonl');
   if (rejected !== undefined) return { ...is, outcome: 'rejected', ...because(rejected) };
   for (const file of isRewriting ? ['rewritten.jsonl'] : ['trajectories.jsonl', 'claimed.jsonl']) {
-    // Folders of older filters have no rows from logs.
+    // Folders written by older filters have no rows from logs.
     if (!existsSync(join(folder, file))) continue;
     const kept = await find(join(folder, file), keptSchema, (row) => attemptOfRow(row.id) === id);
     if (kept !== undefined) return { ...is, outcome: 'kept', reason: null, detail: null };
   }
-  // Last, because a quarantined second copy says nothing about the first.
+  // Checked last, because a quarantined second copy does not affect the first.
   const aside = await decided('quarantine.jsonl');
   if (aside !== undefined) return { ...is, outcome: 'quarantined', ...because(aside) };
   return { ...is, outcome: 'unknown', reason: null, detail: null };

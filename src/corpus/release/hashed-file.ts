@@ -7,12 +7,12 @@ import { replaceFile, storageFault } from '../../store/files.ts';
 
 export const hashedFileSchema = z.object({ file: z.string(), sha256: z.string(), bytes: z.number() });
 
-/** A file of a release, by a path relative to its folder. */
+/** A file of a release; its path is relative to the folder. */
 export type HashedFile = z.infer<typeof hashedFileSchema>;
 
 export type WriteLine = (text: string) => Promise<void>;
 
-/** Writes lines to a file that appears whole, and says what they hash to. */
+/** Writes lines to a file atomically and returns its hash. */
 export async function writeHashed(
   path: string,
   file: string,
@@ -23,7 +23,7 @@ export async function writeHashed(
   });
 }
 
-/** The same for a file that is no text. */
+/** Like {@link writeHashed}, for a binary file. */
 export async function writeHashedBytes(
   path: string,
   file: string,
@@ -34,7 +34,7 @@ export async function writeHashedBytes(
   await replaceFile(path, async (aside) => {
     const stream = createWriteStream(aside, { highWaterMark: 1024 ** 2 });
     const done = finished(stream);
-    // Awaited below; a disk that fills up meanwhile must not end the process.
+    // Awaited below. Until then, a full disk must not end the process.
     done.catch(() => {});
     await write(async (piece) => {
       hash.update(piece);

@@ -8,13 +8,13 @@ import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile, replaceFile } from '../../store/files.ts';
 import { NO_LICENCE, plainLicence } from './release-row.ts';
 
-/** What contestants chose, by the hash of an agent's source. */
+/** Licences chosen by contestants, by the hash of the agent's source. */
 export type Licences = ReadonlyMap<string, string>;
 
 /** File with the licences of the attempts in a folder. Every reader of the folder applies it. */
 export const LICENCES_FILE = 'licences.json';
 
-/** Rejects values that would otherwise pass for unstated ones: a hash of another form, a `None`. */
+/** Rejects values that would otherwise count as unstated: a hash in another form, or a `None`. */
 const licencesSchema = z.record(
   z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lower case'),
   z.string().trim().min(1).max(200).transform(plainLicence),
@@ -30,10 +30,7 @@ export function readLicences(file: string): Licences {
   });
 }
 
-/**
- * What a folder says of its own; nothing where it says nothing, or where it is a file. A link that leads nowhere is
- * something that cannot be read, and must not pass for nothing.
- */
+/** The licences stated in a folder; empty if it states none or is a file. A broken link is an error. */
 export function licencesIn(folder: string): Licences {
   const file = join(folder, LICENCES_FILE);
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
@@ -42,7 +39,7 @@ export function licencesIn(folder: string): Licences {
     : new Map();
 }
 
-/** Of several for one agent the one that allows least, in whatever order they come. */
+/** Merges licences. If an agent has several, the most restrictive one applies, independent of their order. */
 export function mergeLicences(sources: readonly Licences[]): Licences {
   const merged = new Map<string, string>();
   for (const [agent, licence] of sources.flatMap((source) => [...source])) {
@@ -51,7 +48,7 @@ export function mergeLicences(sources: readonly Licences[]): Licences {
   return merged;
 }
 
-/** In the order of the arena. Unless both are in it, it is unknown which allows less, and neither applies. */
+/** By the arena's order of licences. Unless both are in it, it is unknown which is stricter, and nothing is allowed. */
 function stricter(one: string, other: string): string {
   if (one === other) return one;
   const both = z.array(licenceSchema).safeParse([one, other]);
@@ -59,8 +56,8 @@ function stricter(one: string, other: string): string {
 }
 
 /**
- * Puts what is known beside what is made of attempts, to what stood there, so that the next to read it need not be told.
- * Call it only under the lock of the folder.
+ * Writes the known licences next to data derived from attempts, merged with those already there, so that the next
+ * reader has them. Must be called under the lock of the folder.
  */
 export async function writeLicences(folder: string, licences: Licences): Promise<void> {
   if (licences.size === 0) return;

@@ -22,19 +22,19 @@ import { toolList } from './tool-list.ts';
 export interface OpenedRelease {
   readonly manifest: ReleaseManifest;
   readonly manifestText: string;
-  /** What models said themselves. */
+  /** Rows that the models said themselves. */
   rows(split: SplitName): AsyncGenerator<ReleaseRow>;
-  /** Rows from logs that no gateway recorded; none where the release was built without. */
+  /** Rows from logs that no gateway recorded; none if the release was built without them. */
   claimed(split: SplitName): AsyncGenerator<ClaimedReleaseRow>;
-  /** Rows whose reasoning was written afterwards; none where the release was built without. */
+  /** Rows whose reasoning was written afterwards; none if the release was built without them. */
   rewritten(split: SplitName): AsyncGenerator<RewrittenReleaseRow>;
-  /** Problems of releases before it that it has no row of. */
+  /** Problems of earlier releases that have no row in this one. */
   earlier(): AsyncGenerator<EarlierProblem>;
-  /** The schemas of a split, by what rows call them. */
+  /** Returns the schemas of a split by the reference used in rows. */
   tools(split: SplitName): (reference: string) => { readonly text: string; readonly list: readonly unknown[] };
 }
 
-/** A release whose every file is the one its manifest describes. */
+/** Opens a release and checks that every file matches its manifest. */
 export async function openRelease(folder: string): Promise<OpenedRelease> {
   const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path)) {

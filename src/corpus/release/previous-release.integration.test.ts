@@ -50,7 +50,7 @@ describe('a release that follows another', () => {
       problems: { added: 15, removed: 5, kept: 20 },
     });
     expect(readFileSync(join(next.out, 'CARD.md'), 'utf8')).toMatch(/15 rows were added, 5 removed and 20 kept/);
-    // Without it the other seed puts some elsewhere, or this would show nothing.
+    // Without it, the other seed moves some problems; otherwise this test would prove nothing.
     const free = sampleBuildOptions(inputOf(problems.slice(5)), place(), { seed: 99 });
     await buildRelease(free);
     const freely = await splitsOf(free.out);
@@ -62,7 +62,7 @@ describe('a release that follows another', () => {
     const first = sampleBuildOptions(inputOf(problems), place(), { seed: 1 });
     await buildRelease(first);
     const before = await splitsOf(first.out);
-    // Days without most of them in between, and another seed each time.
+    // Releases without most of them in between, each with another seed.
     let previous = first.out;
     for (const [day, some] of [problems.slice(0, 3), problems.slice(3, 6)].entries()) {
       const order = sampleBuildOptions(inputOf(some), place(), { seed: 50 + day, previous });
@@ -141,12 +141,12 @@ describe('a release that follows another', () => {
     expect(apart).toEqual([{ id: 'row-link', kind: 'trajectories', reason: 'CROSSING' }]);
     expect(manifest).toMatchObject({ rows: 2, apart: { CROSSING: 1 } });
     expect(await splitsOf(next.out)).toEqual(await splitsOf(first.out));
-    // That two belong together may only be known when it is too late: with rows of both nothing can be built on that …
+    // That two problems belong together may become known too late. With rows of both, no release can be built …
     const [one, other] = problems;
     const alike = [one!, { ...other!, targets: [...other!.targets, ...one!.targets] }];
     const both = sampleBuildOptions(inputOf(problems), place(), { shares, problems: alike, previous: first.out });
     await expect(buildRelease(both)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-    // … and with rows of one of them it stays where it was.
+    // … and with rows of one of them, it keeps its split.
     const alone = sampleBuildOptions(inputOf([one!]), place(), { shares, problems: alike, previous: first.out });
     await buildRelease(alone);
     expect((await splitsOf(alone.out)).get(one!.id)).toBe((await splitsOf(first.out)).get(one!.id));

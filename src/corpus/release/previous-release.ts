@@ -8,19 +8,19 @@ import type { ReleaseRow } from './release-row.ts';
 import { inWords } from './row-problems.ts';
 import type { SettledProblem } from './settled-problems.ts';
 
-/** A release that another one follows: where its problems are, and what it holds. */
+/** The release that another one follows: its problems with their splits, and its contents. */
 export interface PreviousRelease {
   readonly name: string;
   /** SHA-256 of its manifest. */
   readonly manifest: string;
-  /** Its problems, and those of the releases before it. */
+  /** Its problems, and those of earlier releases. */
   readonly settled: readonly SettledProblem[];
   readonly rows: ReadonlySet<string>;
-  /** Those that it has rows of. */
+  /** Problems that have rows in it. */
   readonly problems: ReadonlySet<string>;
 }
 
-/** Its problems are identified by their words, unless the caller knows more about them. */
+/** Reads a previous release. Its problems are identified by their words, unless the caller knows more about them. */
 export async function readPrevious(folder: string, known: ReadonlyMap<string, Problem>): Promise<PreviousRelease> {
   const release = await openRelease(folder);
   const settled = new Map<string, SettledProblem>();
@@ -44,7 +44,7 @@ export async function readPrevious(folder: string, known: ReadonlyMap<string, Pr
   return { name, manifest: sha256(release.manifestText), settled: [...settled.values()], rows, problems };
 }
 
-/** Both kinds of settlement together, which must not contradict each other. */
+/** Merges the settled problems of a previous release and of a split, which must not contradict each other. */
 export function mergeSettled(
   previous: readonly SettledProblem[],
   split: readonly SettledProblem[],

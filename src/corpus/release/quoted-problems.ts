@@ -3,18 +3,15 @@ import { sha256 } from '../../store/sha256.ts';
 import { foldedText } from '../../text/folded-text.ts';
 import type { FilteredRow } from './release-row.ts';
 
-/** Shorter ones are said by anybody. */
+/** Shorter texts occur by chance. */
 const MIN_CHARACTERS = 24;
 
-/** Prompts repeat from attempt to attempt; what was looked through need not be again. */
+/** Prompts repeat between attempts, so results are cached. */
 const MAX_REMEMBERED = 100_000;
 
-/**
- * Finds problems that are quoted in a prompt, as an example or as a table of answers, where the question of the
- * row itself has nothing to do with them.
- */
+/** Finds problems quoted in a prompt, as an example or in a table of answers, in rows about other problems. */
 export class QuotedProblems {
-  /** By how they begin: so a text is gone through once, and not once for each problem. */
+  /** Queries by their beginning, so that a text is scanned once and not once per problem. */
   readonly #queries: ReadonlyMap<string, readonly string[]>;
   readonly #seen = new Map<string, boolean>();
 

@@ -4,10 +4,10 @@ import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { readLines } from '../../store/files.ts';
 
-/** Rows were bounded when they were filtered; this only keeps a file that is something else from filling the memory. */
+/** Rows were bounded when they were filtered. This only prevents a wrong file from filling the memory. */
 const MAX_ROW_BYTES = 512 * 1024 ** 2;
 
-/** The rows of a `trajectories.jsonl`, or a fault at the first that is none: half a corpus is no corpus. */
+/** Reads the rows of a `trajectories.jsonl`. Throws at the first invalid row: an incomplete corpus is unusable. */
 export async function* readRows<Row>(path: string, schema: z.ZodType<Row>): AsyncGenerator<Row> {
   for await (const line of readLines(path, { maxLineBytes: MAX_ROW_BYTES })) {
     const reject = (reason: string): Fault =>

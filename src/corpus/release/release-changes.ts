@@ -1,6 +1,6 @@
 import type { PreviousRelease } from './previous-release.ts';
 
-/** What a release has that the one before it had not, and the other way round. Counts: which ones would tell of sealed problems. */
+/** Differences between a release and the previous one. Only counts, because the ids would reveal sealed problems. */
 export interface ReleaseChanges {
   readonly previous: { readonly name: string; readonly manifest: string };
   readonly rows: { readonly added: number; readonly removed: number; readonly kept: number };

@@ -9,7 +9,7 @@ import { readRows } from './read-rows.ts';
 import { claimedRowSchema, type ReleaseRow, releaseRowSchema, rewrittenRowSchema } from './release-row.ts';
 import { RowTally } from './row-tally.ts';
 
-/** What was recorded, what a log claims and what was written afterwards are in separate files: no loader mixes them unasked. */
+/** Recorded, claimed and rewritten rows are in separate files, so that no loader mixes them by default. */
 export const ROW_KINDS = ['trajectories', 'claimed', 'rewritten'] as const;
 
 export type RowKind = (typeof ROW_KINDS)[number];
@@ -20,7 +20,7 @@ export function rowFile(split: SplitName, kind: RowKind): string {
 
 export type RowFiles = ReadonlyMap<string, HashedFile>;
 
-/** Opens the files of these kinds for every split, lets them be written, and says what they hash to, by their names. */
+/** Opens the files of these kinds for every split, calls `write`, and returns their hashes by file name. */
 export async function writeRowFiles(
   out: string,
   kinds: readonly RowKind[],
@@ -42,7 +42,7 @@ export async function writeRowFiles(
     );
   };
   const all = (of: readonly RowKind[]) => of.flatMap((kind) => SPLIT_NAMES.map((split) => rowFile(split, kind)));
-  // What an earlier build left of a kind that this one has not would belong to no release.
+  // Files that an earlier build left for a kind not in this one would belong to no release.
   for (const file of all(ROW_KINDS)) rmSync(join(out, file), { force: true });
   await open(all(kinds));
   return files;
@@ -56,7 +56,7 @@ export interface ReadBack {
   readonly ids: ReadonlySet<string>;
 }
 
-/** From the files themselves, so that the card and the audit speak of what is there. */
+/** Reads back the written files, so that the card and the audit describe what is really there. */
 export async function readRowFiles(out: string, kinds: readonly RowKind[]): Promise<ReadBack> {
   const tallies = { trajectories: new RowTally(), claimed: new RowTally(), rewritten: new RowTally() };
   const schemas = { trajectories: releaseRowSchema, claimed: claimedRowSchema, rewritten: rewrittenRowSchema };

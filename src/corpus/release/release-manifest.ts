@@ -12,9 +12,9 @@ const rowsSchema = z.object({
 
 const splitSchema = rowsSchema.extend({
   tools: hashedFileSchema,
-  /** Rows from logs that no gateway recorded: apart from the others, and counted nowhere among them. */
+  /** Rows from logs that no gateway recorded. They are separate from the others and not counted among them. */
   claimed: rowsSchema.optional(),
-  /** Apart from the others, and counted nowhere among them; only where rewritten rows were asked for. */
+  /** Rewritten rows, if requested. They are separate from the others and not counted among them. */
   rewritten: rowsSchema.optional(),
 });
 
@@ -42,7 +42,7 @@ export const releaseManifestSchema = z.object({
       apart: z.record(z.string(), z.number()),
     })
     .optional(),
-  /** Against the release that this one follows. */
+  /** Differences from the previous release. */
   changes: z
     .object({
       previous: z.object({ name: z.string(), manifest: z.string() }),
@@ -56,18 +56,18 @@ export const releaseManifestSchema = z.object({
     similarity: z.object({ name: z.string(), threshold: z.number() }),
     settled: z.number(),
   }),
-  /** Rows that the filter had kept and no split holds. */
+  /** Rows that the filter kept and that are in no split, counted by reason. */
   apart: z.record(z.string(), z.number()),
   splits: z.record(z.enum(SPLIT_NAMES), splitSchema),
   rows_index: hashedFileSchema,
-  /** Problems of releases before this one that no row here is about, with the splits they were in. */
+  /** Problems of earlier releases without a row in this one, with their splits. */
   earlier: hashedFileSchema.optional(),
   audit: hashedFileSchema,
   card: hashedFileSchema,
   card_text: hashedFileSchema,
 });
 
-/** What a release is made of. No date and no path is in it, so that the same corpus has the same manifest. */
+/** The contents of a release. It has no date and no path, so that the same corpus has the same manifest. */
 export type ReleaseManifest = z.infer<typeof releaseManifestSchema>;
 
 export const MANIFEST_FILE = 'manifest.json';

@@ -5,7 +5,7 @@ import { claimedMarkSchema } from '../logs/claimed-conversation.ts';
 
 const tokenIds = z.array(z.number().int()).nullable();
 
-/** What is said of an attempt, whether its row is split yet or not. Fields that come later are carried along. */
+/** The fields of a row that do not depend on its split. Unknown fields are preserved. */
 const common = {
   schema: z.literal('traj/1'),
   id: z.string().min(1),
@@ -34,7 +34,7 @@ const common = {
       latency_ms: z.number(),
       prompt_token_ids: tokenIds,
       token_ids: tokenIds,
-      /** Rows of older filters have none. */
+      /** Rows written by older filters have none. */
       logprobs: z.array(z.number()).nullable().optional(),
     }),
   ),
@@ -62,7 +62,7 @@ export const rewrittenMarkSchema = z.looseObject({
   steps: z.array(z.looseObject({ message: z.number(), bare: z.number(), informed: z.number() })),
 });
 
-/** All of them in every rewritten row, so that none can be taken for anything else by the one that is looked at. */
+/** Every rewritten row has all of these marks, so that checking any one of them is enough to recognise it. */
 export const REWRITTEN_MARKS = {
   source: z.literal('rewritten'),
   fidelity: z.literal('rewritten'),
@@ -70,7 +70,7 @@ export const REWRITTEN_MARKS = {
   rewritten: rewrittenMarkSchema,
 };
 
-/** All of them in every row from a log, so that none can be taken for recorded by the one that is looked at. */
+/** Every row from a log has all of these marks, so that checking any one of them tells it from a recorded row. */
 export const CLAIMED_MARKS = {
   source: z.literal('claimed'),
   fidelity: z.literal('claimed'),
@@ -97,23 +97,23 @@ export const rewrittenRowSchema = releaseRowSchema.extend({
   ...REWRITTEN_MARKS,
 });
 
-/** A row of a release that a log tells and no gateway recorded. */
+/** A row of a release from a log that no gateway recorded. */
 export const claimedRowSchema = releaseRowSchema.extend(CLAIMED_MARKS);
 
 export type ClaimedReleaseRow = z.infer<typeof claimedRowSchema>;
 
 export type RewrittenReleaseRow = z.infer<typeof rewrittenRowSchema>;
 
-/** A row of a release: it has its place, and says under which licence its author gave it. */
+/** A row of a release, with its split and the licence under which its contestant provided it. */
 export type ReleaseRow = z.infer<typeof releaseRowSchema>;
 
 /** An unstated licence must not look like a licence. */
 export const UNSTATED_LICENCE = 'unstated';
 
-/** What a contestant chose who allows nothing. */
+/** The choice of a contestant who allows nothing. */
 export const NO_LICENCE = 'none';
 
-/** Who allows nothing is understood however it was spelt. */
+/** Recognises `none` in any spelling. */
 export function plainLicence(licence: string): string {
   return licence.trim().toLowerCase() === NO_LICENCE ? NO_LICENCE : licence;
 }
@@ -123,7 +123,7 @@ export interface RowSplit {
   readonly split: SplitName;
 }
 
-/** Any one of its marks is enough: a row that has it was not said by a model that did it. */
+/** Any one of the marks is enough: the reasoning of such a row was not written by the model that acted. */
 export function isRewritten(row: {
   readonly source: string;
   readonly fidelity: string;
@@ -132,7 +132,7 @@ export function isRewritten(row: {
   return row.source === 'rewritten' || row.fidelity === 'rewritten' || row.rewritten !== undefined;
 }
 
-/** Any one of its marks is enough: a row that has it was not recorded by a gateway. */
+/** Any one of the marks is enough: such a row was not recorded by a gateway. */
 export function isClaimed(row: {
   readonly source: string;
   readonly fidelity: string;
@@ -141,10 +141,10 @@ export function isClaimed(row: {
   return row.source === 'claimed' || row.fidelity === 'claimed' || row.claimed !== undefined;
 }
 
-/** What the row says, then what its agent's author said; but who allows nothing is not overruled by either. */
+/** The licence in the row, else the contestant's choice. If either is `none`, nothing is allowed. */
 export function licenceOf(row: FilteredRow, licences: ReadonlyMap<string, string>): string {
   const own = row.licence === undefined ? undefined : plainLicence(row.licence);
-  // A log may state what it likes; what the contestant chose comes first.
+  // A log may state any licence, so the contestant's choice takes precedence.
   const said = isClaimed(row) ? [licences.get(row.agent), own] : [own, licences.get(row.agent)];
   return said.includes(NO_LICENCE) ? NO_LICENCE : (said.find((each) => each !== undefined) ?? UNSTATED_LICENCE);
 }

@@ -9,7 +9,7 @@ import { type OpenedRelease, openRelease } from './open-release.ts';
 import { MANIFEST_FILE } from './release-manifest.ts';
 import type { ReleaseRow } from './release-row.ts';
 
-/** Publishing the third would leave no held-out problems. */
+/** Publishing the third split would leave no held-out problems. */
 const PUBLISHED_SPLITS = ['train', 'dev'] as const satisfies readonly SplitName[];
 
 const SAMPLES = 12;
@@ -53,14 +53,14 @@ export async function summariseRelease(folder: string): Promise<ReleaseSummary> 
   };
 }
 
-/** Rows of logs pass the filter too, but are counted apart from what was recorded. */
+/** Rows from logs also pass the filter, but are counted separately from recorded ones. */
 function claimedByLogs({ manifest: { claimed } }: OpenedRelease) {
   if (claimed === undefined) return [];
   const rows = claimed.rows + Object.values(claimed.apart).reduce((sum, count) => sum + count, 0);
   return rows === 0 ? [] : [{ reason: 'CLAIMED', rows, kind: 'separate' as const }];
 }
 
-/** Counts of what is not in it. */
+/** Counts of rows that are not in the release. */
 const NOT_OF_ROWS = new Set([
   'left out by',
   'held in all',

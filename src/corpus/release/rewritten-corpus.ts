@@ -51,5 +51,5 @@ export function openRewritten(folder: string): RewrittenCorpus {
   };
 }
 
-/** Where this file is, a rewriting came to its end. */
+/** This file exists once a rewrite is complete. */
 export const REWRITE_FILE = 'rewrite.json';

@@ -119,7 +119,7 @@ describe('a release with rewritten rows', () => {
         if (format.columns === undefined) {
           for (const line of marked) {
             const { extra, ...rest } = JSON.parse(line) as Record<string, unknown>;
-            // ATIF allows no field of ours beside `extra`.
+            // ATIF allows additional fields only in `extra`.
             expect(format.name === 'atif' ? extra : rest).toMatchObject({ source: 'rewritten' });
             if (format.name === 'atif') expect(rest).not.toHaveProperty('source');
           }

@@ -10,7 +10,7 @@ import { type ReleaseRow, releaseRowSchema } from './release-row.ts';
 
 type ShortRow = CorpusRows['rows'][number];
 
-/** What is kept at hand of a row, and where the whole of it is. */
+/** The data of a row kept in memory, with its location in the file. */
 export interface IndexedRow extends Omit<ShortRow, 'category'> {
   readonly position: number;
   readonly problemId: string;
@@ -22,26 +22,26 @@ export interface IndexedRow extends Omit<ShortRow, 'category'> {
 export interface RowIndex {
   readonly rows: readonly IndexedRow[];
   readonly byId: ReadonlyMap<string, IndexedRow>;
-  /** Rows that the files have beyond these. */
+  /** Number of rows in the files beyond these. */
   readonly beyond: number;
 }
 
-/** A file of the release, or a part of one; `end` is that of the last byte. */
+/** Opens a file of the release or a part of it; `end` is inclusive. */
 export type OpenFile = (name: string, range?: { readonly start: number; readonly end: number }) => Readable;
 
 const ROW_FILE = /^(train|dev)\/(trajectories|claimed|rewritten)\.jsonl$/;
 const ORIGIN = { trajectories: 'recorded', claimed: 'claimed', rewritten: 'rewritten' } as const;
 const QUERY_CHARACTERS = 240;
-/** About 100 MB of memory. */
+/** Takes about 100 MB of memory. */
 const MOST_ROWS = 100_000;
-/** A longer conversation is not shown on a page. */
+/** Longer conversations are not shown on a page. */
 const MAX_SHOWN_BYTES = 8 * 1024 ** 2;
 
 /** Finds the rows in the files that a release lists for download. The held-out split is not listed. */
 export async function indexRows(files: ReleaseSummary['files'], open: OpenFile, most = MOST_ROWS): Promise<RowIndex> {
   const rows: IndexedRow[] = [];
   let beyond = 0;
-  // Equal texts of many rows are one string.
+  // Equal texts in many rows share one string.
   const known = new Map<string, string>();
   const shared = (text: string): string => {
     if (!known.has(text)) known.set(text, text);
@@ -79,7 +79,7 @@ export async function indexRows(files: ReleaseSummary['files'], open: OpenFile, 
   return { rows, byId: new Map(rows.map((row) => [row.id, row])), beyond };
 }
 
-/** The row of an index, from its file. */
+/** Reads the row of an index entry from its file. */
 export async function readIndexedRow({ file, start, bytes }: IndexedRow, open: OpenFile): Promise<ReleaseRow> {
   if (bytes > MAX_SHOWN_BYTES) {
     throw new Fault('FILE_TOO_LARGE', {
@@ -92,7 +92,7 @@ export async function readIndexedRow({ file, start, bytes }: IndexedRow, open: O
   return parseRow(Buffer.concat(pieces).toString('utf8'), file);
 }
 
-/** As `rows.jsonl` states it. */
+/** The hash as in `rows.jsonl`. */
 export function rowHash(row: ReleaseRow): string {
   return sha256(canonicalJson(row));
 }

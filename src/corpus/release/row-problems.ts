@@ -5,8 +5,8 @@ import { isClaimed, isRewritten } from './release-row.ts';
 import type { RewrittenCorpus } from './rewritten-corpus.ts';
 
 /**
- * The problems that rows are about, by their ids: with answers where they are known, otherwise by their words, which is
- * all that a trace has. Also makes sure that the corpus is whole, because a row that is there twice is counted twice.
+ * The problems of the rows, by id: with answers if known, otherwise only with their words, which is all that a trace
+ * has. Also checks that no row occurs twice, because it would be counted twice.
  */
 export async function rowProblems(
   corpus: FilteredCorpus,

@@ -11,7 +11,7 @@ export interface SplitTally {
   readonly successes: number;
 }
 
-/** What a card counts, gathered row by row. */
+/** Collects the counts of a card row by row. */
 export class RowTally {
   readonly #splits = Object.fromEntries(
     SPLIT_NAMES.map((name) => [
@@ -94,7 +94,7 @@ export class RowTally {
     return this.#splits[name].tools;
   }
 
-  /** A short success from the training split, where there is one. */
+  /** A short success from the training split, if there is one. */
   get example(): ReleaseRow | undefined {
     return this.#example;
   }

@@ -6,7 +6,7 @@ export interface SettledProblem {
   readonly split: SplitName;
 }
 
-/** The problems of a folder that `problems split` wrote, with their places. Files and manifest must agree. */
+/** The problems of a folder that `problems split` wrote, with their splits. Files and manifest must agree. */
 export async function readSettled(folder: string): Promise<readonly SettledProblem[]> {
   const { problems, assignment } = await readSplit(folder);
   return problems.map((problem) => ({ problem, split: assignment.get(problem.id)! }));

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../json/json-object.ts';
 
 /**
- * Objects of one list as Arrow gives them back: every field that one of them has, all of them have, with null where it
- * was missing, and so on inside. Loaders that go through it show templates these nulls.
+ * Converts the objects of a list as Arrow does: every field that one of them has, all of them have, with null where it
+ * was missing, recursively. Loaders that use Arrow pass these nulls to templates.
  */
 export function withArrowNulls<Element extends object>(list: readonly Element[]): Element[] {
   const rows = list.map((element) => ({ ...element }) as Record<string, unknown>);

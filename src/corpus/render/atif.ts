@@ -28,7 +28,7 @@ interface AtifResult {
   readonly content: string;
 }
 
-/** One trajectory a line, in version 1.7. Results belong to the step that called for them. */
+/** One trajectory per line, in version 1.7. Results belong to the step that made the call. */
 export const atif: CorpusFormat = {
   name: 'atif',
   about: 'Agent Trajectory Interchange Format 1.7, one trajectory a line',
@@ -70,7 +70,7 @@ export const atif: CorpusFormat = {
   },
 };
 
-/** `undefined` where a result belongs to no call of the step before it. */
+/** `undefined` if a result belongs to no call of the step before it. */
 function stepsOf(row: ReleaseRow): AtifStep[] | undefined {
   const steps: AtifStep[] = [];
   for (const [place, message] of row.messages.entries()) {
@@ -108,7 +108,7 @@ function spoken(
   };
 }
 
-/** Arguments are an object here. Where that is not what was written, byte by byte, the text stands beside it. */
+/** Arguments are an object here. If serialising it does not give the original bytes, the original text is included. */
 function atifCall({
   id,
   function: { name, arguments: given },

@@ -5,7 +5,7 @@ import { parseJson } from '../../json/parse-json.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
 import { type CorpusFormat, tokenLoss } from './corpus-format.ts';
 
-/** A field that only some tools had would be null in all the others, also in those of other rows. */
+/** A field that only some tools have would be null in all others, even in those of other rows. */
 const toolsSchema = z.array(
   z.strictObject({
     type: z.literal('function'),
@@ -19,8 +19,8 @@ interface WrittenTool {
 }
 
 /**
- * Axolotl wants a list of tools, each with its `parameters` as text, or Arrow would mix the fields of one into the
- * others. It reads arguments that are text and writes them anew, with Python's spaces.
+ * Axolotl needs a list of tools, each with its `parameters` as text; otherwise Arrow would mix the fields of one into
+ * the others. It accepts arguments as text and serialises them again, with Python's spaces.
  */
 export const axolotl: CorpusFormat = {
   name: 'axolotl',
@@ -33,7 +33,7 @@ export const axolotl: CorpusFormat = {
     const line = {
       id: row.id,
       messages: row.messages.map((message) => ({ ...message, train: message.role === 'assistant' })),
-      // From the value as it came, so that fields keep their order.
+      // From the original value, so that fields keep their order.
       tools: (list as { readonly function: { readonly parameters: object } }[]).map((tool) => ({
         ...tool,
         function: { ...tool.function, parameters: JSON.stringify(tool.function.parameters) },

@@ -14,8 +14,9 @@ interface FixtureRow {
 const fixtures = new URL('../../../python/trainer/tests/fixtures/', import.meta.url);
 
 describe('chatText beside the trainer’s template', () => {
-  // The trainer's own tests render the same rows with its template and compare with the same file, so that neither side
-  // can move alone. A change that is meant is written with `vitest run -u` and then has to hold there.
+  // The trainer's own tests render the same rows with its template and compare them with the same file, so that neither
+  // side can change alone. Update the file with `vitest run -u` after an intended change; the trainer's tests must then
+  // pass too.
   it('chatText renders the shared rows as the file records for both renderers', async () => {
     const texts = sharedRows().map(({ id, messages, tools }) => ({ id, text: chatText(messages, toolList(tools)) }));
     expect(texts.length).toBeGreaterThanOrEqual(40);

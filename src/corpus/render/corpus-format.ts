@@ -3,7 +3,7 @@ import type { RowKind } from '../release/release-lines.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import type { ParquetColumn } from './parquet-writer.ts';
 
-/** What a format cannot hold, or a target does to what it is given. */
+/** What a format cannot represent, or how a target changes its input. */
 export const LOSSES = {
   ROW_FORGED: 'rows left out: a text contains the markers of a chat template, which would create false turns',
   ROW_UNFIT: 'rows left out: the target does not support the order of their turns',
@@ -24,7 +24,7 @@ export type Loss = keyof typeof LOSSES;
 
 export interface FormatLine {
   readonly line: Readonly<Record<string, unknown>>;
-  /** How many messages of the row it holds, from the first on. */
+  /** How many messages of the row it contains, from the first on. */
   readonly through: number;
   /** Lines with the same key are written once. */
   readonly key?: string;
@@ -41,44 +41,47 @@ export interface RowTools {
   readonly list: readonly unknown[];
 }
 
-/** A form that others read: from a row and back to the text that their templates make of it. */
+/** An export format: renders a row, and computes the text that the target's template makes of it. */
 export interface CorpusFormat {
   readonly name: string;
   readonly about: string;
-  /** Whether neighbouring lines must be unrelated, as where a trainer pairs each line with the next. */
+  /** Whether neighbouring lines must be unrelated, for example because a trainer pairs each line with the next. */
   readonly shuffled: boolean;
-  /** Columns of a Parquet file, where the target takes no JSON lines. */
+  /** Columns of a Parquet file, if the target does not accept JSON lines. */
   readonly columns?: readonly ParquetColumn[];
-  /** Whether each line renders with its tools. */
+  /** Whether each line is rendered with its tools. */
   readonly rendersTools: boolean;
-  /** Whether claimed and rewritten rows may be written in it, to files of their own; a prompt shows nothing of how it went on. */
+  /**
+   * Whether claimed and rewritten rows may be exported, to separate files. Not for prompts, which do not show the rest
+   * of the row.
+   */
   readonly takesMarked: boolean;
-  /** Whether its lines tell by themselves which are claimed or rewritten, because another field would make them something else. */
+  /** Whether its lines already identify claimed and rewritten rows, because another field would break the format. */
   readonly marksRows?: boolean;
   render(row: ReleaseRow, tools: RowTools): FormatRendering;
-  /** What the target trains on when it has read the line with its own loader and applied its own template. */
+  /** The text that the target trains on after reading the line with its own loader and applying its own template. */
   targetText(line: Readonly<Record<string, unknown>>): string;
   /** Whether a split is written as several files of bounded size. */
   readonly sharded?: boolean;
-  /** Files that the target wants beside the lines. */
+  /** Additional files that the target needs. */
   companions?(exported: ExportedFiles): Readonly<Record<string, string>>;
 }
 
-/** The file of each split, or the pattern of its shards, and how many lines it has. */
+/** The file of each split, or the pattern of its shards, with its number of lines. */
 export type RowFiles = Readonly<Record<SplitName, { readonly file: string; readonly lines: number }>>;
 
-/** What was exported, for files that describe it. */
+/** The exported files, for files that describe them. */
 export interface ExportedFiles {
-  /** Of the release. */
+  /** Name of the release. */
   readonly name: string;
-  /** The card of the release, Markdown. */
+  /** The card of the release, in Markdown. */
   readonly card: string;
-  /** Of the rows that were written, each once. */
+  /** The distinct licences of the written rows. */
   readonly licences: readonly string[];
   readonly kinds: readonly { readonly kind: RowKind; readonly splits: RowFiles }[];
 }
 
-/** Where the model spoke last; what follows trains nothing. */
+/** Index of the model's last message; messages after it are not trained on. */
 export function lastSpoken(row: ReleaseRow): number {
   return row.messages.findLastIndex(({ role }) => role === 'assistant');
 }

@@ -17,7 +17,7 @@ function row(rest: Partial<ReleaseRow> = {}): ReleaseRow {
 function render(name: string, of: ReleaseRow = row()) {
   const format = CORPUS_FORMATS.find((known) => known.name === name)!;
   const { lines, losses } = renderRow(format, of, tools);
-  // As it comes out of a file.
+  // As read from a file.
   return { lines: lines.map(({ line }) => JSON.parse(JSON.stringify(line)) as Record<string, unknown>), losses };
 }
 
@@ -119,7 +119,7 @@ describe('formats', () => {
     ]) {
       expect(render('llamafactory', row({ messages: unfit }))).toEqual({ lines: [], losses: ['ROW_UNFIT'] });
     }
-    // It begins the system turn with two line ends where there is no system message; that is told, not hidden.
+    // Without a system message, it begins the system turn with two line ends; that is reported as a loss.
     expect(render('llamafactory', row({ messages: [user!, ...rest] })).losses).toContain('RENDERS_OTHERWISE');
   });
 

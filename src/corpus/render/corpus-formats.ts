@@ -8,7 +8,7 @@ import { trlPrompts, verlPrompts } from './rl-prompts.ts';
 import { trlKto } from './trl-kto.ts';
 import { verlSft } from './verl-sft.ts';
 
-/** Every form a release can be exported in. */
+/** Every format a release can be exported in. */
 export const CORPUS_FORMATS: readonly CorpusFormat[] = [
   trlSft,
   trlKto,

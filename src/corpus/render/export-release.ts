@@ -22,40 +22,40 @@ export interface ExportReleaseOptions {
   readonly release: string;
   readonly format: CorpusFormat;
   readonly out: string;
-  /** Decides the order, where a format needs unrelated neighbours. */
+  /** Determines the order of lines in formats that need unrelated neighbours. */
   readonly seed: number;
-  /** From this size on another shard is begun, where a format has shards. */
+  /** Size at which a new shard is started, in formats with shards. */
   readonly shardBytes?: number | undefined;
 }
 
 interface SplitExport extends HashedFile {
-  /** Where a split has several files, `file` is their pattern and `sha256` that of their hashes, one a line. */
+  /** If a split has several files, `file` is their pattern and `sha256` is the hash of their hashes, one per line. */
   readonly shards?: readonly HashedFile[];
-  /** Rows of the split, and those of which some line came out. */
+  /** Rows of the split, and rows with at least one line. */
   readonly rows: number;
   readonly rows_rendered: number;
   readonly lines: number;
   readonly labels?: { readonly desirable: number; readonly undesirable: number };
 }
 
-/** `export.json`: what was made of what, and what was lost on the way. */
+/** `export.json`: the source, the result and the losses of an export. */
 export interface ExportSummary {
   readonly kind: 'assay-corpus-export';
   readonly format: string;
   readonly release: { readonly name: string; readonly manifest: string };
   readonly seed: number | null;
   readonly splits: Readonly<Record<SplitName, SplitExport>>;
-  /** Rows from logs that no gateway recorded, in files of their own; only where the release has them and the form takes them. */
+  /** Rows from logs, in separate files; only if the release has them and the format accepts them. */
   readonly claimed?: Readonly<Record<SplitName, SplitExport>>;
-  /** Rows whose reasoning was written afterwards, in files of their own; only where the release has them and the form takes them. */
+  /** Rewritten rows, in separate files; only if the release has them and the format accepts them. */
   readonly rewritten?: Readonly<Record<SplitName, SplitExport>>;
   readonly companions: readonly HashedFile[];
   readonly losses: Readonly<Partial<Record<Loss, number>>>;
-  /** Rows with a line that its target would render otherwise. */
+  /** Rows with a line that its target would render differently. */
   readonly rendered_otherwise: readonly string[];
 }
 
-/** Does not wait for another export in the folder: both would write the same files. */
+/** Short, because another export in the folder would write the same files and there is no point in waiting for it. */
 const TIMEOUT_MILLISECONDS = 1_000;
 
 export async function exportRelease(options: ExportReleaseOptions): Promise<ExportSummary> {
@@ -107,7 +107,7 @@ interface Ledger {
   readonly licences: Set<string>;
 }
 
-/** Rows that must not be taken for what was recorded: to files of their own with a mark in each line, or not at all. */
+/** Exports rows that must not pass for recorded ones: to separate files with a mark in each line, or not at all. */
 async function exportMarked(
   kind: 'claimed' | 'rewritten',
   release: OpenedRelease,
@@ -118,7 +118,7 @@ async function exportMarked(
   const splits = {} as Record<SplitName, SplitExport>;
   for (const split of SPLIT_NAMES) {
     const stem = `${split}.${kind}`;
-    // One that an earlier export left there would belong to no release.
+    // A file left by an earlier export would belong to no release.
     if (format.sharded === true) removeShards(out, stem);
     else rmSync(join(out, fileOf(stem, format)), { force: true });
     if (release.manifest[kind] === undefined) continue;
@@ -132,9 +132,12 @@ async function exportMarked(
 
 type Mark = (row: ReleaseRow) => Readonly<Record<string, unknown>>;
 
-/** In every line that does not say so itself; a Parquet file has its columns and is marked by its name and each id. */
+/**
+ * Added to every line that is not marked by its format. Parquet files have fixed columns; they are marked by file name
+ * and by each id.
+ */
 const MARKS: Readonly<Record<'claimed' | 'rewritten', Mark>> = {
-  // As text, or Arrow would mix the fields of one log into those of the others.
+  // As text; otherwise Arrow would mix the fields of one log into those of the others.
   claimed: ({ source, claimed }) => ({ source, claimed: JSON.stringify(claimed) }),
   rewritten: ({ source }) => ({ source }),
 };
@@ -149,7 +152,7 @@ function count({ losses }: Ledger, loss: Loss, times = 1): void {
 
 interface ExportedRows {
   readonly split: SplitName;
-  /** Of the file's name. */
+  /** File name without extension. */
   readonly stem: string;
   readonly rows: AsyncIterable<ReleaseRow>;
   readonly mark?: Mark | undefined;
@@ -225,7 +228,7 @@ async function writeFiles(
   });
 }
 
-/** Small enough to be loaded by many at once, large enough that a dataset has few. */
+/** Small enough to be loaded in parallel, large enough that a dataset has few shards. */
 const SHARD_BYTES = 256 * 1024 ** 2;
 
 async function writeShards(
@@ -262,7 +265,7 @@ async function writeShards(
 
 const SHARD_FOLDER = 'data';
 
-/** Shards that an earlier export left there would be loaded with the new ones. */
+/** Shards left by an earlier export would be loaded with the new ones. */
 function removeShards(out: string, stem: string): void {
   makeFolder(join(out, SHARD_FOLDER));
   for (const name of readdirSync(join(out, SHARD_FOLDER))) {
@@ -270,7 +273,7 @@ function removeShards(out: string, stem: string): void {
   }
 }
 
-/** Through a file, because every step carries its whole conversation and all of them do not fit into memory. */
+/** Uses a scratch file, because every step contains its whole conversation and all of them do not fit into memory. */
 async function writeShuffled(
   scratch: string,
   random: Random,

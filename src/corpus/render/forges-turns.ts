@@ -1,7 +1,7 @@
 import { TURN_MARKERS } from '../../chat/chat-text.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 
-/** Whether a text in it holds the markers of the template, and would forge turns of the conversation. */
+/** Whether a text in the messages contains markers of the template, which would forge turns of the conversation. */
 export function forgesTurns(messages: ReleaseRow['messages']): boolean {
   return messages.some((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];

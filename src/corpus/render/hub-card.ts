@@ -2,7 +2,7 @@ import { SPLIT_NAMES } from '../../problems/clusters.ts';
 import { NO_LICENCE, UNSTATED_LICENCE } from '../release/release-row.ts';
 import type { ExportedFiles, RowFiles } from './corpus-format.ts';
 
-/** Names of licences as the Hub has them. */
+/** Licence names used by the Hub. */
 const HUB_LICENCES: Readonly<Record<string, string>> = {
   'Apache-2.0': 'apache-2.0',
   'CC-BY-4.0': 'cc-by-4.0',
@@ -13,8 +13,8 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000] as const;
 const SIZE_NAMES = ['n<1K', '1K<n<10K', '10K<n<100K', '100K<n<1M', '1M<n<10M', 'n>10M'] as const;
 
 /**
- * The card of a dataset: what the Hub and `datasets` read at its head, how to load it, and what the card of the release
- * says. Rows of each kind are a configuration of their own, so that claimed and rewritten rows are loaded only on request.
+ * The card of a dataset: the metadata for the Hub and `datasets`, how to load it, and the card of the release. Rows of
+ * each kind are a separate configuration, so that claimed and rewritten rows are loaded only on request.
  */
 export function hubCard({ name, card, licences, kinds }: ExportedFiles): string {
   const rows = kinds.reduce((sum, { splits }) => sum + rowsIn(splits), 0);
@@ -44,7 +44,7 @@ export function hubCard({ name, card, licences, kinds }: ExportedFiles): string 
     ...(configs.length === 0 ? [] : ['configs:', ...configs]),
     '---',
   ];
-  // The name stands above all of it, and again at the head of the card of the release.
+  // Removes the title of the release's card, because the name is already above.
   const about = card.replace(/^# .*\n+/, '');
   return [head.join('\n'), `# ${name}`, loading(filled), COLUMNS, about].join('\n\n');
 }

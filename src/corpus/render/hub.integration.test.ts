@@ -21,7 +21,7 @@ import {
 import { type ExportSummary, exportRelease } from './export-release.ts';
 import { hub } from './hub.ts';
 
-/** Pythons that have `datasets`, one for each version. */
+/** Python interpreters with `datasets` installed, one per version. */
 const PYTHONS = (process.env.ASSAY_DATASETS_PYTHON ?? 'python3').split(delimiter).filter(Boolean);
 const MISSING = 'skipped: datasets is not installed; ASSAY_DATASETS_PYTHON names Pythons with it';
 

@@ -7,9 +7,9 @@ import type { CorpusFormat } from './corpus-format.ts';
 import { hubCard } from './hub-card.ts';
 
 /**
- * A dataset as the Hugging Face Hub has them: Parquet shards for each split and a card that says where they are. Every
- * column is required; what a row does not have is an empty text or an empty list, because `datasets` would show a null
- * to templates and trainers.
+ * A dataset for the Hugging Face Hub: Parquet shards for each split and a card that lists them. Every column is
+ * required. Missing values are an empty text or an empty list, because `datasets` would pass nulls to templates and
+ * trainers.
  */
 export const hub: CorpusFormat = {
   name: 'hub',

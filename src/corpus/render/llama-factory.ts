@@ -9,12 +9,13 @@ interface Turn {
   readonly value: string;
 }
 
-/** LLaMA-Factory puts files in the place of these, and stops where it has none. */
+/** LLaMA-Factory replaces these with files and fails if there are none. */
 const PLACEHOLDERS = ['<image>', '<video>', '<audio>'];
 
 /**
- * Conversations of strictly alternating turns. Its own form for calls drops what the model says beside a call and writes
- * arguments anew, so that calls go into the text as the template writes them, which loses nothing with Qwen's.
+ * Conversations with strictly alternating turns. The target's own format for calls drops text next to a call and
+ * serialises arguments again. So calls are written into the text as the template writes them, which loses nothing with
+ * Qwen's template.
  */
 export const llamaFactory: CorpusFormat = {
   name: 'llamafactory',
@@ -63,7 +64,7 @@ export const llamaFactory: CorpusFormat = {
   },
 };
 
-/** `undefined` where turns do not alternate, or do not begin with what was asked. */
+/** `undefined` if turns do not alternate or do not begin with the request. */
 function turnsOf(messages: readonly RowMessage[]): Turn[] | undefined {
   const turns: Turn[] = [];
   for (const [place, message] of messages.entries()) {

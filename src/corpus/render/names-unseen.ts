@@ -5,7 +5,7 @@ import { normalIds } from '../agency/normal-arguments.ts';
 
 type Told = Pick<RowMessage, 'role' | 'content'>;
 
-/** Whether a step opens or recommends a product that neither a result nor the request has shown: its id was made up. */
+/** Whether a step opens or recommends a product with a made-up id, which neither a result nor the request has shown. */
 export function namesUnseen(
   { tool_calls: calls }: { readonly tool_calls?: readonly ToolCall[] | undefined },
   before: readonly Told[],

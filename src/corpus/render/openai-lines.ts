@@ -4,18 +4,21 @@ import { toolList } from '../release/tool-list.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
 import { type CorpusFormat, type FormatRendering, type RowTools, tokenLoss } from './corpus-format.ts';
 
-/** Messages and schemas as OpenAI has them, schemas and arguments as JSON text: what most trainers take as it is. */
+/** Messages and schemas in OpenAI's format, schemas and arguments as JSON text: most trainers accept it directly. */
 function openAiLine(row: ReleaseRow, tools: RowTools): FormatRendering {
   const { id, messages } = row;
   return { lines: [{ line: { id, messages, tools: tools.text }, through: messages.length }], losses: tokenLoss(row) };
 }
 
-/** Read by `datasets`, which goes through Arrow; schemas are parsed when they are text. */
+/** Simulates `datasets`, which uses Arrow; schemas given as text are parsed. */
 function openAiText(line: Readonly<Record<string, unknown>>): string {
   return chatText(withArrowNulls(line.messages as TemplateMessage[]), toolList(line.tools as string));
 }
 
-/** TRL's supervised trainer. `assistant_only_loss` needs a template with generation marks, as Qwen's twin has. */
+/**
+ * TRL's supervised trainer. `assistant_only_loss` needs a template with generation markers, such as TRL's variant of
+ * Qwen's.
+ */
 export const trlSft: CorpusFormat = {
   name: 'trl-sft',
   about: 'TRL, supervised: messages and tools',

@@ -9,7 +9,7 @@ const COLUMNS: readonly ParquetColumn[] = [
   { name: 'z', type: 'text' },
 ];
 
-/** Of the two rows below, as PyArrow 26.0.1 reads it back. */
+/** The file of the two rows below; PyArrow 26.0.1 reads them back from it. */
 const GOLDEN =
   'UEFSMRUGFRQVFFwVBBUAFQQVABUAFQAAAAEAAABhAQAAAGIVBhUyFTJcFQYVAhUEFQAVBBUEAAADAgMDBAAAAHVzZXIJAAAAYXNzaXN0YW50FQYVHBUcXBUGFQIVBBUAFQQVBAAAAwIDAwIAAADDqQAAAAAVBhUSFRJcFQQVABUEFQAVABUAAAABAAAAMQAAAAAVBBmMSAZzY2hlbWEVBgAVDCUAGAJpZCUAADUAGAhtZXNzYWdlcxUCFQYANQQYBGxpc3QVAgA1ABgHZWxlbWVudBUEABUMJQAYBHJvbGUlAAAVDCUAGAdjb250ZW50JQAAFQwlABgBeiUAABYEGRwZTCYIHBUMGRUAGRgCaWQVABYEFj4WPiYIAAAmRhwVDBkVABlICG1lc3NhZ2VzBGxpc3QHZWxlbWVudARyb2xlFQAWBhZcFlwmRgAAJqIBHBUMGRUAGUgIbWVzc2FnZXMEbGlzdAdlbGVtZW50B2NvbnRlbnQVABYGFkYWRiaiAQAAJugBHBUMGRUAGRgBehUAFgQWPBY8JugBAAAWnAIWBAAoCWh5cGFycXVldAAdAQAAUEFSMQ==';
 
@@ -65,7 +65,7 @@ describe('ParquetWriter', () => {
     const long = 'ü'.repeat(20 * 1024 ** 2);
     const rows = ['a', 'b', 'c'].map((id) => ({ id, messages: [{ role: 'user', content: `${id}${long}` }], z: '' }));
     const pieces = await writtenPieces(rows);
-    // Two rows make the first group; the third comes with the footer behind it.
+    // The first group has two rows; the third row is followed by the footer.
     expect(pieces.map(({ length }) => Math.round(length / long.length))).toEqual([4, 2, 0]);
     expect((await readBack(Buffer.concat(pieces))).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });

@@ -1,8 +1,8 @@
 import { ByteWriter, ParquetWriter as LibraryWriter, type SchemaElement } from 'hyparquet-writer';
 
 /**
- * What a column holds: texts, numbers, lists, or records of these. Nothing may be missing: there are no nulls. What is not
- * known is an empty text or an empty list.
+ * Type of a column: texts, numbers, lists, or records of these. There are no nulls: unknown values are an empty text or
+ * an empty list.
  */
 export type ParquetType =
   | 'text'
@@ -21,12 +21,12 @@ export type ParquetRow = Readonly<Record<string, unknown>>;
 
 type Put = (bytes: Uint8Array) => Promise<void>;
 
-/** Rows wait in memory until a group of them is written. */
+/** Rows are buffered in memory until a group of this size is written. */
 const GROUP_BYTES = 32 * 1024 ** 2;
 
 /**
- * Parquet files, uncompressed, which every reader takes. Every field is required, so that no reader can make a
- * null of what was never there. Memory is bounded by one row group.
+ * Writes uncompressed Parquet files, which every reader accepts. Every field is required, so that no reader can turn
+ * missing values into nulls. Memory is bounded by one row group.
  */
 export class ParquetWriter {
   readonly #columns: readonly ParquetColumn[];
@@ -39,7 +39,7 @@ export class ParquetWriter {
   constructor(columns: readonly ParquetColumn[], put: Put) {
     this.#columns = columns;
     this.#output = new FlushedBytes(put);
-    // Statistics would repeat the first and the last text of each column, which may be megabytes long.
+    // Statistics would repeat the smallest and the largest text of each column, which may be megabytes long.
     const settings = { codec: 'UNCOMPRESSED', statistics: false } as const;
     this.#table = new LibraryWriter({ writer: this.#output, schema: schemaOf(columns), ...settings });
   }
@@ -50,7 +50,7 @@ export class ParquetWriter {
     if (this.#waitingBytes >= GROUP_BYTES) await this.#writeGroup();
   }
 
-  /** About how large the file is so far. */
+  /** Approximate size of the file so far. */
   get bytes(): number {
     return this.#bytes + this.#waitingBytes;
   }
@@ -71,7 +71,7 @@ export class ParquetWriter {
   }
 }
 
-/** Hands over what has been written at the end of each row group; the library's own writer keeps the whole file. */
+/** Passes on the written bytes after each row group. The library's own writer would keep the whole file in memory. */
 class FlushedBytes extends ByteWriter {
   readonly #put: Put;
 
@@ -82,7 +82,7 @@ class FlushedBytes extends ByteWriter {
 
   async flush(): Promise<void> {
     const bytes = this.getBytes();
-    // The receiver may still hold these bytes while the next group is encoded.
+    // The receiver may still use these bytes while the next group is encoded.
     this.buffer = new ArrayBuffer(1024);
     this.view = new DataView(this.buffer);
     this.index = 0;
@@ -124,7 +124,7 @@ function nodesOf(name: string, type: ParquetType): SchemaElement[] {
   ];
 }
 
-/** How large a value is about; also where one of the wrong kind is found, before it becomes a null or a zero. */
+/** Approximate size of a value. Also rejects values of the wrong type before they become a null or a zero. */
 function sizeOf(value: unknown, type: ParquetType, name: string): number {
   if (typeof type === 'string') {
     if (!IS[type](value)) throw new TypeError(`the column ${name} takes ${type} values, not ${describe(value)}`);

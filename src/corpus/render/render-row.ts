@@ -10,8 +10,8 @@ export interface RenderedRow {
 }
 
 /**
- * A row in another form, and what was lost on the way. Differences in the text are not declared but measured: each line
- * is read and rendered as its target would, and compared with what the corpus renders.
+ * Renders a row in another format and reports the losses. Differences in the text are measured, not declared: each line
+ * is read and rendered as its target would, and compared with the corpus's own rendering.
  */
 export function renderRow(format: CorpusFormat, row: ReleaseRow, tools: RowTools): RenderedRow {
   if (forgesTurns(row.messages)) return { lines: [], losses: ['ROW_FORGED'] };

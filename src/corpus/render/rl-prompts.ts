@@ -5,7 +5,7 @@ import { toolList } from '../release/tool-list.ts';
 import { withArrowNulls } from './arrow-nulls.ts';
 import type { CorpusFormat } from './corpus-format.ts';
 
-/** What stood there before the model first spoke. */
+/** The messages before the model's first one. */
 function promptOf(row: ReleaseRow) {
   const first = row.messages.findIndex(({ role }) => role === 'assistant');
   return row.messages.slice(0, first === -1 ? row.messages.length : first);
@@ -15,7 +15,7 @@ function promptKey(row: ReleaseRow): string {
   return sha256(JSON.stringify([row.problem_id, promptOf(row), row.tools_ref]));
 }
 
-/** The problem's id, not its answer: the reward function asks the arena. */
+/** Contains the problem's id, not its answer: the reward function asks the arena. */
 export const trlPrompts: CorpusFormat = {
   name: 'trl-rl',
   about: 'TRL, GRPO: prompts, one for each problem and opening',
@@ -31,7 +31,7 @@ export const trlPrompts: CorpusFormat = {
   targetText: (line) => chatText(withArrowNulls(line.prompt as TemplateMessage[]), toolList(line.tools as string)),
 };
 
-/** verl takes schemas from its tool configuration; `ground_truth` names the problem for a reward that asks the arena. */
+/** verl takes schemas from its tool configuration. `ground_truth` names the problem; the reward asks the arena. */
 export const verlPrompts: CorpusFormat = {
   name: 'verl-rl',
   about: 'verl, RL prompts as JSON lines, for its tool_agent loop',

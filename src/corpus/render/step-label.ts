@@ -11,8 +11,8 @@ export interface StepLabel {
 type Spoken = Extract<RowMessage, { role: 'assistant' }>;
 
 /**
- * Whether a step is to be learnt or to be avoided; `undefined` where it is neither, as for the good searches of an
- * attempt that failed later. Faults count whatever came of it: a success that repeats itself is no reason to.
+ * Whether a step should be learnt or avoided; `undefined` if neither, as for good searches of an attempt that failed
+ * later. Mistakes count whatever the outcome: the success of an attempt does not justify a repeated call.
  */
 export function stepLabel(row: ReleaseRow, place: number): StepLabel | undefined {
   const step = row.messages[place]!;

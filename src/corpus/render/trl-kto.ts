@@ -5,8 +5,8 @@ import { type CorpusFormat, type FormatLine, type Loss, tokenLoss } from './corp
 import { stepLabel } from './step-label.ts';
 
 /**
- * One message of the model a line: the trainer has no mask, so that a longer completion would train on tool results.
- * It pairs each completion with its neighbour's, which must therefore be of another conversation.
+ * One message of the model per line, because the trainer has no mask and a longer completion would train on tool
+ * results. The trainer pairs each completion with its neighbour's, so that one must be from another conversation.
  */
 export const trlKto: CorpusFormat = {
   name: 'trl-kto',

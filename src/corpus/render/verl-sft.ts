@@ -3,13 +3,13 @@ import type { RowMessage } from '../../chat/schema.ts';
 import type { ReleaseRow } from '../release/release-row.ts';
 import { type CorpusFormat, lastSpoken, type RowTools, tokenLoss } from './corpus-format.ts';
 
-/** A message without its calls, which stand in its content. */
+/** A message without its calls, which are part of its content. */
 type Told = Pick<RowMessage, 'role' | 'content'>;
 
 /**
- * verl reads Parquet and strips nothing, so that every field which only some calls or schemas have would come out as a
- * null in all the others. Messages therefore hold texts alone: schemas stand in the system message and calls in what was
- * said, as the template writes them, and results that follow each other are one, because verl takes messages singly.
+ * verl reads Parquet and strips nothing, so a field that only some calls or schemas have would be null in all others.
+ * Messages therefore contain only texts: schemas are in the system message and calls in the assistant's text, as the
+ * template writes them. Consecutive results are merged, because verl processes messages one by one.
  */
 export const verlSft: CorpusFormat = {
   name: 'verl-sft',

@@ -3,16 +3,16 @@ import type { JsonObject } from '../../json/json-object.ts';
 import { separatedTerms } from '../../text/words.ts';
 import { normalIds, normalSearch, normalText } from '../agency/normal-arguments.ts';
 
-/** A call as far as it is compared. `arguments` is `null` where what was written is no JSON object. */
+/** A call for comparison. `arguments` is `null` if they are not a JSON object. */
 export interface ComparedCall {
   readonly name: string;
   readonly arguments: JsonObject | null;
 }
 
 /**
- * How near one call comes to another, from 0 to 1: the name, then which parameters are given, then their values, texts by
- * the words they share. The published per-step reward of tool learning without its traps: values of every kind count, and
- * arguments are compared by what they mean. Another tool is 0 whatever it is called with.
+ * Similarity of two calls, from 0 to 1: the name, the parameters given, and their values, with texts compared by the
+ * words they share. This is the published per-step reward of tool learning without its pitfalls: values of every type
+ * count, and arguments are compared by meaning. A different tool is 0 whatever its arguments.
  */
 export function callSimilarity(real: ComparedCall, predicted: ComparedCall | undefined): number {
   if (predicted === undefined || predicted.name !== real.name) return 0;
@@ -42,7 +42,7 @@ function termsOf(text: string): string[] {
   return separatedTerms(normalText(text));
 }
 
-/** What two lists share by what they hold together, repetitions counted. */
+/** Size of the intersection of two lists divided by the size of their union, counting repetitions. */
 function overlap(left: readonly string[], right: readonly string[]): number {
   if (left.length === 0 && right.length === 0) return 1;
   const open = [...right];

@@ -12,7 +12,7 @@ export interface RewriteCandidate {
   readonly receipt: ReceiptLink;
 }
 
-/** Which attempt it is that something is said of. */
+/** Identifies an attempt. */
 export interface AttemptName {
   readonly attempt_id: string;
   readonly problem_id: string;
@@ -24,10 +24,10 @@ export type ReadCandidate =
   | (RowLocation & { readonly kind: 'refused'; readonly name: AttemptName; readonly refusal: RewriteRefusal })
   | { readonly kind: 'candidate'; readonly candidate: RewriteCandidate };
 
-/** Rewriting keeps calls as they were recorded, and of a log nothing was. */
+/** Rewriting keeps calls as they were recorded, and logs have no recorded calls. */
 const UNRECORDED = quarantine('CALLS_MISSING', 'it is a log, and nothing recorded its calls');
 
-/** Finds what is to be rewritten among rows of input; what is not is said to be what it is. */
+/** Finds the attempts to rewrite among input rows, and gives the reason for every other row. */
 export class CandidateReader {
   readonly #options: ScriptedOptions;
   readonly #ids = new Set<string>();
@@ -51,7 +51,7 @@ export class CandidateReader {
       const name = { attempt_id: id, problem_id: attempt.problem_id, agent: attempt.agent.sha256 };
       return { kind: 'refused', file, line, name, refusal: found };
     }
-    // A signature costs more to check than all else; only what models would be asked about needs one.
+    // A signature costs more to check than everything else, so only attempts that would be sent to models are checked.
     if (!isSigned(receipt)) return putAside(quarantine('RECEIPT_UNSIGNED', 'its receipt is not signed', id));
     this.#keys.set(found.key, id);
     return { kind: 'candidate', candidate: { attempt: found, receipt: { receipt, hash: receiptHash(receipt) } } };

@@ -16,7 +16,7 @@ export interface Checker {
   readonly config: RewriteConfig;
 }
 
-/** How near the checker came to the real call: from the history alone, and with the reasoning. */
+/** Similarity of the checker's call to the real one: from the history alone, and with the reasoning. */
 interface CheckDraw {
   readonly bare: number;
   readonly informed: number;
@@ -38,8 +38,8 @@ const NAMES = REWRITTEN_TOOLS.map((tool) => tool.function.name);
 const MAX_TOKENS = 500;
 
 /**
- * Hides the real call and has another model make it, from what had been seen and from that with the reasoning. Both sides
- * are asked alike and with the same seeds, so that they differ in the reasoning alone.
+ * Hides the real call and asks another model to make it, from the history alone and from the history with the
+ * reasoning. Both are asked in the same way and with the same seeds, so that they differ only in the reasoning.
  */
 export async function checkReasoning(checker: Checker, task: CheckTask): Promise<StepScore> {
   const { query, steps, place, reasoning } = task;

@@ -4,7 +4,7 @@ import type { StepScore } from './check-reasoning.ts';
 import { judgeGain } from './judge-gain.ts';
 import { REWRITE_CONFIG } from './rewrite-config.ts';
 
-/** A step with these pairs of scores, the means as they come out. */
+/** A step with these pairs of scores and their means. */
 function step(...draws: readonly (readonly [bare: number, informed: number])[]): StepScore {
   const mean = (of: (draw: readonly [number, number]) => number) =>
     draws.reduce((sum, draw) => sum + of(draw), 0) / draws.length;
@@ -39,7 +39,7 @@ describe('gain of reasoning', () => {
 
 const ATTEMPTS = 400;
 
-/** How many of so many attempts are accepted if every prediction scatters and the reasoning adds so much to each. */
+/** How many attempts are accepted if predictions have this much noise and the reasoning adds this much to each. */
 function accepted(steps: number, adds: number, scatter: number): number {
   const random = new Random(11, steps, adds * 100);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
@@ -50,7 +50,7 @@ function accepted(steps: number, adds: number, scatter: number): number {
 }
 
 describe('noisy checker', () => {
-  // Three standard deviations above what is allowed, so that a right test fails once in a thousand seeds; this is one.
+  // Three standard deviations above the allowed rate, so that a correct test fails for one seed in a thousand.
   const most = ATTEMPTS * REWRITE_CONFIG.alpha + 3 * Math.sqrt(ATTEMPTS * REWRITE_CONFIG.alpha);
 
   it.each([2, 4, 10])(

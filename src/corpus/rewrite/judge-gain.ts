@@ -6,11 +6,11 @@ import type { RewriteConfig } from './rewrite-config.ts';
 
 export interface AcceptedGain {
   readonly rejected: null;
-  /** Mean over steps of what the reasoning added. */
+  /** Mean over steps of the similarity that the reasoning adds. */
   readonly gain: number;
-  /** The step that it helped least. */
+  /** The lowest gain of any step. */
   readonly worst: number;
-  /** How likely predictions differ so much where the reasoning changes nothing. */
+  /** Probability of a difference this large if the reasoning has no effect. */
   readonly chance: number;
 }
 
@@ -19,8 +19,8 @@ export interface RejectedGain {
 }
 
 /**
- * Whether the reasoning of a whole attempt says what was done better than the history alone does. It is accepted or not as
- * a whole, so that the predictions of all steps are tested together: those of one step are too few to tell anything from
+ * Whether the reasoning of a whole attempt predicts its calls better than the history alone. It is accepted or rejected
+ * as a whole, so the predictions of all steps are tested together: those of one step are too few to distinguish from
  * chance.
  */
 export function judgeGain(
@@ -49,7 +49,7 @@ export function judgeGain(
   return { rejected: null, gain, worst, chance: roundToMillionth(chance) };
 }
 
-/** A checker whom no seed moves has been asked once, however often: its answers are one and not many that agree. */
+/** If no seed changes the checker's answers, they count as one observation, not as many that agree. */
 function independentDifferences({ draws }: StepScore): number[] {
   const differences = draws.map(({ bare, informed }) => informed - bare);
   const [first] = draws;

@@ -6,23 +6,23 @@ import { leavesOf, normalText } from '../agency/normal-arguments.ts';
 import { readEmissions } from '../trajectory/read-emissions.ts';
 import type { RewriteConfig } from './rewrite-config.ts';
 
-/** Why a reasoning cannot be used. `LEAKS_CALL`: it is the call in other clothes. `UNGROUNDED`: nothing shown bears it out. */
+/** Why a reasoning cannot be used. `LEAKS_CALL`: it restates the call. `UNGROUNDED`: nothing shown supports it. */
 export interface ReasoningFlaw {
   readonly reason: 'UNGROUNDED' | 'LEAKS_CALL' | 'UNFIT';
   readonly detail: string;
 }
 
 export interface ReasoningSubject {
-  /** The tool schemas, the request and every result before this step: all that the reasoning may use. */
+  /** The tool schemas, the request and every result before this step: everything that the reasoning may use. */
   readonly shown: string;
   /** Results that came later. */
   readonly later: readonly string[];
   readonly call: ToolCall;
-  /** Names of the tools on offer. */
+  /** Names of the offered tools. */
   readonly tools: readonly string[];
 }
 
-/** The first thing that is wrong with a reasoning, by rule; nothing where no rule objects. */
+/** The first flaw that a rule finds in a reasoning; `undefined` if there is none. */
 export function reasoningFlaw(
   reasoning: string,
   subject: ReasoningSubject,
@@ -43,10 +43,10 @@ const PARAMETER =
   /\b(?:q|query|product_ids?|shop_id|price|sort|service|page|arguments|parameters)["']?\s*[=:]\s*["'[{\d]/iu;
 const JSON_LIKE = /[{[]\s*["']|["']\s*:\s*["'[{\d]|```/u;
 const TAG = /<\/?[a-z_|]+>|<\|/iu;
-/** No word is this long; a call in Base64 is longer. */
+/** No word is this long, but a call in Base64 is. */
 const CODED = /[\w+/=-]{24,}/gu;
 
-/** A text that contains the call always predicts it: that is not reasoning. */
+/** Finds the call in the reasoning. A text that contains the call always predicts it, so it is not reasoning. */
 function leakOf(reasoning: string, { call, tools, shown }: ReasoningSubject): string | undefined {
   const lower = reasoning.toLowerCase().replaceAll(/[-‐]/gu, '_');
   const named = tools.find((tool) => lower.includes(tool.toLowerCase()));
@@ -59,7 +59,7 @@ function leakOf(reasoning: string, { call, tools, shown }: ReasoningSubject): st
   return readEmissions([], reasoning, tools).length > 0 ? 'a call can be read out of it' : undefined;
 }
 
-/** Words that announce any call, whatever for. */
+/** Words that announce a call of any kind. */
 const ANNOUNCING = new Set(
   `again at be call check choose do filter find first get go going here id ids information let look lookup make more next
    now once open page parameter pick price query q range recommend result search see select service shop sort step take
@@ -67,10 +67,10 @@ const ANNOUNCING = new Set(
     .split(/\s+/)
     .map(stemOf),
 );
-/** Fewer words of its own are no reason. */
+/** Reasoning with fewer words of its own gives no reason. */
 const FEWEST_WORDS = 2;
 
-/** Whether nothing is left of it without the call's own words and those that announce one. */
+/** Whether nothing remains of the reasoning without the call's own words and words that announce a call. */
 function restates(reasoning: string, { function: { name, arguments: written } }: ToolCall): boolean {
   const json = parseJson(written);
   const given = [name, ...(json.ok ? leavesOf(json.value) : [])].flatMap(wholeWords).map(stemOf);
@@ -83,13 +83,13 @@ function restates(reasoning: string, { function: { name, arguments: written } }:
 }
 
 const QUOTED = /"([^"\n]{1,300})"|“([^”\n]{1,300})”|`([^`\n]{1,300})`/gu;
-/** Commas group digits by three; elsewhere they stand between numbers, as in a list of ids. */
+/** Commas group digits by three. Elsewhere they separate numbers, as in a list of ids. */
 const NUMBER = /\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?/gu;
 const MONEY =
   /(?:₱|\$|€|php|usd)\s*(\d(?:[\d,]*\d)?(?:\.\d+)?)|(\d(?:[\d,]*\d)?(?:\.\d+)?)\s*(?:₱|pesos?|php|dollars?)/giu;
-/** Counts and ordinals are anybody's; what is longer is an id or an amount. */
+/** Numbers with at most this many digits may be counts or ordinals; longer ones are ids or amounts. */
 const FREE_DIGITS = 2;
-/** So many words in a row that only a later title has are no accident. */
+/** This many consecutive words that only a later title has are not a coincidence. */
 const TITLE_RUN = 4;
 
 function ungroundedIn(reasoning: string, { shown, later, call }: ReasoningSubject): string | undefined {
@@ -120,7 +120,7 @@ function ungroundedIn(reasoning: string, { shown, later, call }: ReasoningSubjec
   return laterTitle(said, known, later);
 }
 
-/** `1,200.00` is 1200; what a double cannot hold stays as it is written. */
+/** `1,200.00` is 1200. Numbers that a double cannot represent keep their text. */
 function plainNumber(text: string): string {
   const plain = text.replaceAll(',', '');
   return plain.length > 15 ? plain : String(Number(plain));
@@ -132,7 +132,7 @@ function wordsOfCall({ function: { arguments: written } }: ToolCall): string[] {
   return texts.flatMap(wholeWords).filter((word) => /\p{L}{3}/u.test(word) && !isFiller(word));
 }
 
-/** A run of words with one that was not shown yet and that appears in a later result. */
+/** Finds a run of words that appears in a later result and contains a word not shown yet. */
 function laterTitle(said: readonly string[], known: ReadonlySet<string>, later: readonly string[]): string | undefined {
   const after = ` ${later.flatMap((text) => wholeWords(normalText(text))).join(' ')} `;
   for (let place = 0; place + TITLE_RUN <= said.length; place++) {

@@ -12,7 +12,7 @@ import { rewrittenRow } from './rewritten-row.ts';
 import type { ScriptedAttempt } from './scripted-attempt.ts';
 import { writeReasoning } from './write-reasoning.ts';
 
-/** Who writes and who checks. */
+/** The models that write and check. */
 export interface RewriteModels {
   readonly inference: Inference;
   readonly model: string;
@@ -20,8 +20,8 @@ export interface RewriteModels {
 }
 
 /**
- * Has reasoning written for every step of an attempt, and has it checked. Steps do not know of each other's reasoning,
- * neither when it is written nor when it is checked, so that each stands for itself.
+ * Writes reasoning for every step of an attempt and checks it. Each step is written and checked without the reasoning
+ * of the others, so that it must be sufficient on its own.
  */
 export async function rewriteAttempt(
   attempt: ScriptedAttempt,
@@ -29,7 +29,7 @@ export async function rewriteAttempt(
   models: RewriteModels,
   config: RewriteConfig,
 ): Promise<RewriteOutcome> {
-  // When one answer fails, the others that are still being asked for would be paid for and thrown away.
+  // If one request fails, the pending ones are aborted: their answers would be paid for and discarded.
   const stop = new AbortController();
   const inference: Inference = {
     chat: (body) => models.inference.chat(body, { signal: stop.signal }),

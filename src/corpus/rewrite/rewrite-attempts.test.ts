@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The house with somebody who counts what is asked of it and may answer instead. */
+/** Simulated models that record every request; `instead` may replace an answer. */
 class Watched implements Inference {
   readonly asked: ChatRequest[] = [];
   readonly #instead: (body: ChatRequest) => string | undefined;
@@ -259,7 +259,7 @@ describe('rewriting', () => {
     const asked = order([sampleEvidence(sampleScript())]);
     const [one, other] = await Promise.allSettled([rewriteAttempts(asked), rewriteAttempts(asked)]);
     expect(one).toMatchObject({ status: 'fulfilled' });
-    // It waits a second, and finds all of it done.
+    // It waited up to a second and found everything done.
     if (other.status === 'fulfilled') expect(other.value).toMatchObject({ resumed: 1 });
     else expect(other.reason).toMatchObject({ code: 'BANK_BUSY' });
   });

@@ -16,17 +16,17 @@ export interface RewriteAttemptsOptions extends RewriteModels, ScriptedOptions {
   /** Endpoint of models that are not simulated. */
   readonly endpoint: string | null;
   readonly withheldChecked: boolean;
-  /** Attempts that models are asked about, in all runs into this folder together. */
+  /** Maximum number of attempts sent to models, over all runs into this folder. */
   readonly limit: number;
-  /** Attempts at a time. */
+  /** Number of concurrent attempts. */
   readonly concurrency: number;
   readonly onAttempt?: (done: number) => void;
 }
 
-/** Does not wait for another process in the folder. */
+/** Short, because there is no point in waiting for another process in the folder. */
 const TIMEOUT_MILLISECONDS = 1_000;
 
-/** From scripted successes to rows whose calls are real and whose reasoning was written, each marked as such. */
+/** Rewrites scripted successes into rows with real calls and written reasoning, each marked as rewritten. */
 export async function rewriteAttempts(options: RewriteAttemptsOptions): Promise<RewriteSummary> {
   return await withFolderLock(options.out, () => rewriteAll(options), TIMEOUT_MILLISECONDS);
 }
@@ -49,7 +49,7 @@ async function rewriteAll(options: RewriteAttemptsOptions): Promise<RewriteSumma
       journal.add(await rewriteAttempt(attempt, receipt, options, config));
       options.onAttempt?.(++asked);
     });
-    // A model that does not answer ends the run and not the attempts: what the others said is kept first.
+    // If a model does not answer, the run ends, but first the results of the other attempts are saved.
     await Promise.allSettled(answers);
     await Promise.all(answers);
   };

@@ -1,24 +1,24 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 
-/** Every number that decides about a rewritten attempt. */
+/** Every number that decisions about a rewritten attempt depend on. */
 export interface RewriteConfig {
-  /** Raised with every change of a number below, of a prompt, or of what a rule means. */
+  /** Incremented with every change of a number below, of a prompt, or of the meaning of a rule. */
   readonly version: number;
-  /** More calls cost more than one row is worth. */
+  /** Rewriting more calls costs more than one row is worth. */
   readonly maximumSteps: number;
-  /** Of one step's reasoning. */
+  /** Limits on the reasoning of one step. */
   readonly minimumCharacters: number;
   readonly maximumCharacters: number;
-  /** How often the checker is asked for each step, with the reasoning and without. */
+  /** How often the checker is asked for each step, with and without the reasoning. */
   readonly samples: number;
   readonly temperature: number;
   readonly seed: number;
-  /** What the reasoning must add to the likeness of predicted and real calls, mean over steps. */
+  /** How much the reasoning must add to the similarity of predicted and real calls, as a mean over steps. */
   readonly minimumGain: number;
-  /** How often reasoning that changes nothing may be accepted: the level of the test over all pairs of predictions. */
+  /** How often reasoning without effect may be accepted: the significance level over all pairs of predictions. */
   readonly alpha: number;
-  /** How much it may take away at any one step. */
+  /** Maximum loss of similarity at any single step. */
   readonly maximumLoss: number;
 }
 

@@ -21,10 +21,10 @@ const lineSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** Outcome of one attempt that models were asked about. `row` is the line of the corpus as text. */
+/** Outcome of one attempt that was sent to models. `row` is the line of the corpus as text. */
 export type RewriteOutcome = z.infer<typeof lineSchema>;
 
-/** What must be the same for an answer of yesterday to count today. */
+/** What must be unchanged for saved answers to be reused. */
 export interface RewritePlan {
   readonly version: number;
   readonly config_fingerprint: string;
@@ -37,8 +37,8 @@ export interface RewritePlan {
 const FILE = 'journal.jsonl';
 
 /**
- * What models have answered is paid for, so that every attempt is written down as soon as it is decided. Call it only
- * under the lock of the folder.
+ * Records every attempt as soon as it is decided, because the models' answers are paid for. Must be used under the lock
+ * of the folder.
  */
 export class RewriteJournal {
   readonly #path: string;
@@ -64,7 +64,7 @@ export class RewriteJournal {
     );
   }
 
-  /** By the hash of the attempt's receipt, which covers everything that was asked about. */
+  /** Looks up by the hash of the attempt's receipt, which covers everything sent to the models. */
   outcomeOf(receipt: string): RewriteOutcome | undefined {
     return this.#outcomes.get(receipt);
   }
@@ -75,7 +75,7 @@ export class RewriteJournal {
   }
 }
 
-/** A half line at the end is the mark of a crash; it is cut off. */
+/** An incomplete line at the end results from a crash and is removed. */
 function wholeLines(path: string): string[] {
   try {
     const bytes = readFileSync(path);

@@ -1,4 +1,4 @@
-/** Why an attempt was not rewritten, in the order in which it is asked. The first are known before any model is. */
+/** Why an attempt was not rewritten, in the order of the checks. The first ones need no model. */
 export const REWRITE_REASONS = [
   'NOT_SCRIPTED',
   'NOT_SUCCESSFUL',

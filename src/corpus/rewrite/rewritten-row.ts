@@ -9,28 +9,28 @@ import { messageOfStep, rewrittenTrajectory } from './scripted-steps.ts';
 
 /** Permanent record of how a row was written. */
 interface RewrittenMark {
-  /** Of the thresholds, prompts and rules. */
+  /** Version of the thresholds, prompts and rules. */
   readonly version: number;
   readonly config_fingerprint: string;
-  /** Who wrote the reasoning. */
+  /** The model that wrote the reasoning. */
   readonly model: string;
   readonly simulated: boolean;
-  /** Who predicted the calls. */
+  /** The model that predicted the calls. */
   readonly checker: string;
   readonly checker_simulated: boolean;
   readonly samples: number;
   readonly seed: number;
   readonly gain: number;
   readonly worst: number;
-  /** How likely predictions differ so much where the reasoning changes nothing. */
+  /** Probability of a difference this large if the reasoning has no effect. */
   readonly chance: number;
   readonly steps: readonly (StepScore & { readonly message: number })[];
 }
 
-/** A line of `rewritten.jsonl`: a row of a corpus in all but who says so. */
+/** A line of `rewritten.jsonl`: a row of a corpus except for who wrote the reasoning. */
 export type RewrittenRow = Omit<CorpusRow, 'source' | 'trains'> & {
   readonly source: 'rewritten';
-  /** The words alone: a validator signed the calls and their results, but not the reasoning. */
+  /** Only text: a validator signed the calls and their results, but not the reasoning. */
   readonly trains: 'text';
   readonly rewritten: RewrittenMark;
   readonly kept: { readonly because: string };
@@ -47,12 +47,12 @@ export interface RewrittenParts {
 
 const SUFFIX = '-rewritten';
 
-/** Not that of the attempt: a row that was said and one that was written must never pass for each other. */
+/** Differs from the attempt's id, so that a recorded row and a rewritten one can never be mistaken for each other. */
 function rewrittenId(attemptId: string): string {
   return `${attemptId}${SUFFIX}`;
 }
 
-/** The attempt that a row comes from, whichever kind it is. */
+/** The attempt that a row comes from, whatever the kind of row. */
 export function attemptOfRow(rowId: string): string {
   return rowId.endsWith(SUFFIX) ? rowId.slice(0, -SUFFIX.length) : rowId;
 }

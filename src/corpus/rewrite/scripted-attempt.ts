@@ -15,27 +15,30 @@ import type { RewriteConfig } from './rewrite-config.ts';
 import { type RewriteRefusal, refuseRewrite } from './rewrite-reason.ts';
 import { rewrittenTrajectory, type ScriptedStep, scriptedSteps } from './scripted-steps.ts';
 
-/** A success that a program brought about, with everything that a rewriting must leave as it is. */
+/** A success of a program, with everything that rewriting must leave unchanged. */
 export interface ScriptedAttempt {
   readonly facts: AttemptFacts;
   readonly verdict: Verdict;
   readonly agency: Agency;
   readonly query: string;
   readonly steps: readonly ScriptedStep[];
-  /** Attempts at a problem that made the same calls are one. */
+  /** Attempts at a problem with the same calls have the same key. */
   readonly key: string;
 }
 
 export interface ScriptedOptions {
   readonly config: RewriteConfig;
   readonly queries: ReadonlyMap<string, string>;
-  /** Asked before anything is sent to a model: a sealed problem must not leave the machine. */
+  /** Checked before anything is sent to a model: a sealed problem must not leave the machine. */
   readonly withheld: ReadonlyMap<string, string>;
-  /** By the hash of an agent's source. Also asked before: who allows nothing has not allowed that others read it. */
+  /**
+   * By the hash of an agent's source. Also checked before: a contestant who allows nothing has not allowed others to
+   * read the attempt.
+   */
   readonly licences: ReadonlyMap<string, string>;
 }
 
-/** Rules of the filter that a conversation without its reasoning can be held to. */
+/** Rules of the filter that apply to a conversation without reasoning. */
 const STRUCTURAL: ReadonlySet<Reason> = new Set<Reason>([
   'CALL_UNPAIRED',
   'RECOMMEND_COUNT',
@@ -47,7 +50,7 @@ const STRUCTURAL: ReadonlySet<Reason> = new Set<Reason>([
   'ERROR_LOOP',
 ]);
 
-/** Whether an attempt is one to rewrite, as far as that can be said without a model. */
+/** Whether an attempt should be rewritten, as far as that can be determined without a model. */
 export function scriptedAttempt(
   { attempt, verdict, calls }: EvidenceRow,
   { config, queries, withheld, licences }: ScriptedOptions,

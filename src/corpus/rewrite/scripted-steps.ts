@@ -4,7 +4,7 @@ import { openAiTools } from '../../tools/openai-tools.ts';
 import { FOUR_TOOLS } from '../../tools/shopping-tools.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 
-/** A call that was really made, and what it really gave. */
+/** A recorded call and its recorded result. */
 export interface ScriptedStep {
   readonly call: ToolCall;
   readonly result: string;
@@ -16,8 +16,8 @@ const TOOL_OF: Readonly<Partial<Record<Call['kind'], string>>> = {
 };
 
 /**
- * What a program did, as calls of tools: searches and views as the gateway recorded them, one after the other, and then
- * the recommendation as it was graded, which no gateway sees.
+ * The actions of a program as tool calls: searches and views as recorded by the gateway, in order, and then the graded
+ * recommendation, which no gateway sees.
  */
 export function scriptedSteps(calls: readonly Call[], recommended: readonly string[]): ScriptedStep[] {
   const steps = calls.flatMap((call): ScriptedStep[] => {
@@ -34,13 +34,13 @@ function toolCall(sequence: number, name: string, given: object): ToolCall {
   return { id: `call_${sequence}`, type: 'function', function: { name, arguments: JSON.stringify(given) } };
 }
 
-/** The prompt that no model was given: the same for every rewritten row. */
+/** The system prompt of every rewritten row. No model was given it. */
 const REWRITTEN_SYSTEM =
   'You are a shopping assistant. Find what the shopper asks for with the tools you have, look closely at what they show, and recommend the product or products that meet every requirement.';
 
 export const REWRITTEN_TOOLS = openAiTools(FOUR_TOOLS.map(({ name }) => name));
 
-/** The conversation before a step, without anything that was thought: a system's words, the request, calls and results. */
+/** The conversation before a step, without reasoning: system prompt, request, calls and results. */
 export function historyBefore(query: string, steps: readonly ScriptedStep[]): RowMessage[] {
   return conversation(
     query,
@@ -66,7 +66,7 @@ export function rewrittenTrajectory(
   };
 }
 
-/** Place of the message in which a step is taken. */
+/** Index of the message that contains a step. */
 export function messageOfStep(place: number): number {
   return 2 + 2 * place;
 }

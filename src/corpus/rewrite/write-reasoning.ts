@@ -8,7 +8,7 @@ import { REWRITTEN_TOOLS, type ScriptedStep } from './scripted-steps.ts';
 export interface WritingTask {
   readonly query: string;
   readonly steps: readonly ScriptedStep[];
-  /** Which of them is to be given its reasoning. */
+  /** Index of the step that gets its reasoning. */
   readonly place: number;
 }
 
@@ -34,8 +34,8 @@ const MAX_TOKENS = 400;
 const SCHEMAS = JSON.stringify(REWRITTEN_TOOLS);
 
 /**
- * The reasoning of one step, from what was known at it and the call that was made. What a rule objects to is asked for
- * once more, with the objection; who fails again has written none.
+ * Writes the reasoning of one step from what was known at that point and the call that was made. If a rule finds a
+ * flaw, the model is asked once more with the flaw; if that fails too, there is no reasoning.
  */
 export async function writeReasoning(writer: Writer, task: WritingTask): Promise<Written> {
   const first = await ask(writer, task, undefined);
@@ -91,7 +91,7 @@ function promptFor(query: string, before: readonly ScriptedStep[], { call }: Scr
   ].join('\n\n');
 }
 
-/** Nothing where a model answered and had no words: a rule objects to that, and the next attempt has its turn. */
+/** Empty if a model answered without text. A rule then rejects it, and the next attempt follows. */
 function textOf({ status, body }: ChatAnswer, model: string): string {
   const parsed = status === 200 ? parseResponse(body) : undefined;
   if (parsed?.ok) return parsed.completion.text;
@@ -101,7 +101,7 @@ function textOf({ status, body }: ChatAnswer, model: string): string {
   });
 }
 
-/** What a model thinks before it writes is not what it was asked for. */
+/** The model's own thinking before it writes is not part of the reasoning. */
 function withoutThinking(text: string): string {
   const end = text.lastIndexOf('</think>');
   return end === -1 ? text : text.slice(end + '</think>'.length);

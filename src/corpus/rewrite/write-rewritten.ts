@@ -9,7 +9,7 @@ import type { RewriteJournal, RewriteOutcome, RewritePlan } from './rewrite-jour
 import { REWRITE_REASONS, type RewriteReason } from './rewrite-reason.ts';
 import { REWRITTEN_TOOLS } from './scripted-steps.ts';
 
-/** What is known of each row of the input, in its order; names alone, since a day's attempts do not fit into memory. */
+/** The decision about each row of the input, in order. Only names, because a day's attempts do not fit into memory. */
 export type Decided =
   | Exclude<ReadCandidate, { readonly kind: 'candidate' }>
   | (RowLocation & { readonly kind: 'asked' | 'left'; readonly name: AttemptName; readonly receipt: string });
@@ -21,7 +21,7 @@ interface RewriteAbout extends RewritePlan {
   readonly withheld_checked: boolean;
 }
 
-/** What `rewrite.json` says, but for `resumed`. */
+/** The contents of `rewrite.json`, except `resumed`. */
 export interface RewriteSummary extends RewriteAbout {
   readonly kind: 'assay-rewritten';
   readonly rows: number;
@@ -31,7 +31,7 @@ export interface RewriteSummary extends RewriteAbout {
   readonly refused: Readonly<Record<RewriteReason, number>>;
   readonly quarantined: number;
   readonly quarantine: Readonly<Record<QuarantineReason, number>>;
-  /** Attempts that an earlier run had asked about. */
+  /** Attempts that an earlier run had sent to models. */
   readonly resumed: number;
 }
 
@@ -42,7 +42,7 @@ export interface RewriteFindings {
   readonly resumed: number;
 }
 
-/** Writes the files of a rewriting, each whole or not at all, from what was decided and what the journal holds. */
+/** Writes the files of a rewrite, each atomically, from the decisions and the journal. */
 export async function writeRewritten(out: string, findings: RewriteFindings): Promise<RewriteSummary> {
   const { decided, journal, about, resumed } = findings;
   const refused = Object.fromEntries(REWRITE_REASONS.map((reason) => [reason, 0])) as Record<RewriteReason, number>;

@@ -19,9 +19,9 @@ const PER_RUN = 50;
 const STRIDE = 1_000_000_007;
 
 /**
- * A day's attempts: real recorded ones of 20 to 40 kB, over and over, each time with other products, another problem and
- * its own chain and receipt. Of the signatures only the last of each run is real, as it is the only one the filter
- * looks at; the others have its form.
+ * A day's attempts: real recorded ones of 20 to 40 kB, repeated, each time with other products, another problem and its
+ * own chain and receipt. Only the last signature of each run is real, because it is the only one the filter checks; the
+ * others only have the right form.
  */
 export function writeSampleAttempts(path: string, attempts: number): void {
   const file = openSync(path, 'w');
@@ -69,7 +69,7 @@ function makeRow(base: LabelledAttempt, number: number, previous: string | null,
     const time = new Date(Date.UTC(2026, 0, 1) + sequence * 1_000).toISOString();
     const request = call.kind === 'inference' ? { ...(call.request as object), model: base.model } : null;
     const chained = chainCall({ ...rest, request, time }, head);
-    // As `verifyCalls` gives it: with its keys in the order of the file.
+    // As `verifyCalls` returns it: with the keys in the order of the file.
     calls.push(parsed(chained.text) as Call);
     head = chained.call;
   }
@@ -97,7 +97,7 @@ function makeRow(base: LabelledAttempt, number: number, previous: string | null,
   const receipt: Receipt = isLast
     ? signReceipt(unsigned, SAMPLE_HOTKEY)
     : { version: 1, ...unsigned, hotkey: SAMPLE_HOTKEY.address, signature: `0x${sha256(id)}${sha256(id)}` };
-  // As they come out of their files.
+  // As read from their files.
   const [record, graded, signed] = [attempt, verdict, receipt].map((each) =>
     Buffer.from(writeDocument(each)).toString(),
   );
@@ -122,7 +122,7 @@ function recommendedIn({ dialogue }: LabelledAttempt): string[] {
   return found === null ? [] : found[1]!.split(',');
 }
 
-/** Other products: every id of ten digits becomes another one, the same everywhere. */
+/** Replaces every ten-digit id with another one, consistently. */
 function vary(text: string, number: number): string {
   return text.replaceAll(/\b\d{10}\b/g, (id) =>
     String(1e9 + ((Number(id) * 31 + number * STRIDE) % 9e9)).padStart(10, '0'),

@@ -1,10 +1,10 @@
 import type { Call, CallKind } from '../../gateway/calls.ts';
 
-/** Recorded calls for tests, one after the other, a second apart. */
+/** Recorded calls for tests, one second apart. */
 export class SampleConversation {
   readonly calls: Call[] = [];
 
-  /** A completion: what was sent, and what was said. */
+  /** A completion: the messages sent, and the answer. */
   ask(messages: readonly unknown[], message: Readonly<Record<string, unknown>>, rest: object = {}): this {
     const request = { model: 'sample', messages, ...rest };
     return this.#add('inference', {}, request, { choices: [{ index: 0, message, finish_reason: 'stop' }] });

@@ -2,7 +2,7 @@ import { FILTER_CONFIG } from '../filter/filter-config.ts';
 import type { FilterSourcesOptions } from '../pipeline/filter-attempts.ts';
 import { rowSources } from '../pipeline/input-rows.ts';
 
-/** For tests: one input filtered by one thread as the shipped thresholds say, and stopped by whatever is wrong with it. */
+/** Filter options for tests: one input, one thread, the default thresholds, strict. */
 export function sampleFilterOptions(
   input: string,
   out: string,

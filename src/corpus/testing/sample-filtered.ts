@@ -91,7 +91,7 @@ export function sampleRow({ id, query }: Pick<Problem, 'id' | 'query'>, rest: Pa
   };
 }
 
-/** A folder as `corpus filter` leaves it, as far as a release reads it. */
+/** Writes a folder like `corpus filter`, with the files that a release reads. */
 export function writeFiltered(folder: string, rows: readonly FilteredRow[], tools = SAMPLE_TOOLS): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'trajectories.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
@@ -134,7 +134,7 @@ export function sampleRewritten(problem: Pick<Problem, 'id' | 'query'>, rest: Pa
   });
 }
 
-/** A folder as `corpus rewrite` leaves it, as far as a release reads it. */
+/** Writes a folder like `corpus rewrite`, with the files that a release reads. */
 export function writeRewrittenRows(folder: string, rows: readonly FilteredRow[], tools = SAMPLE_TOOLS): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'rewritten.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
@@ -151,7 +151,7 @@ export function writeRewrittenRows(folder: string, rows: readonly FilteredRow[],
   return folder;
 }
 
-/** An order for a release of such a folder: with nothing known beside the rows, unless it is given. */
+/** Options for a release of such a folder; by default nothing is known besides the rows. */
 export function sampleBuildOptions(
   input: string,
   out: string,

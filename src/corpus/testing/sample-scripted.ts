@@ -10,7 +10,7 @@ import { sha256 } from '../../store/sha256.ts';
 import { SampleConversation } from './sample-conversation.ts';
 import { sampleVerdict } from './sample-verdict.ts';
 
-/** What a scripted attempt of tests is made of. */
+/** The contents of a scripted attempt for tests. */
 export interface SampleScript {
   readonly query: string;
   readonly problemId: string;
@@ -19,7 +19,7 @@ export interface SampleScript {
   readonly success: boolean;
 }
 
-/** A program that searches in its own words, opens what it found and recommends the second. */
+/** A program that searches in its own words, opens results and recommends the second. */
 export function sampleScript(rest: Partial<SampleScript> = {}): SampleScript {
   return {
     query: 'I need a small oak lamp with steel as material and in grey',
@@ -34,7 +34,7 @@ export function sampleScript(rest: Partial<SampleScript> = {}): SampleScript {
   };
 }
 
-/** The line that a validator would hand in of it, chained and signed. */
+/** The line that a validator would upload for it, chained and signed. */
 export function sampleEvidence({ query, problemId, calls, recommended, success }: SampleScript): string {
   const { problem: _, agent: __, ...known } = sampleAttempt();
   const identity = {

@@ -3,7 +3,7 @@ import { sha256 } from '../../store/sha256.ts';
 import { itemScores } from '../../verdict/score-fields.ts';
 import type { RuleVerdict, Verdict } from '../../verdict/verdict.ts';
 
-/** What a sample attempt came to. */
+/** The outcome of a sample attempt. */
 export interface SampleOutcome {
   readonly success: boolean;
   readonly recommended: readonly string[];

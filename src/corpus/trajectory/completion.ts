@@ -7,22 +7,22 @@ import { isJsonObject, type JsonObject, ownField } from '../../json/json-object.
 import type { EmittedCall } from './emitted-call.ts';
 import { readEmissions } from './read-emissions.ts';
 
-/** What a model was really asked and really said, as the gateway recorded it. */
+/** A recorded completion: exactly what the model was sent and what it answered. */
 export interface RecordedCompletion extends ChatCompletion {
-  /** Of the recorded call. */
+  /** Sequence number of the recorded call. */
   readonly sequence: number;
   /**
-   * Nothing that arrived before can have come from it; milliseconds since 1970. Half of the recorded duration is
-   * granted: the record is written and the clock stopped on a busy machine while the answer is already on its way.
+   * Milliseconds since 1970; calls that arrived earlier cannot result from this completion. Only half of the recorded
+   * duration is added, because on a busy machine the recorded duration may end after the answer was sent.
    */
   readonly followedFrom: number;
   readonly request: JsonObject;
   readonly messages: readonly unknown[];
-  /** Native calls; where there are none, the calls that stand in the text. */
+  /** Native calls, or, if there are none, the calls in the text. */
   readonly calls: readonly EmittedCall[];
   readonly latencyMilliseconds: number;
   readonly answeredBy: AnsweredBy | undefined;
-  /** The tokens themselves, where the provider gave them. */
+  /** The exact tokens, if the provider returned them. */
   readonly tokens: {
     readonly prompt: readonly number[];
     readonly completion: readonly number[];
@@ -30,7 +30,7 @@ export interface RecordedCompletion extends ChatCompletion {
   } | null;
 }
 
-/** The completions of an attempt in the order in which they were answered. Refused and failed requests are none. */
+/** The completions of an attempt in the order in which they were answered, without refused and failed requests. */
 export function readCompletions(calls: readonly Call[]): RecordedCompletion[] {
   return calls.flatMap((call) => {
     const completion = call.kind === 'inference' && call.status === 200 ? readCompletion(call) : undefined;

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../json/json-object.ts';
 
-/** In which of the public forms a model wrote a call. */
+/** The public format in which a model wrote a call. */
 export type CallForm = 'native' | 'tagged' | 'json' | 'named';
 
-/** A tool call that stands in a recorded completion, whatever became of it. */
+/** A tool call in a recorded completion, whether or not it was executed. */
 export interface EmittedCall {
   readonly name: string;
-  /** `null` when what stands there cannot be read: no harness could have run it as it was written. */
+  /** `null` if the arguments cannot be parsed: no harness could have executed the call as written. */
   readonly arguments: JsonObject | null;
   readonly form: CallForm;
-  /** The id the provider gave a native call. */
+  /** The id that the provider gave a native call. */
   readonly id?: string;
-  /** The arguments as they were written, where they stand by themselves. */
+  /** The arguments as written, if they are a separate text. */
   readonly written?: string;
 }

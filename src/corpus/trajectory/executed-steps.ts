@@ -3,13 +3,13 @@ import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import type { RecordedCompletion } from './completion.ts';
 import type { BuiltMessages } from './rebuild-trajectory.ts';
 
-/** In place of the agent's own instructions, which describe another form of calls than the row has. */
+/** Replaces the agent's own instructions, which describe another call format than the row has. */
 export const TARGET_PROMPT =
   'You are a shopping assistant. Find what the customer asks for with the tools, open products to check them, and recommend exactly what fits.';
 
 /**
- * The conversation of an agent whose model speaks in a form of its own: each completion with the searches, views and the
- * recommendation that it said and that were then carried out, as calls of our tools.
+ * The conversation of an agent whose model writes calls in the agent's own format: each completion with the searches,
+ * views and recommendation that it named and that were then executed, as calls of our tools.
  */
 export function executedSteps(
   completions: readonly RecordedCompletion[],
@@ -80,7 +80,7 @@ function searchOf({ q, page, price, shop, response }: Done): Act {
   return { name: 'find_product', given, result: JSON.stringify(response) };
 }
 
-/** What was said beside the calls: lines that repeat their arguments are the calls in the agent's own form. */
+/** The text of a completion without its calls: lines that repeat arguments are the calls in the agent's own format. */
 function besideCalls({ text, reasoning }: RecordedCompletion, acts: readonly Act[]): string {
   const values = acts.flatMap(({ given }) => Object.values(given)).flatMap((value) => [value, ...value.split(',')]);
   const long = values.map((value) => value.toLowerCase()).filter((value) => value.length > 3);

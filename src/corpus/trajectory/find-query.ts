@@ -7,8 +7,8 @@ const MAX_CANDIDATES = 200;
 const MAX_LENGTH = 20_000;
 
 /**
- * What the agent was asked, found in what it sent to its model. A record holds only the hash of it, which is what makes
- * a find certain: text that a program passes off as the request does not hash to it.
+ * Finds the agent's request in what it sent to its model. A record contains only the hash of the request, which makes a
+ * match certain: text that a program passes off as the request has another hash.
  */
 export function findQuery(
   completions: readonly RecordedCompletion[],
@@ -27,7 +27,7 @@ export function findQuery(
   return undefined;
 }
 
-/** Most likely first: what a user says in the first request. */
+/** The most likely texts first: user messages of the first requests. */
 function textsOf(completions: readonly RecordedCompletion[]): string[] {
   const messages = completions.slice(0, 3).flatMap((completion) => completion.messages.slice(0, 6));
   const ofRole = (role: string): string[] =>
@@ -44,7 +44,7 @@ function* candidates(text: string): Generator<string> {
     yield inner!;
     yield inner!.trim();
   }
-  // Requests may have paragraphs of their own, so every stretch of whole paragraphs may be one.
+  // Requests may have several paragraphs, so every sequence of whole paragraphs may be the request.
   const paragraphs = text.split('\n\n');
   for (let start = 0; start < Math.min(paragraphs.length, 6); start++) {
     for (let end = paragraphs.length; end > start && end > paragraphs.length - 6; end--) {
@@ -56,7 +56,7 @@ function* candidates(text: string): Generator<string> {
   for (const line of text.split('\n').slice(0, 20)) yield* unlabelled(line);
 }
 
-/** "Customer: …" */
+/** Also tries the text without a label such as "Customer: …". */
 function* unlabelled(text: string): Generator<string> {
   yield text;
   yield text.trim();

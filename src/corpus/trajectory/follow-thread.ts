@@ -9,8 +9,8 @@ import { spokenMessage } from './spoken-message.ts';
 import { suppliedResult } from './supplied-result.ts';
 
 /**
- * The messages of a thread as the model saw them, with each of its own turns as it was recorded. `undefined` when the
- * history it was shown is not made of what it said: then this conversation never took place.
+ * The messages of a thread as the model saw them, with each of its own turns as recorded. `undefined` if the history it
+ * was shown does not consist of what it said: then this conversation never took place.
  */
 export function followThread(
   thread: readonly RecordedCompletion[],
@@ -22,7 +22,7 @@ export function followThread(
   for (const [place, completion] of thread.entries()) {
     const from = place === 0 ? 0 : thread[place - 1]!.messages.length;
     for (const [at, message] of completion.messages.slice(from).entries()) {
-      // The turn before comes first in what was added, and stands there already as it was recorded.
+      // The first added message is the previous turn, which is already there as recorded.
       if (place > 0 && at === 0) {
         if (!saysSame(message, thread[place - 1]!)) return undefined;
         continue;
@@ -32,7 +32,7 @@ export function followThread(
       messages.push(read);
     }
     const turn = spokenMessage(completion);
-    // Calls in the text have no ids that results could name; such harnesses speak in texts of their own.
+    // Calls in the text have no ids that results could refer to; such harnesses use their own text format.
     if (completion.calls.some(({ form, id }) => form !== 'native' || id === undefined)) return undefined;
     for (const call of turn.tool_calls ?? []) names.set(call.id, call.function.name);
     spoken.set(messages.length, completion);
@@ -55,7 +55,7 @@ function readMessage(message: unknown, names: ReadonlyMap<string, string>): RowM
   return name === undefined ? undefined : { role, tool_call_id: id as string, name, content };
 }
 
-/** No model was shown the results of the last calls. */
+/** Results of the last calls, which no model was shown. */
 function lastResults(
   completion: RecordedCompletion,
   { emissions, attributed }: Pick<JudgedAgency, 'emissions' | 'attributed'>,

@@ -9,8 +9,8 @@ import { spokenMessage } from './spoken-message.ts';
 import { suppliedResult } from './supplied-result.ts';
 
 /**
- * What was said and what came back, in the order it happened, in the form of messages: for conversations that a harness
- * kept in another form. Answers without a call are left out unless they end it; a retry follows most of them.
+ * Completions and results as messages, in the order in which they happened, for conversations that a harness kept in
+ * another format. Answers without a call are left out unless they are the last, because most are followed by a retry.
  */
 export function normaliseSteps(
   completions: readonly RecordedCompletion[],

@@ -5,8 +5,8 @@ import type { RecordedCompletion } from './completion.ts';
 import { withoutTagged } from './without-tagged.ts';
 
 /**
- * What a model was shown after it made `count` calls, where the harness keeps the conversation in one text: that which
- * the next request adds, less the model's own words. `undefined` where it cannot be told apart by call.
+ * What a model was shown after it made `count` calls, for harnesses that keep the conversation in one text: the text
+ * that the next request adds, without the model's own words. `undefined` if it cannot be divided by call.
  */
 export function observedResults(
   before: RecordedCompletion,

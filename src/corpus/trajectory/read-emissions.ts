@@ -7,15 +7,15 @@ import { jsonCalls } from './forms/json-calls.ts';
 import { namedCalls } from './forms/named-calls.ts';
 import { withoutTagged } from './without-tagged.ts';
 
-/** Longer answers are searched only at their ends; no call needs more. */
+/** Longer answers are searched only at their ends, which is enough for any call. */
 const MAX_TEXT = 200_000;
 
 const OUR_TOOLS = SEVEN_TOOLS.map(({ name }) => name);
 
 /**
- * The tool calls in an answer, in every form that harnesses read in public: native ones, JSON between tags or in a
- * fence or bare, and a tool's name with its arguments behind it. Where there are native ones the text is not searched:
- * it only speaks of them.
+ * Reads the tool calls in an answer, in every format that public harnesses read: native calls, JSON between tags, in a
+ * fence or bare, and a tool's name followed by its arguments. If there are native calls, the text is not searched,
+ * because it only describes them.
  */
 export function readEmissions(
   toolCalls: readonly FunctionCall[],
@@ -31,7 +31,7 @@ export function readEmissions(
   return [...found.calls, ...namedCalls(found.rest, names)];
 }
 
-/** What a model thinks it does not do. A template may have swallowed the opening tag. */
+/** Removes thoughts, which are not actions. The opening tag may be missing because a template removed it. */
 export function withoutThoughts(content: string): string {
   if (!content.includes('</think>')) return content;
   const closed = withoutTagged(content, 'think', ' ');
@@ -39,7 +39,7 @@ export function withoutThoughts(content: string): string {
   return end === -1 ? closed : closed.slice(end + '</think>'.length);
 }
 
-/** The calls that a provider sends apart from the text. */
+/** The calls that a provider returns separately from the text. */
 function nativeCalls(calls: readonly FunctionCall[]): EmittedCall[] {
   return calls.map(({ id, name, arguments: written }) => {
     const json = written.trim() === '' ? { ok: true as const, value: {} } : parseJson(written);

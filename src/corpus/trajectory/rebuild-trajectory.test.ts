@@ -29,7 +29,7 @@ const RECOMMEND = calling(['recommend_product', { product_ids: '1000000001' }], 
 
 describe('a trajectory', () => {
   it('a trajectory is what the model saw, with its turns as recorded', () => {
-    // The harness writes the arguments anew, as Python does; the row has them as the model wrote them.
+    // The harness serialises the arguments again, as Python does; the row has them as the model wrote them.
     const rewritten = structuredClone(SEARCH);
     rewritten.tool_calls[0]!.function.arguments = '{"q":   "red desk lamp"}';
     const conversation = new SampleConversation()

@@ -14,7 +14,7 @@ export type Rebuilt =
   | { readonly ok: true; readonly trajectory: Trajectory }
   | { readonly ok: false; readonly reason: string };
 
-/** Messages as they were put together, and the completion behind each message of the assistant. */
+/** The assembled messages, and the completion of each assistant message. */
 export interface BuiltMessages {
   readonly messages: readonly RowMessage[];
   readonly spoken: ReadonlyMap<number, RecordedCompletion>;
@@ -22,9 +22,9 @@ export interface BuiltMessages {
 }
 
 /**
- * The conversation that led to what was done. When all calls that mattered stand in one thread of requests, its messages
- * are taken as the model saw them; else the model's words are put in order and each call gets the result it had. Where
- * calls are in a form that only their agent knows, what was carried out of what the model said is put in their place.
+ * Rebuilds the conversation that led to the actions. If all relevant calls are in one thread of requests, its messages
+ * are used as the model saw them. Otherwise the model's words are put in order and each call gets its result. If the
+ * calls are in a format that only their agent knows, they are replaced by the executed calls that the model named.
  */
 export function rebuildTrajectory(
   completions: readonly RecordedCompletion[],

@@ -18,7 +18,7 @@ export function saysSame(message: unknown, { text, calls }: RecordedCompletion):
       if (ownField(inner, 'name') !== call.name) return false;
       const written = ownField(inner, 'arguments');
       const json = typeof written === 'string' ? parseJson(written) : { ok: true as const, value: written };
-      // A harness that repairs broken arguments shows the model something it never wrote.
+      // Arguments other than the model's own or `{}` are something it never wrote, such as a repair by the harness.
       return json.ok && (sameJson(json.value, call.arguments) || canonicalJson(json.value ?? null) === '{}');
     })
   );

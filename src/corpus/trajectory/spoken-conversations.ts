@@ -7,23 +7,23 @@ import { sameJson } from '../agency/same-json.ts';
 import { type RecordedCompletion, readCompletions } from './completion.ts';
 import { findThreads } from './thread.ts';
 
-/** One conversation with a model exactly as the gateway recorded it: the agent's prompts, the model's answers. */
+/** One conversation with a model exactly as the gateway recorded it: the agent's prompts and the model's answers. */
 export interface SpokenConversation {
   readonly messages: readonly RowMessage[];
-  /** JSON of the schemas in the last request; `[]` where it had none. */
+  /** JSON of the schemas in the last request; `[]` if it had none. */
   readonly tools: string;
   readonly model: string | null;
-  /** An answer in it ended at its token limit. */
+  /** Whether an answer in it ended at its token limit. */
   readonly cutOff: boolean;
 }
 
 /**
- * Every conversation of an attempt, whatever it was for: shopping, classifying, ranking, narrating. A conversation is a series
- * of requests in which each begins with the one before. Calls appear as calls only where the model made them natively; every
- * other form stays in the text, as it was written.
+ * Every conversation of an attempt, whatever its purpose: shopping, classifying, ranking, narrating. A conversation is
+ * a series of requests in which each begins with the previous one. Only native calls appear as calls; calls in any
+ * other format stay in the text as written.
  *
- * `undefined` marks a conversation whose history shows the model words that no completion of the attempt has. To train on
- * those would train on the program's words.
+ * `undefined` marks a conversation whose history shows the model words that no completion of the attempt contains.
+ * Training on it would train on the program's words.
  */
 export function spokenConversations(calls: readonly Call[]): readonly (SpokenConversation | undefined)[] {
   const completions = readCompletions(calls);
@@ -73,7 +73,7 @@ function readShown(
   return { role, content, ...(shown.length > 0 && { tool_calls: shown }) };
 }
 
-/** Calls of a message in a request; `undefined` where one of them cannot be written into a row. */
+/** The calls of a message in a request; `undefined` if one of them cannot be written into a row. */
 function shownCalls(listed: unknown): readonly ToolCall[] | undefined {
   const calls: ToolCall[] = [];
   for (const each of Array.isArray(listed) ? listed : []) {
@@ -99,7 +99,10 @@ function isSame(content: string, shown: readonly ToolCall[], { text, toolCalls }
   );
 }
 
-/** The last answer, which no later request shows. A native call that is not JSON stays out: no template can hold it. */
+/**
+ * The last answer, which no later request shows. A native call that is not JSON is omitted, because no template can
+ * represent it.
+ */
 function answerOf({ text, reasoning, toolCalls, sequence }: RecordedCompletion): RowMessage {
   const thought = reasoning.trim() === '' ? text : `<think>${reasoning}</think>\n${text}`;
   const calls = toolCalls.flatMap(({ id, name, arguments: written }, place): ToolCall[] =>

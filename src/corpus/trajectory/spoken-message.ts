@@ -3,7 +3,7 @@ import type { RecordedCompletion } from './completion.ts';
 import type { EmittedCall } from './emitted-call.ts';
 import { withoutTagged } from './without-tagged.ts';
 
-/** What a model said as a message of an assistant: its own words, and its calls where messages have them. */
+/** A completion as an assistant message: the model's words, with its calls as tool calls. */
 export function spokenMessage(completion: RecordedCompletion): AssistantMessage {
   const { text, calls, reasoning } = completion;
   const said = calls.some(({ form }) => form !== 'native') ? withoutCalls(text) : text;
@@ -24,10 +24,10 @@ function spokenCall(call: EmittedCall, sequence: number, place: number): ToolCal
   };
 }
 
-/** Longer answers keep their calls in the text as well; to look for fences in them takes too long. */
+/** Longer answers also keep their calls in the text, because searching them for fences takes too long. */
 const MAX_FENCED = 50_000;
 
-/** The blocks that were read as calls; what stands around them stays as it was said. */
+/** Removes the blocks that were read as calls; the text around them is unchanged. */
 function withoutCalls(content: string): string {
   const untagged = withoutTagged(content, 'tool_call');
   const open = untagged.indexOf('<tool_call>');

@@ -3,8 +3,8 @@ import type { ExecutedCall } from '../agency/executed-call.ts';
 import type { EmittedCall } from './emitted-call.ts';
 
 /**
- * The result of a call that no later request shows: as the gateway recorded it, or, for the two tools that never reach a
- * gateway and always answer alike, as they answer.
+ * The result of a call that no later request shows: as recorded by the gateway, or, for the two tools that never reach
+ * a gateway and always give the same answer, that answer.
  */
 export function suppliedResult(call: EmittedCall, executed: readonly ExecutedCall[]): string | undefined {
   if (executed.length === 1) return JSON.stringify(executed[0]!.response);

@@ -3,18 +3,18 @@ import { sameJson } from '../agency/same-json.ts';
 import type { RecordedCompletion } from './completion.ts';
 import { saysSame } from './says-same.ts';
 
-/** Completions of which each request begins with the request before it. */
+/** Completions in which each request begins with the previous request. */
 export interface Thread {
   readonly completions: readonly RecordedCompletion[];
 }
 
-/** All answers to one prompt, which a program may ask for several times. */
+/** All answers to one prompt, which a program may request several times. */
 type Samples = RecordedCompletion[];
 
 /**
- * Sorts completions into conversations. Of several answers to one prompt, the one counts that the next request shows; of the
- * last prompt, the one that recommends what was recommended. Where neither tells, a request that repeats one asks again, and
- * the earlier answer was thrown away.
+ * Groups completions into conversations. Of several answers to one prompt, the one shown in the next request counts;
+ * for the last prompt, the one that recommends what was recommended. If neither decides, a repeated request is a retry,
+ * and the earlier answer was discarded.
  */
 export function findThreads(
   completions: readonly RecordedCompletion[],

@@ -1,42 +1,43 @@
 import type { RowMessage } from '../../chat/schema.ts';
 
-/** One thing the model said, and what is known of how it said it. */
+/** One answer of the model, with metadata. */
 export interface TrajectoryStep {
-  /** Place of its message. */
+  /** Index of its message. */
   readonly message: number;
-  /** Sequence of the recorded completion. */
+  /** Sequence number of the recorded completion. */
   readonly completion: number;
-  /** Which model said it. */
+  /** The model that answered. */
   readonly model: string | null;
   readonly finish_reason: string | null;
   readonly latency_ms: number;
-  /** Only where the provider gave them. */
+  /** Only if the provider returned them. */
   readonly prompt_token_ids: readonly number[] | null;
   readonly token_ids: readonly number[] | null;
-  /** How probable each of `token_ids` was; only with them. */
+  /** Log-probability of each of `token_ids`; only with them. */
   readonly logprobs: readonly number[] | null;
 }
 
 /**
- * `as-seen`: the model saw these very messages, one request the beginning of the next. `normalised`: it said these very
- * words and got these very results, but saw them in another form, such as one long text. `executed`: it said its calls in a
- * form of its agent's, and they stand here as they were carried out, under instructions of ours. `rewritten`: a program
- * made the calls, and what is said between them was written afterwards. `claimed`: a log says so, and nothing recorded it.
+ * `as-seen`: the model saw exactly these messages, each request a prefix of the next. `normalised`: it said exactly
+ * these words and got exactly these results, but saw them in another format, such as one long text. `executed`: it
+ * wrote its calls in its agent's own format; they are shown here as executed, under our instructions. `rewritten`: a
+ * program made the calls, and the text between them was written afterwards. `claimed`: according to a log that nothing
+ * recorded.
  */
 type Fidelity = 'as-seen' | 'normalised' | 'executed' | 'rewritten' | 'claimed';
 
-/** What training eats: rebuilt from recorded inference calls, never from the dialogue an agent claims. */
+/** The input of training: rebuilt from recorded inference calls, never from the dialogue an agent claims. */
 export interface Trajectory {
   readonly query: string;
   readonly messages: readonly RowMessage[];
   /** JSON of the tool schemas. */
   readonly tools: string;
-  /** Whether the model was given these schemas, or we added ours because its prompt described tools in words. */
+  /** `false` if we added our schemas because the prompt described tools in words. */
   readonly tools_given: boolean;
   readonly fidelity: Fidelity;
   readonly steps: readonly TrajectoryStep[];
-  /** Results at the end that no request shows, because the conversation was over; taken from the record or our tools. */
+  /** Results at the end that no request shows because the conversation was over; from the record or our tools. */
   readonly supplied_results: number;
-  /** Completions that belong to no step: classifications, summaries, answers that were thrown away. */
+  /** Completions that belong to no step: classifications, summaries, discarded answers. */
   readonly side_completions: number;
 }

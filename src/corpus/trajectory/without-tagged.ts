@@ -1,6 +1,7 @@
 /**
- * A text without what stands between pairs of a tag, tags included; what is never closed stays. One pass: an expression
- * that looks for the closing tag from every opening one takes minutes on a text of nothing but opening tags.
+ * Removes the text between pairs of a tag, including the tags; an unclosed tag is kept. Uses a single pass, because a
+ * regular expression that searches for the closing tag from every opening one takes minutes on a text of only opening
+ * tags.
  */
 export function withoutTagged(text: string, tag: string, instead = ''): string {
   const opening = `<${tag}>`;

@@ -1,9 +1,7 @@
 import type { Decision } from '../../agency/follow.ts';
 import type { Quality } from '../verdict.ts';
 
-/**
- * Maximum if the program decides everything, the same as without any completion: letting a model talk gains nothing.
- */
+/** Maximum if the program decides everything, as without any completion: letting a model talk gains nothing. */
 const NOTHING_DECIDED: Quality = 0.1;
 /** Maximum if the model only decides the searches, the same as for a model that only reads the request. */
 const SEARCH_DECIDED: Quality = 0.3;

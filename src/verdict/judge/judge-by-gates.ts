@@ -19,9 +19,7 @@ import type { Span } from './gates/span.ts';
 import { wordsAndNumbers } from './gates/tokens.ts';
 import type { JudgedAttempt } from './judged-attempt.ts';
 
-/**
- * Incremented when the same calls could be judged differently, because judgements of two versions are not comparable.
- */
+/** Incremented when the same calls could be judged differently: judgements of two versions are not comparable. */
 export const GATE_JUDGE_VERSION = 4;
 
 const FEWEST_TOKENS = 30;
@@ -197,9 +195,7 @@ class AttemptReader {
     const last = this.#heard.findLast(({ read }) => read.naming.counts.size > 0);
     const isOther = this.#choice.ids.size > 0 && last?.read.picksOther === true;
     const falsehoods = new Set(this.#heard.flatMap(({ read }) => read.falsehoods)).size;
-    /**
-     * Whether a true fact about the choice is stated. A few words are enough, even if the choice is otherwise wrong.
-     */
+    /** Whether a true fact about the choice is stated. A few words are enough, even if the choice is wrong. */
     let hasReason = false;
     if (!isNarrated && !isOther && this.#knowsRequest) {
       const note = (gate: Gate, { call, text }: Heard, spans: readonly Span[] | null): void => {

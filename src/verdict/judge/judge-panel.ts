@@ -179,10 +179,7 @@ export class JudgePanel {
   }
 }
 
-/**
- * With an even number of votes, takes the lower of the two in the middle: what half of the judges do not see was not
- * shown.
- */
+/** Of an even number of votes, the lower middle one: what half of the judges do not see was not shown. */
 function median(votes: readonly Vote[]): Vote {
   return votes.toSorted((left, right) => left.quality - right.quality)[Math.floor((votes.length - 1) / 2)]!;
 }

@@ -41,10 +41,7 @@ export const disputeEnvelopeSchema = z.object({
   hash: sha256Schema,
 });
 
-/**
- * One line. The signature covers its link to the previous line; `hash` covers everything else in it, including the
- * signature.
- */
+/** One line. The signature covers its link to the previous line; `hash` covers all else, including the signature. */
 export type DisputeRecord = DisputeEvent &
   SignedBy & {
     readonly sequence: number;

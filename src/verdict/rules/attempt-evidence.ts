@@ -12,10 +12,7 @@ export interface AttemptEvidence {
   readonly fault: Attempt['fault'];
 }
 
-/**
- * Everything the rules depend on. From the calls, only the products they showed, so that calls can be read in another
- * thread.
- */
+/** Everything the rules depend on. Of the calls only the products shown, so that another thread can read the calls. */
 export interface ScoredEvidence extends Omit<AttemptEvidence, 'calls'> {
   /** Ids of the products shown in recorded results. */
   readonly shown: ReadonlySet<string>;

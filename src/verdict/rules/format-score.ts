@@ -2,9 +2,7 @@ import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { mean } from '../../statistics/mean.ts';
 import type { ReadStep } from './read-steps.ts';
 
-/**
- * Each tag may occur once, around its own part. A tag inside a part would make tags nested, overlapping or unbalanced.
- */
+/** Each tag may occur once, around its own part. A tag inside a part would nest, overlap or unbalance them. */
 const TAG = /<\/?(?:think|tool_call|response)>/;
 
 /** Mean over the steps; 0 if there are none. */

@@ -11,9 +11,7 @@ export interface ReadStep {
   readonly step: unknown;
   /** `undefined` if there is no such object. */
   readonly message: JsonObject | undefined;
-  /**
-   * The calls before the first entry that is not a call. The reference scorer stops there and keeps what it has read.
-   */
+  /** The calls before the first entry that is not a call. The reference scorer stops there and keeps these. */
   readonly calls: readonly ClaimedCall[];
   /** Whether anything in the step does not have the expected form. */
   readonly malformed: boolean;

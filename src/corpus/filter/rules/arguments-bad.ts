@@ -10,8 +10,8 @@ import type { FilterRule } from '../filter-rule.ts';
 const TOOLS = new Map(SEVEN_TOOLS.map((tool) => [tool.name, tool]));
 
 /**
- * Arguments that a tool would refuse, and values that a lenient search would quietly ignore: a model trained on a filter
- * that did nothing writes filters that do nothing.
+ * Rejects arguments that a tool would refuse, and values that a lenient search would silently ignore: a model trained
+ * on filters without effect would write such filters.
  */
 export const argumentsBad: FilterRule = {
   reason: 'ARGUMENTS_BAD',
@@ -30,7 +30,7 @@ function flawOf(name: string, written: string): string | null {
   const json = parseJson(written === '' ? '{}' : written);
   if (!json.ok || !isJsonObject(json.value)) return 'the arguments are not a JSON object';
   const tool = TOOLS.get(name);
-  // Tools of an agent's own have rules of their own.
+  // An agent's own tools have their own rules.
   if (tool === undefined) return null;
   const read = readParameters(name, tool.parameters, json.value);
   if (!read.ok) return read.reason;

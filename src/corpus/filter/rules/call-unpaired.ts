@@ -1,7 +1,7 @@
 import { trajectoryOf } from '../attempt-reading.ts';
 import type { FilterRule } from '../filter-rule.ts';
 
-/** Every call has its result before anything else is said, and every result its call. */
+/** Every call must have its result before the next message, and every result its call. */
 export const callUnpaired: FilterRule = {
   reason: 'CALL_UNPAIRED',
   check: (reading) => {

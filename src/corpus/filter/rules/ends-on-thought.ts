@@ -3,7 +3,7 @@ import type { FilterRule } from '../filter-rule.ts';
 
 const ENDS = new Set(['recommend_product', 'terminate']);
 
-/** The last thing a model says must do something, or be said to the user after the recommendation. */
+/** The model's last turn must act, or speak to the user after the recommendation. */
 export const endsOnThought: FilterRule = {
   reason: 'ENDS_ON_THOUGHT',
   check: (reading) => {

@@ -5,7 +5,7 @@ import type { FilterRule } from '../filter-rule.ts';
 
 const ERROR = /^\s*(?:\{\s*"(?:error|detail)"|"?error\b)/i;
 
-/** The same call over and over, or one error after the other: what a model should not learn to do. */
+/** Rejects repeated identical calls and series of errors, which a model should not learn. */
 export const errorLoop: FilterRule = {
   reason: 'ERROR_LOOP',
   check: (reading, { config }) => {

@@ -1,6 +1,6 @@
 import type { FilterRule } from '../filter-rule.ts';
 
-/** What cannot be put as a conversation of a model with tools can train nothing; nor can what broke off. */
+/** Attempts that ended early or cannot be written as a conversation with tools cannot be used for training. */
 export const notNormalised: FilterRule = {
   reason: 'NOT_NORMALISED',
   check: ({ rebuilt, facts }) => {

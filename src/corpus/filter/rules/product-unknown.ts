@@ -1,6 +1,6 @@
 import type { FilterRule } from '../filter-rule.ts';
 
-/** As the validator found in the market when it graded; others may not have that market. */
+/** As determined by the validator when it graded. Others may not have that market. */
 export const productUnknown: FilterRule = {
   reason: 'PRODUCT_UNKNOWN',
   check: ({ verdict }) =>

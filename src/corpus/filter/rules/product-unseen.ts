@@ -4,7 +4,7 @@ import { normalIds } from '../../agency/normal-arguments.ts';
 import { type AttemptReading, callsOf, trajectoryOf } from '../attempt-reading.ts';
 import type { FilterRule } from '../filter-rule.ts';
 
-/** A recommendation of something that no result showed teaches to make up numbers. */
+/** Recommending a product that no result showed teaches a model to make up ids. */
 export const productUnseen: FilterRule = {
   reason: 'PRODUCT_UNSEEN',
   check: (reading) => {
@@ -13,7 +13,7 @@ export const productUnseen: FilterRule = {
   },
 };
 
-/** As the model wrote them. */
+/** The recommended ids as the model wrote them. */
 function recommendedIds(reading: AttemptReading): string[] {
   const trajectory = trajectoryOf(reading);
   if (trajectory === undefined) return [];

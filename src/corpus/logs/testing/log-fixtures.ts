@@ -8,12 +8,12 @@ import { rowSources } from '../../pipeline/input-rows.ts';
 import { rowTexts } from '../../pipeline/row-texts.ts';
 import { readClaimed } from '../read-claimed.ts';
 
-/** Logs that other programs wrote; `scripts/make-log-fixtures.py` made them. */
+/** Logs written by other programs, generated with `scripts/make-log-fixtures.py`. */
 export const LOG_FIXTURES = new URL('./fixtures/', import.meta.url).pathname;
 
 export const INTAKE = { agency: AGENCY_THRESHOLDS, queries: new Map<string, string>() };
 
-/** What the filter reads from a file. */
+/** Reads a file as the filter does. */
 export async function readLog(path: string): Promise<(ReadAttempt | Quarantined)[]> {
   const found: (ReadAttempt | Quarantined)[] = [];
   for (const source of rowSources(path)) {
@@ -27,7 +27,7 @@ export async function readLog(path: string): Promise<(ReadAttempt | Quarantined)
   return found;
 }
 
-/** Writes a file of its own for a log. */
+/** Writes a log to a new temporary folder. */
 export function writeLog(name: string, content: string | Uint8Array): string {
   const path = join(mkdtempSync(join(tmpdir(), 'assay-log-')), name);
   writeFileSync(path, content);

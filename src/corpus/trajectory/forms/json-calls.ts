@@ -10,11 +10,11 @@ const MAX_DEPTH = 4;
 
 export interface JsonCalls {
   readonly calls: readonly EmittedCall[];
-  /** The text without the JSON that was calls. */
+  /** The text without the JSON of the calls. */
   readonly rest: string;
 }
 
-/** Calls that stand in a text as JSON: between `<tool_call>` tags, in a fence, behind a marker, or bare. */
+/** Reads calls in a text as JSON: between `<tool_call>` tags, in a fence, after a marker, or bare. */
 export function jsonCalls(text: string, known: ReadonlySet<string>): JsonCalls {
   const calls: EmittedCall[] = [];
   let rest = '';
@@ -67,7 +67,7 @@ function objectOf(given: unknown): JsonObject | null {
   return json?.ok && isJsonObject(json.value) ? json.value : null;
 }
 
-/** Some templates put a name space before it. */
+/** Removes the namespace that some templates add. */
 function bareName(name: string): string {
   return name.replace(/^functions?\./, '');
 }

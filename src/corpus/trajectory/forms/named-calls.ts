@@ -4,11 +4,11 @@ import { parseJson } from '../../../json/parse-json.ts';
 import type { EmittedCall } from '../emitted-call.ts';
 import { pythonArguments } from './python-arguments.ts';
 
-/** Only markup may stand between a name and its arguments; a sentence that mentions a tool calls nothing. */
+/** Only markup may be between a name and its arguments; a sentence that mentions a tool is not a call. */
 const BETWEEN =
   /^(?:["'`\])>:=;,\s|]|<[^<>]{0,40}>|action[ _]input|input|arguments?|parameters?|json|\[ARGS\]|:\d+|｜)*$/iu;
 const MAX_BETWEEN = 120;
-/** Each may cost a scan of the rest; real turns never have so many calls. */
+/** Each mention may cost a scan of the rest. Real turns never have this many calls. */
 const MAX_MENTIONS = 64;
 const MAX_ARGUMENTS = 8_000;
 
@@ -20,7 +20,7 @@ const FIRST_PARAMETER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Calls that are a tool's name with arguments behind it: `Action: x` and `Action Input: {…}`, `x(q="…")`, `x[…]`,
+ * Reads calls that are a tool's name followed by arguments: `Action: x` and `Action Input: {…}`, `x(q="…")`, `x[…]`,
  * `<function=x>`, `<invoke name="x">`, and the markers of Mistral, DeepSeek, Kimi and gpt-oss.
  */
 export function namedCalls(text: string, names: readonly string[]): EmittedCall[] {
@@ -45,7 +45,7 @@ function patternOf(names: readonly string[]): RegExp {
   const key = names.join('|');
   const known = patterns.get(key);
   if (known !== undefined) return known;
-  // Agents choose the names; without a bound each attempt would leave one here.
+  // Agents choose the names, so the cache must be bounded.
   if (patterns.size > 100) patterns.clear();
   const escaped = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`(?<![\\w.-])(?:functions\\.)?(${escaped.join('|')})(?![\\w-])`, 'g');

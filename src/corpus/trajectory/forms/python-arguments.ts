@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../json/json-object.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 
-/** `(q="lamp", page=2)`, as some models write calls; a lone value is the first parameter. */
+/** Reads `(q="lamp", page=2)`, as some models write calls. A value without a name is the first parameter. */
 export function pythonArguments(
   text: string,
   first: string | undefined,
@@ -14,7 +14,7 @@ export function pythonArguments(
     const named = /^\s*([A-Za-z_]\w{0,63})\s*=(?!=)\s*([\s\S]*)$/.exec(part);
     if (named !== null) given[named[1]!] = literal(named[2]!);
     else if (part.trim() !== '' && first !== undefined && /^\s*["'{[\d]/.test(part)) given[first] = literal(part);
-    // Words in parentheses behind a name are prose.
+    // Words in parentheses after a name are prose.
     else if (part.trim() !== '') return undefined;
   }
   return { given, length: end + 1 };

@@ -18,7 +18,7 @@ export function countDemands(query: string): number {
 
 /**
  * The share of a request covered by true data that a model stated about the products it chose: one distinct attribute,
- * service or price per clause, and at least one reason. Requests and listings use different names, so data cannot be
+ * service or price per clause, counting at least one. Requests and listings use different names, so data cannot be
  * matched with clauses, and only their numbers are compared. The result can exceed 1.
  */
 export function accountedShare(query: string, facts: Iterable<Fact>, { oneShop }: StatedLimits): number {

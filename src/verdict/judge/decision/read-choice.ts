@@ -15,10 +15,7 @@ interface ChoiceStep {
   readonly text: string;
 }
 
-/**
- * Reads the final recommendation. It is the only part of a dialogue that a judge trusts, because the agent is scored
- * for it.
- */
+/** Reads the final recommendation, the only part of a dialogue that a judge trusts: the agent is scored for it. */
 export function readChoice(dialogue: readonly unknown[] | null): Choice {
   const steps = readSteps(dialogue ?? []);
   const ids = idsOf(readRecommendation(steps).list);

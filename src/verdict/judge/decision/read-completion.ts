@@ -127,9 +127,7 @@ function endsOnOther({ counts, last }: Naming, taken: ReadonlySet<SeenProduct>):
   return last.isDisjointFrom(taken) && count(last) >= Math.max(2, count(taken));
 }
 
-/**
- * Whether the completion's own facts and the product it names last favour a product other than the recommended ones.
- */
+/** Whether the completion's own facts and the product it names last favour a product that was not recommended. */
 function isBeaten(
   facts: readonly Fact[],
   rival: SeenProduct,

@@ -42,10 +42,7 @@ const NEGATED = /(?:\b(?:not|no|nothing|never|none|without)\b|n't)[^.;,]{0,12}$/
 const NOT = /\b(?:not|no need|any)\b|n't\b/iu;
 
 const MONEY_BEGINS = /\b(?:budget|vouchers?|coupons?|I can spend)\b/iu;
-/**
- * A bare number after "budget" counts only with a currency; "on a budget: 2 chairs" and "a budget 128 GB phone" do not
- * count.
- */
+/** A bare number after "budget" needs a currency: "on a budget: 2 chairs", "a budget 128 GB phone" have none. */
 const BUDGET = [
   new RegExp(
     String.raw`(?:budget(?: (?:is|of|only|at most|up to|no more than))+|(?:spend|stay within)(?: (?:only|at most|up to|no more than))*)[\s:'"\x60]{0,3}${AMOUNT}`,

@@ -8,10 +8,7 @@ import { isOrdinary } from '../gates/ordinary-words.ts';
 import type { SeenProduct, SeenProducts } from '../gates/seen-products.ts';
 import { tokensOf } from '../gates/tokens.ts';
 
-/**
- * Only this many characters of a prompt are read. In longer prompts, the program's text cannot be distinguished from
- * results.
- */
+/** Characters of a prompt that are read. In longer prompts, the program's text cannot be told from results. */
 const MAX_PROMPT = 400_000;
 /** Maximum distance of title and price from the id in a result. */
 const NEARBY = 200;
@@ -51,10 +48,7 @@ export function isTold(
   return !knowsRequest && counts.size < seen.products.size && !showsRequest(part, query, counts.keys());
 }
 
-/**
- * With one result there is no choice. The prompt then dictates it if it names the product and does not show the
- * request.
- */
+/** With one result there is no choice: the prompt dictates it if it names the product without showing the request. */
 function namesOnly(product: SeenProduct, part: string, query: string, seen: SeenProducts, asked: Asked): boolean {
   return countNames(part, seen, asked).has(product) && !showsRequest(part, query, [product]);
 }

@@ -10,9 +10,7 @@ export interface Reason {
   readonly fact: Fact;
 }
 
-/**
- * A fact that distinguishes the recommended product from a rival in its favour, by a demand of the request or by price.
- */
+/** A fact that favours the recommended product over a rival, by a demand of the request or by price. */
 export function findReason(
   facts: readonly Fact[],
   taken: SeenProduct,

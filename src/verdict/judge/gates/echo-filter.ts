@@ -6,10 +6,7 @@ const COPIED_RUN = 40;
 const CITED_RUN = 20;
 /** More than any model reads. Answers to longer requests count entirely as echoes. */
 const MAX_REQUEST_CHARACTERS = 1024 * 1024;
-/**
- * Limit over all requests of an attempt, so that an agent cannot keep a judge busy. A dialogue of 25 turns has a tenth
- * of it.
- */
+/** Limit per attempt, so that an agent cannot keep a judge busy. A dialogue of 25 turns has a tenth of it. */
 const MAX_ATTEMPT_CHARACTERS = 16 * 1024 * 1024;
 /** Letters that may match by chance at the edges of a quotation: an ending of the word before, a common next word. */
 const MAX_LOOSE_LETTERS = 12;
@@ -101,9 +98,7 @@ function* copiedWords(
   }
 }
 
-/**
- * Has the length of the text it replaces. The line break prevents the texts around it from being read as one sentence.
- */
+/** As long as the text it replaces. The line break keeps the texts around it from being read as one sentence. */
 function hole(length: number): string {
   return '\n'.padEnd(length).slice(0, length);
 }
@@ -178,10 +173,7 @@ function marked(codes: Uint16Array, length: number, windows: ReadonlySet<number>
   return marks;
 }
 
-/**
- * Computes a rolling hash of every window: two 32-bit hashes combined, truncated to the integers that a number holds
- * exactly.
- */
+/** A rolling hash of every window: two 32-bit hashes combined, truncated to what a number holds exactly. */
 function forEachWindow(codes: Uint16Array, length: number, visit: (hash: number, place: number) => void): void {
   let [first, second] = [0, 0];
   let [firstOut, secondOut] = [1, 1];

@@ -117,10 +117,7 @@ function quotedTitle(tokens: readonly Token[], from: number): { words: string[];
   return undefined;
 }
 
-/**
- * Whether quoted words are from the product's title. A quotation may be cut anywhere, so its last word may be
- * incomplete.
- */
+/** Whether quoted words are from the product's title. A quotation may be cut, so its last word may be incomplete. */
 function isTitle(product: SeenProduct, quoted: readonly string[]): boolean {
   // As in "4711" and "4718": one or two quoted words are rarely a title.
   if (product.title.length === 0 || quoted.length < SHORTEST_TITLE) return true;

@@ -146,9 +146,7 @@ export class Reading {
     return words.some((word) => /^(?:it|its|former|this)$/.test(word)) ? earlier[0]!.product : undefined;
   }
 
-  /**
-   * "A is cheaper than B and has brass": the joined part is about A. "A is cheaper than B, which has": it is about B.
-   */
+  /** "A is cheaper than B and has brass": the second part is about A. "A is cheaper than B, which has": about B. */
   #subjectAmong(here: readonly Mention[], last: Mention, at: number): SeenProduct {
     const words = this.#words(last.to, at);
     const ordinal = words.findLast((word) => /^(?:first|former|second)$/.test(word));

@@ -1,6 +1,4 @@
-/**
- * How the four services are written in requests and thoughts. There are no other services, so the list can be complete.
- */
+/** How requests and thoughts write the four services. There are no others, so the list can be complete. */
 const WRITTEN: Readonly<Record<string, string>> = {
   official: `official store, official shop, official mall, official, offiziell, offizieller, offiziellen, officiel,
     officielle, oficial, ufficiale, officiell, officiella, officieel, официальный, oficjalny, 官方, 公式`,

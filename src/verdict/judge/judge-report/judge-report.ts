@@ -28,9 +28,7 @@ export interface JudgeReport {
   }[];
   /** Attempts written without knowledge of the judge: the tuning set in the repository and a given folder. */
   readonly outside: readonly ({ readonly judge: string; readonly set: string } & OutsideResults)[];
-  /**
-   * Whether grades predict success, among labelled attempts of one category and among given attempts of one difficulty.
-   */
+  /** Whether grades predict success, among labelled attempts of one category and given ones of one difficulty. */
   readonly predictions: readonly ({
     readonly judge: string;
     readonly agents: 'all' | 'agentic' | 'given';
@@ -178,10 +176,7 @@ function predictPlayed(played: readonly PlayedAttempt[], grades: readonly (Quali
   );
 }
 
-/**
- * Maps each judge to its grades, in the order of the attempts. Models of a panel with several are also listed
- * individually.
- */
+/** Maps each judge to its grades, in the order of the attempts. Models of a larger panel are also listed singly. */
 async function gradeAll(
   attempts: readonly JudgedAttempt[],
   reported: ReportedPanel | undefined,

@@ -5,10 +5,7 @@ import type { Quality } from '../../verdict.ts';
 /** A graded attempt and whether it succeeded. */
 export interface GradedOutcome {
   readonly problem: string;
-  /**
-   * Only attempts of the same difficulty are compared, because easy problems are both easier to solve and easier to
-   * argue.
-   */
+  /** Only attempts of equal difficulty are compared: easy problems are easier both to solve and to argue. */
   readonly difficulty: string;
   readonly quality: Quality | null;
   readonly success: boolean;

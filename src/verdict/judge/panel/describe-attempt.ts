@@ -26,9 +26,7 @@ export function describeCalls(calls: readonly Call[]): readonly string[] {
   return [summary(calls), ...shownCalls(calls).map(callLine)];
 }
 
-/**
- * The text of an attempt for a judge. `mark` must be new and unguessable; otherwise text inside a section could end it.
- */
+/** The text of an attempt for a judge. `mark` must be new and unguessable, or text inside a section could end it. */
 export function describeAttempt({ problem, recordedCalls, dialogue }: DescribedAttempt, mark: string): string {
   return [
     section('QUERY', [neutralise(problem.query, MAX_QUERY)], mark),

@@ -1,8 +1,6 @@
 import type { JudgedAttempt } from '../judged-attempt.ts';
 
-/**
- * An attempt that no contestant wrote. Judges that grade it are working, whatever they answer about another attempt.
- */
+/** An attempt that no contestant wrote. Judges that grade it work, whatever they answer about another attempt. */
 export const SAMPLE_ATTEMPT: JudgedAttempt = {
   problem: { query: 'A red desk lamp for less than 500 pesos.' },
   calls: [],
