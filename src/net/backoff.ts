@@ -1,7 +1,7 @@
 /** Exponential backoff: delays in milliseconds that double from the first to the longest. */
 export interface Backoff {
   readonly first: number;
-  /** Without one, delays grow without end. */
+  /** Without it, delays grow without limit. */
   readonly longest?: number;
   /** Each delay is multiplied by a random factor between these two; without them delays are exact. */
   readonly jitter?: readonly [lowest: number, highest: number];
@@ -17,7 +17,7 @@ export function backoffDelay(
   return jitter === undefined ? delay : withJitter(delay, jitter, random);
 }
 
-/** Spreads a delay at random, so that clients that failed together do not come back together. */
+/** Applies random jitter to a delay, so that clients that failed together do not retry together. */
 export function withJitter(
   milliseconds: number,
   [lowest, highest]: readonly [lowest: number, highest: number],

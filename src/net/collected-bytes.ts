@@ -1,6 +1,6 @@
 /**
- * Bytes that arrive in pieces, in one block that grows. A list of the pieces would cost a hundred times their size when
- * a peer sends them one byte at a time.
+ * Collects bytes that arrive in chunks in one growing buffer. A list of chunks would take a hundred times their size if
+ * a peer sends one byte at a time.
  */
 export class CollectedBytes {
   #block = Buffer.alloc(0);
@@ -25,7 +25,6 @@ export class CollectedBytes {
     return this.#block.subarray(0, this.#length);
   }
 
-  /** Forgets them. */
   clear(): void {
     this.#block = Buffer.alloc(0);
     this.#length = 0;

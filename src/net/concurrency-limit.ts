@@ -1,4 +1,4 @@
-/** Lets so many tasks run at once; the others wait in the order in which they came. */
+/** Limits how many tasks run concurrently; the others wait in arrival order. */
 export class ConcurrencyLimit {
   readonly #limit: number;
   readonly #waiting = new Set<() => void>();
@@ -8,7 +8,7 @@ export class ConcurrencyLimit {
     this.#limit = limit;
   }
 
-  /** A task whose signal fires before its turn is never started. */
+  /** A task whose signal is aborted before its turn is never started. */
   async run<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
     if (this.#running < this.#limit) this.#running++;
@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** The slot goes straight to the next in the queue, so that a new caller cannot take it. */
+  /** Passes the slot directly to the next waiting task, so that a new caller cannot take it. */
   #passOn(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

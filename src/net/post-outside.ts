@@ -5,14 +5,14 @@ import { isIP } from 'node:net';
 import { isInNetwork, isPublicAddress, type Network } from './public-address.ts';
 import { retryAfterMilliseconds } from './retry-after.ts';
 
-/** Addresses of a host name. */
+/** Resolves a host name to its addresses. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface OutsideRules {
-  /** Networks that may be reached although they are not public, and without TLS. */
+  /** Networks that are allowed although they are not public, also without TLS. */
   readonly allowedNetworks: readonly Network[];
   readonly timeoutMilliseconds: number;
-  /** By default the name servers of the system; `/etc/hosts` is not read. */
+  /** Defaults to the system's name servers; `/etc/hosts` is not read. */
   readonly resolve?: Resolve | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface OutsidePost {
 export type PostOutcome =
   | { readonly status: number; readonly retryAfterMilliseconds: number | null }
   /**
-   * Nothing was sent, or nothing came back. The reason says nothing about what is at the address: an unknown
-   * name and one that leads into the arena's own network give the same reason.
+   * Nothing was sent, or there was no answer. The reason reveals nothing about the address: an unknown name and a name
+   * that resolves into the arena's own network give the same reason.
    */
   | { readonly failure: 'no public address' | 'no connection' | 'timeout' };
 
@@ -35,9 +35,9 @@ const RESOLVE_MILLISECONDS = 3_000;
 const RESOLVE_TRIES = 2;
 
 /**
- * Posts to an address that a stranger chose. The host is resolved once, every address of it has to be public, and the connection goes
- * to the very address that was checked: a name that resolves differently a moment later changes nothing. Redirects are not
- * followed, and the body of the answer is not read.
+ * Posts to an address chosen by a user. The host is resolved once, all its addresses have to be public, and the
+ * connection uses the address that was checked, so a name that resolves differently a moment later has no effect.
+ * Redirects are not followed, and the response body is not read.
  */
 export async function postOutside(post: OutsidePost, rules: OutsideRules): Promise<PostOutcome> {
   const timeout = AbortSignal.timeout(rules.timeoutMilliseconds);
@@ -83,7 +83,7 @@ async function resolveBySystem(host: string, signal: AbortSignal): Promise<reado
   }
 }
 
-/** The answer as soon as its head is there. */
+/** Resolves as soon as the response headers arrive. */
 async function send(
   { url, headers, body }: OutsidePost,
   host: string,
@@ -97,10 +97,10 @@ async function send(
     port: url.port === '' ? undefined : url.port,
     path: `${url.pathname}${url.search}`,
     headers: { ...headers, host: url.host, 'content-length': bytes.length },
-    // A connection of its own: one that is kept would be to an address that was checked for another request.
+    // A new connection: a reused one would go to an address that was checked for another request.
     agent: false,
     signal,
-    // The certificate is that of the name, not of the address.
+    // The certificate is issued for the name, not for the address.
     ...(url.protocol === 'https:' && isIP(host) === 0 && { servername: host }),
   };
   return await new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ async function send(
       answer.destroy();
       resolve(answer);
     });
-    // After an answer that changes the protocol a request ends with neither a response nor an error.
+    // After a response that switches protocols, the request emits neither a response nor an error.
     request.on('upgrade', (answer, socket) => {
       socket.destroy();
       resolve(answer);

@@ -4,15 +4,15 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** An address range such as `10.0.0.0/8`. */
 export type Network = readonly [Address, number];
 
-/** `undefined` where the text is not a range of addresses. */
+/** `undefined` if the text is not an address range. */
 export function parseNetwork(text: string): Network | undefined {
   return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
 }
 
 /**
- * Whether an address is on the public Internet. Loopback, private, link-local, multicast and reserved ranges are not. An IPv4 address
- * written as a mapped IPv6 address is judged as the former. Other IPv6 addresses that lead to an IPv4 address (6to4, Teredo, NAT64) are refused:
- * behind one may be any.
+ * Whether an address is on the public Internet. Loopback, private, link-local, multicast and reserved ranges are not.
+ * An IPv4-mapped IPv6 address is checked as the IPv4 address. Other IPv6 addresses that embed an IPv4 address (6to4,
+ * Teredo, NAT64) are refused, because the embedded address may be private.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -6,14 +6,14 @@ export type ByteSource = Pick<Response, 'body'> | AsyncIterable<Uint8Array>;
 
 export type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** There was more than allowed: `head` has the first bytes, up to the limit; the rest was not read. */
+  /** The body was too long: `head` has its first bytes, up to the limit; the rest was not read. */
   | { readonly ok: false; readonly head: Uint8Array<ArrayBuffer> };
 
 export type ReadText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'too large' | 'not UTF-8' };
 
-/** What `boundedChunks` throws at the first byte beyond the limit. */
+/** Thrown by `boundedChunks` at the first byte beyond the limit. */
 export class BodyTooLarge extends Error {
   readonly maxBytes: number;
 
@@ -24,7 +24,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The whole body when it has at most `maxBytes`. Memory stays in proportion to `maxBytes`, however it is chunked. */
+/** Reads a body of at most `maxBytes`. Memory use is proportional to `maxBytes`, however the body is chunked. */
 export async function readBody(source: ByteSource, maxBytes: number): Promise<ReadBody> {
   const collected = new CollectedBytes();
   for await (const chunk of chunksOf(source)) {
@@ -35,7 +35,10 @@ export async function readBody(source: ByteSource, maxBytes: number): Promise<Re
   return { ok: true, bytes: collected.bytes() };
 }
 
-/** The body as text. Bytes that are not UTF-8 are an error, and a byte order mark is kept: nothing changes on the way. */
+/**
+ * Reads a body as text. Bytes that are not UTF-8 are an error, and a byte order mark is kept, so the text encodes to
+ * the same bytes again.
+ */
 export async function readText(source: ByteSource, maxBytes: number): Promise<ReadText> {
   const read = await readBody(source, maxBytes);
   if (!read.ok) return { ok: false, reason: 'too large' };
@@ -46,7 +49,10 @@ export async function readText(source: ByteSource, maxBytes: number): Promise<Re
   }
 }
 
-/** The chunks as they arrive, for streamed answers; throws `BodyTooLarge` in place of a chunk that exceeds the limit. */
+/**
+ * Yields chunks as they arrive, for streamed answers; throws `BodyTooLarge` in place of the chunk that exceeds the
+ * limit.
+ */
 export async function* boundedChunks(source: ByteSource, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunksOf(source)) {
@@ -57,8 +63,8 @@ export async function* boundedChunks(source: ByteSource, maxBytes: number): Asyn
 }
 
 /**
- * Leaving the loop early cancels the body of a `fetch`, which frees its connection. A node stream stays open: over the
- * socket of a request that is too large, an answer still has to be sent.
+ * Leaving the loop early cancels the body of a `fetch`, which frees its connection. A node stream stays open, because
+ * the answer to a request that is too large is still sent over its socket.
  */
 function chunksOf(source: ByteSource): AsyncIterable<Uint8Array> {
   if (source instanceof Readable) return source.iterator({ destroyOnReturn: false });

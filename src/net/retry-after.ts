@@ -1,4 +1,7 @@
-/** The milliseconds that a `Retry-After` header asks for, in seconds or as a date; `null` without a readable header. */
+/**
+ * Milliseconds requested by a `Retry-After` header, given in seconds or as a date; `null` if it is missing or
+ * unreadable.
+ */
 export function retryAfterMilliseconds(header: string | null, now: Date): number | null {
   if (header === null) return null;
   const value = header.trim();

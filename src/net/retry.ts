@@ -1,29 +1,31 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { type Backoff, backoffDelay } from './backoff.ts';
 
-/** Waits; rejects with the signal's reason when it is aborted meanwhile. */
+/** Rejects with the signal's reason if the signal is aborted during the wait. */
 type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** How one attempt ended. */
 type Outcome<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface RetryOptions<T> {
-  /** At most this many attempts, the first included; without a number, as many as the time allows. */
+  /** Maximum number of attempts, including the first; without it, only time limits them. */
   readonly attempts?: number | undefined;
-  /** No further attempt begins later than this after the first began. */
+  /** No attempt starts later than this after the start of the first. */
   readonly withinMilliseconds?: number | undefined;
   readonly backoff: Backoff;
-  /** Which errors are retried; by default none. The others are thrown at once. */
+  /** Which errors are retried; by default none. Other errors are thrown immediately. */
   readonly isRetryable?: ((error: unknown) => boolean) | undefined;
   /** Which results are retried, such as an HTTP 503; by default none. */
   readonly isRetryableValue?: ((value: T) => boolean) | undefined;
-  /** The delay that the other side asked for, in milliseconds (see `retryAfterMilliseconds`); it replaces the backoff. */
+  /** The delay requested by the other side, in milliseconds (see `retryAfterMilliseconds`); it replaces the backoff. */
   readonly requestedDelay?: ((outcome: Outcome<T>) => number | null | undefined) | undefined;
-  /** When the other side asks for a longer delay than this, there is no further attempt. */
+  /** If the other side requests a longer delay than this, there are no more attempts. */
   readonly longestRequestedDelay?: number | undefined;
   /** Called before each wait. */
   readonly onRetry?: ((outcome: Outcome<T>, delayMilliseconds: number) => void) | undefined;
-  /** In place of a further attempt, `retry` rejects with its reason, at once. The work itself has to watch it too. */
+  /**
+   * When it is aborted, `retry` rejects with its reason instead of starting another attempt. `work` has to watch it
+   * too.
+   */
   readonly signal?: AbortSignal | undefined;
   /** For the jitter of the backoff. */
   readonly random?: (() => number) | undefined;
@@ -33,8 +35,8 @@ export interface RetryOptions<T> {
 }
 
 /**
- * Does some work again, with growing delays, until it succeeds or may not be retried. Then the last result is returned
- * or the last error thrown, exactly as the work gave it.
+ * Repeats `work` with growing delays until it succeeds or may not be retried. Then returns the last result or throws
+ * the last error, unchanged.
  *
  * @example await retry(() => load(url), { attempts: 4, backoff: { first: 500 }, isRetryable: isUnreachable, signal });
  */
@@ -71,7 +73,7 @@ async function outcomeOf<T>(work: (attempt: number) => T | Promise<T>, attempt: 
   }
 }
 
-/** Nothing when this was the last attempt. */
+/** `undefined` if this was the last attempt. */
 function delayAfter<T>(
   outcome: Outcome<T>,
   attempt: number,

@@ -1,4 +1,4 @@
-/** Whatever comes first: the result, or the signal, whose reason is then thrown. */
+/** Waits for the result or the signal, whichever comes first. If it is the signal, throws its reason. */
 export async function settledFirst<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let stop = (): void => {};
   const stopped = new Promise<never>((_resolve, reject) => {
@@ -6,7 +6,7 @@ export async function settledFirst<Result>(work: Promise<Result>, signal: AbortS
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
-  // The second one may fail later, when nothing listens any more.
+  // `work` may reject after the signal, when nothing handles it.
   work.catch(() => {});
   try {
     return await Promise.race([work, stopped]);

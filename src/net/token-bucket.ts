@@ -1,24 +1,24 @@
-/** Allows `burst` requests at once and `tokens` in every `milliseconds` in the long run. */
+/** Allows bursts of `burst` requests and, over time, `tokens` requests per `milliseconds`. */
 export interface TokenRate {
   readonly burst: number;
   readonly tokens: number;
   readonly milliseconds: number;
 }
 
-/** What is left of an allowance, and since when. */
+/** Remaining tokens at a point in time. */
 export interface Bucket {
   readonly tokens: number;
-  /** Milliseconds on any clock; a clock that goes back brings no tokens. */
+  /** Milliseconds on any clock; a clock that goes back adds no tokens. */
   readonly at: number;
 }
 
 export interface TokenTaken {
   readonly bucket: Bucket;
-  /** 0 when the request may pass, else the milliseconds until one may. */
+  /** 0 if the request may pass, otherwise the milliseconds until one may. */
   readonly wait: number;
 }
 
-/** Takes one token; `undefined` is an unused bucket. A refused request takes nothing. */
+/** Takes one token; `undefined` stands for an unused bucket. A refused request takes nothing. */
 export function takeToken(
   bucket: Bucket | undefined,
   { burst, tokens: refill, milliseconds }: TokenRate,
@@ -31,12 +31,12 @@ export function takeToken(
   return { bucket: { tokens, at }, wait: ((1 - tokens) * milliseconds) / refill };
 }
 
-/** The time from which on the bucket is full, which is the same as unused. */
+/** When the bucket will be full again, and so equal to an unused one. */
 export function fullAt({ tokens, at }: Bucket, { burst, tokens: refill, milliseconds }: TokenRate): number {
   return at + ((burst - tokens) * milliseconds) / refill;
 }
 
-/** One bucket with its clock. */
+/** A bucket with its own clock. */
 export class TokenBucket {
   readonly #rate: TokenRate;
   readonly #now: () => number;
@@ -47,7 +47,7 @@ export class TokenBucket {
     this.#now = now;
   }
 
-  /** 0 when the request may pass, else the milliseconds until one may. */
+  /** 0 if the request may pass, otherwise the milliseconds until one may. */
   take(): number {
     const { bucket, wait } = takeToken(this.#bucket, this.#rate, this.#now());
     this.#bucket = bucket;
