@@ -1,6 +1,6 @@
 /**
- * At most so much of a text from outside, as a column can keep it: a NUL is refused by one engine, and half of a
- * character, which cutting may leave, by both.
+ * The first `most` characters of an untrusted text, in a form that a database column accepts: one engine rejects NUL,
+ * and both reject half of a surrogate pair, which cutting may leave.
  */
 export function cutText(text: string, most: number): string {
   return withoutNuls(text.slice(0, READ_FACTOR * most))
@@ -8,14 +8,14 @@ export function cutText(text: string, most: number): string {
     .toWellFormed();
 }
 
-/** The same from its end, where the reason of a failure usually stands. */
+/** The same from the end of the text, where the reason of a failure usually is. */
 export function cutTextFront(text: string, most: number): string {
   return withoutNuls(text.slice(-READ_FACTOR * most))
     .slice(-most)
     .toWellFormed();
 }
 
-/** Of a text that is far too long only this many times the limit is read: an agent must not be able to keep a thread busy. */
+/** At most this many times the limit is read of a long text, so that an agent cannot keep a thread busy. */
 const READ_FACTOR = 4;
 
 function withoutNuls(text: string): string {

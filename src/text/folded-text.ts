@@ -1,11 +1,11 @@
-/** Letters of other scripts that look like Latin ones, each beside the one it looks like. */
+/** Letters of other scripts that look like Latin letters, each followed by the Latin letter. */
 const LOOK_ALIKES = new Map(
   'аa вb сc ԁd еe нh іi јj кk ӏl мm оo рp ԛq ѕs тt уy ѵv ѡw хx αa βb εe ηn ιi κk νv οo ρp τt υu χx ɡg ıi'
     .split(' ')
     .map(([letter, latin]) => [letter!, latin!]),
 );
 
-/** Lower case, without accents and invisible characters, with Latin letters for those that only look like them. */
+/** Converts to lower case, removes accents and invisible characters, and replaces look-alike letters by Latin ones. */
 export function foldedLetters(text: string): string {
   return text
     .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
@@ -15,7 +15,7 @@ export function foldedLetters(text: string): string {
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter);
 }
 
-/** Folded letters, with one space for whatever is neither letter nor digit. */
+/** Folded letters, with every run of other characters replaced by one space. */
 export function foldedText(text: string): string {
   return foldedLetters(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

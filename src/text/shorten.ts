@@ -1,9 +1,9 @@
-/** The first `length` characters, then an ellipsis where more follow. */
+/** The first `length` characters, followed by an ellipsis if the text is longer. */
 export function shortenAfter(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** At most `width` characters, the last of them an ellipsis where some were left out. */
+/** At most `width` characters; if the text is longer, the last of them is an ellipsis. */
 export function shortenToWidth(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }

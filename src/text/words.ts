@@ -26,7 +26,7 @@ export function wholeWords(text: string): string[] {
   return text.toLowerCase().match(WHOLE_WORD) ?? [];
 }
 
-/** `wholeWords` with positions, which are those of the text in lower case. */
+/** `wholeWords` with positions in the lower-case text. */
 export function placedWords(text: string): PlacedWord[] {
   return Array.from(text.toLowerCase().matchAll(WHOLE_WORD), (match) => ({
     text: match[0],
@@ -36,7 +36,7 @@ export function placedWords(text: string): PlacedWord[] {
 }
 
 /**
- * Whatever stands between white space and commas, as it is written: a price range or an id stays one term.
+ * Splits at white space and commas only, so that a price range or an id stays one term.
  *
  * @example separatedTerms('0-100, red') // ['0-100', 'red']
  */

@@ -1,5 +1,5 @@
 /**
- * Breaks a text into lines of at most `width` characters, between words where possible; a longer word is cut.
+ * Breaks a text into lines of at most `width` characters, between words if possible; longer words are cut.
  *
  * @example wrap('red shoes, size 42', 10) // ['red shoes,', 'size 42']
  */
@@ -18,7 +18,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** A surrogate pair stays whole. */
+/** Does not split surrogate pairs. */
 function pieces(word: string, width: number): readonly string[] {
   if (word.length <= width) return [word];
   const found: string[] = [];
