@@ -12,37 +12,37 @@ import { refusalOf } from './answer/refusal-of.ts';
 export interface ArenaClientOptions {
   /** For example `http://127.0.0.1:8788`. */
   readonly url: string;
-  /** Whose requests these are; without one only public doors open. */
+  /** Signs the requests; without it, only public routes can be used. */
   readonly hotkey?: Hotkey | undefined;
-  /** The arena's name as signatures carry it; asked of the arena itself when left out. */
+  /** The arena's name in signatures; requested from the arena if left out. */
   readonly arena?: string | undefined;
   readonly timeoutMilliseconds?: number;
-  /** How often a request that never arrived, or that the arena could not answer, is sent again. */
+  /** How often a request is sent again that did not arrive or that the arena could not answer. */
   readonly retries?: number;
-  /** Called with each request that was sent, answered or not. */
+  /** Called for each request sent, answered or not. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** One request as a log shows it. The arena logs it under the same id. */
+/** One request, as shown in a log. The arena logs it under the same id. */
 export interface Exchange {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
-  /** Of the answer; none when there was no answer. */
+  /** `undefined` if there was no response. */
   readonly status: number | undefined;
   readonly milliseconds: number;
 }
 
 export interface ArenaRequest<Answer extends z.ZodType> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its query, percent-encoded. */
+  /** Includes the query, percent-encoded. */
   readonly path: string;
   /** JSON, or a form. */
   readonly body?: unknown;
   readonly answer: Answer;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signed?: boolean;
-  /** What may be sent twice without harm; by default what only reads. */
+  /** Whether the request can safely be sent twice; by default true for GET only. */
   readonly repeatable?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -60,7 +60,10 @@ const FIRST_PAUSE = 500;
 
 type SentRequest = Omit<RequestInit, 'headers'> & { readonly method: string; readonly headers: Record<string, string> };
 
-/** Talks to an arena: signs (version 2, which covers method, path and body), parses, and turns refusals into faults. */
+/**
+ * Client of an arena: signs (version 2, which covers method, path and body), parses, and turns error responses into
+ * faults.
+ */
 export class ArenaClient {
   readonly url: string;
   readonly hotkey: Hotkey | undefined;
@@ -74,13 +77,15 @@ export class ArenaClient {
     this.#arena = options.arena;
   }
 
-  /** What the arena answers; a fault when it says no, cannot be reached or is not understood. */
+  /**
+   * Returns the arena's answer; throws a fault if the arena refuses, cannot be reached or returns an invalid answer.
+   */
   async ask<Answer extends z.ZodType>(request: ArenaRequest<Answer>): Promise<z.output<Answer>> {
     const { method = 'GET', repeatable = method === 'GET' } = request;
     return await retry(() => this.#once(request), this.#retrying(repeatable, request.signal));
   }
 
-  /** The bytes at a path, at most `maxBytes` of them; retried like a question. */
+  /** Downloads at most `maxBytes` from a path, with retries. */
   async download({ path, headers = {}, maxBytes, signal }: ArenaDownload): Promise<Uint8Array<ArrayBuffer>> {
     const work = async () => {
       const url = new URL(`${this.url}${path}`);
@@ -186,7 +191,7 @@ export class ArenaClient {
   }
 }
 
-/** The bytes exactly as they will travel: a signature covers them. */
+/** The exact bytes that are sent, because the signature covers them. */
 async function encode(body: unknown): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type?: string }> {
   if (body === undefined) return { bytes: new Uint8Array() };
   if (!(body instanceof FormData)) {

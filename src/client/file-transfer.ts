@@ -11,7 +11,7 @@ export interface Transfer {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file by the address that was given for it. */
+/** Downloads a file from the URL that the arena gave for it. */
 export async function downloadFile(
   url: string,
   { maxBytes, signal }: Transfer & { readonly maxBytes: number },
@@ -23,7 +23,7 @@ export async function downloadFile(
   });
 }
 
-/** The same bytes to the same address again change nothing. */
+/** Uploading the same bytes to the same URL again changes nothing. */
 export async function uploadFile(
   url: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -56,7 +56,7 @@ async function exchanged<T>(
     throw response.status < 500 ? refusal : unreachable(place, refusal);
   } catch (error) {
     if (Fault.isInstance(error)) throw error;
-    // What is in the address would let its reader act for us.
+    // The URL authorises its holder to act for us, so the fault names only its origin.
     throw unreachable(place, error);
   }
 }

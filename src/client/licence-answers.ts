@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { minerAgentsSchema, ownVersionStatusSchema, versionStatusSchema } from '../board/wire.ts';
 
 /*
- * Answers as they are read, where those of the wire are as they are given. An arena older than this program knows of no
- * licences and leaves them out. That is not the `null` of a version without a licence: such an arena did not ask.
+ * Schemas for reading answers; those in `board/wire` are for writing them. An older arena does not support licences and
+ * leaves the fields out. That differs from `null`, a version without a licence, because such an arena did not ask for
+ * one.
  */
 
 export const versionAnswerSchema = versionStatusSchema.extend({
@@ -22,5 +23,5 @@ export type VersionAnswer = z.output<typeof versionAnswerSchema>;
 export type OwnVersionAnswer = z.output<typeof ownVersionAnswerSchema>;
 export type MinerAgentsAnswer = z.output<typeof minerAgentsAnswerSchema>;
 
-/** What is said to people where an arena leaves a licence out. */
+/** Shown if an arena leaves the licence out. */
 export const LICENCE_NOT_TOLD = 'unknown: this arena does not tell, and may know of no choice';

@@ -9,7 +9,10 @@ const bodySchema = z.looseObject({
   remedy: z.string().optional(),
 });
 
-/** What an arena's refusal means here: under its own code where we know it, with what it said. */
+/**
+ * Converts an error response of an arena into a fault: with the arena's code if it is a known one, and with its
+ * message.
+ */
 export function refusalOf(response: Response, body: unknown, url: string): Fault {
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success) return unclear(response, url);
