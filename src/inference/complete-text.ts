@@ -3,7 +3,10 @@ import type { ChatRequest } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Inference } from './inference.ts';
 
-/** The text of the answer; a fault when there is none. For callers that treat a refusal like no answer. */
+/**
+ * Returns the text of the answer, or throws a fault if there is none. For callers that treat a refusal like a missing
+ * answer.
+ */
 export async function completeText(inference: Inference, body: ChatRequest): Promise<string> {
   const { status, body: answer } = await inference.chat(body);
   if (status < 200 || status > 299) throw failure(body.model, `it answered ${status}: ${answer.slice(0, 200)}`);

@@ -1,4 +1,4 @@
-/** An address as records name it: without what a person may have put before the host or behind the path. */
+/** A URL as shown in records: without credentials before the host and without query or fragment. */
 export function endpointName(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`.replace(/\/+$/, '');

@@ -5,8 +5,8 @@ import type { ChatRequest } from '../chat/schema.ts';
 import type { Inference } from './inference.ts';
 
 /**
- * A model in this process as an evaluation talks to it: a simulated model, or a recording. How long such a model takes
- * says nothing about any model, so it has no seconds, and a report of it is the same on every machine.
+ * Lets an evaluation use a model in this process: a simulated model or a recording. The response time of such a model
+ * is meaningless, so none is reported, and a report is the same on every machine.
  */
 export class InferenceEndpoint implements Endpoint {
   readonly #inference: Inference;

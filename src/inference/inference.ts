@@ -1,10 +1,10 @@
 import type { ChatRequest, ChatUsage } from '../chat/schema.ts';
 
-/** Who answered, as the adapter saw it. Neither the agent nor what was offered to it decides this. */
+/** Who answered, as seen by the adapter. It depends neither on the agent nor on the models offered to it. */
 export interface AnsweredBy {
-  /** As the provider names it in its answer; the one that was asked for where the answer names none. */
+  /** The name in the provider's answer; the requested name if the answer has none. */
   readonly model: string;
-  /** Set where the answer does not name its model. */
+  /** Set if the answer does not name its model. */
   readonly unnamed?: true;
   /** An address without credentials, or `simulated` or `local` for models in this process. */
   readonly endpoint: string;
@@ -12,47 +12,49 @@ export interface AnsweredBy {
 }
 
 /**
- * What may be changed in an answer. `word`: a word, everywhere in the answer. `product`: the id of a product that results
- * have shown. `bound`: a price. `page`: of a search. `choice`: the number of a product in a list.
+ * What can be changed in an answer. `word`: a word, everywhere in the answer. `product`: a product id that results have
+ * shown. `bound`: a price. `page`: the page of a search. `choice`: the number of a product in a list.
  */
 export const CHANGE_KINDS = ['word', 'product', 'bound', 'page', 'choice'] as const;
 
-/** One thing that was changed in what a model said, to see whether the program does something else then. */
+/** One change to a model's answer, made to see whether the program then acts differently. */
 export interface AnswerChange {
   readonly kind: (typeof CHANGE_KINDS)[number];
   readonly from: string;
-  /** The answer did not contain it before, so the change can be undone. */
+  /** Does not occur in the original answer, so the change can be undone. */
   readonly to: string;
-  /** The products that the numbers of a `choice` stand for. */
+  /** The products that the two numbers of a `choice` refer to. */
   readonly products?: { readonly from: string; readonly to: string };
 }
 
 export interface ChatAnswer {
-  /** What the provider said, after retries. */
+  /** The provider's status, after retries. */
   readonly status: number;
   /** The provider's bytes as UTF-8 text, unchanged: encoding it again gives the same bytes. */
   readonly body: string;
-  /** `null` when the answer does not say. */
+  /** `null` if the answer does not report it. */
   readonly usage: ChatUsage | null;
-  /** The delay that the provider asks for before another request, where it asks for one. */
+  /** The delay that the provider requests before another request, if it requests one. */
   readonly retryAfterSeconds?: number;
   readonly answeredBy: AnsweredBy;
-  /** Set in probe attempts where the answer is not what the model said. */
+  /** Set in probe attempts if the answer differs from the model's. */
   readonly changed?: AnswerChange;
 }
 
 export interface ChatOptions {
-  /** Used for this call in place of the adapter's own key. */
+  /** Replaces the adapter's own key for this call. */
   readonly apiKey?: string;
   readonly signal?: AbortSignal;
-  /** Requests in place of the adapter's own number; 1 for a caller that retries itself. */
+  /** Replaces the adapter's number of attempts; 1 for a caller that retries by its own rules. */
   readonly attempts?: number;
 }
 
-/** Port: models that answer. */
+/** Port: answers chat requests with models. */
 export interface Inference {
-  /** Whatever the provider answered, errors included. Throws `INFERENCE_FAILED` only when there is no answer at all. */
+  /**
+   * Returns any answer of the provider, errors included. Throws `INFERENCE_FAILED` only if there is no answer at all.
+   */
   chat(body: ChatRequest, options?: ChatOptions): Promise<ChatAnswer>;
-  /** The ids served. */
+  /** Ids of the models served. */
   models(): Promise<readonly string[]>;
 }

@@ -1,14 +1,14 @@
 import { Fault } from '../fault/fault.ts';
 
-/** Names that agents use for a model that is offered under another one. */
+/** A name that agents use for a model that is offered under another name. */
 export interface ModelAlias {
-  /** A name, in which `*` stands for any characters. */
+  /** A name in which `*` matches any characters. */
   readonly pattern: string;
   /** The offered model that answers. */
   readonly model: string;
 }
 
-/** `PATTERN=MODEL`, as on the command line. */
+/** Parses `PATTERN=MODEL`, the command-line form. */
 export function parseModelAlias(text: string): ModelAlias {
   const place = text.indexOf('=');
   const alias = { pattern: text.slice(0, place).trim(), model: text.slice(place + 1).trim() };
@@ -19,7 +19,7 @@ export function parseModelAlias(text: string): ModelAlias {
   });
 }
 
-/** Every alias has to lead to a model that is offered. */
+/** Throws if an alias refers to a model that is not offered. */
 export function requireOffered(aliases: readonly ModelAlias[], offered: readonly string[]): void {
   const dangling = aliases.find(({ model }) => !offered.includes(model));
   if (dangling === undefined) return;
@@ -30,8 +30,8 @@ export function requireOffered(aliases: readonly ModelAlias[], offered: readonly
 }
 
 /**
- * The offered model for the name that an agent gives: that model, or the one of the first alias that fits. An offered model
- * is never replaced. `undefined` where nothing fits.
+ * Maps the name that an agent uses to an offered model: the model with that name, or that of the first matching alias.
+ * An offered model is never replaced. `undefined` if nothing matches.
  */
 export function offeredModel(
   name: string,
@@ -42,7 +42,7 @@ export function offeredModel(
   return aliases.find(({ pattern }) => fits(name, pattern))?.model;
 }
 
-/** Whether the name is the pattern, with anything in place of each `*`. Upper and lower case are the same. */
+/** Whether the name matches the pattern, in which each `*` matches anything. Case is ignored. */
 function fits(name: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.toLowerCase().split('*');
   const last = others.pop();
@@ -58,7 +58,7 @@ function fits(name: string, pattern: string): boolean {
   return rest.endsWith(last);
 }
 
-/** Aliases without a `*`: names that a list of models can show. */
+/** Aliases without a `*`, which can be shown in a list of models. */
 export function aliasNames(aliases: readonly ModelAlias[] = []): readonly string[] {
   return aliases.map(({ pattern }) => pattern).filter((pattern) => !pattern.includes('*'));
 }

@@ -16,12 +16,12 @@ const DEFAULTS = {
   maxAnswerBytes: 4 * 1024 * 1024,
 };
 
-/** Of a model's name in the record. */
+/** Maximum length of a model's name in the record. */
 const LONGEST_NAME = 200;
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** The gateway's port over `ChatClient`: the bytes that a provider sent, whatever they say. */
+/** The gateway's port over `ChatClient`: returns the provider's bytes unchanged, errors included. */
 export class OpenAiInference implements Inference {
   readonly #client: ChatClient;
 
@@ -37,7 +37,7 @@ export class OpenAiInference implements Inference {
     const named = ownField(value, 'model');
     const isNamed = typeof named === 'string' && named !== '';
     const model = isNamed ? named.slice(0, LONGEST_NAME) : body.model;
-    // A relay in front of simulated models is no real endpoint.
+    // Detects simulated models also behind a relay.
     const simulated = isSimulatedModel(model) || ownField(value, 'simulated') === true;
     return {
       status: answer.status,
@@ -61,7 +61,7 @@ export class OpenAiInference implements Inference {
     throw this.#failure(`it answered ${answer.status} and no list of models: ${answer.body.slice(0, 200)}`);
   }
 
-  /** The last response of the provider, if it gave one in any of the attempts. */
+  /** The last response of the provider in any of the attempts; throws if there was none. */
   async #ask(request: ClientRequest): Promise<WholeResponse> {
     try {
       const { answered, last } = await this.#client.send(request);

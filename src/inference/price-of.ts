@@ -1,7 +1,7 @@
 import type { ChatUsage } from '../chat/schema.ts';
 import { Fault } from '../fault/fault.ts';
 
-/** Micro-dollars for a million tokens: $0.30 is 300,000. Integers, so that sums are exact. */
+/** Micro-dollars per million tokens: $0.30 is 300,000. Integers, so that sums are exact. */
 export interface ModelPrice {
   readonly prompt: number;
   readonly completion: number;
@@ -14,7 +14,9 @@ export const FREE: ModelPrice = { prompt: 0, completion: 0 };
 
 const MILLION = 1_000_000n;
 
-/** What a call costs in micro-dollars, rounded up: a call that used anything of a priced model is never free. */
+/**
+ * The price of a call in micro-dollars, rounded up, so that a call that uses tokens of a priced model is never free.
+ */
 export function priceOf(model: string, usage: ChatUsage, prices: PriceTable): number {
   const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
   if (price === undefined) {

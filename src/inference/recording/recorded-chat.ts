@@ -3,7 +3,7 @@ import { type ChatRequest, chatRequestSchema, chatUsageSchema } from '../../chat
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 
-/** One line of a recording. Keys of providers are no part of it: they travel beside the request, not in it. */
+/** One line of a recording. It contains no provider keys: they are sent beside the request, not in it. */
 export const recordedChatSchema = z.object({
   hash: z.string(),
   request: chatRequestSchema,
@@ -25,7 +25,7 @@ export const recordedChatSchema = z.object({
 
 export type RecordedChat = z.infer<typeof recordedChatSchema>;
 
-/** Two requests that say the same have the same hash, whatever the order of their fields. */
+/** Hash of a request, independent of the order of its fields. */
 export function requestHash(body: ChatRequest): string {
   return sha256(canonicalJson(body));
 }

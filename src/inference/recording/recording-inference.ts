@@ -6,8 +6,8 @@ import type { ChatAnswer, ChatOptions, Inference } from '../inference.ts';
 import { type RecordedChat, requestHash } from './recorded-chat.ts';
 
 /**
- * Passes everything on and keeps it in a file for `ReplayInference`. Calls that brought no answer are kept too, or the
- * answers after them would be replayed too early; aborted calls are not, because their end is unknown.
+ * Forwards every call and appends it to a file for `ReplayInference`. Calls without an answer are recorded too, because
+ * otherwise later answers would be replayed too early. Aborted calls are not recorded: their outcome is unknown.
  */
 export class RecordingInference implements Inference {
   readonly #inner: Inference;
@@ -38,7 +38,7 @@ export class RecordingInference implements Inference {
     return this.#inner.models();
   }
 
-  /** In one write, so that recordings of calls that end together do not mix. */
+  /** Uses a single write, so that lines of calls that end at the same time do not mix. */
   #append(chat: RecordedChat): void {
     try {
       appendFileSync(this.#file, `${JSON.stringify(chat)}\n`, { mode: 0o600 });

@@ -7,7 +7,7 @@ import { shortenAfter } from '../../text/shorten.ts';
 import type { ChatAnswer, Inference } from '../inference.ts';
 import { type RecordedChat, recordedChatSchema, requestHash } from './recorded-chat.ts';
 
-/** A request may be ten megabytes, and escapes make it longer. */
+/** A request may be ten megabytes, and escaping makes it longer. */
 const LINE_BOUNDS = {
   maxBytes: 256 * 1024 * 1024,
   maxDepth: 512,
@@ -22,10 +22,7 @@ interface Recording {
   next: number;
 }
 
-/**
- * The answers of a recording, byte for byte and without a network. The n-th request that says the same gets the n-th
- * answer that was given to it.
- */
+/** Replays a recording byte for byte, without a network. The n-th identical request gets the n-th recorded answer. */
 export class ReplayInference implements Inference {
   readonly #recordings: ReadonlyMap<string, Recording>;
 
@@ -59,14 +56,14 @@ export class ReplayInference implements Inference {
     return { ...answer, answeredBy };
   }
 
-  /** Whether any answer of it was simulated. */
+  /** Whether any recorded answer was simulated. */
   get simulated(): boolean {
     return this.#recordings
       .values()
       .some(({ outcomes }) => outcomes.some((outcome) => 'status' in outcome && outcome.answered_by.simulated));
   }
 
-  /** Those that were asked, which need not be all that were served. */
+  /** The models in the recorded requests, which may be fewer than those served. */
   async models(): Promise<readonly string[]> {
     return [...new Set(Array.from(this.#recordings.values(), ({ request }) => request.model))].sort();
   }
@@ -91,7 +88,7 @@ function sharedMessages(left: ChatRequest, right: ChatRequest): number {
   return shared;
 }
 
-/** What sets a request apart from the recorded one that is most like it. */
+/** How a request differs from the most similar recorded one. */
 function difference(asked: ChatRequest, recorded: ChatRequest, shared: number): string {
   const nearest = `the nearest one (model ${JSON.stringify(recorded.model)}, ${recorded.messages.length} messages)`;
   if (shared === asked.messages.length && shared === recorded.messages.length) {
@@ -119,7 +116,7 @@ function divergence(body: ChatRequest, how: string): Fault {
   });
 }
 
-/** The recorded call, or why the line is none. */
+/** The recorded call, or why the line is invalid. */
 function readChat(text: string): RecordedChat | string {
   const json = parseBoundedJson(text, LINE_BOUNDS);
   if (!json.ok) return `is not valid JSON: ${json.reason}`;
@@ -128,7 +125,7 @@ function readChat(text: string): RecordedChat | string {
     const { path, message } = parsed.error.issues[0]!;
     return `is not a recorded call: ${path.join('.')}: ${message}`;
   }
-  // The value itself: a copy made by the schema would leave out keys such as `__proto__`.
+  // Uses the parsed value itself: a copy made by the schema would drop keys such as `__proto__`.
   const chat = json.value as RecordedChat;
   return chat.hash === requestHash(chat.request) ? chat : 'was edited: its hash does not match';
 }
