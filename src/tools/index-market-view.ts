@@ -3,10 +3,10 @@ import { informationOf, type ProductCard, type ProductInformation } from '../mar
 import { parseProductQuery, type Search, type WireQuery } from '../market/search.ts';
 import type { MarketView } from './market-view.ts';
 
-/** A shopper who looks at more has long forgotten the first; it also bounds a server that runs for months. */
+/** More cards than an agent needs to remember; the limit also bounds memory in a server that runs for months. */
 const MAX_REMEMBERED = 20_000;
 
-/** The cards that searches have shown, the latest word on each. */
+/** The cards that searches have shown, the latest version of each. */
 class SeenCards {
   readonly #cards = new Map<string, ProductCard>();
 
@@ -26,7 +26,7 @@ class SeenCards {
   }
 }
 
-/** View of a market in this process. The caller closes the search. */
+/** View of a market in this process. The caller closes `search`. */
 export class IndexMarketView implements MarketView {
   readonly #search: Search;
   readonly #seen = new SeenCards();

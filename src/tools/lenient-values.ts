@@ -3,11 +3,11 @@ import { isJsonObject } from '../json/json-object.ts';
 import { parseJson } from '../json/parse-json.ts';
 
 /**
- * Values as models write them, where there is only one thing they can mean: "120" for 120, 1001 for "1001", a list for a
- * comma list, JSON text for what it spells. Schemas show the proper form.
+ * Reads values as models write them, if they have only one possible meaning: "120" for 120, 1001 for "1001", a list for
+ * a comma-separated list, JSON text for the value it encodes. Schemas show the proper form.
  */
 
-/** Sums of fewer than a thousand of these are exact to the centavo. */
+/** Sums of fewer than a thousand such amounts are exact to the centavo. */
 const MAX_AMOUNT = 1e12;
 
 const NUMBER = /^\s*\d{1,15}(\.\d{1,15})?\s*$/;
@@ -46,7 +46,7 @@ export function commaList(form: string) {
   );
 }
 
-/** The parts of a comma list that are not empty. */
+/** The non-empty parts of a comma-separated list. */
 export function partsOf(list: string): string[] {
   return list
     .split(',')
@@ -62,7 +62,7 @@ export function jsonOr<Value extends z.ZodType>(shape: Value) {
   }, shape);
 }
 
-/** `null` and empty text are how models leave a field out. */
+/** Models leave a field out by sending `null` or empty text. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }

@@ -11,8 +11,8 @@ import { SEVEN_TOOLS } from './shopping-tools.ts';
 import type { Tool } from './tool.ts';
 
 /**
- * The tools for any program that speaks MCP. The low-level server, because arguments are read by the tools
- * themselves: a mistake gets the same sentence here as everywhere else.
+ * Serves the tools over MCP. Uses the low-level server, because the tools read their arguments themselves, so that an
+ * error has the same message here as everywhere else.
  */
 export function createMcpServer(market: MarketView, version: string, offered: readonly Tool[] = SEVEN_TOOLS): Server {
   const server = new Server({ name: 'assay', version }, { capabilities: { tools: {} } });

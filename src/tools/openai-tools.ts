@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EIGHT_TOOLS, SEVEN_TOOLS } from './shopping-tools.ts';
 import type { Tool } from './tool.ts';
 
-/** A tool in the form that chat-completions bodies carry. */
+/** A tool in the form used by chat-completions requests. */
 export interface OpenAiTool {
   readonly type: 'function';
   readonly function: {
@@ -12,7 +12,7 @@ export interface OpenAiTool {
   };
 }
 
-/** The tools of these names, in our order; the seven unless said otherwise. */
+/** The tools with these names, in our order; by default the seven. */
 export function openAiTools(names: readonly string[] = SEVEN_TOOLS.map((tool) => tool.name)): OpenAiTool[] {
   return EIGHT_TOOLS.filter((tool) => names.includes(tool.name)).map((tool) => ({
     type: 'function',

@@ -8,9 +8,9 @@ export type ReadParameters<Value> =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Arguments as models write them: an object or the JSON text of one. A parameter that is `null` or empty was not given.
- * Everything else that is not understood is said, never ignored: a model whose misspelt filter does nothing learns to
- * misspell it.
+ * Reads arguments as models write them: an object or its JSON text. A parameter that is `null` or empty counts as not
+ * given. Anything else that is not understood is reported, never ignored: a model whose misspelt filter is silently
+ * ignored learns to misspell it.
  */
 export function readParameters<Parameters extends z.ZodObject>(
   tool: string,

@@ -2,14 +2,14 @@ import { Fault } from '../fault/fault.ts';
 import { isService, SERVICES, type Service } from '../market/service.ts';
 import { partsOf } from './lenient-values.ts';
 
-/** One thing a product must have. */
+/** One requirement for a product. */
 export interface Requirement {
   readonly requirement: string;
   readonly wanted: string;
 }
 
 export interface Requirements {
-  /** Options and attributes, which must hold together. */
+  /** Options and attributes; one variant must meet them together. */
   readonly options: readonly Requirement[];
   readonly price?: Requirement & { readonly low: number; readonly high: number };
   readonly services: readonly (Requirement & { readonly service: Service })[];
@@ -28,7 +28,10 @@ export type RequirementCheck =
 
 type Value = string | readonly string[];
 
-/** Sorts requirements by where they have to be looked up. Throws a fault that names what is not understood. */
+/**
+ * Groups requirements by where they have to be looked up. Throws a fault that names the requirement that is not
+ * understood.
+ */
 export function readRequirements(given: Readonly<Record<string, Value>>): Requirements {
   const options: Requirement[] = [];
   const found: { -readonly [Key in keyof Requirements]?: Requirements[Key] } = {};
@@ -59,7 +62,7 @@ export function readRequirements(given: Readonly<Record<string, Value>>): Requir
   return requirements;
 }
 
-/** "Color_Family" and "color family" are one name. */
+/** "Color_Family" and "color family" are the same name. */
 export function foldName(name: string): string {
   return foldValue(name.replaceAll(/[_-]/g, ' '));
 }

@@ -2,7 +2,10 @@ import type { MarketView } from './market-view.ts';
 import { SEVEN_TOOLS } from './shopping-tools.ts';
 import type { Tool } from './tool.ts';
 
-/** Runs a call as a model wrote it. An unknown tool is an error that the model reads, like every other mistake in a call. */
+/**
+ * Runs a call as a model wrote it. An unknown tool is returned to the model as an error, like every other mistake in a
+ * call.
+ */
 export async function runTool(
   name: string,
   parameters: unknown,

@@ -8,10 +8,10 @@ import { viewProductInformation } from './shopping/view-product-information.ts';
 import { webSearch } from './shopping/web-search.ts';
 import type { Tool } from './tool.ts';
 
-/** The harness of published baselines: what a shop offers, and how to answer. */
+/** The harness of published baselines: the tools of a shop, and the tools to answer. */
 export const FOUR_TOOLS: readonly Tool[] = [findProduct, viewProductInformation, recommendProduct, terminate];
 
-/** With the three that spare a model lookups and arithmetic. Results of the two harnesses are not comparable. */
+/** Adds three tools that save a model lookups and arithmetic. Results of the two harnesses are not comparable. */
 export const SEVEN_TOOLS: readonly Tool[] = [
   ...FOUR_TOOLS.slice(0, 2),
   checkProductMatch,
@@ -20,10 +20,9 @@ export const SEVEN_TOOLS: readonly Tool[] = [
   ...FOUR_TOOLS.slice(2),
 ];
 
-/** A harness for suites with knowledge problems: the same tools and `web_search`, before those that give the answer. */
+/** A harness for suites with knowledge problems: the same tools with `web_search` before the two answering tools. */
 export function withWebSearch(tools: readonly Tool[]): readonly Tool[] {
   return [...tools.slice(0, -2), webSearch, ...tools.slice(-2)];
 }
 
-/** Every tool there is. */
 export const EIGHT_TOOLS: readonly Tool[] = withWebSearch(SEVEN_TOOLS);

@@ -3,19 +3,19 @@ import { Fault } from '../fault/fault.ts';
 import type { MarketView } from './market-view.ts';
 import { readParameters } from './read-parameters.ts';
 
-/** What a tool says instead of a result when it cannot do what was asked: to be read by a model, so a whole sentence. */
+/** Returned instead of a result if a tool cannot do what was asked. A model reads it, so it is a whole sentence. */
 interface ToolError {
   readonly error: string;
 }
 
-/** One tool of an agent, in the wire's names. */
+/** One tool of an agent, with wire names. */
 export interface Tool {
   readonly name: string;
-  /** For a model: when to use it and what comes back. */
+  /** Written for a model: when to use the tool and what it returns. */
   readonly description: string;
   /** One entry per parameter, each described. */
   readonly parameters: z.ZodObject;
-  /** Takes arguments as a model wrote them; whatever is wrong with them comes back as a `ToolError`. */
+  /** Takes arguments as a model wrote them; invalid arguments are returned as a `ToolError`. */
   run(parameters: unknown, market: MarketView): Promise<unknown>;
 }
 

@@ -21,7 +21,7 @@ export interface VoucherCalculation {
   readonly total_after: number;
   readonly within_budget: boolean;
   readonly voucher_applied: boolean;
-  /** `null` when it was applied. */
+  /** `null` if it was applied. */
   readonly not_applied_because: string | null;
   readonly budget: number;
 }
@@ -102,7 +102,7 @@ interface Terms {
 function voucherOf({ voucher_type, discount_value, threshold, budget, cap, scope = 'platform' }: Terms): Voucher {
   const terms = { scope, threshold, budget, priceAfterVoucher: budget };
   if (voucher_type === 'fixed') return { ...terms, discount: { type: 'fixed', amount: discount_value } };
-  // 0.26 is how programs write 26 %; taken literally it would be a quarter of a percent, unnoticed.
+  // Programs write 26 % as 0.26; taken literally it would be a quarter of a percent, unnoticed.
   if (discount_value < 1 || discount_value > 100) {
     throw new Fault('INPUT_INVALID', {
       message: 'discount_value of a percentage voucher must be from 1 to 100: 26 stands for 26%.',

@@ -5,7 +5,7 @@ import { jsonOr, withoutEmpty } from '../lenient-values.ts';
 import type { MarketView } from '../market-view.ts';
 import { defineTool } from '../tool.ts';
 
-/** Each costs a search per item. */
+/** Each shop costs one search per item. */
 const MAX_SHOPS = 10;
 const MAX_ITEMS = 10;
 
@@ -27,7 +27,7 @@ type Item = z.output<typeof item>;
 
 interface ShopOffer {
   readonly shopId: string;
-  /** Per item the best match of the shop. */
+  /** The shop's best match for each item. */
   readonly products: readonly (ProductCard | undefined)[];
 }
 
@@ -75,7 +75,7 @@ async function search(market: MarketView, { q, price, service }: Item, shopId?: 
   return await market.find({ q, price, service, shop_id: shopId });
 }
 
-/** Shops that turned up for most items first; among equals those that turned up higher. */
+/** Orders shops by the number of items they were found for, then by average rank in the results. */
 function shopsByPromise(found: readonly (readonly ProductCard[])[]): string[] {
   const promise = new Map<string, { items: number; rank: number }>();
   for (const cards of found) {
@@ -95,13 +95,13 @@ async function visit(market: MarketView, shopId: string, items: readonly Item[])
   const products: (ProductCard | undefined)[] = [];
   for (const wanted of items) {
     const cards = await search(market, wanted, shopId);
-    // One product cannot be two of the things asked for.
+    // One product cannot serve as two of the requested items.
     products.push(cards.find((card) => !products.some((taken) => taken?.product_id === card.product_id)));
   }
   return { shopId, products };
 }
 
-/** The number of items found decides; words that titles show decide between shops that have as many. */
+/** Compares shops by the number of items found, then by the query words in the titles. */
 function worth(offer: ShopOffer, items: readonly Item[]): number {
   return offer.products.reduce((sum, card, place) => {
     if (card === undefined) return sum;

@@ -8,7 +8,7 @@ const REASONS = {
   title: 'The title does not have all of these words.',
 };
 
-/** Price, services and title against the card of a product, which is known only if a search has shown it. */
+/** Checks price, services and title against the card of a product, which is known only if a search has shown it. */
 export function matchCard(wanted: Requirements, card: ProductCard | undefined): RequirementCheck[] {
   const checks: RequirementCheck[] = [];
   const { price, services, title } = wanted;

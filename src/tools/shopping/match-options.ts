@@ -3,15 +3,15 @@ import { foldName, foldValue, type Requirement, type RequirementCheck } from '..
 
 export interface MatchedOptions {
   readonly checks: readonly RequirementCheck[];
-  /** The variant that meets most, where a variant meets more than the attributes alone do. */
+  /** The variant that meets the most requirements; `null` if no variant meets more than the attributes alone. */
   readonly variant: { readonly variant_id: string; readonly options: Readonly<Record<string, string>> } | null;
 }
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Options and attributes against the one variant that meets most of them, as the scorer does it: a red shirt in M and a
- * blue one in L are no red shirt in L.
+ * Checks options and attributes against the one variant that meets most of them, as the scorer does: a red shirt in M
+ * and a blue shirt in L do not make a red shirt in L.
  */
 export function matchOptions(wanted: readonly Requirement[], product: ProductInformation): MatchedOptions {
   const attributes = valuesByName(Object.entries(product.attributes));
@@ -57,7 +57,7 @@ function holds(values: Values, { requirement, wanted }: Requirement): boolean {
   return (values.get(foldName(requirement)) ?? []).some((value) => foldValue(value) === foldValue(wanted));
 }
 
-/** Values by folded name, each once, in the order in which they first occur. */
+/** Values by folded name, without duplicates, in order of first occurrence. */
 function valuesByName(entries: readonly (readonly [name: string, values: readonly string[]])[]): Values {
   const byName = new Map<string, string[]>();
   for (const [name, values] of entries) {
