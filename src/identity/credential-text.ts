@@ -5,8 +5,8 @@ const REQUEST_1 = /^[1-9A-HJ-NP-Za-km-z]{46,50}:-?\d+:[^:]+$/;
 const WRAPPED = /^<Bytes>(.*)<\/Bytes>$/s;
 
 /**
- * Whether a signature of this text would let its holder act as the signer: a request, of either version, or a challenge.
- * A text that is signed by hand for another party should never be one.
+ * Whether a signature of this text would let its holder act as the signer: a request of either version, or a challenge.
+ * Such a text must never be signed by hand for another party.
  */
 export function isCredentialText(text: string): boolean {
   const inner = WRAPPED.exec(text)?.[1] ?? text;

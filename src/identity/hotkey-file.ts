@@ -13,7 +13,7 @@ export interface HotkeyName {
 
 const DEFAULT_NAME: HotkeyName = { wallet: 'default', hotkey: 'default' };
 
-/** Where Bittensor's tools look for it, below a folder of wallets. */
+/** The path below a folder of wallets where Bittensor's tools look for a hotkey. */
 export function hotkeyPath(wallets: string, name: HotkeyName = DEFAULT_NAME): string {
   for (const part of [name.wallet, name.hotkey]) {
     if (/^\w[\w.-]{0,99}$/.test(part)) continue;
@@ -25,7 +25,9 @@ export function hotkeyPath(wallets: string, name: HotkeyName = DEFAULT_NAME): st
   return join(wallets, name.wallet, 'hotkeys', name.hotkey);
 }
 
-/** The hotkey in a folder of wallets. The first caller creates it; all others, concurrent ones too, get that one. */
+/**
+ * The hotkey in a folder of wallets. The first caller creates it; all later and concurrent callers get the same one.
+ */
 export function loadOrCreateHotkey(wallets: string, name: HotkeyName = DEFAULT_NAME): Hotkey {
   const path = hotkeyPath(wallets, name);
   const found = readHotkeyFile(path);
@@ -36,13 +38,13 @@ export function loadOrCreateHotkey(wallets: string, name: HotkeyName = DEFAULT_N
   return kept;
 }
 
-/** `undefined` when there is none. An encrypted one needs its passphrase. */
+/** `undefined` if there is no file. An encrypted file needs its passphrase. */
 export function readHotkeyFile(path: string, passphrase?: string): Hotkey | undefined {
   const seed = readSeedFile(path, passphrase);
   return seed && hotkeyFromSeed(seed);
 }
 
-/** The secret itself, for callers that store it elsewhere. */
+/** Reads the secret itself, for callers that store it elsewhere. */
 export function readSeedFile(path: string, passphrase?: string): Uint8Array | undefined {
   const text = readKeyText(path);
   if (text === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { getPublicKey, secretFromSeed, sign, verify } from '@scure/sr25519';
 import { ss58Address } from './ss58.ts';
 
-/** An identity: an address that only its owner can sign for. The secret stays inside. */
+/** An identity: an address for which only its owner can sign. The secret is not exposed. */
 export interface Hotkey {
   readonly address: string;
   readonly publicKey: Uint8Array;
-  /** An sr25519 signature of 64 bytes in the context `substrate`, as wallets of that world make them. */
+  /** An sr25519 signature of 64 bytes in the context `substrate`, as Substrate wallets create it. */
   sign(message: Uint8Array): Uint8Array;
 }
 
@@ -19,7 +19,7 @@ export function hotkeyFromSeed(seed: Uint8Array): Hotkey {
 
 export type VerifySignature = (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => boolean;
 
-/** Whether the owner of the key signed these very bytes. Anything that is no signature or no key is a no. */
+/** Whether the owner of the key signed exactly these bytes. `false` for an invalid signature or key. */
 export function verifySignature(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   try {
     return verify(message, signature, publicKey);

@@ -16,7 +16,7 @@ export interface CallerServices {
   readonly sessions: Sessions;
   readonly metagraph: Metagraph;
   readonly bans: Bans;
-  /** Every 401 reads the same. */
+  /** Whether every 401 has the same body. */
   readonly collapse: boolean;
   /** Unix seconds. */
   readonly now: () => number;
@@ -27,13 +27,13 @@ export interface Caller {
   readonly hotkey: string;
   readonly standing: Standing;
   readonly by: 'signature' | 'session';
-  /** Of a signed request, what was signed. */
+  /** What was signed, if the request was signed. */
   readonly proof?: SignedRequest['proof'];
-  /** Of a session, until when it lasts, in Unix seconds. */
+  /** When the session expires, in Unix seconds, if the caller used one. */
   readonly expiresAt?: number;
 }
 
-/** Who asks and whether that hotkey may, or the answer it gets instead. */
+/** Identifies the caller and checks its permission; otherwise returns the refusal. */
 export async function identifyCaller(
   request: ArrivedRequest,
   need: Need,
@@ -47,7 +47,7 @@ export async function identifyCaller(
   return authorize(standing, need, banned) ?? { ...proof, standing };
 }
 
-/** A bearer token that is there and no good is never overlooked in favour of signed headers: it may be an ended session. */
+/** An invalid bearer token is never ignored in favour of signed headers: it may belong to an ended session. */
 async function proofOf(
   request: ArrivedRequest,
   services: CallerServices,

@@ -5,19 +5,19 @@ import { keyEnvelopeSchema, lockSeed, unlockSeed } from './wallet/key-envelope.t
 
 export interface KeyProblem {
   readonly ok: false;
-  /** Never repeats the text: it may hold the secret. */
+  /** Never repeats the text, which may contain the secret. */
   readonly reason: string;
   readonly remedy?: string;
 }
 
 export type KeyDocument =
   | { readonly ok: true; readonly seed: Uint8Array }
-  /** `lockedAddress`: a passphrase is all it needs. */
+  /** `lockedAddress` is set if only the passphrase is missing. */
   | (KeyProblem & { readonly lockedAddress?: string });
 
 /**
- * The fields of Bittensor's key files. Its own tools add `secretPhrase` and `privateKey`, which say the same again, so
- * that fields unknown here are let be.
+ * The fields of Bittensor's key files. Its own tools add `secretPhrase` and `privateKey`, which are redundant, so
+ * unknown fields are ignored.
  */
 const documentSchema = z.object({
   accountId: z.string().optional(),
@@ -27,11 +27,11 @@ const documentSchema = z.object({
   cryptoType: z.number().optional(),
 });
 
-/** How the encryptions that Bittensor's tools use, or used, begin. */
+/** Prefixes of the encryption formats that Bittensor's tools use or have used. */
 const BITTENSOR_ENCRYPTED = /^(\$NACL|\$ANSIBLE_VAULT|gAAAA)/;
 const SR25519 = 1;
 
-/** The text of a key file: encrypted with a passphrase, and without one as Bittensor's tools write hotkeys. */
+/** The text of a key file: encrypted if there is a passphrase, otherwise as Bittensor's tools write hotkeys. */
 export function writeKeyDocument(seed: Uint8Array, passphrase?: string): string {
   if (passphrase !== undefined) return `${JSON.stringify(lockSeed(seed, passphrase))}\n`;
   const { address, publicKey } = hotkeyFromSeed(seed);
@@ -44,7 +44,7 @@ export function writeKeyDocument(seed: Uint8Array, passphrase?: string): string 
   return `${JSON.stringify(document)}\n`;
 }
 
-/** The key in such a text, or why it cannot be used. */
+/** Reads the key from the text of a key file, or returns why it cannot be used. */
 export function readKeyDocument(text: string, passphrase?: string): KeyDocument {
   if (BITTENSOR_ENCRYPTED.test(text)) {
     return {

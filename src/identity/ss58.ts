@@ -5,22 +5,22 @@ export type ParsedAddress =
   | { readonly ok: true; readonly publicKey: Uint8Array }
   | { readonly ok: false; readonly reason: string };
 
-/** The network number of Substrate in general, which Bittensor uses for its hotkeys. */
+/** The generic Substrate network number, which Bittensor uses for its hotkeys. */
 const PREFIX = 42;
 const CHECKSUM_BYTES = 2;
 const PUBLIC_KEY_BYTES = 32;
 const CHECKSUM_SALT = new TextEncoder().encode('SS58PRE');
-/** Base 58 takes quadratic time, so that a stranger's text is measured before it is decoded. */
+/** Decoding base 58 takes quadratic time, so the length of an untrusted text is checked first. */
 const MAX_ADDRESS_LENGTH = 64;
 
-/** The address of a public key, as people and headers write it. */
+/** The SS58 address of a public key. */
 export function ss58Address(publicKey: Uint8Array): string {
   if (publicKey.length !== PUBLIC_KEY_BYTES) throw new RangeError(`a public key has ${PUBLIC_KEY_BYTES} bytes`);
   const body = Uint8Array.of(PREFIX, ...publicKey);
   return base58.encode(Uint8Array.of(...body, ...checksum(body)));
 }
 
-/** The public key in an address, or why it is no address of ours. */
+/** The public key in an address, or why the address is invalid. */
 export function parseSs58(address: string): ParsedAddress {
   if (address.length > MAX_ADDRESS_LENGTH) return { ok: false, reason: 'is too long' };
   let bytes: Uint8Array;

@@ -1,14 +1,17 @@
 import { type AuthRefusal, refuse } from '../request/auth-refusal.ts';
 import type { Standing } from './standing.ts';
 
-/** What a route asks of its caller. `anyone` is a caller that proves to own a hotkey, registered or not. */
+/** What a route requires of its caller. `anyone` is a caller that proves ownership of a hotkey, registered or not. */
 export type Need = 'anyone' | 'registered' | 'validator' | 'admin';
 
 export interface Bans {
   isBanned(hotkey: string): Promise<boolean>;
 }
 
-/** Why a caller of this standing may not, or `undefined`. A ban is checked last: only callers that would be allowed otherwise learn of it. */
+/**
+ * Why a caller with this standing is refused, or `undefined`. The ban is checked last, so that only callers that would
+ * otherwise be allowed learn of it.
+ */
 export function authorize(standing: Standing, need: Need, banned: boolean): AuthRefusal | undefined {
   return lacking(standing, need) ?? (banned ? refuse('BANNED') : undefined);
 }

@@ -1,13 +1,13 @@
-/** One participant of the subnet, as the chain knows it. */
+/** One registered hotkey of the subnet, as stored on the chain. */
 export interface Neuron {
   readonly validatorPermit: boolean;
-  /** In the unit of the stake floor. */
+  /** In the same unit as the minimum stake. */
   readonly stakeWeight: number;
 }
 
-/** Port: who is registered, as of the last time the chain was asked. */
+/** Port: the registered hotkeys at the last synchronisation with the chain. */
 export interface Metagraph {
-  /** Unix seconds of that time; `undefined` before the first. */
+  /** Time of that synchronisation in Unix seconds; `undefined` before the first. */
   readonly syncedAt: number | undefined;
   find(hotkey: string): Neuron | undefined;
 }

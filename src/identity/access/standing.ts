@@ -3,9 +3,9 @@ import type { Metagraph } from './metagraph.ts';
 export type Role = 'admin' | 'validator' | 'miner';
 
 export interface StandingRules {
-  /** A permit with less behind it gives what any registration gives. */
+  /** A permit with less stake gives only the rights of any registered hotkey. */
   readonly minimumValidatorStake: number;
-  /** Older data is not used: hotkeys that left the subnet since would still be accepted. */
+  /** Older data is not used: hotkeys that have left the subnet since would still be accepted. */
   readonly maximumAgeSeconds: number;
   readonly admins: ReadonlySet<string>;
 }
@@ -16,7 +16,7 @@ export const DEFAULT_STANDING_RULES: StandingRules = {
   admins: new Set(),
 };
 
-/** The roles of a hotkey. `undefined` where the data is too old to say. */
+/** The roles of a hotkey. `undefined` if the data is too old to decide. */
 export interface Standing {
   readonly admin: boolean;
   readonly registered: boolean | undefined;
@@ -25,7 +25,7 @@ export interface Standing {
 
 export function standingOf(hotkey: string, metagraph: Metagraph, rules: StandingRules, nowSeconds: number): Standing {
   const admin = rules.admins.has(hotkey);
-  // Data from the future was fetched by a clock that was ahead; its age is unknown.
+  // A timestamp in the future was written by a clock that was ahead; the age of the data is unknown.
   const age = Math.abs(nowSeconds - (metagraph.syncedAt ?? Number.NEGATIVE_INFINITY));
   if (!(age <= rules.maximumAgeSeconds)) return { admin, registered: undefined, validator: undefined };
   const neuron = metagraph.find(hotkey);
@@ -33,7 +33,10 @@ export function standingOf(hotkey: string, metagraph: Metagraph, rules: Standing
   return { admin, registered: neuron !== undefined, validator };
 }
 
-/** The one name a session gives it; `undefined` for an unknown hotkey, and for all but admins while the data is too old. */
+/**
+ * The single role shown in a session; `undefined` for an unknown hotkey, and for all but admins while the data is too
+ * old.
+ */
 export function roleOf({ admin, registered, validator }: Standing): Role | undefined {
   if (admin) return 'admin';
   if (validator) return 'validator';

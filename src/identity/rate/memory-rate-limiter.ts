@@ -5,7 +5,7 @@ const DEFAULT_CAPACITY = 100_000;
 
 export type RateAnswer = { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number };
 
-/** Counts in one process. A request that one rule refuses is counted by none. */
+/** Counts requests in this process. A request refused by one rule is counted by none. */
 export class MemoryRateLimiter {
   readonly #policy: RatePolicy;
   readonly #capacity: number;
@@ -38,7 +38,10 @@ export class MemoryRateLimiter {
     return { ok: true };
   }
 
-  /** Full buckets say nothing; beyond the bound the least recently used go too, since memory is worth more than a count. */
+  /**
+   * Deletes full buckets, which hold no information. Beyond the capacity it also deletes the least recently used ones:
+   * bounded memory matters more than an exact count.
+   */
   #forget(now: number): void {
     for (const [name, bucket] of this.#buckets) {
       if (bucket.fullAt > now && this.#buckets.size <= this.#capacity) return;

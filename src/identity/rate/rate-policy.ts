@@ -20,24 +20,25 @@ function perMinute(number: number): RateLimit {
   return { burst: number, perMinute: number };
 }
 
-/** The validators' cap of the original platform is known to be higher and not how high. */
+/** The original platform's limit for validators is known to be higher, but its value is not known. */
 export const DEFAULT_RATE_POLICY: RatePolicy = {
   everything: perMinute(100),
-  // Public data is answered from memory, and one live page sends several requests a second.
+  // Public data is served from memory, and one live page sends several requests per second.
   public: perMinute(1_200),
   challenge: perMinute(10),
   session: perMinute(5),
-  // Two uploads for each problem, each asked for first, at ten problems a second, and several behind one address.
+  // Two uploads per problem, each after a request for its URL, at ten problems per second, with several validators
+  // behind one address.
   validator: perMinute(6_000),
   files: perMinute(6_000),
-  // Places are few and free.
+  // There are few slots and registration is free.
   register: { burst: 20, perMinute: 1 },
-  // Every request can add a row that is kept.
+  // Every request can add a permanent row.
   waitlist: { burst: 3, perMinute: 0.05 },
-  // A few at once: repeating a submission whose answer was lost must not have to wait.
+  // Allows a small burst, so that a submission whose answer was lost can be repeated immediately.
   submit: { burst: 3, perMinute: 1 },
   check: perMinute(10),
-  // Each can make the arena connect to an address that the caller chose.
+  // Each request can make the arena connect to an address chosen by the caller.
   webhook: perMinute(10),
 };
 
@@ -50,16 +51,16 @@ export interface RateCheck {
 }
 
 /**
- * What to count before anything is known but where a request comes from and what it wants. `route` is the pattern that the
- * router matched, not the path that was sent: `/v1/auth/%73ession` reaches the same route.
+ * The limits to check when only the caller's address and the route are known. `route` is the pattern that the router
+ * matched, not the path that was sent: `/v1/auth/%73ession` reaches the same route.
  */
 export function checksForAddress(method: string, route: string, ip: string): readonly RateCheck[] {
   const key = callerNetwork(ip);
   if (/^\/v1\/validator(\/|$)/.test(route)) return [{ rule: 'validator', key }];
   if (route.startsWith('/v1/files/')) return [{ rule: 'files', key }];
-  // Without a route it is a file of the dashboard, or nothing.
+  // No route means a file of the dashboard, or not found.
   const isReading = method === 'GET' || method === 'HEAD';
-  // Every page of the dashboard asks who is signed in.
+  // Every page of the dashboard requests who is signed in.
   const isPublic = route === '' || route.startsWith('/v1/public/') || route === '/v1/auth/whoami';
   if (isReading && isPublic) return [{ rule: 'public', key }];
   const everything = { rule: 'everything', key } as const;
@@ -70,7 +71,9 @@ export function checksForAddress(method: string, route: string, ip: string): rea
   return [everything];
 }
 
-/** What to count once the caller is known. Before that, anybody could use up another's allowance. */
+/**
+ * The limits to check once the caller is authenticated. Before that, anyone could use up another caller's allowance.
+ */
 export function checksForHotkey(method: string, route: string, hotkey: string): readonly RateCheck[] {
   if (method !== 'POST') return [];
   if (route === '/v1/miner/submit') return [{ rule: 'submit', key: hotkey }];
@@ -79,8 +82,8 @@ export function checksForHotkey(method: string, route: string, hotkey: string): 
 }
 
 /**
- * Whose allowance an address uses: an IPv4 address its own; an IPv6 address that of its /64, because a client with one
- * address of that network has all 2^64 of them.
+ * The key for an address's allowance: the address itself for IPv4, its /64 for IPv6, because a client with one address
+ * of that network has all 2^64 of them.
  */
 export function callerNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -94,7 +97,7 @@ export function callerNetwork(ip: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** An IPv4 address at the end stands for two groups. */
+/** An embedded IPv4 address counts as two groups. */
 function groups(text: string): string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

@@ -16,8 +16,8 @@ const REQUIRED = ['X-Hotkey', 'X-Timestamp', 'X-Nonce', 'X-Signature'] as const;
 export const VERSION_HEADER = 'X-Signature-Version';
 
 /**
- * The headers of a signed request, verbatim. Each may come once: with two, a proxy in front and the arena could each
- * believe another one.
+ * The headers of a signed request, verbatim. Each may occur only once: with two, a proxy in front and the arena could
+ * each use a different one.
  */
 export function readAuthHeaders(headers: HeaderFields): AuthHeaders | AuthRefusal {
   const values = REQUIRED.map((name) => headerValues(headers, name));

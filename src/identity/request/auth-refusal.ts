@@ -1,6 +1,6 @@
 /**
- * What the wire calls each way to be turned away, with its status. The codes from `INVALID_SESSION` on are Assay's own;
- * the others, and their sentences, are those that clients of the original platform know.
+ * Error code, status and message of each authentication failure. The codes from `INVALID_SESSION` on are Assay's own;
+ * the others, with their messages, are those of the original platform, which clients rely on.
  */
 const REFUSALS = {
   MISSING_HEADERS: [401, 'Missing required authentication headers'],
@@ -38,7 +38,7 @@ export function refuse(code: AuthRefusalCode, addition = ''): AuthRefusal {
   return { ok: false, code, status, message: `${message}${addition}` };
 }
 
-/** For arenas in which every 401 has the same body. Malformed input and bans stay as they are. */
+/** For arenas in which every 401 has the same body. Errors for malformed input and bans stay as they are. */
 export function collapseRefusal(refusal: AuthRefusal): AuthRefusal {
   return refusal.status === 401 ? refuse('UNAUTHORIZED') : refusal;
 }

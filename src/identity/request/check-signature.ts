@@ -9,12 +9,12 @@ import { requestMessage1, requestMessage2 } from './request-message.ts';
 export interface SignatureRules {
   /** Name of this arena and its chain, as clients sign it. */
   readonly arena: string;
-  /** How far a client's clock may be from ours, in seconds, to either side and inclusive. */
+  /** Maximum difference between the client's clock and ours in seconds, in either direction, inclusive. */
   readonly skewSeconds: number;
   readonly maxNonceLength: number;
-  /** Refuses version 1, whose captured headers fit any request until their nonce is used. */
+  /** Refuses version 1, whose captured headers are valid for any request until their nonce is used. */
   readonly requireVersion2: boolean;
-  /** Checks a signature; in JavaScript when left out. */
+  /** Verifies a signature; by default in JavaScript. */
   readonly verify?: VerifySignature;
 }
 
@@ -25,19 +25,19 @@ export interface SignedRequest {
   readonly hotkey: string;
   readonly nonce: string;
   readonly version: SignatureVersion;
-  /** What was signed and the signature, for others to check. */
+  /** The signed message and its signature, so that others can verify them. */
   readonly proof: { readonly message: string; readonly signature: string };
 }
 
 const TIMESTAMP = /^-?\d{1,15}$/;
-/** A colon is what version 1 separates by; a space is what remains of two headers that were joined. */
+/** Without a colon, the separator of version 1, and without a space, which appears if two headers were joined. */
 const NONCE = /^[\x21-\x39\x3b-\x7e]+$/;
-/** One text per signature, or a captured request would have look-alikes. */
+/** Accepts one spelling only; otherwise a captured request could be sent again in another spelling. */
 const STRICT_SIGNATURE = /^0x[0-9a-f]{128}$/;
 
 /**
- * Everything about a signed request that needs no memory, in the order in which clients expect to be told. Whether it came
- * before is `verifyRequest`'s to say.
+ * All stateless checks of a signed request, in the order in which clients expect the errors. `verifyRequest` detects
+ * replays.
  */
 export function checkSignature(
   request: ArrivedRequest,
@@ -61,7 +61,7 @@ export function checkSignature(
   return { ok: true, hotkey, nonce, version, proof };
 }
 
-/** The text that the signature is good for; `undefined` when it is not. */
+/** The text that the signature covers; `undefined` if the signature is invalid. */
 function signedMessage(
   request: ArrivedRequest,
   headers: AuthHeaders,

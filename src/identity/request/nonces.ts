@@ -1,11 +1,11 @@
 export type NonceOutcome = 'new' | 'used' | 'full';
 
-/** Port: what was asked once already. */
+/** Port: detects replayed requests. */
 export interface Nonces {
   /**
-   * Remembers a nonce of a hotkey up to and including a moment, in Unix seconds. Of any number of calls with the same pair
-   * at the same time, in every process that shares the memory, exactly one is told `new`. `full` when it cannot be
-   * remembered: forgetting a living one instead would let that one be replayed.
+   * Stores a nonce of a hotkey up to and including a time in Unix seconds. Of any number of concurrent calls with the
+   * same pair, in all processes that share the store, exactly one gets `new`. Returns `full` if the nonce cannot be
+   * stored: evicting a live nonce instead would allow its request to be replayed.
    */
   register(hotkey: string, nonce: string, span: NonceSpan): Promise<NonceOutcome>;
 }

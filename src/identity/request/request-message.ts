@@ -7,9 +7,9 @@ export interface SignedStamp {
   readonly nonce: string;
 }
 
-/** What version 2 covers besides. */
+/** What version 2 covers in addition. */
 export interface SignedContent {
-  /** Names the arena and its chain, so that what is signed for one means nothing to another. */
+  /** Names the arena and its chain, so that a signature for one arena is invalid for any other. */
   readonly arena: string;
   readonly method: string;
   /** Path and query as in the request line. */
@@ -17,20 +17,20 @@ export interface SignedContent {
   readonly body: Uint8Array;
 }
 
-/** Version 1, that of the original platform: who and when, but not what. */
+/** Version 1, used by the original platform: covers who and when, but not what. */
 export function requestMessage1({ hotkey, timestamp, nonce }: SignedStamp): Uint8Array {
   return Buffer.from(`${hotkey}:${timestamp}:${nonce}`);
 }
 
 /**
- * The first line of version 2. A message of version 1 begins with an address and a challenge holds no line break, so that
- * none of the three can be passed off as another.
+ * The first line of version 2. A version 1 message begins with an address and a challenge has no line break, so none of
+ * the three can be mistaken for another.
  */
 export const VERSION_2_LINE = 'assay-request-v2';
-/** Neither spaces nor line breaks: eight lines can be read in one way only. */
+/** Excludes spaces and line breaks, so that the eight lines are unambiguous. */
 const LINE = /^[\x21-\x7e]+$/;
 
-/** Version 2: eight lines of visible ASCII, or `undefined` when a part cannot stand in a line. */
+/** Version 2: eight lines of visible ASCII, or `undefined` if a part cannot be written as such a line. */
 export function requestMessage2(stamp: SignedStamp, content: SignedContent): Uint8Array | undefined {
   const { arena, method, target, body } = content;
   if (!target.startsWith('/')) return undefined;

@@ -6,9 +6,9 @@ import { VERSION_HEADER } from './auth-headers.ts';
 import { requestMessage1, requestMessage2, type SignedContent } from './request-message.ts';
 
 interface SigningTime {
-  /** Unix seconds; only the whole ones count. */
+  /** Unix seconds; fractions are dropped. */
   readonly now: number;
-  /** A fresh one for every request, retries included. Random when left out. */
+  /** Must be new for every request, retries included. Random if left out. */
   readonly nonce?: string;
 }
 
@@ -17,10 +17,11 @@ export type SigningOptions =
   | ({ readonly version: 2 } & SignedContent & SigningTime);
 
 /**
- * The headers that make a request ours. Send it at once, and as it was signed: the target is what `requestTarget` gives
- * for the address.
+ * Returns the headers that sign a request. Send the request immediately and unchanged; `target` is what `requestTarget`
+ * returns for the URL.
  *
- * @example await fetch(url, { method, body, headers: signRequest(hotkey, { version: 2, arena, method, target: requestTarget(url), body, now: Date.now() / 1000 }) });
+ * @example await fetch(url, { method, body, headers: signRequest(hotkey, { version: 2, arena, method, target:
+ * requestTarget(url), body, now: Date.now() / 1000 }) });
  */
 export function signRequest(hotkey: Hotkey, options: SigningOptions): Record<string, string> {
   const timestamp = String(Math.floor(options.now));
@@ -43,9 +44,9 @@ export function signRequest(hotkey: Hotkey, options: SigningOptions): Record<str
   };
 }
 
-/** What `fetch` puts into the request line for an address: escaped by the URL standard, without the fragment. */
+/** What `fetch` puts into the request line for a URL: escaped by the URL standard, without the fragment. */
 export function requestTarget(url: URL): string {
-  // A question mark with nothing after it is sent, although `search` does not show it.
+  // A trailing question mark with an empty query is sent, although `search` does not show it.
   const emptyQuery = url.search === '' && url.href.replace(/#.*$/s, '').endsWith('?');
   return `${url.pathname}${emptyQuery ? '?' : url.search}`;
 }

@@ -11,8 +11,8 @@ export interface RequestVerifierOptions {
 }
 
 /**
- * Who sent a request, once. The nonce is used up only after the signature proved good, so that a stranger cannot burn
- * somebody else's.
+ * Authenticates a request and rejects replays. The nonce is used up only after the signature is verified, so that a
+ * stranger cannot use up another caller's nonce.
  */
 export async function verifyRequest(
   request: ArrivedRequest,
@@ -22,7 +22,7 @@ export async function verifyRequest(
   const now = Math.floor(options.now);
   const signed = checkSignature(request, rules, now);
   if (!signed.ok) return signed;
-  // A timestamp from the farthest future that is accepted now stays acceptable until twice the skew from now, inclusive.
+  // A timestamp from the farthest future accepted now stays acceptable until now plus twice the skew, inclusive.
   const outcome = await nonces.register(signed.hotkey, signed.nonce, { now, keepUntil: now + 2 * rules.skewSeconds });
   if (outcome === 'used') return refuse('NONCE_REUSED');
   if (outcome === 'full') return refuse('NONCES_FULL');

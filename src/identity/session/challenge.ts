@@ -4,14 +4,16 @@ import { CHALLENGE_FORM } from '../challenge-form.ts';
 export interface Challenge {
   readonly hotkey: string;
   readonly text: string;
-  /** The part by which it is looked up; unguessable. */
+  /** Key for looking up the challenge; unguessable. */
   readonly nonce: string;
-  /** Unix seconds; from then on it is worth nothing. */
+  /** Unix seconds; from then on the challenge is invalid. */
   readonly expiresAt: number;
 }
 
 export interface ChallengeRules {
-  /** How the text begins. Neither an address, or a signed challenge would be a signed request, nor empty. */
+  /**
+   * First part of the text. Not an address, because then a signed challenge would be a signed request, and not empty.
+   */
   readonly prefix: string;
   readonly lifeSeconds: number;
 }
@@ -29,8 +31,8 @@ export function newChallenge(hotkey: string, rules: ChallengeRules, nowSeconds: 
 }
 
 /**
- * The nonce of a challenge, or `undefined` for any other text. Clients ask before they sign: a server could otherwise hand
- * out the text of a request and use the signature elsewhere.
+ * The nonce of a challenge, or `undefined` for any other text. Clients check this before they sign: otherwise a server
+ * could send the text of a request and use the signature elsewhere.
  */
 export function challengeNonce(text: string): string | undefined {
   return CHALLENGE_FORM.exec(text)?.[1];

@@ -9,7 +9,7 @@ import type { Challenges } from './challenges.ts';
 import { CLOCK_ALLOWANCE_SECONDS, newSessionToken, type Session, sessionTokenHash } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The sentences that clients of the original platform know; they travel as a plain `detail`. */
+/** The messages of the original platform, which clients rely on; sent as a plain `detail`. */
 export type SessionRefusal =
   | {
       readonly ok: false;
@@ -26,7 +26,7 @@ export type SessionRefusal =
 
 export interface OpenedSession {
   readonly ok: true;
-  /** For the caller alone, and only now. */
+  /** Returned only here and never stored. */
   readonly token: string;
   readonly expiresAt: number;
   readonly role: Role;
@@ -38,7 +38,7 @@ export interface SessionServices {
   readonly bans: Bans;
   readonly roleOf: (hotkey: string) => Role | undefined;
   readonly sessionSeconds: number;
-  /** Every 401 reads the same. */
+  /** Whether every 401 has the same body. */
   readonly collapse: boolean;
   /** Unix seconds. */
   readonly now: number;
@@ -50,7 +50,7 @@ export interface IssuedChallenge {
   readonly expiresAt: number;
 }
 
-/** Any caller gets one: only a caller that can sign learns whether the hotkey is registered. */
+/** Any caller gets a challenge: only a caller that can sign learns whether the hotkey is registered. */
 export async function issueChallenge(
   hotkey: string,
   services: { readonly challenges: Challenges; readonly rules: ChallengeRules; readonly now: number },
@@ -68,9 +68,9 @@ export interface ChallengeAnswer {
 }
 
 /**
- * Opens a session for the signer of the challenge. The signature is checked even if the challenge is unknown, and nothing about
- * the hotkey is looked up before it is good: neither the answer nor the time it takes tells a stranger who is registered,
- * who is banned, or which challenges are open.
+ * Opens a session for the signer of the challenge. The signature is checked even if the challenge is unknown, and
+ * nothing about the hotkey is looked up before it is verified. So neither the answer nor its timing reveals who is
+ * registered, who is banned, or which challenges are open.
  */
 export async function openSession(
   answer: ChallengeAnswer,
@@ -102,7 +102,7 @@ export async function openSession(
   return { ok: true, token, expiresAt: session.expiresAt, role };
 }
 
-/** Challenges live for a minute. One that would live far longer was issued by a clock that was ahead. */
+/** Challenges are valid for a minute. A challenge that expires much later was issued by a clock that was ahead. */
 function isOpen({ expiresAt }: Challenge, now: number): boolean {
   return now < expiresAt && expiresAt <= now + CLOCK_ALLOWANCE_SECONDS;
 }

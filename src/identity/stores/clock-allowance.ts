@@ -1,5 +1,5 @@
 /**
- * How long the expired stays before it is cleared away, because clocks differ: a server whose clock is ahead must not
- * remove what one whose clock is behind would still accept, a used nonce least of all.
+ * How long expired rows are kept before they are deleted. Clocks differ: a server whose clock is ahead must not delete
+ * a row that a server whose clock is behind still accepts, above all a used nonce.
  */
 export const CLOCK_ALLOWANCE_MILLISECONDS = 600_000;

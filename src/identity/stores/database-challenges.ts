@@ -16,8 +16,9 @@ export interface ChallengeBounds {
 }
 
 /**
- * For every process that shares the database. Strangers may ask for challenges, so that there is a bound: beyond it the
- * oldest are removed, and a client that loses one asks for another. Checked at every hundredth challenge of a process.
+ * Shared by all processes that use the database. Anyone may request challenges, so their number is bounded: beyond it
+ * the oldest are deleted, and a client that loses one requests another. Checked on every hundredth challenge of a
+ * process.
  */
 export class DatabaseChallenges implements Challenges {
   readonly #database: Database<IdentityTables>;
@@ -57,7 +58,7 @@ export class DatabaseChallenges implements Challenges {
     return row && { hotkey: row.hotkey, text: row.text, nonce: row.nonce, expiresAt: row.expires_at / 1000 };
   }
 
-  /** Each step removes more than arrived since the last, and few enough not to slow requests. */
+  /** Deletes more rows than arrived since the last time, but few enough not to slow requests. */
   async #clear(transaction: Transaction<IdentityTables>): Promise<void> {
     const most = 2 * CLEAR_EVERY;
     const rows = transaction.selectFrom('challenges').select('nonce');

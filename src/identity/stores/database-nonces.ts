@@ -6,7 +6,7 @@ import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { skipLocked } from './skip-locked.ts';
 
-/** Enough to make a commit worth its while; a statement of SQLite takes 32,766 values. */
+/** Enough to amortise a commit; a SQLite statement accepts 32,766 values. */
 const MOST_AT_ONCE = 500;
 const CLEAR_EVERY = 100;
 
@@ -18,13 +18,15 @@ interface Waiting {
   readonly answer: PromiseWithResolvers<NonceOutcome>;
 }
 
-/** `echoes` asked for the same at the same second: whatever the first is told, they came too late. */
+/**
+ * `echoes` are repetitions of the same nonce in the same second: they are refused whether or not the first is accepted.
+ */
 type Leading = Waiting & { readonly echoes: Waiting[] };
 
 /**
- * For every process that shares the database. A commit has to reach the disk and every signed request waits for one, so
- * those that come while one is under way share the next. There is always room for another: each step clears away more
- * dead ones than came since the last.
+ * Shared by all processes that use the database. A commit has to reach the disk and every signed request waits for one,
+ * so requests that arrive during a commit share the next. Never returns `full`: each clearing deletes more expired
+ * nonces than arrived since the last.
  */
 export class DatabaseNonces implements Nonces {
   readonly #database: Database<IdentityTables>;
@@ -46,7 +48,7 @@ export class DatabaseNonces implements Nonces {
   async #work(): Promise<void> {
     this.#busy = true;
     while (this.#waiting.length > 0) {
-      // SQLite answers without letting other requests in, so those that have arrived are waited for.
+      // SQLite calls block the event loop, so this lets the requests that have already arrived join the batch.
       await nextTurn();
       const batch = this.#nextBatch();
       try {
@@ -64,7 +66,7 @@ export class DatabaseNonces implements Nonces {
     this.#busy = false;
   }
 
-  /** One of each pair, since a statement may change a row only once. */
+  /** Each nonce of a hotkey once, because a statement may change a row only once. */
   #nextBatch(): readonly Leading[] {
     const batch = new Map<string, Leading>();
     const later: Waiting[] = [];
@@ -76,7 +78,7 @@ export class DatabaseNonces implements Nonces {
       else later.push(one);
     }
     this.#waiting = later;
-    // In the same order in every process, so that two never wait for each other.
+    // The same order in every process prevents deadlocks.
     return [...batch].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
   }
 
@@ -85,7 +87,7 @@ export class DatabaseNonces implements Nonces {
     const fresh = await this.#database.withTransaction(
       async (transaction) => {
         const rows = await insertFresh(transaction, batch);
-        // Last, and skipping locked rows: it never waits.
+        // Runs last and skips locked rows, so it never waits.
         if (clear) await clearDead(transaction, batch.at(-1)!.now, 2 * (this.#sinceCleared + batch.length));
         return rows;
       },
@@ -96,7 +98,7 @@ export class DatabaseNonces implements Nonces {
   }
 }
 
-/** Of those that are there already only dead ones are taken over, in the one statement that also inserts. */
+/** Of the nonces already stored, only expired ones are replaced, in the statement that also inserts. */
 async function insertFresh(
   transaction: Transaction<IdentityTables>,
   batch: readonly Waiting[],
@@ -129,7 +131,7 @@ async function clearDead(transaction: Transaction<IdentityTables>, now: number, 
     .execute();
 }
 
-/** No address holds a colon, so that two pairs never share a key. */
+/** Unambiguous, because an address contains no colon. */
 function keyOf(hotkey: string, nonce: string): string {
   return `${hotkey}:${nonce}`;
 }

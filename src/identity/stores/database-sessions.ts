@@ -6,11 +6,11 @@ import { CLOCK_ALLOWANCE_MILLISECONDS } from './clock-allowance.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import { skipLocked } from './skip-locked.ts';
 
-/** More devices than one contestant has. */
+/** More than the number of devices of one contestant. */
 const MAX_PER_HOTKEY = 32;
 const CLEARED_AT_ONCE = 100;
 
-/** For every process that shares the database. Beyond its bound the oldest sessions of the same hotkey end. */
+/** Shared by all processes that use the database. Beyond the limit, the oldest sessions of the same hotkey end. */
 export class DatabaseSessions implements Sessions {
   readonly #database: Database<IdentityTables>;
 
@@ -60,7 +60,10 @@ export class DatabaseSessions implements Sessions {
     );
   }
 
-  /** The ending is what counts; removing rows is tidiness, and misses those that are being opened at this moment. */
+  /**
+   * The stored ending is what revokes the sessions. Deleting rows is cleanup and misses sessions that are being opened
+   * concurrently.
+   */
   async endAll(hotkey: string, atSeconds: number): Promise<void> {
     const second = Math.floor(atSeconds) * 1000;
     await this.#database.withTransaction(
@@ -87,7 +90,7 @@ export class DatabaseSessions implements Sessions {
   }
 }
 
-/** Never the one that was just opened, though others may have been opened in the same second. */
+/** Never ends the session just opened, even if others were opened in the same second. */
 async function endOldest(transaction: Transaction<IdentityTables>, hotkey: string, except: string): Promise<void> {
   const oldest = transaction
     .selectFrom('sessions')

@@ -1,13 +1,13 @@
 import type { Migration, RoomMigrations } from '../../store/database.ts';
 import type { Role } from '../access/standing.ts';
 
-/** Moments are in milliseconds since 1970, as in every table, though the ports of this room speak of seconds. */
+/** Timestamps are in milliseconds since 1970, as in every table, although the ports of this room use seconds. */
 export interface IdentityTables {
   readonly used_nonces: {
     readonly hotkey: string;
     readonly nonce: string;
     readonly used_at: number;
-    /** The last moment at which the request could still be accepted. */
+    /** The last time at which the request could still be accepted. */
     readonly keep_until: number;
   };
   readonly challenges: {
@@ -23,7 +23,7 @@ export interface IdentityTables {
     readonly created_at: number;
     readonly expires_at: number;
   };
-  /** When all sessions of a hotkey were last ended; one row for each hotkey to which that ever happened. */
+  /** When all sessions of a hotkey were last ended; one row per hotkey for which that has happened. */
   readonly session_endings: {
     readonly hotkey: string;
     readonly revoked_after: number;

@@ -7,10 +7,10 @@ const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
-/** 128 MiB and about half a second for every guess. */
+/** 128 MiB and about half a second per guess. */
 const DEFAULT_COST = 2 ** 17;
 const BLOCK_SIZE = 8;
-/** A file can ask for no more than 1 GiB of memory. */
+/** A file cannot require more than 1 GiB of memory. */
 const MAX_COST = 2 ** 20;
 
 function hexBytes(length: number): z.ZodString {
@@ -35,7 +35,9 @@ const headSchema = z.strictObject({
   cipher: z.strictObject({ name: z.literal('aes-256-gcm'), nonce: hexBytes(NONCE_BYTES) }),
 });
 
-/** A seed that only a passphrase opens. Everything but the ciphertext is authenticated with it: nothing can be exchanged. */
+/**
+ * A seed encrypted with a passphrase. All other fields are authenticated with the ciphertext, so none can be replaced.
+ */
 export const keyEnvelopeSchema = headSchema.extend({ ciphertext: hexBytes(SEED_BYTES + TAG_BYTES) });
 
 export type KeyEnvelope = z.infer<typeof keyEnvelopeSchema>;
@@ -55,7 +57,7 @@ export function lockSeed(seed: Uint8Array, passphrase: string, cost = DEFAULT_CO
   return { ...head, ciphertext: hex(sealed) };
 }
 
-/** `undefined` when the passphrase is another, or a byte of the envelope was changed: the two cannot be told apart. */
+/** `undefined` if the passphrase is wrong or the envelope was modified; the two cannot be distinguished. */
 export function unlockSeed({ ciphertext, ...head }: KeyEnvelope, passphrase: string): Uint8Array | undefined {
   const sealed = bytes(ciphertext);
   const decipher = createDecipheriv('aes-256-gcm', keyOf(head.kdf, passphrase), bytes(head.cipher.nonce), {
@@ -72,7 +74,7 @@ export function unlockSeed({ ciphertext, ...head }: KeyEnvelope, passphrase: str
   }
 }
 
-/** Keyboards write one letter in several ways; one passphrase must have one key. */
+/** Keyboards encode the same letter in several ways; the same passphrase must give the same key. */
 function keyOf({ n, r, p, salt }: KeyEnvelope['kdf'], passphrase: string): Uint8Array {
   const needed = 128 * n * r;
   return scryptSync(passphrase.normalize('NFKC'), bytes(salt), KEY_BYTES, { N: n, r, p, maxmem: 2 * needed + 2 ** 20 });

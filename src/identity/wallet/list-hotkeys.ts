@@ -12,10 +12,10 @@ export type ListedHotkey = HotkeyName & { readonly path: string } & (
     | { readonly state: 'unusable'; readonly reason: string }
   );
 
-/** Beside a hotkey, Bittensor's tools leave its public half. */
+/** Bittensor's tools store the public half of a hotkey beside it. */
 const PUBLIC_HALF = /pub\.txt$/;
 
-/** The hotkeys in a folder of wallets, by name; none when there is no such folder. No passphrase is needed. */
+/** The hotkeys in a folder of wallets, by name; empty if the folder does not exist. No passphrase is needed. */
 export function listHotkeys(wallets: string): readonly ListedHotkey[] {
   return names(wallets).flatMap((wallet) =>
     names(join(wallets, wallet, 'hotkeys'))

@@ -4,7 +4,7 @@ import { parsePhrase } from './phrase.ts';
 
 export interface Secret {
   readonly seed: Uint8Array;
-  /** The words it was given as. */
+  /** Set if it was given as words. */
   readonly words?: string;
 }
 
@@ -13,7 +13,7 @@ export type ParsedSecret = ({ readonly ok: true } & Secret) | KeyProblem;
 const SEED = new RegExp(`^(?:0x)?([0-9a-fA-F]{${SEED_BYTES * 2}})$`);
 const SEVERAL_WORDS = /^\p{L}+(\s+\p{L}+)+$/u;
 
-/** The seed in typed or pasted text: digits, or the words of a phrase. A reason never repeats it. */
+/** The seed in typed or pasted text: hexadecimal digits, or the words of a phrase. A reason never repeats the text. */
 export function parseSecret(text: string): ParsedSecret {
   const secret = text.trim();
   const digits = SEED.exec(secret)?.[1];

@@ -3,8 +3,8 @@ import { writeKeyDocument } from '../key-document.ts';
 import type { Phrase } from './phrase.ts';
 
 /**
- * The text of a key file that was made from a phrase, as Bittensor's tools write it: the words stand beside the seed.
- * With a passphrase only the seed is kept, since the words say no more than it does.
+ * The text of a key file for a phrase, as Bittensor's tools write it, with the words next to the seed. With a
+ * passphrase only the seed is stored, since the words add no information.
  */
 export function writePhraseDocument({ words, seed }: Phrase, passphrase?: string): string {
   const text = writeKeyDocument(seed, passphrase);

@@ -21,7 +21,9 @@ export function newPhrase(length: PhraseLength): Phrase {
   return { words, seed: seedFromEntropy(mnemonicToEntropy(words, wordlist)) };
 }
 
-/** The key behind English words of BIP-39, or what is wrong with them, without repeating one of them. */
+/**
+ * The key for a BIP-39 phrase of English words, or what is wrong with the phrase, without repeating any of its words.
+ */
 export function parsePhrase(text: string): ({ readonly ok: true } & Phrase) | KeyProblem {
   const words = text.normalize('NFKD').toLowerCase().trim().split(/\s+/);
   if (!LENGTHS.includes(words.length)) {
@@ -47,7 +49,7 @@ export function parsePhrase(text: string): ({ readonly ok: true } & Phrase) | Ke
   return { ok: true, words: entropyToMnemonic(entropy, wordlist), seed: seedFromEntropy(entropy) };
 }
 
-/** The last word carries a checksum of the others; `undefined` when it does not fit. */
+/** The last word contains a checksum of the others; `undefined` if it does not match. */
 function entropyOf(phrase: string): Uint8Array | undefined {
   try {
     return mnemonicToEntropy(phrase, wordlist);

@@ -7,8 +7,9 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Puts a key where none is; `false` when there is one already, which stays. A link appears whole and never replaces: of two
- * that place a key at once, one wins, and no moment, crash or full disk leaves half of one.
+ * Writes a key file only if there is none; returns `false` if one exists, which is kept. A hard link appears complete
+ * and never replaces a file. So of two concurrent callers one wins, and a crash or a full disk never leaves half a
+ * file.
  */
 export function placeKeyFile(path: string, text: string): boolean {
   const folder = resolve(dirname(path));

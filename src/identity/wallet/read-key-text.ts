@@ -3,12 +3,12 @@ import { Fault } from '../../fault/fault.ts';
 import { storageFault, systemErrorCode } from '../../store/files.ts';
 
 const OTHERS = 0o077;
-/** Ten times what any wallet writes. */
+/** Ten times the size of any wallet's file. */
 const MAX_FILE_BYTES = 16 * 1024;
-/** A pipe under that name would never answer. */
+/** Opening a pipe of that name would block forever. */
 const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** The text of a key file that no other user on this machine can read; `undefined` when there is none. */
+/** The text of a key file that no other user on this machine can read; `undefined` if there is no file. */
 export function readKeyText(path: string): string | undefined {
   let file: number;
   try {
@@ -23,7 +23,7 @@ export function readKeyText(path: string): string | undefined {
       throw keyUnreadable(path, 'is not a file', 'Name a wallet that holds a hotkey.');
     }
     if ((mode & OTHERS) !== 0) {
-      // Other users could have copied it, and its signatures would not prove who made them.
+      // Other users could have copied it, so its signatures would not prove who made them.
       const who = `is open to other users of this machine (mode ${(mode & 0o777).toString(8).padStart(3, '0')})`;
       const remedy = `If no one else can have copied it, run \`chmod 600 ${path}\`; otherwise use a new key.`;
       throw keyUnreadable(path, who, remedy);

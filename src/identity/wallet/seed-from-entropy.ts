@@ -4,8 +4,8 @@ import { SEED_BYTES } from '../hotkey.ts';
 const ROUNDS = 2048;
 
 /**
- * The seed that wallets of the Substrate world make of a phrase. Unlike BIP-39 itself they stretch the entropy behind the
- * words and not the words, and keep the first half: a seed made the other way would be another address.
+ * The seed that Substrate wallets derive from a phrase. Unlike BIP-39, they stretch the entropy behind the words
+ * instead of the words, and keep the first half. Deriving it the BIP-39 way would give another address.
  */
 export function seedFromEntropy(entropy: Uint8Array, password = ''): Uint8Array {
   if (![16, 20, 24, 28, 32].includes(entropy.length))
