@@ -1,6 +1,6 @@
 import type { ScoreAgencyWire, VersionAgencyWire } from './wire/agency-wire.ts';
 
-/** Follow rates in words, the same on the command line and on the page of a version. */
+/** Follow rates as text, the same on the command line and on a version's page. */
 
 type Rate = VersionAgencyWire['decisions']['search'];
 
@@ -27,13 +27,13 @@ export const NOT_PROBED = 'not probed yet';
 export interface DecisionWords {
   readonly name: string;
   readonly decides: string;
-  /** Null where nothing was observed. */
+  /** Null if nothing was observed. */
   readonly followed: string | null;
-  /** The interval of the rate, where something was observed. */
+  /** The interval of the rate; null if nothing was observed. */
   readonly interval: Rate['interval'] | null;
 }
 
-/** A line for each kind of decision; none for a version that was not probed. */
+/** One line per kind of decision; none for a version that was not probed. */
 export function decisionWords({ reports, decisions }: VersionAgencyWire): readonly DecisionWords[] {
   if (reports === 0) return [];
   return NAMES.map(([decision, name]) => {
@@ -56,7 +56,7 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** What scored attempts show beside follow rates, whether it decides or not; null where they show nothing of it. */
+/** What scored attempts show in addition to follow rates, whether or not it counts; null if they show nothing. */
 export function promptWords({ picked, shown }: Pick<VersionAgencyWire, 'picked' | 'shown'>): string | null {
   const signs = [
     [shown?.selected, 'its prompts show only a selection of the results'],
@@ -67,7 +67,7 @@ export function promptWords({ picked, shown }: Pick<VersionAgencyWire, 'picked' 
   return seen.length === 0 ? null : `In some scored attempts ${seen.join('; ')}.`;
 }
 
-/** What follow rates make of a score, and which score counts; null while there is none. */
+/** The effect of the agency factor on a score, and which score counts; null while there is no score. */
 export function agencyScoreText({ factor, score_with, score_without, is_applied }: ScoreAgencyWire): string | null {
   if (score_with === null || score_without === null) return null;
   if (factor === null) return is_applied ? 'no agency factor is applied: not probed yet' : null;

@@ -1,4 +1,4 @@
-/** What the arena may say about the published corpus and about samples of trainings, and the order of lists read by cursor. */
+/** What may be shown of the published corpus and of training samples, and the order of lists that use cursors. */
 export { problemCategories, rowOrigin } from './corpus/corpus-origins.ts';
 export { showableProblems } from './corpus/showable-problems.ts';
 export { ListOrder } from './paging/list-order.ts';

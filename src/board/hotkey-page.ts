@@ -11,7 +11,9 @@ import type { HotkeyPageWire } from './wire/hotkey-wire.ts';
 import type { PageQuery } from './wire/paging.ts';
 import { toTimestamp, toTimestampOrNull } from './wire/timestamp.ts';
 
-/** Everything public about a contestant in one answer; to the owner also when the next submission is possible. */
+/**
+ * All public information about a contestant in one answer; for the owner, also when the next submission is possible.
+ */
 export async function hotkeyPage(
   arena: Arena,
   hotkey: string,

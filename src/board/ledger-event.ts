@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Event } from '../store/database.ts';
 import { timestampSchema, toTimestamp } from './wire/timestamp.ts';
 
-/** The hash is over the canonical JSON of all the rest, with `when` in milliseconds since 1970. */
+/** The hash covers the canonical JSON of all other fields, with `when` in milliseconds since 1970. */
 export const ledgerEventSchema = z.object({
   sequence: z.int(),
   who: z.string(),

@@ -6,23 +6,27 @@ import { literalInLike } from './hotkeys/like-pattern.ts';
 import { ledgerEventToWire } from './ledger-event.ts';
 import type { LedgerPageWire, LedgerQuery, LedgerSearchQuery, LedgerSearchWire } from './wire/ledger-page-wire.ts';
 
-/** Everything that happened after a number, oldest first. Events hold nothing secret, so everybody gets all of them. */
+/**
+ * All events after a sequence number, oldest first. Events contain nothing secret, so every caller gets all of them.
+ */
 export async function ledgerPage(
   { database }: Pick<Arena, 'database'>,
   { after, limit }: LedgerQuery,
 ): Promise<LedgerPageWire> {
   const events = await readEvents(database, after, limit);
-  // Asked for second, so that it is never behind the page.
+  // Read second, so that the head is never behind the page.
   return { events: events.map(ledgerEventToWire), head: await headOf(database.reader) };
 }
 
-/** Of so many events a request reads at most, so that a search for something rare does not read a ledger of millions. */
+/**
+ * Maximum number of events that a request reads, so that a search for a rare event does not read a ledger of millions.
+ */
 const MOST_READ = 20_000;
 
-/** What a subject begins with before its id. */
+/** Prefixes of a subject, before its id. */
 const SUBJECT_KINDS = ['version', 'run', 'race', 'hotkey', 'suite', 'epoch', 'problem', 'work item', 'corpus'];
 
-/** Events of some kinds, or about somebody or something, the newest first. */
+/** Events of some kinds, or about a hotkey or subject, newest first. */
 export async function searchLedger(
   { database }: Pick<Arena, 'database'>,
   { before, kinds, about, limit }: LedgerSearchQuery,

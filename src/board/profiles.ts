@@ -1,7 +1,7 @@
 import type { Arena } from '../arena/arena.ts';
 import type { ProfilesQuery, ProfilesWire } from './wire/profile-wire.ts';
 
-/** Display names and links of some hotkeys. */
+/** Display names and links of these hotkeys. */
 export async function profiles(
   { database }: Pick<Arena, 'database'>,
   { hotkeys }: ProfilesQuery,

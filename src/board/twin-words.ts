@@ -1,6 +1,6 @@
 import type { TwinComparisonWire } from './wire/twins-wire.ts';
 
-/** What the comparison with twins came to, in one sentence. */
+/** The result of the comparison with twins, in one sentence. */
 export function twinSentence(twins: TwinComparisonWire | undefined): string {
   if (twins?.public == null || twins.twins === null)
     return 'Not compared with unpublished twins of the public problems.';

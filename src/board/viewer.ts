@@ -1,6 +1,6 @@
-/** Who looks at the board. Whether they proved to be that is settled before. */
+/** The caller of a board query, already authenticated. */
 export interface Viewer {
-  /** Null for somebody who did not say. */
+  /** Null for an anonymous caller. */
   readonly hotkey: string | null;
   readonly isAdmin: boolean;
 }

@@ -1,4 +1,4 @@
-/** Wire schemas of everything that the board answers. */
+/** Wire schemas of all answers of the board. */
 
 export {
   validatorFailuresQuerySchema,

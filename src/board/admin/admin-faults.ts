@@ -6,10 +6,10 @@ type FaultLine = AdminFaultsWire['faults'][number];
 
 const HOUR = 3_600_000;
 const FAILED = ['FAILED', 'TIMED_OUT', 'STALE'] as const satisfies readonly FaultLine['status'][];
-/** What an operator can mend comes first. */
+/** Faults that an operator can fix come first. */
 const OWNERS: readonly FaultLine['owner'][] = ['platform', 'validator', 'agent'];
 
-/** Runs that ended without a score, counted by who is to blame. */
+/** Runs that ended without a score, counted by owner of the failure. */
 export async function adminFaults(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   { hours }: AdminFaultsQuery,
@@ -36,7 +36,7 @@ export async function adminFaults(
         .executeTakeFirstOrThrow();
       const { failure_reason, claimed_at, ...run } = newest;
       faults.push({
-        // A lease lapses when its validator is silent.
+        // A lease expires if its validator stops sending heartbeats.
         owner: failure_owner ?? 'validator',
         status: status as FaultLine['status'],
         code: failure_code,

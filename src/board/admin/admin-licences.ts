@@ -3,9 +3,9 @@ import { strictestLicence } from '../../arena/submission.ts';
 import type { AdminLicencesWire } from '../wire/admin-licences-wire.ts';
 
 /**
- * What contestants chose for what their attempts become, for whoever builds a corpus. Files from before there was a choice
- * are not in it: nobody has said anything about them. Nor is one that somebody else handed in again since, for whoever
- * copies a file cannot give away what its author made; that they keep back what they could not give does no harm.
+ * Licences that contestants chose for training data, by file, for building a corpus. A file submitted without a choice
+ * is left out: its licence is unknown. It stays left out when it is submitted again with a licence, because a copier
+ * cannot license the author's work. Only `none` always counts: withholding permission does no harm.
  */
 export async function adminLicences({ database }: Pick<Arena, 'database'>): Promise<AdminLicencesWire> {
   const rows = await database.reader

@@ -6,7 +6,7 @@ import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
-/** Everybody who ever submitted, banned or not; whoever did so last comes first. */
+/** All contestants that ever submitted, banned or not, by latest submission. */
 export async function adminMiners(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   query: AdminMinersQuery,

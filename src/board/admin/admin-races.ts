@@ -3,7 +3,7 @@ import { type RaceRow, raceStatusOf } from '../../arena/race.ts';
 import type { AdminRacesWire } from '../wire/admin-races-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 
-/** Races that are not over. There is one at most, but who repairs things must see if there were two. */
+/** Races that are not over. There should be at most one, but an operator must see it if there are two. */
 export async function adminRaces({ database }: Pick<Arena, 'database'>): Promise<AdminRacesWire> {
   const rows = await database.reader
     .selectFrom('races')
@@ -30,7 +30,7 @@ export async function adminRaces({ database }: Pick<Arena, 'database'>): Promise
   };
 }
 
-/** What the operator's views of a race begin with; nothing in it is held back. */
+/** The fields that all operator views of a race share; nothing is withheld. */
 export function raceSummary(race: RaceRow) {
   return {
     race_id: race.race_id,

@@ -9,7 +9,7 @@ import { readPage } from './read-page.ts';
 
 const OPERATOR = { hotkey: null, isAdmin: true };
 
-/** Runs in full, the newest first. */
+/** Runs with all details, newest first. */
 export async function adminRuns({ database }: Pick<Arena, 'database'>, query: AdminRunsQuery): Promise<AdminRunsWire> {
   return await database.withSnapshot(async (reader) => {
     const list = wantedRuns(reader, query).orderBy('runs.claimed_at', 'desc').orderBy('runs.run_id');
@@ -36,7 +36,7 @@ export async function adminRuns({ database }: Pick<Arena, 'database'>, query: Ad
   });
 }
 
-/** With the provider that the contestant pays by now; which one a run was paid by is not kept. */
+/** Joins the provider that the contestant pays by now; the provider that paid for a past run is not stored. */
 function wantedRuns(reader: ArenaQueries, query: AdminRunsQuery) {
   const runs = runRows(reader)
     .leftJoin('inference_credentials as credential', (join) =>

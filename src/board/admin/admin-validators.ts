@@ -6,7 +6,7 @@ import { toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
-/** Every validator, banned or not, the longest known first. */
+/** All validators, banned or not, in order of registration. */
 export async function adminValidators(
   arena: Pick<Arena, 'database' | 'policy' | 'now'>,
   query: AdminValidatorsQuery,
@@ -20,7 +20,7 @@ export async function adminValidators(
   });
 }
 
-/** One of them; it has to be there. */
+/** One validator; a fault if it does not exist. */
 export async function adminValidator(
   arena: Pick<Arena, 'database' | 'policy' | 'now'>,
   hotkey: string,

@@ -8,7 +8,7 @@ import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
-/** Every version with how it does on a suite, the newest first. */
+/** All versions with their state on a suite, newest first. */
 export async function adminVersions(
   { database, policy, now }: Arena,
   query: AdminVersionsQuery,

@@ -4,7 +4,7 @@ import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import type { AdminWebhooksWire } from '../wire/webhook-wire.ts';
 import { readPage } from './read-page.ts';
 
-/** Everybody's webhooks, for the operator. */
+/** All webhooks, for the operator. */
 export async function adminWebhooks(
   { database }: Pick<Arena, 'database'>,
   query: PageQuery,

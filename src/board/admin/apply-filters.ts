@@ -1,6 +1,9 @@
 import type { ExtractTypeFromReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
 
-/** A column, a comparison and a value. `undefined` does not filter. `is set` takes whether the column has to have a value. */
+/**
+ * A column, a comparison and a value. `undefined` does not filter. The value of `is set` says whether the column must
+ * be non-null.
+ */
 type Filter<Tables, Names extends keyof Tables> = {
   [Column in StringReference<Tables, Names>]:
     | readonly [Column, '=' | '>=' | '<', ExtractTypeFromReferenceExpression<Tables, Names, Column> | undefined]

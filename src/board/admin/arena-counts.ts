@@ -2,18 +2,18 @@ import type { Arena } from '../../arena/arena.ts';
 import type { RaceState } from '../../arena/race.ts';
 import type { Phase, RunStatus, StopName } from '../../arena/tables.ts';
 
-/** What monitoring asks of an arena: numbers of what is there now, and ages in seconds. */
+/** Counts and ages in seconds for monitoring, as of now. */
 export interface ArenaCounts {
   readonly queue: readonly { readonly phase: Phase; readonly items: number; readonly oldestSeconds: number }[];
   readonly runs: readonly { readonly status: RunStatus; readonly owner: string; readonly runs: number }[];
-  /** Heard of within one lease, or not. Banned and excluded validators are left out. */
+  /** `alive`: seen within one lease. Banned and excluded validators are left out. */
   readonly validators: { readonly alive: number; readonly silent: number };
   readonly race:
     | { readonly number: number; readonly state: RaceState; readonly stateSeconds: number; readonly closesIn: number }
     | undefined;
   readonly stopped: readonly StopName[];
   readonly ledgerHead: number;
-  /** Since the newest epoch was pinned; `undefined` before the first. */
+  /** Age of the newest pinned epoch; `undefined` before the first. */
   readonly epochSeconds: number | undefined;
 }
 

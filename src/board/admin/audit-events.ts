@@ -8,7 +8,7 @@ import { toTimestamp } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 import { readPage } from './read-page.ts';
 
-/** The ledger as an audit log, the newest first. A subject such as `version 7f3a…` is a type and an id. */
+/** The ledger as an audit log, newest first. A subject such as `version 7f3a…` is split into type and id. */
 export async function auditEvents(
   { database }: Pick<Arena, 'database'>,
   query: AuditEventsQuery,
@@ -53,7 +53,7 @@ function wantedEvents(reader: ArenaQueries, query: AuditEventsQuery) {
   return events.where(({ ref }) => sql<boolean>`${ref('subject')} like ${pattern} escape '\\'`);
 }
 
-/** A UUID (version 8) for an event whose name is its hash, for clients that accept nothing else. */
+/** Turns the hash that identifies an event into a UUID (version 8), for clients that require one. */
 function eventId(hash: string): string {
   const variant = ((Number.parseInt(hash[16]!, 16) & 0x3) | 0x8).toString(16);
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

@@ -1,7 +1,7 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
 
-/** Who stands behind a version, for the operator's comparison of two. */
+/** One of the two versions in the operator's comparison, with its owner. */
 interface VersionSide {
   readonly agent_version_id: string;
   readonly agent_name: string;

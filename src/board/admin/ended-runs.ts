@@ -3,7 +3,7 @@ import { runRows } from '../runs/run-rows.ts';
 import type { ValidatorScoresQuery } from '../wire/admin-analytics-wire.ts';
 import { applyFilters } from './apply-filters.ts';
 
-/** Completed runs that were not invalidated, by suite, phase and time; the newest last. */
+/** Completed runs that were not invalidated, by suite, phase and time; newest last. */
 export function endedRuns(reader: ArenaQueries, { suite_id, phase, since, until }: ValidatorScoresQuery) {
   return applyFilters(runRows(reader), [
     ['item.suite_id', '=', suite_id],

@@ -5,7 +5,7 @@ import type { PageQuery } from '../wire/paging.ts';
 import { readComparedVersions } from './compared-version.ts';
 import { readPage } from './read-page.ts';
 
-/** Submissions that somebody has to look at, the newest first, with what was noted about them. */
+/** Submissions for the operator to review, newest first, with their findings. */
 export async function flaggedSubmissions(
   { database }: Pick<Arena, 'database'>,
   query: PageQuery,

@@ -11,7 +11,7 @@ const MOST_LINES = 200;
 const LONGEST_LINE = 400;
 const MOST_CODE_BYTES = 16 * 1024 ** 2;
 
-/** Pairs of versions that are much alike, the newest first, line beside line. */
+/** Pairs of near-copies, newest first, with their matching lines side by side. */
 export async function nearCopyReview(
   { database, blobs }: Pick<Arena, 'database' | 'blobs'>,
   query: NearCopiesQuery,
@@ -49,7 +49,7 @@ export async function nearCopyReview(
   return { ...page, near_copies };
 }
 
-/** Of one version, on either side, or all. */
+/** All pairs, or those with this version on either side. */
 function pairsWith(reader: ArenaQueries, versionId: string | undefined) {
   const pairs = reader.selectFrom('near_copies');
   if (versionId === undefined) return pairs;
@@ -58,7 +58,7 @@ function pairsWith(reader: ArenaQueries, versionId: string | undefined) {
   );
 }
 
-/** Reads each file once; one that is gone leaves its side without text rather than the page without an answer. */
+/** Reads each file once. If a file is gone, its side has no text, so that the page still answers. */
 function lineReader(blobs: Blobs): (sha256: string) => Promise<readonly string[] | undefined> {
   const read = new Map<string, readonly string[] | undefined>();
   return async (sha256) => {

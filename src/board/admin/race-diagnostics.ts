@@ -6,7 +6,7 @@ import type { RaceDiagnosticsWire } from '../wire/admin-races-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { raceSummary } from './admin-races.ts';
 
-/** Everything about one race for whoever has to find out why it does not end. */
+/** Details of one race, for finding out why it does not end. */
 export async function raceDiagnostics(
   { database }: Pick<Arena, 'database'>,
   raceId: string,

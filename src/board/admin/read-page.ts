@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { PageQuery } from '../wire/paging.ts';
 
 interface Page<Row> {
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list. */
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
@@ -10,8 +10,8 @@ interface Page<Row> {
 }
 
 /**
- * Reads one page of a list and counts the whole of it. The query names the whole list, filtered and ordered; it must not
- * group rows, because the count replaces what it selects. Call it in a snapshot, so that page and count agree.
+ * Reads one page of a list and counts the whole list. The query describes the whole list, filtered and ordered; it must
+ * not group rows, because the count replaces its selection. Call it in a snapshot, so that page and count agree.
  */
 export async function readPage<Tables, Names extends keyof Tables, Row>(
   list: SelectQueryBuilder<Tables, Names, Row>,

@@ -7,14 +7,14 @@ import { toTimestamp } from '../wire/timestamp.ts';
 
 type Stuck = StuckWire['stuck'][number];
 
-/** Many that wait for the same reason are enough to see it. */
+/** Enough to see a reason that many items share. */
 const MOST_ITEMS = 100;
-/** A race whose qualifying is closed is drawn within seconds; after this something keeps it from that. */
+/** After qualifying closes, the draw takes seconds. After this long, something prevents it. */
 const RACE_STEP_MILLISECONDS = 10 * 60_000;
 
 type WatchedArena = Pick<Arena, 'database' | 'policy' | 'now'>;
 
-/** What waits longer than it should, why, and what to do about it; what holds up everything comes first. */
+/** Work that has waited too long, why, and what to do about it; problems that block the whole arena come first. */
 export async function stuckWork(arena: WatchedArena, { older_than_seconds }: StuckQuery): Promise<StuckWire> {
   const { database, now } = arena;
   const before = now() - older_than_seconds * 1_000;
@@ -88,7 +88,7 @@ async function whyRaceStuck(
         .where('race_id', '=', race.race_id)
         .executeTakeFirstOrThrow();
       const deadline = (race.started_at ?? race.since) + policy.raceDeadlineSeconds * 1_000;
-      // Half of the time is gone.
+      // Half of the time has passed.
       if (scored === racers || now() < deadline - policy.raceDeadlineSeconds * 500) return undefined;
       return {
         why: `Race ${race.race_number}: ${scored} of ${racers} racers are scored; the deadline is ${toTimestamp(deadline)}.`,
@@ -104,7 +104,7 @@ async function whyRaceStuck(
   }
 }
 
-/** Runs whose validator has stopped sending heartbeats; their lease has to lapse before others may take them. */
+/** Runs whose validator has stopped sending heartbeats; other validators can claim them only when the lease expires. */
 async function stuckRuns(reader: ArenaQueries, { policy, now }: WatchedArena): Promise<Stuck[]> {
   const silent = now() - 3 * policy.queue.heartbeatSeconds * 1_000;
   const runs = await reader

@@ -2,7 +2,7 @@ import type { Arena } from '../../arena/arena.ts';
 import type { ValidatorFailuresQuery, ValidatorFailuresWire } from '../wire/admin-analytics-wire.ts';
 import { toTimestampOrNull } from '../wire/timestamp.ts';
 
-/** Runs that a validator failed or did not finish in time, the newest first. */
+/** Runs that a validator failed or did not finish in time, newest first. */
 export async function validatorFailures(
   { database }: Pick<Arena, 'database'>,
   hotkey: string,

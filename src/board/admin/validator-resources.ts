@@ -3,7 +3,7 @@ import type { ValidatorResourcesQuery, ValidatorResourcesWire } from '../wire/ad
 import { toTimestamp } from '../wire/timestamp.ts';
 import { applyFilters } from './apply-filters.ts';
 
-/** The newest load that each validator reported, where it falls into the time asked for. */
+/** The latest load reported by each validator, if it is within the requested time range. */
 export async function validatorResources(
   { database }: Pick<Arena, 'database'>,
   { start, end, validator_hotkey, limit }: ValidatorResourcesQuery,

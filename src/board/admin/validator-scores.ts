@@ -6,11 +6,11 @@ import type { ValidatorScoresQuery, ValidatorScoresWire } from '../wire/admin-an
 import { toTimestampOrNull } from '../wire/timestamp.ts';
 import { endedRuns } from './ended-runs.ts';
 
-/** How far a validator's mean may be from everybody's, in standard deviations of all scores. */
+/** How far a validator's mean may be from the overall mean, in standard deviations of all scores. */
 const OUTLIER_DEVIATIONS = 2;
 const SLOW_PERCENT = 50;
 
-/** What each validator scored, how long it took and how often it failed, beside everybody's. */
+/** Scores, durations and failures of each validator, compared with all validators. */
 export async function validatorScores(
   { database }: Pick<Arena, 'database'>,
   query: ValidatorScoresQuery,
@@ -71,14 +71,14 @@ function scoresOf(runs: readonly RunRow[]): number[] {
   return runs.flatMap(({ score }) => (score === null ? [] : [score]));
 }
 
-/** From claim to completion. */
+/** Seconds from claim to completion. */
 function secondsOf(runs: readonly RunRow[]): number[] {
   return runs.flatMap(({ claimed_at, completed_at }) =>
     completed_at === null ? [] : [(completed_at - claimed_at) / 1_000],
   );
 }
 
-/** Statistics of nothing are not numbers, and the wire knows numbers only. */
+/** Statistics of an empty list are NaN, and the wire format allows only numbers. */
 function orZero(value: number): number {
   return Number.isFinite(value) ? value : 0;
 }

@@ -3,7 +3,7 @@ import { mean } from '../../statistics/mean.ts';
 import type { VersionVarianceQuery, VersionVarianceWire } from '../wire/admin-analytics-wire.ts';
 import { endedRuns } from './ended-runs.ts';
 
-/** Work on which validators scored differently, the widest spread first. */
+/** Work items that validators scored differently, largest spread first. */
 export async function versionVariance(
   { database }: Pick<Arena, 'database'>,
   { variance_threshold, limit, ...query }: VersionVarianceQuery,

@@ -9,8 +9,8 @@ const DIGITS = 4;
 type AgencyPolicy = Arena['policy']['agency'];
 
 /**
- * A score with and without the agency policy. Where the policy was off when the score was made, what it would be by what
- * is known of the version now.
+ * A score with and without the agency policy. If the policy was off when the score was computed, the score with it is
+ * estimated from the version's current follow rates.
  */
 export function scoreAgency(
   score: number | null,

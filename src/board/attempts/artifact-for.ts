@@ -7,14 +7,17 @@ import { type RunRow, runRows } from '../runs/run-rows.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ArtifactRequest } from '../wire/artifact-wire.ts';
 
-/** Bytes to be fetched from the blobs, and what to call them. */
+/** A blob to download, with its file name and type. */
 export interface Artifact {
   readonly sha256: string;
   readonly fileName: string;
   readonly contentType: string;
 }
 
-/** What the viewer may download; whoever may not is told before anybody looks whether it is there. */
+/**
+ * An artifact that the viewer may download. Permission is checked before existence, so a refusal does not reveal
+ * whether it exists.
+ */
 export async function artifactFor(arena: Arena, request: ArtifactRequest, viewer: Viewer): Promise<Artifact> {
   const { reader } = arena.database;
   if (request.artifact_type === 'AGENT_CODE') return await agentCode(reader, request.agent_version_id, viewer);
@@ -32,14 +35,15 @@ export async function artifactFor(arena: Arena, request: ArtifactRequest, viewer
     .where('run_id', '=', runId)
     .where('problem_id', '=', problemId)
     .executeTakeFirst();
-  // Twins stay secret from everyone, their owner included; that a problem is one is not said either.
+  // Twins are hidden from everyone but the operator, the version's owner included, and so is the fact that a problem is
+  // a twin.
   if (result === undefined || (!viewer.isAdmin && (await isTwin(reader, run, problemId)))) {
     throw notFound(`Run ${runId} has no result for problem ${problemId}.`);
   }
   if (request.artifact_type === 'EVAL_PROBLEM_LOGS') return await upload(reader, run, result.logs_key, viewer);
   if (result.summary === null) throw notFound(`There is no reasoning summary for problem ${problemId}.`);
   const { logs_key, ...reasoning } = result;
-  // Blobs are what is downloaded; the same words again are the same blob.
+  // Downloads are blobs, and the same content gives the same blob.
   const { sha256 } = await arena.blobs.put(Buffer.from(canonicalJson({ ...reasoning, problem_id: problemId })));
   return { sha256, fileName: `reasoning-${runId}-${problemId}.json`, contentType: 'application/json' };
 }

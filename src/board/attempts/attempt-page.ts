@@ -13,7 +13,7 @@ import { problemState } from './problem-state.ts';
 import { type AttemptLog, closedBecause, uploadedLog } from './uploaded-log.ts';
 import { visibleProblems } from './visible-problems.ts';
 
-/** The page without addresses of files, which are the server's to give, and what can be read out of them. */
+/** The page without file URLs, which the server adds, and without the parts that are read from those files. */
 export interface AttemptPage extends Omit<AttemptPageWire, 'dialogue' | 'evidence' | 'agency' | 'filter'> {
   readonly dialogue: AttemptLog | MissingLog;
   readonly evidence: AttemptLog | MissingLog;
@@ -21,7 +21,7 @@ export interface AttemptPage extends Omit<AttemptPageWire, 'dialogue' | 'evidenc
 
 const EVIDENCE_KEY = 'evidence_s3_key';
 
-/** One agent at one problem, as one validator saw it. */
+/** One agent on one problem, as recorded by one validator. */
 export async function attemptPage(
   { database }: Pick<Arena, 'database'>,
   runId: string,
@@ -85,7 +85,7 @@ export async function attemptPage(
   });
 }
 
-/** Whether it is hidden or does not exist is the same to whoever may not know; an id is not repeated to them. */
+/** The same answer whether the problem is hidden or does not exist. It does not repeat the id. */
 export function noSuchProblem(runId: string): Fault {
   return new Fault('ARTIFACT_NOT_FOUND', { message: `Run ${runId} has no such problem that can be shown.` });
 }

@@ -7,14 +7,14 @@ import type { AnswerWire, AttemptProblemWire } from '../wire/attempt-wire.ts';
 interface KnownProblem {
   readonly category: ArenaCategory;
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** As it is stored, answers included. */
+  /** As stored, answer key included. */
   readonly record: Readonly<Record<string, JsonValue>>;
 }
 
 /**
- * What may be seen of a problem. A question is public where its suite is, and never in a race. The values that were asked for are
- * the answer key: until the problem is out of use only the operator has them. Others get how many there are, which the question
- * says anyway.
+ * What the viewer may see of a problem. The query is public if its suite is, and never in a race. The requested values
+ * are the answer key: until the problem is out of use, only the operator sees them. Others get their number, which the
+ * query reveals anyway.
  */
 export function attemptProblem(
   known: KnownProblem,
@@ -47,7 +47,7 @@ function askedIn({ targets, voucher }: Problem): AttemptProblemWire['asked'] {
   };
 }
 
-/** Picked field by field: what joins a target later must not leave by itself. */
+/** Lists the fields one by one, so that a field added to a target later is not published automatically. */
 function answerOf({ targets, voucher }: Problem): AnswerWire {
   return {
     items: targets.map(({ productId, accepts, titles, keyword, price, services, options, attributes }) => ({

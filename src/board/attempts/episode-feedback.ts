@@ -9,7 +9,7 @@ import { episodeOutcome } from './episode-outcome.ts';
 import { readDialogue } from './read-dialogue.ts';
 import { readInteraction } from './read-interaction.ts';
 
-/** One attempt in the platform's form. It shows what the page of the attempt shows the same viewer, and nothing else. */
+/** One attempt in the original platform's form. It shows the same as the attempt's page shows to this viewer. */
 export async function episodeFeedback(
   arena: Arena,
   episodeResultId: string,
@@ -68,7 +68,7 @@ async function findAttempt(reader: ArenaQueries, id: string): Promise<{ runId: s
   return { runId: run.run_id, problemId: problem.problem_id };
 }
 
-/** The page has a judge's words only for those who may read them. */
+/** The page contains a judge's text only for viewers that may read it. */
 function explanationIn({ score_components }: NonNullable<AttemptPage['result']>): string | null {
   const words = score_components?.reasoning_explanation;
   return typeof words === 'string' ? words : null;

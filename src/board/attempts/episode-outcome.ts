@@ -8,7 +8,7 @@ type Ending = Pick<EpisodeFeedbackWire, 'termination_code' | 'failure_category'>
 const NEEDS_NOT_FOUND: Ending = { termination_code: 'placed_order', failure_category: 'needs_not_found' };
 const REQUEST_NOT_MET: Ending = { termination_code: 'placed_order', failure_category: 'request_not_met' };
 
-/** By the published reason of a wrong answer. */
+/** Endings by the published reason of a wrong answer. */
 const WRONG_ANSWERS: ReadonlyMap<string, Ending> = new Map([
   [
     'product_ids of the recommendation was no text',
@@ -22,7 +22,7 @@ const WRONG_ANSWERS: ReadonlyMap<string, Ending> = new Map([
   ['over budget', REQUEST_NOT_MET],
 ]);
 
-/** A published result in the words of the platform's feedback, from what everybody may know of it and nothing else. */
+/** A published result in the terms of the platform's feedback, derived only from public information. */
 export function episodeOutcome(status: ProblemStatus, failure: FailureWire | null): EpisodeOutcome {
   if (failure === null) {
     return {
@@ -52,7 +52,7 @@ export function episodeOutcome(status: ProblemStatus, failure: FailureWire | nul
         failure_category: 'infrastructure',
       };
     default:
-      // Nobody said whose fault it was, and the agent is not blamed without that.
+      // The owner of the failure is unknown, and then the agent is not blamed.
       return { outcome: 'environment_error', passed, termination_code: 'unknown', failure_category: null };
   }
 }

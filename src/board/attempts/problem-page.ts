@@ -9,7 +9,7 @@ import { attemptProblem } from './attempt-problem.ts';
 import { isRaceRevealed, problemRows } from './problem-rows.ts';
 import { problemState } from './problem-state.ts';
 
-/** One problem: what may be known of it, where it was used, and who solved it. */
+/** One problem: its visible content, where it was used, and which versions solved it. */
 export async function problemPage(
   { database }: Pick<Arena, 'database'>,
   problemId: string,
@@ -24,11 +24,11 @@ export async function problemPage(
       )
       .select(['source_id', 'category', 'difficulty', 'record'])
       .where('problem_id', '=', problemId)
-      // As the public knows it: an operator may have given the same id to another record elsewhere.
+      // Prefers the record of a public suite: an operator may have given the same id to another record elsewhere.
       .orderBy('suites.suite_id', (order) => order.asc().nullsLast())
       .limit(1)
       .executeTakeFirst();
-    // Whether it is hidden or does not exist is the same to whoever may not know; an id is not repeated to them.
+    // The same answer whether the problem is hidden or does not exist. It does not repeat the id.
     if (record === undefined) throw notKnown();
     const retired = await readRetired(reader, [record.source_id]);
     const outOfUse = await readOutOfUse(reader, [...retired]);
@@ -94,11 +94,11 @@ function racesWith(reader: ArenaQueries, problemId: string, viewer: Viewer) {
 
 interface Sight {
   readonly viewer: Viewer;
-  /** Of the problem: until then results of single race problems are not shown. */
+  /** Whether the problem is retired. Until then, results of single race problems are not shown. */
   readonly isRetired: boolean;
 }
 
-/** Attempts with a result that the viewer may see, as `discloseProblem` decides, in SQL for paging. */
+/** Attempts with a result that the viewer may see: the rules of `discloseProblem` in SQL, for paging. */
 function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired }: Sight) {
   const attempts = problemRows(reader)
     .innerJoin('runs', 'runs.work_item_id', 'item.work_item_id')
@@ -141,7 +141,10 @@ function attemptsAt(reader: ArenaQueries, problemId: string, { viewer, isRetired
 type Attempts = ReturnType<typeof attemptsAt>;
 type AttemptRow = Awaited<ReturnType<Attempts['executeTakeFirstOrThrow']>>;
 
-/** All at once: a problem of a public suite has thousands of attempts, and each count would read them again. */
+/**
+ * All counts in one query: a problem of a public suite has thousands of attempts, and each separate count would read
+ * them again.
+ */
 async function countAttempts(attempts: Attempts) {
   return await attempts
     .clearSelect()
@@ -158,7 +161,7 @@ async function countAttempts(attempts: Attempts) {
     .executeTakeFirstOrThrow();
 }
 
-/** Held against the policy once more: the query only has to find no less than it allows. */
+/** Checks the policy again, so the query may return more than the policy allows. */
 function attemptToWire(row: AttemptRow, retired: ReadonlySet<string>, viewer: Viewer): ProblemAttemptWire[] {
   const { results, logs } = discloseProblem(problemState(row, row, retired), viewer);
   if (results !== 'each') return [];
@@ -184,7 +187,7 @@ function attemptToWire(row: AttemptRow, retired: ReadonlySet<string>, viewer: Vi
   ];
 }
 
-/** As the public ledger has it. */
+/** As recorded in the public ledger. */
 async function retirementOf(reader: ArenaQueries, sourceId: string): Promise<ProblemPageWire['exposure']['retired']> {
   const event = await reader
     .selectFrom('events')

@@ -3,7 +3,7 @@ import type { ArenaQueries } from '../../arena/race.ts';
 import type { ArenaTables } from '../../arena/tables.ts';
 import { PUBLISHED_STATES } from '../versions/published-states.ts';
 
-/** The problems of every work item, with all that `discloseProblem` reads about them. Nothing is left out yet. */
+/** The problems of every work item, with everything that `discloseProblem` needs. Not filtered yet. */
 export function problemRows(reader: ArenaQueries) {
   return reader
     .selectFrom('work_items as item')
@@ -23,7 +23,7 @@ export function problemRows(reader: ArenaQueries) {
 
 export type ProblemRow = Awaited<ReturnType<ReturnType<typeof problemRows>['executeTakeFirstOrThrow']>>;
 
-/** Whether strangers may know which problems a race had: its scores are public and its draw is revealed. */
+/** Whether the problems of a race are public: its scores are public and its draw is revealed. */
 export function isRaceRevealed() {
   const { eb, and } = expressionBuilder<ArenaTables, 'races'>();
   return and([eb('races.state', 'in', PUBLISHED_STATES), eb('races.draw', 'is not', null)]);

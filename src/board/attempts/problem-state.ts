@@ -8,7 +8,10 @@ interface Subject {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A row of `problemRows` as the disclosure policy reads it. `outOfUse` is for views that may show an answer. */
+/**
+ * Converts a row of `problemRows` to the input of the disclosure policy. `outOfUse` is for views that may show an
+ * answer.
+ */
 export function problemState(
   row: Omit<ProblemRow, 'race_id'>,
   version: Subject,

@@ -7,7 +7,7 @@ import type { RunProblemsWire } from '../wire/problem-page-wire.ts';
 import { problemState } from './problem-state.ts';
 import { visibleProblems } from './visible-problems.ts';
 
-/** The problems of a run that the viewer may know of, in the order in which the run has them. */
+/** The problems of a run that the viewer may see, in the order of the run. */
 export async function problemsOfRun(
   { database }: Pick<Arena, 'database'>,
   runId: string,

@@ -6,11 +6,11 @@ import type { AttemptLog } from './uploaded-log.ts';
 
 const unpack = promisify(gunzip);
 
-/** A validator wrote the file and an agent what is in it, and everybody's requests wait while it is read. */
+/** A validator wrote the file and an agent its content, and all other requests wait while it is parsed. */
 const MAX_PACKED_BYTES = 256 * 1024;
 const BOUNDS = { maxBytes: 1024 * 1024, maxDepth: 64, maxNodes: 100_000, allowUnsafeIntegers: true };
 
-/** The steps that an agent handed in, from the file as it was uploaded; null when it cannot be read here. */
+/** The steps that an agent submitted, read from the uploaded file; null if they cannot be read here. */
 export async function readDialogue(
   blobs: Blobs,
   { sha256, contentType }: Pick<AttemptLog, 'sha256' | 'contentType'>,
@@ -20,7 +20,7 @@ export async function readDialogue(
     const stored = await blobs.get(sha256, MAX_PACKED_BYTES);
     bytes = contentType === 'application/gzip' ? await unpack(stored, { maxOutputLength: BOUNDS.maxBytes }) : stored;
   } catch {
-    // Too large, not to be had now, no gzip, or a bomb. Those who may read the log can still download it.
+    // Too large, unavailable, not gzip, or a decompression bomb. Viewers that may read the log can still download it.
     return null;
   }
   const read = parseBoundedJson(bytes, BOUNDS);

@@ -12,10 +12,10 @@ type Issue = EpisodeFeedbackWire['observable_issues'][number];
 
 const SEARCHES: ReadonlySet<string> = new Set(['find_product', 'find_products_in_same_shop', 'web_search']);
 
-/** A dialogue is as long as its agent likes. */
+/** The agent decides how long a dialogue is. */
 const MOST_STEPS = 500;
 
-/** What the agent says it did, step by step, with what can be seen to be wrong in it. It is the agent's word, not evidence. */
+/** What the agent claims to have done, step by step, with visible errors noted. It is a claim, not evidence. */
 export function readInteraction(dialogue: readonly unknown[]): Interaction {
   const issues = new Map<string, Issue>();
   const note = (code: string, step_index: number): void => {

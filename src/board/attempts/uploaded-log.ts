@@ -3,7 +3,7 @@ import type { RunRow } from '../runs/run-rows.ts';
 import type { MissingLog } from '../wire/attempt-wire.ts';
 import type { Artifact } from './artifact-for.ts';
 
-/** A file that a validator uploaded of an attempt. */
+/** A file of an attempt, uploaded by a validator. */
 export interface AttemptLog extends Artifact {
   readonly bytes: number;
 }
@@ -13,7 +13,7 @@ export interface UploadedLog {
   readonly log: AttemptLog;
 }
 
-/** The key is a validator's word: it opens nothing but what was uploaded in this run. */
+/** The key comes from a validator, so it gives access only to uploads of this run. */
 export async function uploadedLog(
   reader: ArenaQueries,
   { run_id }: Pick<RunRow, 'run_id'>,
@@ -37,7 +37,7 @@ export async function uploadedLog(
   return { problemId: found.problem_id, log };
 }
 
-/** Why nobody but its owner or the operator reads the logs of a run. */
+/** Why only the owner and the operator may read the logs of a run. */
 export function closedBecause({
   phase,
   released_at,

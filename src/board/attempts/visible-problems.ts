@@ -9,9 +9,9 @@ interface Subject {
 }
 
 /**
- * The problems a version was run on that the viewer may know of, as `discloseProblem` decides, in SQL for paging. A race's
- * are known by nothing, not even an id, until its scores are public and its draw is revealed; those of a suite that is not
- * public only to the version's owner.
+ * The problems a version was run on that the viewer may see: the rules of `discloseProblem` in SQL, for paging. Race
+ * problems, including their ids, are hidden until the race's scores are public and its draw is revealed. Problems of a
+ * suite that is not public are shown only to the version's owner.
  */
 export function visibleProblems(
   reader: ArenaQueries,

@@ -21,7 +21,10 @@ export interface RowOrigin {
 
 const UNKNOWN: RowOrigin = { version: null, is_attempt_public: false };
 
-/** Categories of problems by their id in the bank: of public suites, and of retired ones. Others may still be hidden. */
+/**
+ * Categories of problems by their id in the bank, for public suites and retired problems only. Others may still be
+ * hidden.
+ */
 export async function problemCategories(
   { database }: Pick<Arena, 'database'>,
   sourceIds: readonly string[],
@@ -44,8 +47,8 @@ export async function problemCategories(
 }
 
 /**
- * Whose attempt a published row is, as far as everybody may know: nothing where the run or its problem is not public here. The
- * row itself was published by the licence of its contestant; the attempt's page and the code have rules of their own.
+ * The public origin of a published row: nothing if the run or its problem is not public here. The row itself was
+ * published under its contestant's licence; the attempt's page and the code have separate rules.
  */
 export async function rowOrigin(
   { database }: Pick<Arena, 'database'>,

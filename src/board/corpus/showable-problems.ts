@@ -4,8 +4,8 @@ import type { Arena } from '../../arena/arena.ts';
 const BATCH = 500;
 
 /**
- * For each of these problems, by its id in the bank or in the arena, whether it may be shown to everybody as far as this arena is concerned: none that it has ever
- * used in a race, as a twin or in a suite that is not public, retired or not.
+ * For each problem, by its id in the bank or in the arena, whether this arena allows showing it publicly: not if it was
+ * ever used in a race, as a twin or in a suite that is not public, whether retired or not.
  */
 export async function showableProblems(
   { database }: Pick<Arena, 'database'>,

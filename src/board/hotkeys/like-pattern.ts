@@ -1,4 +1,4 @@
-/** A text that stands for itself in a LIKE with `escape '\'`: what somebody searches for is no pattern. */
+/** Escapes a text for a LIKE with `escape '\'`, so that a search term is not treated as a pattern. */
 export function literalInLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -3,9 +3,9 @@ import type { ArenaQueries } from '../../arena/race.ts';
 import type { ArenaCategory } from '../../problems/problem.ts';
 
 /**
- * For each version how many attempts on problems of a category it solved, in the runs of the newest finished round that
- * count. To be joined. Nothing without a category, and nothing of a suite whose problems are not public. Twins are not in
- * the set of an item, so they are left out.
+ * For each version, how many attempts on problems of a category it solved, in the included runs of the newest finished
+ * round. To be joined. Empty without a category, and for a suite whose problems are not public. Twins are left out
+ * because they are not in the set of an item.
  */
 export function categoryResults(reader: ArenaQueries, suiteId: number, category: ArenaCategory | undefined) {
   return (
@@ -42,7 +42,7 @@ export function categoryResults(reader: ArenaQueries, suiteId: number, category:
       .where('runs.is_included', '=', true)
       .where('runs.invalidated_at', 'is', null)
       .where('result.score', 'is not', null)
-      // Engines see that nothing can come of it, and read nothing.
+      // The engine sees that the result is empty and reads nothing.
       .where((where) => (category === undefined ? sql<boolean>`1 = 0` : where('problem.category', '=', category)))
       .groupBy('item.agent_version_id')
   );

@@ -1,13 +1,13 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 
 export interface ChampionHistory {
-  /** When it was last crowned. */
+  /** When it last became champion. */
   readonly topAt: number;
-  /** Whether it has lost a crown. */
+  /** Whether it has been champion and was replaced. */
   readonly wasTop: boolean;
 }
 
-/** Which of some versions ever wore the crown. */
+/** Which of these versions have ever been champion. */
 export async function readChampionHistory(
   reader: ArenaQueries,
   versionIds: readonly string[],

@@ -11,7 +11,7 @@ const NEWEST_FIRST = new ListOrder<{ readonly epoch: number }>(
   ({ epoch }) => [epoch],
 );
 
-/** What was paid and what burned in every epoch, as the arena fixed it for validators, the newest first. */
+/** The paid and burned shares of every epoch, as the arena fixed them for validators, newest first. */
 export async function emissionHistory(
   { database }: Pick<Arena, 'database'>,
   query: EmissionHistoryQuery,

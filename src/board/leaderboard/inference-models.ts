@@ -1,9 +1,9 @@
 import type { InferenceModelsWire, RankedInferenceModelsWire } from '../wire/inference-models-wire.ts';
 
-/** A model that agents may ask. */
+/** A model that agents may use. */
 export interface OfferedModel {
   readonly id: string;
-  /** Dollars for a million tokens; `null` where contestants pay their providers' prices. */
+  /** Dollars per million tokens; `null` if contestants pay their providers' prices. */
   readonly promptPrice: number | null;
   readonly completionPrice: number | null;
   /** Other names under which a provider may report it. */
@@ -14,13 +14,13 @@ export interface InferenceOffer {
   readonly simulated: boolean;
   /** In the operator's order. */
   readonly models: readonly OfferedModel[];
-  /** Pattern to model: other names under which agents may ask. */
+  /** Pattern to model: other names that agents may use. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Answers bad search parameters as the reference does. */
+  /** Handles invalid search parameters as the reference does. */
   readonly compat?: boolean;
 }
 
-/** Models that agents may ask, in the operator's order. */
+/** Models that agents may use, in the operator's order. */
 export function inferenceModels({
   simulated,
   models,
@@ -41,7 +41,7 @@ export function inferenceModels({
   };
 }
 
-/** The same for clients that expect an order by load: we measure none, and say so. */
+/** The same for clients that expect an order by load. We do not measure load, so `ranked_by` is null. */
 export function rankedInferenceModels({ models }: InferenceOffer): RankedInferenceModelsWire {
   return { models: models.map(({ id }) => ({ id, rank_metric: {}, healthy: true })), ranked_by: null, as_of: null };
 }

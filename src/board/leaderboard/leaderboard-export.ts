@@ -2,10 +2,12 @@ import type { Arena } from '../../arena/arena.ts';
 import type { LeaderboardEntryWire, LeaderboardExportQuery, WholeLeaderboardWire } from '../wire/leaderboard-wire.ts';
 import { leaderboard } from './leaderboard.ts';
 
-/** Below the number of parameters that a statement may have. */
+/** Below the maximum number of parameters of a statement. */
 const MOST_ROWS = 10_000;
 
-/** The first ten thousand rows that a query finds, at once: page by page the whole ranking would be made for each page. */
+/**
+ * The first ten thousand rows of a query in one read: page by page, the whole ranking would be computed for each page.
+ */
 export async function wholeLeaderboard(arena: Arena, query: LeaderboardExportQuery): Promise<WholeLeaderboardWire> {
   const page = await leaderboard(arena, { ...query, limit: MOST_ROWS, offset: 0 });
   const { limit: _limit, offset: _offset, next_cursor: _next, ...board } = page;
@@ -43,7 +45,7 @@ const COLUMNS: readonly (readonly [head: string, value: (entry: LeaderboardEntry
   ['submitted_at', ({ submitted_at }) => submitted_at],
 ];
 
-/** As RFC 4180 has it. */
+/** CSV as in RFC 4180. */
 export function leaderboardCsv(entries: readonly LeaderboardEntryWire[]): string {
   const lines = [
     COLUMNS.map(([head]) => head),
@@ -52,7 +54,7 @@ export function leaderboardCsv(entries: readonly LeaderboardEntryWire[]): string
   return lines.map((fields) => `${fields.join(',')}\r\n`).join('');
 }
 
-/** Spreadsheets run a text that begins like a formula, and people choose their names. */
+/** Spreadsheets execute text that begins like a formula, and contestants choose their names. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function csvField(value: Value): string {

@@ -4,7 +4,9 @@ import type { Interval } from '../../statistics/wilson-interval.ts';
 import { publishedRaceScores } from '../races/published-race-scores.ts';
 import { scoreInterval } from './score-interval.ts';
 
-/** How sure one can be of each version's newest public race score: from the runs of that race, and of no hidden one. */
+/**
+ * The interval of each version's newest public race score, from the runs of that race only, never from a hidden race.
+ */
 export async function raceIntervals(
   reader: ArenaQueries,
   versionIds: readonly string[],
@@ -21,7 +23,7 @@ export async function raceIntervals(
     .select(['item.agent_version_id', 'item.work_item_id', 'raced.agency_factor'])
     .where('item.close_reason', '=', 'complete')
     .where('item.agent_version_id', 'in', versionIds)
-    // Whoever was run anew is known by its newest round.
+    // For a version that was run again, the newest round counts.
     .orderBy('item.round')
     .execute();
   const runs = await runsOfItems(
@@ -37,7 +39,7 @@ export async function raceIntervals(
   );
 }
 
-/** Null unless every run says it, as for the score itself. */
+/** Null unless every run reports it, as for the score itself. */
 function coefficientOf(included: readonly ItemRun[]): number | null {
   const values = included.map(({ score_components }) => score_components?.reasoning_coefficient);
   const numbers = values.filter((value) => typeof value === 'number');

@@ -100,8 +100,8 @@ async function readPage(reader: ArenaQueries, ranking: Paged) {
       .execute();
     return { total, miners, ...order.page(found, limit) };
   }
-  // Who decides is computed from reports and stands in no column, so the list is filtered here. Sorted here as well: a
-  // database may compare names by the rules of a language, and cursors are read by ours.
+  // The agency label is computed from reports and not stored in a column, so the list is filtered here. It is also
+  // sorted here: a database may compare names by the rules of a language, and cursors are compared by ours.
   const all = await rankedEntries(reader, ranking).execute();
   const labels = await readLabels(
     reader,
@@ -112,7 +112,7 @@ async function readPage(reader: ArenaQueries, ranking: Paged) {
   return { total: wanted.length, miners, ...order.page(page, limit) };
 }
 
-/** Below the number of parameters that a statement may have. */
+/** Below the maximum number of parameters of a statement. */
 const MOST_IDS_AT_ONCE = 10_000;
 
 async function readLabels(reader: ArenaQueries, ids: readonly string[]): Promise<(id: string) => AgencyLabel> {

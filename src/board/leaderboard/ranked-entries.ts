@@ -20,7 +20,7 @@ interface RankedRow {
   readonly agent_version_id: string;
 }
 
-/** What a list is sorted by, and from which end it is read unless the query says otherwise. */
+/** Sort columns with their default direction. */
 const SORTS: Readonly<Record<Sort, SortPart>> = {
   rank: { kind: 'number', direction: 'desc' },
   score: { kind: 'number', direction: 'desc' },
@@ -32,12 +32,12 @@ const SORTS: Readonly<Record<Sort, SortPart>> = {
   contestant: { kind: 'text', direction: 'asc' },
 };
 
-/** Not by the rank itself, which moves with every version that is scored. */
+/** Does not use the rank as the sort key, because it changes with every version that is scored. */
 export function rankingOrder(ranking: Pick<Ranking, 'score_type' | 'sort' | 'order' | 'category'>) {
   const { score_type, category = '' } = ranking;
   const { sort, kind, direction } = sortOf(ranking);
   return new ListOrder<RankedRow>(
-    // As it always was for the order that all know, so that cursors outlive a change of the server.
+    // The default order keeps its original name, so that cursors stay valid across server versions.
     sort === 'rank' && direction === 'desc'
       ? `leaderboard ${score_type}`
       : `leaderboard ${score_type} ${sort} ${direction} ${category}`,
@@ -53,7 +53,7 @@ export function rankingOrder(ranking: Pick<Ranking, 'score_type' | 'sort' | 'ord
 
 function sortOf({ sort = 'rank', order }: Pick<Ranking, 'sort' | 'order'>) {
   const { kind, direction } = SORTS[sort];
-  // Ranks count from the best on, so their first end is the higher score.
+  // Rank 1 is the highest score, so ascending rank is descending score.
   const wanted = sort === 'rank' ? order && (order === 'asc' ? 'desc' : 'asc') : order;
   return { sort, kind, direction: wanted ?? direction };
 }
@@ -63,8 +63,8 @@ export const RANKING_COLUMNS = ['removed', 'sorted_by', 'submitted_at', 'agent_v
 );
 
 /**
- * The ranking of a suite with everybody's place in it, narrowed afterwards to what was searched for. Whoever was removed
- * stays in the list, for the record, but after all others, so that they take no place away from anybody.
+ * The ranking of a suite with every version's rank, filtered afterwards by the search. Removed versions stay in the
+ * list for the record, but after all others, so that they do not take a rank from any other version.
  */
 export function rankedEntries(reader: ArenaQueries, ranking: Ranking) {
   const { direction } = sortOf(ranking);
@@ -112,7 +112,7 @@ export function rankedEntries(reader: ArenaQueries, ranking: Ranking) {
     .orderBy('agent_version_id');
 }
 
-/** How many there are that were searched for, and how many contestants in the whole ranking. */
+/** The number of matching versions, and the number of contestants in the whole ranking. */
 export async function countEntries(
   reader: ArenaQueries,
   ranking: Ranking,
@@ -157,7 +157,7 @@ function scoreColumn({ score_type }: Ranking): 'raced.race_score' | 'entries.fin
   return score_type === 'race' ? 'raced.race_score' : 'entries.final_score';
 }
 
-/** Never null, since a cursor holds it: what has no value comes after what has the least. */
+/** Never null, because a cursor contains it; missing values sort below the lowest value. */
 function sortColumn(ranking: Ranking): RawBuilder<number | string | null> {
   const columns: Readonly<Record<Sort, RawBuilder<number | string | null>>> = {
     rank: sql`${sql.ref(scoreColumn(ranking))}`,
@@ -181,7 +181,7 @@ interface Searched {
   readonly name: Expression<string | null>;
 }
 
-/** Names and addresses are ASCII, and both engines lower those alike. */
+/** Names and addresses are ASCII, which both engines lower-case in the same way. */
 function matches({ q = '', hotkey, model }: Ranking, of: Searched) {
   const wanted = q.trim();
   const text = literalInLike(wanted.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()));

@@ -14,17 +14,17 @@ const COUNTS = {
 
 type Entry = Pick<Selectable<ArenaTables['entries']>, 'reasoning_coefficient' | 'agency_factor' | 'twin_comparison'>;
 
-/** The interval of a version's score in qualifying: over its twins where they are what counts. */
+/** The interval of a version's qualifying score, over its twins if they determine the score. */
 export function entryInterval(included: readonly ItemRun[], entry: Entry | null): Interval | null {
   const counted = entry?.twin_comparison?.is_marked === true ? 'twins' : 'public';
   return scoreInterval(included, entry?.reasoning_coefficient ?? null, entry?.agency_factor, counted);
 }
 
 /**
- * Where a version's score would lie on other problems of the kind: Wilson's interval for the share it solved, times its
- * reasoning coefficient. Several validators run the same problems, so their runs are averaged rather than added up:
- * thirty problems run three times are thirty problems. Null when no run says how many it solved. `factor` is what the
- * score was multiplied by for agency.
+ * Interval of a version's score on other problems of the same kind: Wilson's interval for the share it solved, times
+ * its reasoning coefficient. Several validators run the same problems, so their runs are averaged, not added: thirty
+ * problems run three times are thirty problems. Null if no run reports how many it solved. `factor` is the agency
+ * factor of the score.
  */
 export function scoreInterval(
   included: readonly ItemRun[],

@@ -14,7 +14,7 @@ const NO_CHAMPION = {
   policy: null,
 };
 
-/** Who wears the crown, what it is worth today, and what it takes to win it. */
+/** The champion, its current emission share, and the score needed to replace it. */
 export async function topAgent({ database, policy, now }: Arena): Promise<TopWire> {
   return await database.withSnapshot(async (reader) => {
     const top = await currentChampion(reader, now(), policy);

@@ -13,7 +13,7 @@ const NEWEST_FIRST = new ListOrder<{ readonly reign: number }>(
   ({ reign }) => [reign],
 );
 
-/** Every reign on a suite, the newest first. */
+/** All reigns on a suite, newest first. */
 export async function topHistory(
   { database, policy, now }: Arena,
   { suite_id, ...query }: TopHistoryQuery,

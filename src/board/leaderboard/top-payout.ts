@@ -3,7 +3,7 @@ import { currentChampion } from '../../arena/champion.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
 import type { TopPayoutWire } from '../wire/top-wire.ts';
 
-/** What somebody earns a day by the ledger there is; null when that cannot be told. */
+/** A hotkey's earnings per day by the available ledger; null if they cannot be determined. */
 export type Payout = (hotkey: string) => Promise<number | null>;
 
 export async function topMinerPayout(

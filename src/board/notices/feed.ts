@@ -5,19 +5,19 @@ import { objectOf, textOf } from '../../json/json-object.ts';
 import type { Event } from '../../store/database.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
 
-/** Something to tell subscribers. */
+/** One entry of a feed. */
 export interface FeedEntry {
-  /** Never changes, and no two entries have the same. */
+  /** Unique, and never changes. */
   readonly id: string;
   readonly title: string;
   readonly text: string;
   readonly updated: string;
-  /** The page about it. */
+  /** Path of the page about it. */
   readonly path: string;
 }
 
 const MOST_ENTRIES = 50;
-/** Of so many of the newest events those for a feed are looked for. */
+/** A feed searches only this many of the newest events. */
 const MOST_READ = 200_000;
 const MOST_VERSIONS = 100;
 const MOST_RUNS = 300;
@@ -46,7 +46,7 @@ const CONTESTANT_KINDS: Readonly<Record<string, string>> = {
   'code.released': 'Code released',
 };
 
-/** Results of races and changes of the champion, the newest first. */
+/** Public events of the arena, such as race results, a new champion or a new suite, newest first. */
 export async function arenaFeed({ database }: Pick<Arena, 'database'>): Promise<FeedEntry[]> {
   return await database.withSnapshot(async (reader) => {
     const head = await reader
@@ -62,7 +62,7 @@ export async function arenaFeed({ database }: Pick<Arena, 'database'>): Promise<
   });
 }
 
-/** What happened to the versions of one contestant, and to their runs, the newest first. */
+/** Events of one contestant's versions and their runs, newest first. */
 export async function contestantFeed({ database }: Pick<Arena, 'database'>, hotkey: string): Promise<FeedEntry[]> {
   return await database.withSnapshot(async (reader) => {
     const versions = await reader

@@ -5,7 +5,7 @@ import type { WebhooksWire } from '../wire/webhook-wire.ts';
 
 const SHOWN_DELIVERIES = 20;
 
-/** The webhooks of one hotkey, with their newest deliveries, the newest first. */
+/** The webhooks of one hotkey with their latest deliveries, newest first. */
 export async function ownWebhooks(
   { database, secret }: Pick<Arena, 'database' | 'secret'>,
   hotkey: string,

@@ -4,13 +4,13 @@ import { suitesQuery } from '../suites/find-suite.ts';
 import type { ArenaOverviewWire } from '../wire/arena-overview-wire.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
 
-/** What the operator decided and the database does not hold. */
+/** Settings of the operator that are not in the database. */
 export interface ArenaFacts extends Pick<ArenaOverviewWire, 'name' | 'network' | 'registration' | 'simulated'> {
-  /** How many models agents may use. */
+  /** Number of models that agents may use. */
   readonly models: number;
 }
 
-/** What the arena is, and what it still lacks before agents can be submitted and scored. */
+/** The arena's main facts, and what is still missing before agents can be submitted and scored. */
 export async function arenaOverview(
   { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
   { models, ...facts }: ArenaFacts,

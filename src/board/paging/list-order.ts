@@ -4,7 +4,10 @@ import { parseJson } from '../../json/parse-json.ts';
 
 type KeyPart = string | number;
 
-/** What a column of the sort key holds. A cursor is a stranger's: what the column could not hold would be the database's error. */
+/**
+ * Type of a column of the sort key. Cursors are untrusted input: a value that the column cannot hold would cause a
+ * database error.
+ */
 type PartKind = 'integer' | 'moment' | 'number' | 'text';
 
 export interface SortPart {
@@ -22,12 +25,12 @@ const LONGEST_TEXT = 200;
 const LARGEST_INTEGER = 2_147_483_647;
 
 /**
- * The order of a list, by which it is read page by page with cursors. A cursor holds the sort key of the last row of a page, so a
- * reader meets every row once that was there all the time, whatever is inserted or removed meanwhile. The key must be different
- * for any two rows, and hold nothing that the list does not show.
+ * The order of a list that is read page by page with cursors. A cursor contains the sort key of the last row of a page,
+ * so a reader gets every row that is present throughout exactly once, whatever is inserted or removed meanwhile. The
+ * key must be unique per row and contain only values that the list shows.
  */
 export class ListOrder<Row> {
-  /** Stands in its cursors, so that those of another list, or of another order, are refused. */
+  /** Part of the cursors, so that cursors of another list or order are refused. */
   readonly #name: string;
   readonly #parts: readonly SortPart[];
   readonly #keyOf: (row: Row) => readonly KeyPart[];
@@ -38,7 +41,10 @@ export class ListOrder<Row> {
     this.#keyOf = keyOf;
   }
 
-  /** A condition for rows after a cursor; `columns` are those of the key, in its order. Always true without a cursor. */
+  /**
+   * A condition for rows after a cursor; `columns` are the columns of the key, in its order. Always true without a
+   * cursor.
+   */
   after(columns: readonly Expression<unknown>[], cursor: string | undefined): Expression<SqlBool> {
     const key = this.#read(cursor);
     if (key === undefined) return sql<SqlBool>`1 = 1`;
@@ -49,12 +55,12 @@ export class ListOrder<Row> {
     }, sql<SqlBool>`1 = 0`);
   }
 
-  /** Rows in memory, put in this order. */
+  /** Sorts rows in memory into this order. */
   sorted<Of extends Row>(rows: readonly Of[]): readonly Of[] {
     return rows.toSorted((one, other) => this.#compare(this.#keyOf(one), this.#keyOf(other)));
   }
 
-  /** The same for rows in memory, which are in order. */
+  /** Rows after a cursor, for sorted rows in memory. */
   rowsAfter<Of extends Row>(rows: readonly Of[], cursor: string | undefined): readonly Of[] {
     const key = this.#read(cursor);
     if (key === undefined) return rows;
@@ -62,7 +68,7 @@ export class ListOrder<Row> {
     return first === -1 ? [] : rows.slice(first);
   }
 
-  /** The page that one row more than `limit` was read for, and the cursor of the page after it. */
+  /** The page, from `rows` read with one row more than `limit`, and the cursor of the next page. */
   page<Of extends Row>(
     rows: readonly Of[],
     limit: number,

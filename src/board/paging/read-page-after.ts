@@ -3,8 +3,8 @@ import { readPage } from '../admin/read-page.ts';
 import type { CursorQuery, ListOrder } from './list-order.ts';
 
 /**
- * Reads the page after a cursor, and counts the whole list, which does not depend on the cursor. The query is filtered and
- * ordered by the columns of `order`. Call it in a snapshot.
+ * Reads the page after a cursor and counts the whole list, which does not depend on the cursor. The query is filtered
+ * and ordered by the columns of `order`. Call it in a snapshot.
  */
 export async function readPageAfter<Tables, Names extends keyof Tables, Key, Row extends Key>(
   list: SelectQueryBuilder<Tables, Names, Row>,

@@ -9,19 +9,19 @@ import {
   readQualifyingInput,
 } from '../../arena/race.ts';
 
-/** Where the competition stands at this moment. */
+/** The current state of the competition. */
 export interface CompetitionState {
   readonly top: Champion | undefined;
-  /** The newest race, whatever state it is in. */
+  /** The newest race, in any state. */
   readonly race: RaceRow | undefined;
-  /** On which versions qualify now. */
+  /** The suite on which versions qualify now. */
   readonly suiteId: number | undefined;
-  /** What a version must reach on it to race. */
+  /** The score needed on that suite to race. */
   readonly threshold: number | null;
-  /** Who would qualify if it closed now, best first. */
+  /** Versions that would qualify if qualifying closed now, best first. */
   readonly qualified: readonly Qualification[];
   readonly qualifications: ReadonlyMap<string, Qualification>;
-  /** Versions that are racing now; in between nobody is. */
+  /** Versions that are racing now; empty between races. */
   readonly racing: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ const NO_CLOSE = Number.MAX_SAFE_INTEGER;
 export async function readCompetitionState(
   reader: ArenaQueries,
   { now, policy }: Pick<Arena, 'now' | 'policy'>,
-  /** Of whom alone it shall be told who qualifies; everybody, when left out. */
+  /** Restricts the qualifications to these hotkeys; all if left out. */
   hotkeys?: readonly string[],
 ): Promise<CompetitionState> {
   const race = await newestRace(reader);

@@ -6,8 +6,8 @@ export interface OpenWindow {
 }
 
 /**
- * The window that a file handed in now belongs to. There is one at every moment, and its close lies ahead: also while a
- * race runs, before the first one, and in the minute between a close and the arena's noticing it.
+ * The qualifying window of a submission made now. There always is one, and it always closes in the future: also during
+ * a race, before the first race, and in the minute between a close and the arena noticing it.
  */
 export function nextWindow(
   race: Pick<RaceRow, 'state' | 'opens_at' | 'closes_at'> | undefined,
@@ -18,7 +18,7 @@ export function nextWindow(
     return { opensAt: race.opens_at, closesAt: race.closes_at };
   }
   const { opensAt, closesAt } = qualifyingWindow(Temporal.Instant.fromEpochMilliseconds(now), policy);
-  // An operator may have closed early: what comes after that counts for the next.
+  // An operator may have closed qualifying early: later submissions count for the next window.
   const last = race === undefined ? opensAt.epochMilliseconds : Math.max(race.closes_at, opensAt.epochMilliseconds);
   return { opensAt: last <= now ? last : opensAt.epochMilliseconds, closesAt: closesAt.epochMilliseconds };
 }

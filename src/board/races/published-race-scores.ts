@@ -1,7 +1,7 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 import { PUBLISHED_STATES } from '../versions/published-states.ts';
 
-/** For each version the newest race score that everybody may see. To be joined, or narrowed and run. */
+/** The newest public race score of each version. To be joined, or filtered and executed. */
 export function publishedRaceScores(reader: ArenaQueries) {
   return reader
     .selectFrom(

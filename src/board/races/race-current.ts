@@ -5,7 +5,7 @@ import { toTimestamp } from '../wire/timestamp.ts';
 import { nextWindow } from './next-window.ts';
 import { readRaceView } from './race-view.ts';
 
-/** The race that is on, and the window that a file handed in now would count for. */
+/** The current race, and the window in which a submission made now would count. */
 export async function raceCurrent(arena: Arena, query: RacersQuery): Promise<RaceCurrentWire> {
   const now = arena.now();
   return await arena.database.withSnapshot(async (reader) => {

@@ -5,14 +5,14 @@ import type { RaceDetailWire, RacersQuery } from '../wire/race-wire.ts';
 import { findRace } from './find-race.ts';
 import { readRaceView } from './race-view.ts';
 
-/** The page of one race: who raced, how it came out, how sure that is, and by which draw. */
+/** The page of one race: racers, result, confidence and draw. */
 export async function raceDetail(arena: Arena, raceId: string, query: RacersQuery): Promise<RaceDetailWire> {
   return await arena.database.withSnapshot(async (reader) => {
     const row = await findRace(reader, raceId);
     return {
       ...(await readRaceView(reader, arena, row, query)),
       result: areScoresPublic(row.state) && row.result !== null ? raceResultSchema.parse(row.result) : null,
-      // A draw that is stored was revealed; that of a race still under way would be a slip, and stays inside.
+      // A stored draw has been revealed. For a race still running that would be a bug, so its draw is not returned.
       draw: isSettled(row.state) ? (row.draw as RaceDetailWire['draw']) : null,
     };
   });

@@ -13,7 +13,7 @@ const NEWEST_FIRST = new ListOrder<{ readonly race_number: number }>(
   ({ race_number }) => [race_number],
 );
 
-/** Races that are over, crowned or called off, the newest first. */
+/** Races that are over, decided or cancelled, newest first. */
 export async function raceHistory(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   query: RaceHistoryQuery,

@@ -19,7 +19,7 @@ interface RacerRow {
 
 const LAST_RANK = 2_147_483_647;
 const LOWEST_SCORE = -1;
-/** Racers that did not finish come last on both engines. */
+/** Racers that did not finish sort last on both engines. */
 const RANK = sql<number>`coalesce(${sql.ref('racers.race_rank')}, ${sql.lit(LAST_RANK)})`;
 const SCORE = sql<number>`coalesce(${sql.ref('racers.race_score')}, ${sql.lit(LOWEST_SCORE)})`;
 const QUALIFYING_COLUMNS = ['racers.qualifying_score', 'version.submitted_at', 'racers.agent_version_id'].map(
@@ -44,8 +44,8 @@ const BY_RESULT = new ListOrder<RacerRow>(
 );
 
 /**
- * Who races, once that is fixed: the best first when scores are public, and until then in the order of qualifying, since
- * an order by score would tell it all.
+ * The racers, once they are fixed: best first if scores are public, until then in qualifying order, because an order by
+ * score would reveal the scores.
  */
 export async function raceQualifiers(
   reader: ArenaQueries,

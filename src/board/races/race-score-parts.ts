@@ -16,8 +16,8 @@ export const UNPUBLISHED: RaceScoreParts = {
 };
 
 /**
- * What the score of some racers is made of and how sure it is, from the runs that count. It tells all that a score tells, so
- * it is asked for only when the scores of the race are public.
+ * The components and interval of racers' scores, from the included runs. They reveal the score, so call this only when
+ * the scores of the race are public.
  */
 export async function raceScoreParts(
   reader: ArenaQueries,
@@ -51,7 +51,7 @@ function partsOf(included: readonly ItemRun[], factor: number | null): RaceScore
   };
 }
 
-/** Null unless every run says it: a median over some of them would be another score than the one that was given. */
+/** Null unless every run reports it: a median over some of the runs would differ from the score that was given. */
 function medianOf(included: readonly ItemRun[], component: string): number | null {
   const values = included.map(({ score_components }): JsonValue | undefined => score_components?.[component]);
   const numbers = values.filter((value) => typeof value === 'number');

@@ -5,7 +5,7 @@ import type { RaceVarianceWire } from '../wire/race-variance-wire.ts';
 import { findRace } from './find-race.ts';
 import { type RaceScore, spreadOf } from './spread-of.ts';
 
-/** How far validators lay apart in a race. While it runs that would tell about scores. */
+/** How much validators differed in a race. Hidden while it runs, because it would reveal scores. */
 export async function raceVariance({ database }: Pick<Arena, 'database'>, raceId: string): Promise<RaceVarianceWire> {
   return await database.withSnapshot(async (reader) => {
     const race = await findRace(reader, raceId);

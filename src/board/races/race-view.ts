@@ -29,7 +29,10 @@ const BEST_FIRST = new ListOrder<CompetitionState['qualified'][number]>(
   ],
 );
 
-/** A race with its racers. While qualifying is open: who would race if it closed now, and what that takes. */
+/**
+ * A race with its racers. While qualifying is open: the versions that would race if it closed now, and the score
+ * needed.
+ */
 export async function readRaceView(
   reader: ArenaQueries,
   arena: Pick<Arena, 'now' | 'policy'>,
@@ -55,7 +58,7 @@ export async function readRaceView(
   };
 }
 
-/** The names alone: all else that is known of a thousand versions takes a tenth of a second to read. */
+/** Reads names only: reading all details of a thousand versions takes a tenth of a second. */
 async function describe(
   reader: ArenaQueries,
   would: CompetitionState['qualified'],

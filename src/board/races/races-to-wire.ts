@@ -13,14 +13,14 @@ export interface TopHalf {
   readonly deviation: number;
 }
 
-/** Of those who finished, the better half, the one in the middle included; `undefined` when nobody finished. */
+/** The better half of the scores, rounded up; `undefined` if no racer finished. */
 export function topHalf(scores: readonly number[]): TopHalf | undefined {
   if (scores.length === 0) return undefined;
   const best = scores.toSorted((one, other) => other - one).slice(0, Math.ceil(scores.length / 2));
   return { mean: pythonRound(mean(best), DIGITS), deviation: pythonRound(standardDeviation(best), DIGITS) };
 }
 
-/** Races as everybody may see them: of one that runs, no score and nothing made of scores. */
+/** Races as shown publicly: for a running race, no score and nothing derived from scores. */
 export async function racesToWire(reader: ArenaQueries, races: readonly RaceRow[], now: number): Promise<RaceWire[]> {
   if (races.length === 0) return [];
   const raceIds = races.map(({ race_id }) => race_id);

@@ -10,7 +10,7 @@ const planSchema = z.object({ beacon: z.object({ kind: z.enum(['ledger', 'chain'
 const startedSchema = z.object({ beacon: z.object({ value: z.string() }).nullish() });
 const drawSchema = z.object({ seed: z.string() });
 
-/** What binds the arena to the draw of a race; the seed only once the draw is public. */
+/** The arena's commitment to the draw of a race; the seed only once the draw is public. */
 export async function seedCommitment(
   { database, policy }: Pick<Arena, 'database' | 'policy'>,
   raceId: string,

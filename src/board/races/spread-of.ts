@@ -11,10 +11,10 @@ export interface RaceScore {
 }
 
 const DIGITS = 6;
-/** In points of a hundred; one problem of thirty is 3.3. */
+/** In percentage points; one problem of thirty is 3.3. */
 const BUCKETS = [1, 2, 5, 10, 20];
 
-/** What racers that at least two validators scored say about the validators. */
+/** How validators differ, from the racers that at least two of them scored. */
 export function spreadOf(scores: readonly RaceScore[]): Omit<RaceVarianceWire, 'race_id' | 'race_number'> {
   const shared = [...Map.groupBy(scores, ({ racer }) => racer).values()].filter((own) => own.length > 1);
   const spreads = shared.map((own) => {

@@ -18,7 +18,7 @@ const NEWEST_FIRST = new ListOrder<{
   ({ finished_at, run_id, kind }) => [finished_at!, run_id, kind],
 );
 
-/** What the arena has checked of its validators, and by which rules. */
+/** The arena's audits of its validators, and their rules. */
 export async function audits(
   { database, policy }: Pick<Arena, 'database' | 'policy'>,
   { limit, offset, cursor }: AuditsQuery,

@@ -26,7 +26,10 @@ const ORDER_OF_CLAIMS = new ListOrder<PlacedItem>(
   ({ item }) => [item.priority, item.queued_at, item.work_item_id],
 );
 
-/** The whole queue in the order of claims, with what each waits for. A suite may be singled out; places stay as they are. */
+/**
+ * The whole queue in claim order, with what each item waits for. Can be filtered by suite; positions stay those of the
+ * whole queue.
+ */
 export async function pendingEvaluations(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   { suite_id, limit, offset, cursor }: PendingQuery,
@@ -97,7 +100,7 @@ export async function pendingEvaluations(
 
 interface PlacedItem {
   readonly item: QueuedItem;
-  /** Among those that want runs; null when this one wants none at the moment. */
+  /** Position among items that need runs; null if this item needs none now. */
   readonly position: number | null;
   readonly itemsAhead: number;
   readonly runsAhead: number;

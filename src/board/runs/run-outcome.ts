@@ -6,7 +6,7 @@ import type { RunWire } from '../wire/run-wire.ts';
 import { toTimestampOrNull } from '../wire/timestamp.ts';
 import type { RunRow } from './run-rows.ts';
 
-/** What the viewer may know of how a run went. Every view of a run is made of this. */
+/** What the viewer may see of a run's outcome. All views of a run use it. */
 export function runOutcome(run: RunRow, viewer: Viewer) {
   const { scores } = discloseRun(run, viewer);
   const messages = discloseMessages({ ...run, has_twins: Boolean(run.has_twins) }, viewer);
@@ -27,7 +27,7 @@ export function runOutcome(run: RunRow, viewer: Viewer) {
   };
 }
 
-/** In our words for those who may not read the validator's: an exception's text can hold anything. */
+/** A generic text for viewers that may not read the validator's: the text of an exception can contain anything. */
 function failureReason(run: RunRow, messages: MessageDisclosure): string | null {
   const { failure_reason, failure_code: code } = run;
   if (failure_reason === null || messages === 'all') return failure_reason;
@@ -56,7 +56,7 @@ function sandboxFor(run: RunRow, messages: MessageDisclosure): RunWire['sandbox_
   const isPublic = typeof metadata.public_problem_id === 'string';
   const isShown = messages === 'all' || (messages === 'public_problems' && isPublic);
   const exitCode = number(metadata.exit_code);
-  // An agent chooses the code that it fails with.
+  // An agent chooses its exit code, so it could encode a hidden twin in it.
   const isExitCodeShown = exitCode === 0 || isPublic || !run.has_twins || messages === 'all';
   return {
     exit_code: isExitCodeShown ? exitCode : null,

@@ -1,6 +1,6 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 
-/** Runs with what decides who may see what of them. To be narrowed, ordered and run. */
+/** Runs with the columns that decide who may see what of them. To be filtered, ordered and executed. */
 export function runRows(reader: ArenaQueries) {
   return reader
     .selectFrom('runs')

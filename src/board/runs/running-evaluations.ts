@@ -7,7 +7,7 @@ import type { PageQuery } from '../wire/paging.ts';
 import type { RunningEvaluationWire } from '../wire/run-wire.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
 
-/** What validators are at, the longest first. */
+/** Runs in progress, longest first. */
 export async function runningEvaluations(
   { database }: Pick<Arena, 'database'>,
   { limit, offset }: PageQuery,

@@ -9,12 +9,12 @@ const DAY = 86_400_000;
 const WEEK_DAYS = 7;
 const SETTLED = RACE_STATES.filter(isSettled);
 
-/** Versions that are counted in one query: SQLite answers on the thread that serves everybody else. */
+/** Versions counted in one query: SQLite runs on the thread that serves all other requests. */
 const VERSIONS_AT_ONCE = 50;
 
 /**
- * Counts graded attempts by the day of the first run that finished them. Runs of a race count once the race is over, and
- * unpublished twins never: when race results arrive and how many twins a run has are not public.
+ * Counts graded attempts by the day of the first run that finished them. Runs of a race count once the race is over,
+ * and unpublished twins never count: when race results arrive and how many twins a run has are not public.
  */
 export async function trajectoryHistory({
   database,
@@ -31,7 +31,7 @@ export async function trajectoryHistory({
     for (const { day, distinct } of await countFirsts(database.reader, some)) {
       days.set(day, (days.get(day) ?? 0) + distinct);
     }
-    // SQLite answers at once; without this no other request would be served before the last version is counted.
+    // SQLite calls block the thread; without this, no other request would be served until the last version is counted.
     await nextTurn();
   }
   let total = 0;
@@ -54,7 +54,7 @@ export async function trajectoryHistory({
   };
 }
 
-/** By day, how many problems these versions were first graded on. */
+/** Number of problems that these versions were first graded on, by day. */
 async function countFirsts(reader: ArenaQueries, versionIds: readonly string[]) {
   const firsts = reader
     .selectFrom('problem_results as result')

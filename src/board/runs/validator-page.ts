@@ -11,10 +11,10 @@ import { runToWire } from './run-detail.ts';
 import { runRows } from './run-rows.ts';
 import { describeValidators, validatorRows } from './validator-rows.ts';
 
-/** Older ones say little about a validator of today, and each is a page of results to read. */
+/** Older evaluations say little about the validator today, and each is a page of results to read. */
 const COMPARED_EVALUATIONS = 100;
 
-/** Everything public about a validator: its runs, how they ended, and how far it agrees with others. */
+/** All public information about a validator: its runs, their outcomes, and its agreement with others. */
 export async function validatorPage(
   { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
   hotkey: string,
@@ -74,7 +74,10 @@ async function outcomesOf(reader: ArenaQueries, hotkey: string) {
   };
 }
 
-/** Only of finished qualifying: whoever still runs a version must not learn what others found, and races are hidden. */
+/**
+ * Only finished qualifying: a validator that still runs a version must not learn the others' results, and races are
+ * hidden.
+ */
 async function agreementWithPeers(reader: ArenaQueries, hotkey: string): Promise<ValidatorPageWire['agreement']> {
   const items = await reader
     .selectFrom('work_items as item')

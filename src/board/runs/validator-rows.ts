@@ -8,7 +8,7 @@ import type { ValidatorAuditWire } from '../wire/audit-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import type { ValidatorWire } from '../wire/validator-wire.ts';
 
-/** Validators with their ban and their exclusion, if there is one. */
+/** Validators with their ban and exclusion, if any. */
 export function validatorRows(reader: ArenaQueries) {
   return reader
     .selectFrom('validators')
@@ -41,7 +41,7 @@ export async function describeValidators(
     const isLoadShown = viewer.isAdmin || runs.every(({ phase }) => isLoadPublic(phase));
     return {
       hotkey: row.hotkey,
-      // What the operator called it counts where it has not named itself.
+      // The operator's name for it is used if it has not set one.
       name: row.own_name ?? row.name,
       status: runs.length === 0 ? 'available' : 'evaluating',
       registered_at: toTimestamp(row.registered_at),
@@ -74,7 +74,7 @@ export async function describeValidators(
 function auditOf(trust: ValidatorTrust | undefined, reason: string | null): ValidatorAuditWire {
   const isExcluded = reason !== null;
   return {
-    // An exclusion stands until an operator lifts it, however old what led to it has become.
+    // An exclusion lasts until an operator lifts it, however old its cause.
     trust: isExcluded ? 0 : (trust?.trust ?? 1),
     is_excluded: isExcluded,
     excluded_reason: reason,
@@ -86,7 +86,7 @@ function auditOf(trust: ValidatorTrust | undefined, reason: string | null): Vali
   };
 }
 
-/** What each of them is at, the newest first. */
+/** Active runs of each validator, newest first. */
 async function runsOf(reader: ArenaQueries, hotkeys: readonly string[]) {
   if (hotkeys.length === 0) return new Map<string, never>();
   const rows = await reader

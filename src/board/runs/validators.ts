@@ -4,7 +4,7 @@ import type { PageQuery } from '../wire/paging.ts';
 import type { ValidatorWire } from '../wire/validator-wire.ts';
 import { describeValidators, validatorRows } from './validator-rows.ts';
 
-/** Validators that are not banned, the longest known first. */
+/** Validators that are not banned, in order of registration. */
 export async function validators(
   { database, policy, now }: Pick<Arena, 'database' | 'policy' | 'now'>,
   { limit, offset }: PageQuery,

@@ -3,7 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import type { SuiteWire } from '../wire/suite-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 
-/** The suite of that number, or the active one; a fault when there is none. */
+/** The suite with this number, or the active one; a fault if there is none. */
 export async function findSuite(reader: ArenaQueries, suiteId: number | undefined): Promise<SuiteWire> {
   const suites = suitesQuery(reader);
   const row = await (suiteId === undefined

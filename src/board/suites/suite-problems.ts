@@ -6,8 +6,8 @@ import { findSuite } from './find-suite.ts';
 const metadataSchema = suiteProblemSchema.shape.metadata;
 
 /**
- * The problems of a public suite as an agent meets them. What is sent is picked field by field: the stored record holds
- * the answers, and a field that joins it later must not leave by itself.
+ * The problems of a public suite as an agent receives them. The fields are listed one by one: the stored record
+ * contains the answers, and a field added later must not be published automatically.
  */
 export async function suiteProblems(
   { database }: Pick<Arena, 'database'>,

@@ -3,7 +3,7 @@ import type { PageQuery } from '../wire/paging.ts';
 import type { SuiteWire } from '../wire/suite-wire.ts';
 import { findSuite, suitesQuery, suiteToWire } from './find-suite.ts';
 
-/** Every suite there was, the newest first. */
+/** All suites, newest first. */
 export async function suites(
   { database }: Pick<Arena, 'database'>,
   { limit, offset }: PageQuery,

@@ -20,8 +20,8 @@ const LONGEST_TEXT = 600;
 const NO_PLACE: FaultLocation = { exception: null, exceptionType: null, line: null };
 
 /**
- * How the attempts of a version ended: failures by code, exception and line, refused model calls, opinions of the judge. Texts
- * are read only where the viewer may read the logs; of other problems that may be shown, the code alone.
+ * How the attempts of a version ended: failures by code, exception and line, refused model calls, judge's opinions.
+ * Texts are included only if the viewer may read the logs; for other visible problems, only the code.
  */
 export async function attemptOutcomes(
   reader: ArenaQueries,
@@ -91,7 +91,7 @@ function failureOf(result: ShownResult): Failure | null {
     phase,
     race_number,
     ...published,
-    // Which fields of an answer were wrong tells what was asked for, so only the owner reads it.
+    // The wrong fields of an answer reveal what was requested, so only viewers that may read the logs see them.
     reason: (published.code === null ? text('failure') : null) ?? published.reason,
     exception: exception === null ? null : exception.slice(0, LONGEST_TEXT).toWellFormed(),
     ...place,
@@ -131,7 +131,7 @@ function opinionsOf(results: readonly ShownResult[]): AttemptOutcomesWire['judge
     .slice(0, MOST_OPINIONS);
 }
 
-/** A validator's word; the wire promises nothing about it. */
+/** Written by a validator, so its type is not guaranteed. */
 function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST_TEXT).toWellFormed() : null;
 }

@@ -10,7 +10,7 @@ import { minerVersion } from './miner-version.ts';
 import { pinnedVersionOf } from './pinned-version.ts';
 import { readVersionSummaries } from './version-summaries.ts';
 
-/** A contestant's own agents, whether they may submit, and which version races for them. */
+/** A contestant's own agents, whether it may submit, and which version races. */
 export async function minerAgents(arena: Arena, hotkey: string, query: PageQuery): Promise<MinerAgentsWire> {
   return await arena.database.withSnapshot(async (reader) => {
     const list = reader
@@ -63,7 +63,7 @@ async function latestVersions(reader: ArenaQueries, agentIds: readonly string[])
   return new Map(rows.map(({ agent_id, agent_version_id }) => [agent_id, agent_version_id]));
 }
 
-/** The one that is racing now; in between, the one that would. */
+/** The version that is racing now; between races, the one that would. */
 async function racingVersion(
   reader: ArenaQueries,
   hotkey: string,

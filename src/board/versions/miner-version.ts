@@ -5,7 +5,7 @@ import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { versionPhase } from './version-phase.ts';
 import type { VersionSummary } from './version-summaries.ts';
 
-/** A version as its owner's list shows it. */
+/** A version as shown in its owner's list. */
 export function minerVersion(
   sheet: VersionSummary,
   contest: CompetitionState,
@@ -31,7 +31,7 @@ export function minerVersion(
   };
 }
 
-/** The same reason that pinning it would be refused with. */
+/** The reason for which pinning this version would be refused. */
 function pinObstacle({ version, entry, suiteId }: VersionSummary, { suiteId: counts, threshold }: CompetitionState) {
   return pinDisabledReason(
     {

@@ -7,7 +7,7 @@ import { minerVersion } from './miner-version.ts';
 import { pinnedVersionOf } from './pinned-version.ts';
 import { readVersionSummaries } from './version-summaries.ts';
 
-/** The versions of one of the contestant's own agents, the newest first. */
+/** The versions of one of the contestant's own agents, newest first. */
 export async function minerVersions(
   arena: Arena,
   { hotkey, agentId }: { readonly hotkey: string; readonly agentId: string },

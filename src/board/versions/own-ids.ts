@@ -6,13 +6,13 @@ import { problemState } from '../attempts/problem-state.ts';
 import { visibleProblems } from '../attempts/visible-problems.ts';
 import type { OwnIdsWire } from '../wire/own-ids-wire.ts';
 
-/** More than one is ambiguous, and a few are enough to say so. */
+/** More than one match is ambiguous, and a few are enough to show that. */
 const MOST = 10;
 const NONE_RETIRED: ReadonlySet<string> = new Set();
 
 /**
- * Versions of a contestant, and attempts whose logs the contestant may read, by the beginning of their ids: hexadecimal digits
- * and hyphens, none of which a LIKE treats as a pattern.
+ * Versions of a contestant, and attempts whose logs the contestant may read, by a prefix of their ids: hexadecimal
+ * digits and hyphens, none of which is special in LIKE.
  */
 export async function ownIds(
   { database }: Pick<Arena, 'database'>,
@@ -47,7 +47,7 @@ async function attemptsWith(reader: ArenaQueries, hotkey: string, prefix: string
     .select('version.released_at')
     .where('version.hotkey', '=', hotkey)
     .where('item.phase', '=', 'QUALIFYING')
-    // Databases write JSON with and without a space after the colon; whether the id matches is decided below.
+    // Databases write JSON with or without a space after the colon; the exact match is checked below.
     .where(sql<string>`cast(result.summary as text)`, 'like', `%"attempt_id"%"${prefix}%`)
     .orderBy('result.run_id')
     .orderBy('result.problem_id')
@@ -58,7 +58,7 @@ async function attemptsWith(reader: ArenaQueries, hotkey: string, prefix: string
     const attempt_id = summary?.attempt_id;
     if (typeof attempt_id !== 'string' || !attempt_id.startsWith(prefix)) continue;
     const viewer = { hotkey, isAdmin: false };
-    // Without twins, which are hidden from their owner too.
+    // Excludes twins, which are hidden from the version's owner too.
     const known = await visibleProblems(reader, { agent_version_id, hotkey }, {}, viewer)
       .where('item.work_item_id', '=', work_item_id)
       .where('problem.problem_id', '=', problem_id)

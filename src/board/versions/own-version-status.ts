@@ -10,10 +10,10 @@ import { findVersionSummary, noSuchVersion } from './find-version.ts';
 import { versionCost } from './version-cost.ts';
 import { readVersionStatus } from './version-status.ts';
 
-/** Beyond so many the older ones say nothing new; the list of runs has them all. */
+/** Beyond this many, older failures add nothing new; the list of runs has them all. */
 const MOST_FAILURES = 100;
 
-/** What everybody sees of a version, and what only its owner may know. Others are told that there is no such version. */
+/** The public status of a version, plus what only its owner may see. Other callers get a not-found error. */
 export async function ownVersionStatus(
   arena: Arena,
   agentVersionId: string,

@@ -1,6 +1,6 @@
 import type { ArenaQueries } from '../../arena/race.ts';
 
-/** The version a contestant wants to race with. */
+/** The version that a contestant has chosen to race with. */
 export async function pinnedVersionOf(reader: ArenaQueries, hotkey: string): Promise<string | undefined> {
   const pin = await reader
     .selectFrom('race_pins')

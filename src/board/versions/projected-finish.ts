@@ -1,7 +1,10 @@
 import type { ValidatorCapacity } from '../../arena/queue.ts';
 import { toTimestamp } from '../wire/timestamp.ts';
 
-/** When so many runs will be done, by the validators that are there now, as fast as the last ones; null if that cannot be estimated. */
+/**
+ * When this many runs will be done by the connected validators, at the speed of recent runs; null if that cannot be
+ * estimated.
+ */
 export function projectedFinish(
   { capacity, runMilliseconds }: Pick<ValidatorCapacity, 'capacity' | 'runMilliseconds'>,
   runs: number,

@@ -7,13 +7,13 @@ export interface FailedResult {
   readonly status: ProblemStatus;
   readonly summary: Readonly<Record<string, JsonValue>> | null;
   readonly phase: Phase;
-  /** Of the run that the result belongs to. */
+  /** Owner of the failure of the run. */
   readonly failure_owner: FailureWire['owner'];
 }
 
 const NOT_SOLVED = 'the answer did not solve the problem';
 
-/** The kinds of wrong answer, without the fields that were wrong: those would tell what was asked for. */
+/** Kinds of wrong answer, without the wrong fields, which would reveal what was requested. */
 const KINDS: ReadonlySet<string> = new Set([
   'product_ids of the recommendation was no text',
   'nothing was recommended',
@@ -25,8 +25,8 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whose fault a failed result is and why, for whoever may see the score. A validator's sentence may quote anything, so
- * only what stands on a closed list passes; of a race, whose problems are drawn again, no more than the code.
+ * The owner and reason of a failed result, for viewers that may see the score. A validator's text may quote anything,
+ * so only texts from a closed list are published. For a race, whose problems are drawn again, only the code is.
  */
 export function publishedFailure({ status, summary, phase, failure_owner }: FailedResult): FailureWire | null {
   if (status === 'SUCCESS' || status === 'PENDING' || status === 'RUNNING') return null;

@@ -1,7 +1,7 @@
 import { areScoresPublic, isSettled, RACE_STATES } from '../../arena/race.ts';
 
-/** States of a race whose scores everybody may see, for conditions of queries. */
+/** Race states in which scores are public, for query conditions. */
 export const PUBLISHED_STATES = RACE_STATES.filter(areScoresPublic);
 
-/** States after which a race belongs to history, whether or not it had a winner. */
+/** Race states that count as history, with or without a winner. */
 export const HISTORIC_STATES = RACE_STATES.filter((state) => areScoresPublic(state) || isSettled(state));

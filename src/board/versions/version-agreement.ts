@@ -9,7 +9,7 @@ import type { Viewer } from '../viewer.ts';
 import type { VersionAgreementWire } from '../wire/version-agreement-wire.ts';
 import { findVersionSummary } from './find-version.ts';
 
-/** How far validators came to the same with a version, pair by pair. Shown where the scores are. */
+/** How far validators agree on a version, by pair. Visible where the scores are. */
 export async function versionAgreement(
   { database }: Pick<Arena, 'database'>,
   agentVersionId: string,
@@ -32,7 +32,8 @@ export async function versionAgreement(
     );
     const isHidden = (row: ProblemRow) =>
       discloseProblem(problemState(row, version, retired), viewer).results !== 'each';
-    // An item with one problem whose results are hidden names none: the missing names would tell.
+    // If the results of any problem of an item are hidden, none of its problems are named: the missing names would
+    // reveal it.
     const byItem = [...Map.groupBy(visible, ({ work_item_id }) => work_item_id)];
     const named = new Map(byItem.filter(([, problems]) => !problems.some(isHidden)));
     return {

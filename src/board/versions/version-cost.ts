@@ -2,8 +2,8 @@ import type { ArenaQueries } from '../../arena/race.ts';
 import type { VersionCostWire } from '../wire/version-wire.ts';
 
 /**
- * What running a version in qualifying has taken. A round counts for everyone but the owner once enough validators have run
- * it. Races are left out: an agent can encode hidden problems in the number of its calls and in seconds.
+ * The cost of running a version in qualifying. For everyone but the owner, a round counts once enough validators have
+ * run it. Races are left out: an agent can encode hidden problems in its number of calls and its duration.
  */
 export async function versionCost(
   reader: ArenaQueries,
@@ -14,7 +14,7 @@ export async function versionCost(
     .selectFrom('problem_results as result')
     .innerJoin('runs', 'runs.run_id', 'result.run_id')
     .innerJoin('work_items as item', 'item.work_item_id', 'runs.work_item_id')
-    // Without twins, which are hidden.
+    // Excludes twins, which are hidden.
     .innerJoin('set_problems as problem', (join) =>
       join.onRef('problem.set_id', '=', 'item.set_id').onRef('problem.problem_id', '=', 'result.problem_id'),
     )

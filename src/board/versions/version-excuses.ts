@@ -3,8 +3,8 @@ import type { VersionExcusesWire } from '../wire/version-wire.ts';
 import { PUBLISHED_STATES } from './published-states.ts';
 
 /**
- * Attempts of a version that failed by no fault of its own, as its validators counted them. They tell how far a run has
- * come, so a round of qualifying counts once it is over, and a race once its scores are public.
+ * Attempts of a version that failed through no fault of the agent, as counted by its validators. The counts reveal a
+ * run's progress, so a qualifying round counts once it is over, and a race once its scores are public.
  */
 export async function versionExcuses(
   reader: ArenaQueries,

@@ -2,7 +2,7 @@ import type { CompetitionState } from '../races/competition-state.ts';
 import type { VersionPhase } from '../wire/version-wire.ts';
 import type { VersionSummary } from './version-summaries.ts';
 
-/** Where a version stands, in one word. What takes it out of the competition outranks what it achieved. */
+/** The state of a version as a single value. Removal from the competition outranks any achievement. */
 export function versionPhase(
   { version, entry, state, isBanned, suiteId }: VersionSummary,
   contest: Pick<CompetitionState, 'top' | 'suiteId' | 'threshold' | 'qualifications' | 'racing'>,
@@ -17,6 +17,6 @@ export function versionPhase(
   if (suiteId !== contest.suiteId) return 'RETIRED';
   const qualification = contest.qualifications.get(agent_version_id);
   if (qualification !== undefined) return qualification.racing ? 'QUALIFIED' : 'OUTRANKED';
-  // Good enough, but scored after the close of the window that is just ending.
+  // Above the threshold, but scored after the close of the current window.
   return entry?.final_score != null && entry.final_score >= (contest.threshold ?? 0) ? 'QUALIFIED' : 'BELOW_THRESHOLD';
 }

@@ -14,7 +14,7 @@ import { checkVersionExists } from './find-version.ts';
 
 type ReportWire = VersionProbesWire['reports'][number];
 
-/** Without addresses of files, which are the server's to give. */
+/** Without file URLs, which the server adds. */
 interface Probe extends Omit<ReportWire['probes'][number], 'evidence'> {
   readonly evidence: AttemptLog | MissingLog;
 }
@@ -24,8 +24,9 @@ interface VersionProbes extends Omit<VersionProbesWire, 'reports'> {
 }
 
 /**
- * What validators reported of the probe attempts of a version, the oldest first. Counts of qualifying are for everybody, as
- * they are in the ledger; those of races are hidden, because an agent can encode hidden problems in them. The evidence quotes problems and shows what the code does, so it opens as that of scored attempts does.
+ * Validators' reports on the probe attempts of a version, oldest first. Counts of qualifying are public, as they are in
+ * the ledger. Those of races are hidden, because an agent can encode hidden problems in them. The evidence quotes
+ * problems and shows what the code does, so it has the same visibility as that of scored attempts.
  */
 export async function versionProbes(
   { database }: Pick<Arena, 'database'>,
@@ -82,7 +83,7 @@ async function probesOf(
   for (const [index, receipt_hash] of receipt_hashes.entries()) {
     const found = await uploadedLog(reader, run, evidence_keys[index]);
     if (found === undefined) probes.push({ receipt_hash, problem_id: null, evidence: 'nothing_uploaded' });
-    // Problems of a suite that is not public are the owner's to know.
+    // Problems of a suite that is not public are visible only to the owner.
     else if (!visible.has(found.problemId)) probes.push({ receipt_hash, problem_id: null, evidence: 'not_released' });
     else probes.push({ receipt_hash, problem_id: found.problemId, evidence: found.log });
   }

@@ -13,7 +13,7 @@ import type { ValidatorResultWire, VersionProblemsQuery, VersionProblemsWire } f
 import { findVersionSummary } from './find-version.ts';
 import { publishedFailure } from './published-failure.ts';
 
-/** Results by problem and validator. Unretired problems of a race have none: their totals are in the runs. */
+/** Results by problem and validator. Race problems that are not retired have none; their totals are in the runs. */
 export async function versionProblems(
   { database }: Pick<Arena, 'database'>,
   agentVersionId: string,

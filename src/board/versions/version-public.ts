@@ -4,7 +4,7 @@ import { toTimestamp } from '../wire/timestamp.ts';
 import type { VersionPublicWire } from '../wire/version-wire.ts';
 import { findVersionSummary } from './find-version.ts';
 
-/** A version whose code is public. Of any other only its status is. */
+/** A version whose code is public. For other versions, only the status is public. */
 export async function versionPublic(
   { database }: Pick<Arena, 'database'>,
   agentVersionId: string,

@@ -7,7 +7,7 @@ import type { RunWire } from '../wire/run-wire.ts';
 import { toTimestamp, toTimestampOrNull } from '../wire/timestamp.ts';
 import { checkVersionExists } from './find-version.ts';
 
-/** A version's runs in every phase, the newest first. */
+/** A version's runs in every phase, newest first. */
 export async function versionRuns(
   { database }: Pick<Arena, 'database'>,
   agentVersionId: string,

@@ -17,7 +17,7 @@ import { versionExcuses } from './version-excuses.ts';
 import { versionPhase } from './version-phase.ts';
 import type { VersionSummary } from './version-summaries.ts';
 
-/** How a version is doing, for everybody. */
+/** The public status of a version. */
 export async function versionStatus(arena: Arena, agentVersionId: string): Promise<VersionStatusWire> {
   return await arena.database.withSnapshot(async (reader) => {
     const sheet = await findVersionSummary(reader, agentVersionId);
@@ -45,7 +45,7 @@ export async function readVersionStatus(
     state: sheet.state,
     phase: versionPhase(sheet, contest),
     eliminated_at: toTimestampOrNull(entry?.eliminated_at ?? null),
-    // Elimination is an operator's act here, and no race's.
+    // Here an operator eliminates versions, not a race.
     eliminated_in_race_number: null,
     suite_id: sheet.suiteId,
     required_successes: item?.required_successes ?? arena.policy.queue.requiredSuccesses,
@@ -75,7 +75,7 @@ export async function readVersionStatus(
   };
 }
 
-/** Not before enough have run it: a validator that sees what others found could send the same. */
+/** Hidden until enough validators have run it: a validator that sees the others' scores could report the same. */
 function scoresByValidator({ tally, item }: VersionSummary): Record<string, number> | null {
   if (item?.closed_at === null) return null;
   const scored = tally.included.filter(({ score }) => score !== null);

@@ -14,21 +14,21 @@ import type { ArenaTables } from '../../arena/tables.ts';
 type Version = Selectable<ArenaTables['agent_versions']>;
 type Entry = Selectable<ArenaTables['entries']>;
 
-/** Everything that several views say about one version. */
+/** The facts about one version that several views share. */
 export interface VersionSummary {
   readonly version: Version & { readonly agent_name: string };
   readonly isBanned: boolean;
-  /** The active suite where the version is entered for it, else the newest that it is entered for. */
+  /** The active suite if the version is entered for it, otherwise the newest suite that it is entered for. */
   readonly suiteId: number | null;
   readonly entry: Entry | null;
-  /** The newest round of qualifying on that suite, with its runs. */
+  /** The newest qualifying round on that suite, with its runs. */
   readonly item: WorkItem | null;
   readonly runs: readonly ItemRun[];
   readonly tally: Tally;
   readonly state: VersionState;
 }
 
-/** The sheets of some versions, by version, for the suite that is named; those that do not exist are left out. */
+/** Summaries by version id, for the given suite; unknown versions are left out. */
 export async function readVersionSummaries(
   reader: ArenaQueries,
   versionIds: readonly string[],

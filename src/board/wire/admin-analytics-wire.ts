@@ -6,7 +6,7 @@ import { timestampQuerySchema, timestampSchema } from './timestamp.ts';
 const ofRuns = {
   suite_id: suiteIdQuerySchema.optional(),
   phase: phaseSchema.optional(),
-  /** When runs were completed. */
+  /** Range of completion times. */
   since: timestampQuerySchema.optional(),
   until: timestampQuerySchema.optional(),
 };
@@ -18,7 +18,7 @@ export const validatorScoresSchema = z.object({
   validators: z.array(
     z.object({
       validator_hotkey: hotkeySchema,
-      /** Scored runs. */
+      /** Number of scored runs. */
       total_runs: z.int(),
       avg_score: z.number(),
       median_score: z.number(),
@@ -33,7 +33,7 @@ export const validatorScoresSchema = z.object({
       min_execution_seconds: z.number(),
       max_execution_seconds: z.number(),
       execution_deviation_pct: z.number(),
-      /** Takes at least half as long again as validators do on average. */
+      /** At least 50 % slower than the average of all validators. */
       is_slow_outlier: z.boolean(),
       success_count: z.int(),
       failed_count: z.int(),
@@ -98,7 +98,7 @@ export const validatorResourcesQuerySchema = z.object({
   limit: limit(5_000, 5_000),
 });
 
-/** The newest sample of each validator; older ones are not kept here but in what scrapes `/metrics`. */
+/** The latest sample of each validator; older samples are not kept here but by the scraper of `/metrics`. */
 export const validatorResourcesSchema = z.object({
   samples: z.array(
     z.object({

@@ -19,7 +19,7 @@ export const auditEventsSchema = z.object({
   ...pageFields,
   events: z.array(
     z.object({
-      /** Made from the event's hash. */
+      /** Derived from the event's hash. */
       event_id: uuidSchema,
       sequence: z.int(),
       action: z.string(),

@@ -4,7 +4,7 @@ import { failureOwnerSchema } from './run-wire.ts';
 import { timestampSchema } from './timestamp.ts';
 
 export const adminFaultsQuerySchema = z.object({
-  /** Of runs that were claimed within so many hours. */
+  /** Includes runs claimed in the last `hours` hours. */
   hours: z.coerce.number().int().min(1).max(8_760).default(24),
 });
 
@@ -12,7 +12,7 @@ export const adminFaultsSchema = z.object({
   since: timestampSchema,
   /** All runs claimed since then. */
   runs: z.int(),
-  /** One line for each owner, ending and code, the most frequent first within an owner. */
+  /** One row per owner, status and code, most frequent first within an owner. */
   faults: z.array(
     z.object({
       owner: failureOwnerSchema,

@@ -5,7 +5,7 @@ import { pageFields, paging } from './paging.ts';
 import { timestampSchema } from './timestamp.ts';
 
 export const nearCopiesQuerySchema = z.object({
-  /** On either side. */
+  /** The version on either side of a pair. */
   agent_version_id: z.guid().optional(),
   ...paging(20, 100),
 });
@@ -18,7 +18,7 @@ const sideSchema = z.object({
   submitted_at: timestampSchema,
 });
 
-/** Other people's unreleased code: for the operator alone. */
+/** Contains unreleased code of other contestants: for the operator only. */
 export const nearCopiesSchema = z.object({
   ...pageFields,
   near_copies: z.array(
@@ -35,7 +35,7 @@ export const nearCopiesSchema = z.object({
           other_text: z.string().nullable(),
         }),
       ),
-      /** Pairs that are not shown. */
+      /** Number of pairs not shown. */
       omitted: z.int(),
     }),
   ),

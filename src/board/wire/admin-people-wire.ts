@@ -6,7 +6,7 @@ import { validatorSchema } from './validator-wire.ts';
 
 export const adminMinersQuerySchema = z.object({
   is_banned: z.stringbool().optional(),
-  /** When they last submitted. */
+  /** Range of the last submission. */
   since: timestampQuerySchema.optional(),
   until: timestampQuerySchema.optional(),
   ...paging(100, 500),

@@ -25,7 +25,7 @@ export const raceDiagnosticsSchema = z.object({
   qualifying_threshold: z.number().nullable(),
   incumbent_agent_version_id: uuidSchema.nullable(),
   draw_commitment: z.string().nullable(),
-  /** Null until the draw is revealed: until then it lies in the bank alone. */
+  /** Null until the draw is revealed; until then it is only in the bank. */
   problem_seed: z.string().nullable(),
   problem_count: z.int(),
   scored_count: z.int(),
@@ -58,7 +58,7 @@ export const raceDiagnosticsSchema = z.object({
       required_successes: z.int(),
     }),
   ),
-  /** Which validators have been shown its problems, for whom. */
+  /** Which validators have received its problems, and for which version. */
   exposures: z.array(
     z.object({ agent_version_id: uuidSchema, validator_hotkey: hotkeySchema, exposed_at: timestampSchema }),
   ),

@@ -11,7 +11,7 @@ export const adminRunsQuerySchema = z.object({
   phase: phaseSchema.optional(),
   race_id: z.guid().optional(),
   eval_work_item_id: z.guid().optional(),
-  /** Whom the contestant had chosen to pay by; runs of those who chose nobody are not found by it. */
+  /** The provider that the contestant has chosen to pay by; runs of contestants without a choice do not match. */
   inference_provider: z.string().max(100).optional(),
   since: timestampQuerySchema.optional(),
   until: timestampQuerySchema.optional(),

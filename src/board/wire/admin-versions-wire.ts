@@ -8,7 +8,7 @@ export const adminVersionsQuerySchema = z.object({
   is_discarded: z.stringbool().optional(),
   is_flagged: z.stringbool().optional(),
   miner_hotkey: z.string().max(200).optional(),
-  /** The active one unless it is named. */
+  /** Defaults to the active suite. */
   suite_id: suiteIdQuerySchema.optional(),
   since: timestampQuerySchema.optional(),
   until: timestampQuerySchema.optional(),
@@ -25,7 +25,7 @@ export const adminVersionsSchema = z.object({
       miner_hotkey: hotkeySchema,
       version_number: z.int(),
       created_at: timestampSchema,
-      /** These are null for a version that is not entered for the suite. */
+      /** This and the following are null for a version that is not entered for the suite. */
       is_eligible: z.boolean().nullable(),
       is_discarded: z.boolean().nullable(),
       final_score: z.number().nullable(),

@@ -5,25 +5,25 @@ export const arenaOverviewSchema = z.object({
   name: z.string(),
   /** Where stake and weights are. */
   network: z.enum(['local', 'subtensor']),
-  /** `open`: every hotkey may register; `admin`: the operator registers hotkeys. On subtensor the subnet decides. */
+  /** `open`: any hotkey may register; `admin`: the operator registers hotkeys. On subtensor the subnet decides. */
   registration: z.enum(['open', 'admin']),
   /** Whether agents use simulated models. */
   simulated: z.boolean(),
   /** The active qualifying suite. */
   suite: z.object({ suite_id: z.int(), problem_count: z.int() }).nullable(),
   validators: z.object({
-    /** Different validators whose runs make one score: the larger number of qualifying and race. */
+    /** Number of different validators needed for one score: the larger of qualifying and race. */
     required: z.int(),
-    /** Heard of in the last five minutes, and allowed to work. */
+    /** Seen in the last five minutes and allowed to work. */
     connected: z.int(),
     missing: z.int(),
   }),
-  /** What keeps agents from being submitted or scored, the most urgent first. */
+  /** What prevents submission or scoring of agents, most urgent first. */
   waiting_for: z.array(
     z.object({
       what: z.enum(['problems', 'models', 'validators']),
       message: z.string(),
-      /** For the operator. */
+      /** Addressed to the operator. */
       remedy: z.string(),
     }),
   ),

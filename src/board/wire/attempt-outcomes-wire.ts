@@ -10,23 +10,23 @@ const attemptFailureSchema = z.object({
   /** Null for a wrong answer. */
   code: z.string().nullable(),
   reason: z.string(),
-  /** Of the first attempt of the group; null where there was none, or where its text is hidden. */
+  /** Exception of the first attempt of the group; null if there was none or its text is hidden. */
   exception: z.string().nullable(),
-  /** Of the agent's file. */
+  /** Line in the agent's file. */
   line: z.int().nullable(),
   count: z.int(),
   /** The first of these attempts. */
   example: z.object({ eval_run_id: uuidSchema, problem_id: uuidSchema, attempt_id: z.string().nullable() }),
 });
 
-/** How the attempts of a version ended, as far as its owner may know. */
+/** How the attempts of a version ended, as far as its owner may see. */
 export const attemptOutcomesSchema = z.object({
-  /** Attempts with a result that may be shown. */
+  /** Attempts with a visible result. */
   attempts: z.int(),
   failed: z.int(),
   failures: z.array(attemptFailureSchema),
   refused_model_calls: z.array(z.object({ reason: z.string(), count: z.int() })),
-  /** Most frequent opinions of the judge. */
+  /** The judge's most frequent opinions. */
   judged: z.array(z.object({ quality: z.number().nullable(), reason: z.string(), count: z.int() })),
 });
 

@@ -5,8 +5,8 @@ import { timestampSchema } from './timestamp.ts';
 import { failureSchema, problemStatusSchema } from './version-problems-wire.ts';
 
 /**
- * Why there is no address: the problems of races are drawn again, the code is not released, it is but other validators
- * still run it, or nobody left anything.
+ * Why there is no URL: race problems are drawn again, the code is not released, it is released but other validators
+ * still run it, or no log was uploaded.
  */
 const missingLogSchema = z.enum([
   'race_problems_are_drawn_again',
@@ -15,12 +15,12 @@ const missingLogSchema = z.enum([
   'nothing_uploaded',
 ]);
 
-/** What a validator uploaded, as it did: packed, and not looked into by anybody yet. */
+/** A validator's upload, unchanged: compressed and not inspected yet. */
 export const attemptLogSchema = z.union([
   z.object({
     download_url: z.string(),
     expires_at: timestampSchema,
-    /** Of the file as it was uploaded. */
+    /** Hash of the file as uploaded. */
     sha256: z.string(),
     bytes: z.int(),
     missing: z.null(),
@@ -34,7 +34,7 @@ export const attemptLogSchema = z.union([
   }),
 ]);
 
-/** How much was asked for of one product, and not what: the values lead to the answer. */
+/** How many constraints one product has, but not their values, which lead to the answer. */
 const askedItemSchema = z.object({
   price: z.boolean(),
   services: z.int(),
@@ -42,14 +42,14 @@ const askedItemSchema = z.object({
   attributes: z.int(),
 });
 
-/** One product that was asked for: every accepted listing, and what was said about it. */
+/** One requested product: every accepted listing and the stated constraints. */
 const answerItemSchema = z.object({
   product_id: z.string(),
-  /** The listings that meet the query; null where title and constraints decide. */
+  /** Listings that meet the query; null if title and constraints decide. */
   accepts: z.array(z.string()).nullable(),
   titles: z.array(z.string()),
   keyword: z.string().nullable(),
-  /** Bounds are included; null where there is none. */
+  /** Bounds are inclusive; null if there is none. */
   price: z.object({ low: z.number().nullable(), high: z.number().nullable() }).nullable(),
   services: z.array(z.string()),
   options: z.record(z.string(), z.string()),
@@ -65,12 +65,12 @@ const answerSchema = z.object({
 export const attemptProblemSchema = z.object({
   category: z.enum(['product', 'shop', 'voucher']),
   difficulty: z.enum(['easy', 'medium', 'hard']),
-  /** Null where the question itself is not public. */
+  /** Null if the query is not public. */
   query: z.string().nullable(),
   asked: z.object({ items: z.array(askedItemSchema), voucher: z.boolean() }).nullable(),
-  /** The answer key as it is stored: for the operator, and for everybody once the problem is out of use. */
+  /** The answer key as stored: for the operator, and for everyone once the problem is out of use. */
   constraints: z.object({ reward: z.json(), voucher: z.json() }).nullable(),
-  /** The same, read; null where `constraints` is. Older arenas leave it out. */
+  /** The same, parsed; null if `constraints` is. Older arenas leave it out. */
   answer: answerSchema.nullable().optional(),
 });
 
@@ -78,9 +78,9 @@ const attemptResultSchema = z.object({
   status: problemStatusSchema,
   score: z.number().nullable(),
   reasoning_score: z.number().nullable(),
-  /** Numbers for everybody; a judge's words for those who may read the logs. */
+  /** Numbers are public; a judge's text is only for viewers that may read the logs. */
   score_components: z.record(z.string(), z.json()).nullable(),
-  /** Whose fault it was and why, in words from a closed list. Older arenas leave it out. */
+  /** Owner and reason of the failure, in words from a closed list. Older arenas leave it out. */
   failure: failureSchema.nullable().optional(),
   inference_failure_count: z.int().nullable(),
   inference_total: z.int().nullable(),
@@ -88,27 +88,27 @@ const attemptResultSchema = z.object({
   updated_at: timestampSchema,
 });
 
-/** How much of what the agent did its model decided. */
+/** How much of the agent's actions its model decided. */
 const agencySchema = z.object({
   verdict: z.enum(['agentic', 'scripted', 'mixed']),
-  /** In a sentence, what decided. */
+  /** The deciding reason, as a sentence. */
   because: z.string(),
-  /** Of the calls that were executed, those that the model had asked for. */
+  /** Share of the executed calls that the model had requested. */
   share: z.number(),
 });
 
-/** Whether the corpus would take the attempt by itself, and by which rules it would not. */
+/** Whether the corpus filter would accept the attempt on its own, and otherwise which rules reject it. */
 const filterVerdictSchema = z.object({ accepted: z.boolean(), reasons: z.array(z.string()) });
 
 export const attemptPageSchema = z.object({
   eval_run_id: uuidSchema,
   problem_id: uuidSchema,
-  /** By which its feedback is asked for. Older arenas leave it out. */
+  /** Id for requesting its feedback. Older arenas leave it out. */
   episode_result_id: uuidSchema.optional(),
   agent_version_id: uuidSchema,
   agent_name: z.string(),
   version_number: z.int(),
-  /** Of the file that was submitted; null for those who may not read the logs. */
+  /** Hash of the submitted file; null for viewers that may not read the logs. */
   code_sha256: z.string().nullable(),
   miner_hotkey: hotkeySchema,
   validator_hotkey: hotkeySchema,
@@ -121,12 +121,12 @@ export const attemptPageSchema = z.object({
   claimed_at: timestampSchema,
   completed_at: timestampSchema.nullable(),
   problem: attemptProblemSchema,
-  /** Null while there is none, or none that the viewer may know: of a race problem until it is retired. */
+  /** Null if there is none, or none that the viewer may see, such as for a race problem that is not retired. */
   result: attemptResultSchema.nullable(),
   are_scores_public: z.boolean(),
   dialogue: attemptLogSchema,
   evidence: attemptLogSchema,
-  /** Null for those who may not read the evidence, and where it cannot be read. */
+  /** Null for viewers that may not read the evidence, or if it is unreadable. */
   agency: agencySchema.nullable(),
   filter: filterVerdictSchema.nullable(),
 });

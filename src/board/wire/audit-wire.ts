@@ -3,9 +3,9 @@ import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { cursorFields, cursorPaging } from './paging.ts';
 import { timestampSchema } from './timestamp.ts';
 
-/** How far a validator is believed, and what that rests on: counts of the current window. */
+/** A validator's trust and the counts behind it, for the current window. */
 export const validatorAuditSchema = z.object({
-  /** 1 as long as nothing speaks against it; 0 excludes it. */
+  /** 1 if nothing counts against it; 0 excludes it. */
   trust: z.number(),
   is_excluded: z.boolean(),
   excluded_reason: z.string().nullable(),
@@ -21,7 +21,7 @@ export const auditsQuerySchema = z.object(cursorPaging(100, 500));
 export type AuditsQuery = z.output<typeof auditsQuerySchema>;
 
 export const auditsSchema = z.object({
-  /** `optional`: results count without evidence, and rest on the stake of their validators alone. */
+  /** `optional`: results count without evidence, backed only by their validators' stake. */
   evidence: z.enum(['required', 'optional']),
   policy: z.object({
     regrade_share: z.number(),
@@ -32,7 +32,7 @@ export const auditsSchema = z.object({
     window_days: z.number(),
   }),
   ...cursorFields,
-  /** Finished ones, the newest first. Which problems differ is the operator's to see. */
+  /** Finished audits, newest first. Only the operator sees which problems differ. */
   audits: z.array(
     z.object({
       eval_run_id: uuidSchema,

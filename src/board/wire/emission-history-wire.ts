@@ -5,7 +5,7 @@ import { timestampSchema } from './timestamp.ts';
 
 export const emissionHistoryQuerySchema = z.object(cursorPaging(100, 500));
 
-/** What validators were asked to pay, epoch by epoch, the newest first. */
+/** Shares that validators were asked to set, by epoch, newest first. */
 export const emissionHistorySchema = z.object({
   ...pageFields,
   ...cursorFields,
@@ -13,7 +13,7 @@ export const emissionHistorySchema = z.object({
     z.object({
       epoch: z.int(),
       pinned_at: timestampSchema,
-      /** The champion of that time; null where there was none. */
+      /** The champion at that time; null if there was none. */
       top_hotkey: hotkeySchema.nullable(),
       /** Share of the contestants' half of the emission that is paid, from 0 to 1. */
       paid_share: z.number(),

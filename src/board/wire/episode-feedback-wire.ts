@@ -5,7 +5,7 @@ const interactionCallSchema = z.object({
   call_id: z.string(),
   tool_name: z.string(),
   args: z.record(z.string(), z.unknown()).nullable(),
-  /** What the agent says came back; a list or a text stands under `result`. */
+  /** The result that the agent reports; a list or a text is under `result`. */
   observation: z.record(z.string(), z.unknown()).nullable(),
   done: z.boolean().nullable(),
   error_code: z.string().nullable(),
@@ -22,13 +22,13 @@ const interactionStepSchema = z.object({
 const observableIssueSchema = z.object({
   code: z.string(),
   count: z.int(),
-  /** Of the first of them; null where it is not of a step. */
+  /** Step of the first occurrence; null if it does not belong to a step. */
   step_index: z.int().nullable(),
 });
 
 /**
- * One attempt in the form that the original platform gives feedback on an episode. With `diagnostics_unavailable` there is no
- * log that the viewer may read: counts are 0 and the interaction is empty, because nothing is known of them.
+ * One attempt in the original platform's form of feedback on an episode. `diagnostics_unavailable` means that the
+ * viewer may read no log: counts are 0 and the interaction is empty, because they are unknown.
  */
 export const episodeFeedbackSchema = z.object({
   schema_version: z.literal('oro.episode_feedback.v1'),
@@ -37,7 +37,7 @@ export const episodeFeedbackSchema = z.object({
   family: z.string(),
   phase: phaseSchema,
   outcome: z.enum(['agent_error', 'completed', 'environment_error', 'exploit', 'leakage', 'partial', 'verifier_error']),
-  /** Null where the question itself is not public. */
+  /** Null if the query is not public. */
   query: z.string().nullable(),
   passed: z.boolean().nullable(),
   paid_reward: z.number().nullable(),
@@ -66,10 +66,10 @@ export const episodeFeedbackSchema = z.object({
       'request_not_met',
     ])
     .nullable(),
-  /** Assay's own: which attempt it is, and what the judge of reasoning said. */
+  /** Assay's own fields: the attempt's run and the reasoning judge's opinion. */
   eval_run_id: uuidSchema,
   reasoning_score: z.number().nullable(),
-  /** For those who may read the logs. */
+  /** Only for viewers that may read the logs. */
   reasoning_explanation: z.string().nullable(),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '../../arena/admission.ts';
 
-/** One thing that admission noted about a file. */
+/** One finding of the admission check. */
 export const findingSchema = z.object({
   rule: z.string(),
   class: z.string(),

@@ -7,14 +7,14 @@ import { versionPhaseSchema, versionStateSchema } from './version-wire.ts';
 /** Everything public about one hotkey. `limit` and `offset` apply to each of the four lists, newest first. */
 export const hotkeyPageSchema = z.object({
   hotkey: hotkeySchema,
-  /** The display name and the link that its owner set; older arenas leave them out. */
+  /** The display name and link set by its owner; older arenas leave them out. */
   name: z.string().nullable().optional(),
   link: z.string().nullable().optional(),
   is_banned: z.boolean(),
   ban_reason: z.string().nullable(),
   first_seen_at: timestampSchema,
   last_submitted_at: timestampSchema.nullable(),
-  /** For the owner alone. */
+  /** Only for the owner. */
   next_allowed_at: timestampSchema.nullable(),
   limit: z.int(),
   offset: z.int(),

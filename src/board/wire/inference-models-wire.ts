@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { timestampSchema } from './timestamp.ts';
 
-/** Dollars for a million tokens; `null` where the arena does not say. */
+/** Dollars per million tokens; `null` if the arena does not report it. */
 const price = z.number().nonnegative().nullable();
 
 export const inferenceModelsSchema = z.object({
   models: z.array(z.string()),
-  /** Whether they are simulated; an arena has simulated models or real ones, never both. */
+  /** Whether the models are simulated; an arena has either simulated or real models, never both. */
   simulated: z.boolean().default(false),
   details: z
     .array(z.object({ id: z.string(), prompt_price: price, completion_price: price, answers_as: z.array(z.string()) }))
     .default([]),
-  /** Names under which agents may also ask: a pattern with `*` to one of `models`; the first that fits counts. */
+  /** Other names that agents may use: a pattern with `*` to one of `models`; the first match counts. */
   aliases: z.record(z.string(), z.string()).default({}),
-  /** Whether bad search parameters are ignored or find nothing, as in the reference, instead of 400 with a sentence. */
+  /**
+   * Whether invalid search parameters are ignored or find nothing, as in the reference, instead of giving a 400 with a
+   * message.
+   */
   search_compat: z.boolean().default(false),
 });
 

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Where a number would lie 95 times in 100. */
+/** A 95 % confidence interval. */
 export const intervalSchema = z.object({ low: z.number(), high: z.number() });

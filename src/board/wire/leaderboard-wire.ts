@@ -9,7 +9,7 @@ import { suiteSchema } from './suite-wire.ts';
 import { timestampSchema } from './timestamp.ts';
 import { twinComparisonSchema } from './twins-wire.ts';
 
-/** What a leaderboard can be sorted by. `category` needs one. */
+/** Sort keys of a leaderboard. `category` requires a category. */
 export const LEADERBOARD_SORTS = [
   'rank',
   'score',
@@ -21,35 +21,35 @@ export const LEADERBOARD_SORTS = [
   'contestant',
 ] as const;
 
-/** Who makes the decisions of a version, by its probes. */
+/** Who decides in a version, according to its probes. */
 const agencyLabelSchema = z.enum(['agentic', 'mixed', 'scripted', 'unknown']);
 
 const filters = {
-  /** The active one unless it is named. */
+  /** Defaults to the active suite. */
   suite_id: suiteIdQuerySchema.optional(),
   score_type: z.enum(['qualifying', 'race']).default('qualifying'),
-  /** Part of an agent's name or of a display name, or the beginning of a hotkey. */
+  /** Part of an agent's name or display name, or the beginning of a hotkey. */
   q: z.string().max(200).trim().optional(),
-  /** Rows with equal values keep the order of their ranks. Removed versions stay last, whatever the order. */
+  /** Rows with equal values stay in rank order. Removed versions are always last. */
   sort: z.enum(LEADERBOARD_SORTS).optional(),
-  /** Best, newest or first in the alphabet on top unless it says otherwise. */
+  /** By default the best, newest or alphabetically first comes first. */
   order: z.enum(['asc', 'desc']).optional(),
   agency: agencyLabelSchema.optional(),
-  /** A model that answered the version. */
+  /** A model that answered calls of the version. */
   model: z.string().max(200).optional(),
-  /** Adds how many problems of this category each version solved. */
+  /** Adds the number of solved problems of this category for each version. */
   category: z.enum(ARENA_CATEGORIES).optional(),
-  /** Versions of this contestant alone. */
+  /** Only versions of this contestant. */
   hotkey: z.string().max(64).optional(),
 };
 
 export const leaderboardQuerySchema = z.object({ ...filters, ...cursorPaging(100, 500) });
 
-/** The same without pages. */
+/** The same without paging. */
 export const leaderboardExportQuerySchema = z.object(filters);
 
 const leaderboardEntrySchema = z.object({
-  /** In the whole ranking, whatever was searched for. Who was removed comes after everybody else. */
+  /** Rank in the whole ranking, whatever the filters. Removed versions come after all others. */
   rank: z.int(),
   agent_version_id: uuidSchema,
   agent_name: z.string(),
@@ -71,11 +71,11 @@ const leaderboardEntrySchema = z.object({
   submitted_at: timestampSchema,
   score_interval: intervalSchema.nullable(),
   race_score_interval: intervalSchema.nullable(),
-  /** How many runs the score is made of. */
+  /** Number of runs in the score. */
   runs: z.int(),
   success_rate: z.number().nullable(),
   reasoning_coefficient: z.number().nullable(),
-  /** The place if no judge had a say. */
+  /** The rank without the judge. */
   rank_without_judge: z.int(),
   /** The final score with and without the agency policy; older arenas leave it out. */
   agency: scoreAgencySchema.optional(),
@@ -84,9 +84,9 @@ const leaderboardEntrySchema = z.object({
   /** The display name of the contestant; older arenas leave this and the following out. */
   miner_name: z.string().nullable().optional(),
   agency_label: agencyLabelSchema.optional(),
-  /** Models that answered it on public problems; empty where its validators did not report them. */
+  /** Models that answered it on public problems; empty if its validators did not report them. */
   models: z.array(z.string()).optional(),
-  /** Of the category that was asked for: attempts on its public problems in the runs that count. */
+  /** For the requested category: attempts on its public problems in the included runs. */
   category: z.object({ solved: z.int(), attempts: z.int() }).nullable().optional(),
 });
 
@@ -95,14 +95,14 @@ export const leaderboardSchema = z.object({
   ...cursorFields,
   suite: suiteSchema,
   entries: z.array(leaderboardEntrySchema),
-  /** All models that answered versions on this board, to filter by; older arenas leave it out. */
+  /** All models that answered versions on this board, as filter values; older arenas leave it out. */
   models: z.array(z.string()).optional(),
   unique_miners: z.int(),
   agents_submitted_24h: z.int(),
   challenge_threshold: z.number().nullable(),
 });
 
-/** All rows at once. */
+/** All rows in one answer. */
 export const wholeLeaderboardSchema = leaderboardSchema.omit({ limit: true, offset: true, next_cursor: true });
 
 export type WholeLeaderboardWire = z.infer<typeof wholeLeaderboardSchema>;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { ledgerEventSchema } from '../ledger-event.ts';
 
-/** The number of an event, as it comes in a query or a header. */
+/** Sequence number of an event, in a query or a header. */
 export const eventNumberSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const ledgerQuerySchema = z.object({
-  /** The number of the last event that is known already. */
+  /** Sequence number of the last event already known. */
   after: eventNumberSchema.default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });
 
-/** Each is looked for in every event that is read. */
+/** Each kind is compared with every event read. */
 const MOST_KINDS = 20;
 
-/** Beginnings of what happened, such as `race,run.completed`. */
+/** Prefixes of event kinds, such as `race,run.completed`. */
 export const eventKindsSchema = z
   .string()
   .max(300)
@@ -22,28 +22,28 @@ export const eventKindsSchema = z
   .optional();
 
 export const ledgerSearchQuerySchema = z.object({
-  /** Only events with a lower number; from the newest on where it is left out. */
+  /** Only events with a lower number; defaults to starting from the newest. */
   before: eventNumberSchema.optional(),
   kinds: eventKindsSchema,
-  /** Who acted, or what it happened to: a hotkey, an id, or a whole subject such as `race 3`. */
+  /** Actor or subject: a hotkey, an id, or a whole subject such as `race 3`. */
   about: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** Matching events, the newest first. */
+/** Matching events, newest first. */
 export const ledgerSearchSchema = z.object({
   events: z.array(ledgerEventSchema),
   head: z.int(),
   /**
-   * `before` of the next page; null when the beginning of the ledger is reached. A page can be shorter than `limit`, even
-   * empty, and not be the last: one request reads a bounded part of the ledger.
+   * `before` of the next page; null at the beginning of the ledger. A page can be shorter than `limit`, even empty,
+   * without being the last: one request reads a bounded part of the ledger.
    */
   next_before: z.int().nullable(),
 });
 
 export const ledgerPageSchema = z.object({
   events: z.array(ledgerEventSchema),
-  /** The number of the newest event. */
+  /** Sequence number of the newest event. */
   head: z.int(),
 });
 

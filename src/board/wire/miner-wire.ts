@@ -26,7 +26,7 @@ const minerVersionSchema = z.object({
   is_flagged: z.boolean(),
   /** Pinned by its owner. */
   is_selected_for_race: z.boolean(),
-  /** Why another races although this one is pinned. */
+  /** Why another version races although this one is pinned. */
   selection_fallback_reason: pinObstacleSchema.nullable(),
   is_pinnable: z.boolean(),
   pin_disabled_reason: pinObstacleSchema.nullable(),
@@ -46,10 +46,10 @@ export const minerAgentsSchema = z.object({
     }),
   ),
   can_submit: z.boolean(),
-  /** What stands in the way, when something does. */
+  /** Why the contestant cannot submit; null if it can. */
   cannot_submit_reason: z.string().nullable(),
   next_allowed_at: timestampSchema.nullable(),
-  /** The arena's own, for submissions that choose none. */
+  /** The arena's default, for submissions without a choice. */
   default_licence: licenceSchema,
   racing_agent_version_id: uuidSchema.nullable(),
   racing_agent_id: uuidSchema.nullable(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { uuidSchema } from './identifiers.ts';
 
-/** The beginning of an id. Shorter ones match too much to be useful. */
+/** A prefix of an id. Shorter prefixes match too much to be useful. */
 export const ownIdsQuerySchema = z.object({ prefix: z.string().regex(/^[0-9a-f-]{4,36}$/) });
 
-/** What of one's own has an id that begins so. */
+/** The caller's versions and attempts whose ids begin with the prefix. */
 export const ownIdsSchema = z.object({
   versions: z.array(z.object({ agent_version_id: uuidSchema, agent_name: z.string(), version_number: z.int() })),
   attempts: z.array(

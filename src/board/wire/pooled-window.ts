@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { uuidSchema } from './identifiers.ts';
 
-/** Scores pooled over several races, which other platforms crown by. We do not: always null, but named so that clients find it. */
+/**
+ * Scores pooled over several races, by which other platforms choose the champion. We do not, so they are always null;
+ * they are present because clients expect them.
+ */
 export const pooledFields = {
   weighted_score: z.number().nullable(),
   window: z

@@ -9,7 +9,7 @@ export const problemPageQuerySchema = z.object({
   ...paging(100, 500),
 });
 
-/** One attempt at a problem whose result the viewer may see. */
+/** One attempt at a problem, with a result that the viewer may see. */
 const problemAttemptSchema = z.object({
   eval_run_id: uuidSchema,
   agent_version_id: uuidSchema,
@@ -26,11 +26,11 @@ const problemAttemptSchema = z.object({
   reasoning_score: z.number().nullable(),
   execution_time: z.number().nullable(),
   completed_at: timestampSchema.nullable(),
-  /** Whether the viewer may read what was recorded of it. */
+  /** Whether the viewer may read its logs. */
   are_logs_shown: z.boolean(),
 });
 
-/** Where a problem was used, as far as that is public. */
+/** Where a problem was used, as far as public. */
 const exposureSchema = z.object({
   suites: z.array(
     z.object({
@@ -42,7 +42,7 @@ const exposureSchema = z.object({
   ),
   /** Decided races whose draw is revealed. */
   races: z.array(z.object({ race_id: uuidSchema, race_number: z.int(), completed_at: timestampSchema.nullable() })),
-  /** When it was taken out of later draws, and why. */
+  /** When and why it was excluded from later draws. */
   retired: z.object({ at: timestampSchema, reason: z.string() }).nullable(),
 });
 
@@ -50,14 +50,14 @@ export const problemPageSchema = z.object({
   problem_id: uuidSchema,
   problem: attemptProblemSchema,
   exposure: exposureSchema,
-  /** Over all attempts below; a version counts as having solved it if one counted run did. */
+  /** Over all attempts below; a version has solved the problem if one included run did. */
   versions: z.object({ tried: z.int(), solved: z.int() }),
   ...pageFields,
-  /** Solved ones first, then the newest. */
+  /** Solved first, then newest first. */
   attempts: z.array(problemAttemptSchema),
 });
 
-/** The problems of one run in their order. Results are null where the viewer may not see them. */
+/** The problems of one run in order. Results are null if the viewer may not see them. */
 export const runProblemsSchema = z.object({
   eval_run_id: uuidSchema,
   problems: z.array(

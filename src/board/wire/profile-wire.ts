@@ -4,15 +4,15 @@ import { hotkeySchema } from './identifiers.ts';
 const MOST_HOTKEYS = 100;
 const LONGEST_ADDRESS = 64;
 
-/** What a hotkey wants to be called; the arena checks more than the length. */
+/** The display name and link of a hotkey; the arena checks more than the length. */
 export const ownProfileSchema = z.strictObject({
-  /** `null` for none. */
+  /** `null` removes it. */
   name: z.string().max(200).nullable(),
   link: z.string().max(500).nullable(),
 });
 
 export const profilesQuerySchema = z.object({
-  /** Addresses with commas between them. */
+  /** Comma-separated addresses. */
   hotkeys: z
     .string()
     .max(MOST_HOTKEYS * (LONGEST_ADDRESS + 1))
@@ -20,7 +20,7 @@ export const profilesQuerySchema = z.object({
     .pipe(z.array(z.string().max(LONGEST_ADDRESS)).max(MOST_HOTKEYS)),
 });
 
-/** Of those that were asked for, those with a name or a link. */
+/** The requested hotkeys that have a name or a link. */
 export const profilesSchema = z.object({
   profiles: z.array(z.object({ hotkey: hotkeySchema, name: z.string().nullable(), link: z.string().nullable() })),
 });

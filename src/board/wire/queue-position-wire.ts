@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { timestampSchema } from './timestamp.ts';
 
-/** Never only "queued": the place in the line, when it may start, and what it waits for. */
+/** Gives the position, the estimated start and the reason for waiting, not just "queued". */
 export const queuePositionSchema = z.object({
   state: z.string(),
   position: z.int().nullable(),
-  /** How many runs come before it. */
+  /** Number of runs before it. */
   ahead: z.int(),
   estimated_start_at: timestampSchema.nullable(),
   reason: z.string(),

@@ -12,23 +12,23 @@ export const RACE_ALARM_STATES = [
 const agencySchema = z.enum(['agentic', 'scripted', 'mixed', 'unknown']);
 
 export const raceAlarmQuerySchema = z.object({
-  /** How many of the newest decided races are looked at. */
+  /** Number of newest decided races to examine. */
   races: z.coerce.number().int().min(1).max(100).default(10),
 });
 
 /** Whether the newest races rewarded scripts, or were decided by the judge. */
 export const raceAlarmSchema = z.object({
-  /** The first of the two that applies; `too little` where neither does and the kinds could not be compared. */
+  /** The first of the two alarms that applies; `too little` if neither does and the kinds could not be compared. */
   state: z.enum(RACE_ALARM_STATES),
   races: z.int(),
   scripted: z.object({
-    /** Races in which scripted and agentic versions finished. */
+    /** Races in which both scripted and agentic versions finished. */
     compared: z.int(),
-    /** Those of them with a higher mean score of scripted versions. */
+    /** Of these, races in which scripted versions had the higher mean score. */
     ahead: z.int(),
-    /** Mean over these races: scripted less agentic. */
+    /** Mean over these races of scripted minus agentic. */
     difference: z.number().nullable(),
-    /** Exact one-sided sign flip over races; null where they are too few. */
+    /** Exact one-sided sign-flip test over races; null if there are too few. */
     probability: z.number().nullable(),
   }),
   judge: z.object({

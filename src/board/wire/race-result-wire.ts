@@ -15,13 +15,13 @@ const rankingSchema = z.array(
   z.object({ rank: z.int(), agent_version_id: uuidSchema, miner_hotkey: hotkeySchema, score: z.number() }),
 );
 
-/** How a race came out and how sure that is, as it is stored and told in the ledger. */
+/** The result of a race with its confidence, as stored and published in the ledger. */
 export const raceResultSchema = z.object({
   top_agent_version_id: uuidSchema.nullable(),
   incumbent_agent_version_id: uuidSchema.nullable(),
   changed: z.boolean(),
   why: whySchema,
-  /** What a challenger needed in this race. */
+  /** The score a challenger needed in this race. */
   threshold: z.number().nullable(),
   margin: z.number().nullable(),
   days_as_top: z.number().nullable(),
@@ -33,16 +33,16 @@ export const raceResultSchema = z.object({
       problems: z.int(),
       /** Challenger minus incumbent, mean over problems. */
       difference: z.number(),
-      /** 95 %. */
+      /** 95 % confidence interval. */
       interval: z.tuple([z.number(), z.number()]),
       probability: z.number(),
-      /** After counting everybody who tried that day. */
+      /** Adjusted for all challengers of that day. */
       adjusted_probability: z.number(),
       tried: z.int(),
       remark: z.string(),
     }),
   ),
-  /** The same race if no judge had a say. */
+  /** The same race without the judge. */
   judge_off: z.object({
     same_top: z.boolean(),
     top_agent_version_id: uuidSchema.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, uuidSchema } from './identifiers.ts';
 
-/** How far validators lay apart on the same racer. A pair is a racer that at least two of them scored. */
+/** How much validators differ on the same racer. A pair is a racer scored by at least two of them. */
 export const raceVarianceSchema = z.object({
   race_id: uuidSchema,
   race_number: z.int(),
@@ -9,7 +9,7 @@ export const raceVarianceSchema = z.object({
   mean_spread: z.number().nullable(),
   median_spread: z.number().nullable(),
   max_spread: z.number().nullable(),
-  /** How many lay at least so many points of a hundred apart. */
+  /** How many pairs differ by at least this many percentage points. */
   spread_buckets: z.array(z.object({ threshold_pp: z.number(), count: z.int(), pct: z.number() })),
   validators: z.array(
     z.object({

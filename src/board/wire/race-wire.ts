@@ -8,18 +8,18 @@ import { pooledFields } from './pooled-window.ts';
 import { raceResultSchema } from './race-result-wire.ts';
 import { timestampSchema } from './timestamp.ts';
 
-/** A race's racers are one list for whoever computes weights from them, so the usual page holds very many. */
+/** Clients compute weights from the whole list of a race's racers, so the default page is large. */
 export const racersQuerySchema = z.object(cursorPaging(1_000, 1_000));
 
 const raceSchema = z.object({
   race_id: uuidSchema,
   suite_id: z.int(),
   race_number: z.int(),
-  /** As others know it. */
+  /** Status in the terms of other platforms. */
   status: z.enum(['QUALIFYING_OPEN', 'RACE_RUNNING', 'RACE_COMPLETE', 'CANCELLED']),
-  /** As we know it. */
+  /** Our own, finer state. */
   state: z.enum(RACE_STATES),
-  /** When that began. */
+  /** When this state began. */
   state_since: timestampSchema,
   qualifying_opens_at: timestampSchema,
   qualifying_closes_at: timestampSchema,
@@ -31,16 +31,16 @@ const raceSchema = z.object({
   incumbent_agent_version_id: uuidSchema.nullable(),
   qualifying_threshold: z.number().nullable(),
   qualifier_count: z.int(),
-  /** All that moves while a race runs. */
+  /** The only field that changes while a race runs. */
   scored_count: z.int(),
-  /** Over the better half of those who finished. */
+  /** Over the better half of the racers that finished. */
   top50_mean: z.number().nullable(),
   top50_std: z.number().nullable(),
   created_at: timestampSchema,
   projected_completion_at: timestampSchema.nullable(),
-  /** The hash that binds us to the hidden draw. */
+  /** Commitment to the hidden draw. */
   draw_commitment: z.string().nullable(),
-  /** Why it ended without a crown. */
+  /** Why the race was cancelled. */
   reason: z.string().nullable(),
 });
 
@@ -53,9 +53,9 @@ const qualifierSchema = z.object({
   qualifying_score: z.number(),
   race_score: z.number().nullable(),
   race_rank: z.int().nullable(),
-  /** Where the race score would lie on other problems; like the two below null until scores are public. */
+  /** Interval of the race score on other problems; like the next two, null until scores are public. */
   race_score_interval: intervalSchema.nullable(),
-  /** What the race score is made of: problems solved, and what the judge left of them. */
+  /** Components of the race score: share of problems solved, and the judge's coefficient. */
   race_success_rate: z.number().nullable(),
   race_reasoning_coefficient: z.number().nullable(),
   eliminated_at: timestampSchema.nullable(),
@@ -70,7 +70,7 @@ export const raceCurrentSchema = z.object({
   qualifiers: z.array(qualifierSchema),
   ...cursorFields,
   phase: z.enum(['QUALIFYING', 'RACE', 'RESULT', 'NONE']),
-  /** Where a file handed in now would count; its close is never in the past. */
+  /** The window in which a submission made now would count; it always closes in the future. */
   next_window: z.object({ opens_at: timestampSchema, closes_at: timestampSchema }),
   computed_at: timestampSchema,
 });
@@ -79,9 +79,9 @@ export const raceDetailSchema = z.object({
   race: raceSchema,
   qualifiers: z.array(qualifierSchema),
   ...cursorFields,
-  /** Null until the crown is decided. */
+  /** Null until the race is decided. */
   result: raceResultSchema.nullable(),
-  /** The draw with its seed, which anybody can check against the commitment. */
+  /** The draw with its seed, which anyone can verify against the commitment. */
   draw: z.json().nullable(),
 });
 

@@ -5,13 +5,13 @@ import { timestampSchema } from './timestamp.ts';
 export const runStatusSchema = z.enum(['CANCELLED', 'CLAIMED', 'FAILED', 'RUNNING', 'STALE', 'SUCCESS', 'TIMED_OUT']);
 export const failureOwnerSchema = z.enum(['agent', 'validator', 'platform']);
 
-/** Numbers alone: whatever a validator wrote beside them stays inside. */
+/** Numbers only: any other values that a validator reports are not published. */
 const componentsSchema = z.record(z.string(), z.number());
 
 export const sandboxSchema = z.object({
   exit_code: z.number().nullable(),
   duration_seconds: z.number().nullable(),
-  /** Only for those who may read the logs. */
+  /** Only for viewers that may read the logs. */
   stderr_tail: z.string().nullable(),
 });
 
@@ -19,9 +19,9 @@ const outcomeFields = {
   status: runStatusSchema,
   claimed_at: timestampSchema,
   completed_at: timestampSchema.nullable(),
-  /** In the validator's words for those who may read the logs, else in ours. */
+  /** The validator's text for viewers that may read the logs, otherwise a generic one. */
   failure_reason: z.string().nullable(),
-  /** Who answers for the failure; only the agent's own count against it. */
+  /** Owner of the failure; only an agent's own failures count against it. */
   failure_owner: failureOwnerSchema.nullable(),
   is_included: z.boolean(),
   invalidated_at: timestampSchema.nullable(),
@@ -62,7 +62,7 @@ export const runDetailSchema = z.object({
   ...outcomeFields,
 });
 
-/** A run with its lease, as the platform's clients read the answer to an invalidation. */
+/** A run with its lease, in the form that the platform's clients expect as the answer to an invalidation. */
 export const leasedRunSchema = runDetailSchema.extend({
   lease_expires_at: timestampSchema,
   last_heartbeat_at: timestampSchema.nullable(),
@@ -79,7 +79,7 @@ const runningEvaluationSchema = z.object({
   validator_hotkey: hotkeySchema,
   status: runStatusSchema,
   started_at: timestampSchema,
-  /** 0 throughout a race run: when each problem was done is not public. */
+  /** 0 throughout a race run: when each problem was finished is not public. */
   progress_percent: z.number(),
   problems_done: z.int(),
   problems_total: z.int(),

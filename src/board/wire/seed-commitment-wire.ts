@@ -3,17 +3,18 @@ import { uuidSchema } from './identifiers.ts';
 import { timestampSchema } from './timestamp.ts';
 
 /**
- * The commitment of a race's draw, under the field names of the platform's clients. `scheme` says that it is ours: the beacon
- * is a later block of the chain or the public ledger with validators' signatures, not drand. docs/race.md says how to verify it.
+ * The commitment of a race's draw, under the field names of the platform's clients. `scheme` marks it as ours: the
+ * beacon is a later block of the chain or the public ledger with validators' signatures, not drand. docs/race.md
+ * explains how to verify it.
  */
 export const seedCommitmentSchema = z.object({
   race_id: uuidSchema,
   scheme: z.literal('assay-draw-2'),
-  /** Hash over seed, pool and size. */
+  /** Hash of seed, pool and size. */
   secret_sha256: z.string(),
   /** Kind of the beacon: `assay:ledger` or `assay:chain`. */
   drand_chain_hash: z.string(),
-  /** How long the beacon is waited for. */
+  /** Maximum wait for the beacon. */
   drand_offset_seconds: z.int(),
   /** Block of the chain, or sequence number of the event that published the commitment. */
   drand_round: z.int(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { timestampSchema } from './timestamp.ts';
 
-/** Things that should move and do not, for the operator. */
+/** Work that does not progress, for the operator. */
 export const stuckSchema = z.object({
   stuck: z.array(
     z.object({
       kind: z.enum(['arena', 'race', 'item', 'run', 'audit', 'validator']),
       /** Id of the race, work item or run, or address of the validator. */
       id: z.string(),
-      /** Since when it waits. */
+      /** Since when it has been waiting. */
       since: timestampSchema.nullable(),
       why: z.string(),
       /** What the operator can do. */
@@ -18,7 +18,7 @@ export const stuckSchema = z.object({
 });
 
 export const stuckQuerySchema = z.object({
-  /** Waiting for less than this is not being stuck. */
+  /** Shorter waits are not reported. */
   older_than_seconds: z.coerce.number().int().min(0).max(31_536_000).default(3_600),
 });
 

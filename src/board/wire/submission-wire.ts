@@ -5,7 +5,7 @@ import { hotkeySchema, uuidSchema } from './identifiers.ts';
 import { queuePositionSchema } from './queue-position-wire.ts';
 import { timestampSchema } from './timestamp.ts';
 
-/** To a file that was handed in and let in. */
+/** Answer to an accepted submission. */
 export const submissionAnswerSchema = z.object({
   admission_status: z.literal('ACCEPTED'),
   hotkey: hotkeySchema,
@@ -14,15 +14,15 @@ export const submissionAnswerSchema = z.object({
   next_allowed_at: timestampSchema,
   message: z.string(),
   is_flagged: z.boolean(),
-  /** Another contestant submitted the same program before; it is not evaluated. Older arenas leave it out. */
+  /** Another contestant submitted the same program before, so it is not evaluated. Older arenas leave it out. */
   is_duplicate: z.boolean().optional(),
-  /** Arenas that know of no choice say nothing. */
+  /** Missing in arenas without licences. */
   licence: licenceSchema.nullish(),
   licence_is_default: z.boolean().optional(),
   queue: queuePositionSchema,
 });
 
-/** To a file that was only to be looked at. */
+/** Answer to a check without a submission. */
 export const checkAnswerSchema = z.object({
   verdict: z.enum(['accepted', 'rejected']),
   flagged: z.boolean(),
@@ -31,7 +31,7 @@ export const checkAnswerSchema = z.object({
   would_cost: z.enum(['nothing', 'reduced cooldown', 'full cooldown']),
 });
 
-/** What a refusal of a file carries beside its sentence. */
+/** Details of a rejection, beside its message. */
 export const refusalDetailsSchema = z.object({
   violations: z.array(findingSchema),
   omitted: z.int(),

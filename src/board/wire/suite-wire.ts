@@ -7,7 +7,7 @@ export const suiteSchema = z.object({
   suite_version: z.int(),
   is_active: z.boolean(),
   name: z.string(),
-  /** Whether its problems can be read. */
+  /** Whether its problems are public. */
   is_public: z.boolean(),
   problem_count: z.int(),
   created_at: timestampSchema,
@@ -16,7 +16,7 @@ export const suiteSchema = z.object({
 
 export const suitesSchema = z.array(suiteSchema);
 
-/** What a contestant may know of a problem: nothing that leads to its answer. */
+/** What a contestant may see of a problem: nothing that leads to its answer. */
 export const suiteProblemSchema = z.object({
   problem_id: uuidSchema,
   suite_id: z.int(),
@@ -29,7 +29,10 @@ export const suiteProblemSchema = z.object({
 
 export const suiteProblemsSchema = z.object({ suite: suiteSchema, problems: z.array(suiteProblemSchema) });
 
-/** `include_embeddings` is known to clients and does nothing: embeddings are made from the answers' titles. */
+/**
+ * `include_embeddings` is accepted for clients that send it, and has no effect: embeddings are made from the answers'
+ * titles.
+ */
 export const suiteProblemsQuerySchema = z.object({ include_embeddings: z.stringbool().default(false) });
 
 export type SuiteWire = z.infer<typeof suiteSchema>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A moment on the wire: UTC, with its Z. */
+/** A timestamp on the wire: UTC with Z. */
 export const timestampSchema = z.iso.datetime();
 
-/** A moment in a request. Clients in Python leave the zone out when they mean UTC. */
+/** A timestamp in a request. Python clients leave the zone out when they mean UTC. */
 export const timestampQuerySchema = z.iso.datetime({ offset: true, local: true }).transform(toMilliseconds);
 
 export function toTimestamp(milliseconds: number): string {

@@ -10,7 +10,7 @@ export const topSchema = z.object({
   top_agent_version_id: uuidSchema.nullable(),
   top_miner_hotkey: hotkeySchema.nullable(),
   top_score: z.number().nullable(),
-  /** What the top is paid, of 1. */
+  /** The champion's emission share, from 0 to 1. */
   emission_weight: z.number().nullable(),
   challenge_threshold: z.number().nullable(),
   margin: z.number().nullable(),
@@ -18,16 +18,16 @@ export const topSchema = z.object({
     .object({
       days_as_top: z.number(),
       crowned_at: timestampSchema,
-      /** Counted from 1. */
+      /** Starts at 1. */
       reign: z.int(),
       grace_days: z.number(),
-      /** How the share shrinks; arenas from before there was a choice do not say. */
+      /** How the share shrinks; older arenas leave it out. */
       shape: emissionShapeSchema.default('linear'),
       loss_per_day: z.number(),
       floor: z.number(),
       initial_margin: z.number(),
       margin_half_life_days: z.number(),
-      /** Whether others than the champion are paid. */
+      /** Whether others than the champion are paid as well. */
       weights: weightSchemeSchema.default('winner-take-all'),
     })
     .nullable(),
@@ -52,7 +52,7 @@ export const topHistorySchema = z.object({
       suite_id: z.int(),
       reign: z.int(),
       ended_at: timestampSchema.nullable(),
-      /** Null when the operator set the crown. */
+      /** Null if the operator set the champion. */
       race_id: uuidSchema.nullable(),
     }),
   ),
@@ -63,7 +63,7 @@ export const topPayoutSchema = z.object({
   miner_hotkey: hotkeySchema.nullable(),
   agent_name: z.string().nullable(),
   tao_per_day: z.number().nullable(),
-  /** The local ledger has no price. */
+  /** Null because the local ledger has no price. */
   usd_per_day: z.number().nullable(),
   tao_price_usd: z.number().nullable(),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { timestampSchema } from './timestamp.ts';
 
-/** Attempts that validators graded, counted once for each agent version and problem, by UTC day. */
+/** Graded attempts, counted once per agent version and problem, by UTC day. */
 export const trajectoryHistorySchema = z.object({
   series: z.array(z.object({ date: z.iso.date(), distinct: z.int(), cumulative: z.int() })),
   total: z.int(),
-  /** Of the last finished day. */
+  /** For the last finished day. */
   daily_rate: z.int(),
-  /** Of the last seven finished days. */
+  /** For the last seven finished days. */
   weekly_rate: z.int(),
   updated_at: timestampSchema,
 });

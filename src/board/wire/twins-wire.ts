@@ -3,19 +3,19 @@ import { z } from 'zod';
 const counts = z.object({ solved: z.int(), of: z.int() });
 
 /**
- * Success on public problems against unpublished twins, counted over the runs of the evaluation. Of the twins only these numbers are
- * public.
+ * Success on public problems compared with unpublished twins, over the runs of the evaluation. Only these numbers are
+ * public of the twins.
  */
 export const twinComparisonSchema = z.object({
   state: z.enum(['not_compared', 'no_difference', 'memorises']),
   public: counts.nullable(),
   twins: counts.nullable(),
-  /** Probability of such a difference by chance, and the limit from which on downwards the version is marked. */
+  /** Probability of such a difference by chance. Up to `limit`, a large enough difference marks the version. */
   probability: z.number().nullable(),
   limit: z.number().nullable(),
-  /** What the public problems gave, where the final score is that of the twins. */
+  /** The score on public problems, if the final score is that of the twins. */
   score_on_public: z.number().nullable(),
-  /** Why it is marked; null where it is not. */
+  /** Why it is marked; null if it is not. */
   reason: z.string().nullable(),
 });
 

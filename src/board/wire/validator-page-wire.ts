@@ -5,28 +5,30 @@ import { runDetailSchema } from './run-wire.ts';
 import { timestampSchema } from './timestamp.ts';
 import { validatorSchema } from './validator-wire.ts';
 
-/** Everything public about one validator. `limit`, `offset` and `total` are those of its runs, the newest first. */
+/** All public information about one validator. `limit`, `offset` and `total` refer to its runs, newest first. */
 export const validatorPageSchema = z.object({
   ...pageFields,
   validator: validatorSchema,
   is_banned: z.boolean(),
   ban_reason: z.string().nullable(),
   runs: z.array(runDetailSchema),
-  /** Its runs by how they ended. */
+  /** Number of runs by outcome. */
   outcomes: z.object({
     succeeded: z.int(),
     failed: z.int(),
     timed_out: z.int(),
-    /** Without a sign of life until the lease ran out. */
+    /** No heartbeat until the lease expired. */
     lost: z.int(),
     cancelled: z.int(),
     under_way: z.int(),
-    /** Struck out by an operator, whatever their end was. */
+    /** Invalidated by an operator, whatever the outcome. */
     invalidated: z.int(),
   }),
-  /** With each other validator: problems of finished qualifying that both have run, and those with the same outcome. */
+  /**
+   * With each other validator: problems of finished qualifying that both have run, and how many had the same outcome.
+   */
   agreement: z.object({
-    /** Of so many of the newest finished evaluations. */
+    /** Number of newest finished evaluations compared. */
     evaluations: z.int(),
     peers: z.array(z.object({ validator_hotkey: hotkeySchema, problems: z.int(), same: z.int() })),
   }),

@@ -10,7 +10,7 @@ export const validatorSchema = z.object({
   registered_at: timestampSchema,
   last_claim_at: timestampSchema.nullable(),
   last_seen_at: timestampSchema.nullable(),
-  /** The newest of its runs. */
+  /** Agent of its newest run. */
   current_agent: z
     .object({ agent_name: z.string(), version_id: uuidSchema, version_number: z.int(), started_at: timestampSchema })
     .nullable(),

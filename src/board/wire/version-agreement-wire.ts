@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 
-/** Two validators that ran a version on the same problems, for qualifying or for one race. */
+/** Two validators that ran a version on the same problems, in qualifying or in one race. */
 const agreementSchema = z.object({
   suite_id: z.int(),
   phase: phaseSchema,
@@ -9,11 +9,11 @@ const agreementSchema = z.object({
   race_number: z.int().nullable(),
   validator_hotkey: hotkeySchema,
   other_validator_hotkey: hotkeySchema,
-  /** That both have run. */
+  /** Problems that both have run. */
   problems: z.int(),
-  /** On which the rules came to the same outcome on both machines. */
+  /** Problems with the same outcome by the rules for both. */
   same: z.int(),
-  /** Null where the problems themselves are not the viewer's to know. */
+  /** Null if the viewer may not see the problems. */
   differing_problem_ids: z.array(uuidSchema).nullable(),
 });
 

@@ -5,9 +5,9 @@ import { hotkeySchema, phaseSchema, uuidSchema } from './identifiers.ts';
 import { timestampSchema } from './timestamp.ts';
 
 const probeSchema = z.object({
-  /** What its evidence has to hash to. */
+  /** Must equal the hash of its evidence. */
   receipt_hash: z.string(),
-  /** Null for those who may not read the evidence. */
+  /** Null for viewers that may not read the evidence. */
   problem_id: uuidSchema.nullable(),
   evidence: attemptLogSchema,
 });
@@ -20,15 +20,15 @@ const probeReportSchema = z.object({
   /** Reports of invalidated runs do not count. */
   is_invalidated: z.boolean(),
   reported_at: timestampSchema,
-  /** Changes that reached a decision in these attempts, and how often the program followed. */
+  /** Changes that reached a decision in these attempts, and how often the program followed them. */
   decisions: followCountsSchema,
   probes: z.array(probeSchema),
 });
 
-/** What validators reported of probe attempts, and their evidence for those who may read it. */
+/** Validators' reports of probe attempts, with the evidence for viewers that may read it. */
 export const versionProbesSchema = z.object({
   agent_version_id: uuidSchema,
-  /** Of the file that was submitted; null for those who may not read logs. */
+  /** Hash of the submitted file; null for viewers that may not read logs. */
   code_sha256: z.string().nullable(),
   reports: z.array(probeReportSchema),
 });

@@ -12,7 +12,7 @@ export const versionProblemsQuerySchema = z.object({
   ...paging(500, 500),
 });
 
-/** In words from a closed list. An owner is missing where nobody said whose fault it was. */
+/** In words from a closed list. `owner` is null if it is unknown. */
 export const failureSchema = z.object({
   owner: failureOwnerSchema.nullable(),
   code: z.string().nullable(),
@@ -21,13 +21,13 @@ export const failureSchema = z.object({
 
 const validatorResultSchema = z.object({
   eval_run_id: uuidSchema,
-  /** By which its feedback is asked for. Older arenas leave it out. */
+  /** Id for requesting its feedback. Older arenas leave it out. */
   episode_result_id: uuidSchema.optional(),
   validator_hotkey: hotkeySchema,
   is_included: z.boolean(),
   status: problemStatusSchema,
   score: z.number().nullable(),
-  /** Numbers for everybody; a judge's words for those who may read the logs. */
+  /** Numbers are public; a judge's text is only for viewers that may read the logs. */
   score_components: z.record(z.string(), z.json()).nullable(),
   reasoning_score: z.number().nullable(),
   failure: failureSchema.nullable(),
@@ -47,7 +47,10 @@ export const versionProblemsSchema = z.object({
       category: z.string(),
       phase: phaseSchema,
       race_id: uuidSchema.nullable(),
-      /** `totals`: a race problem that may be drawn again; only the sums of each run are public. Older arenas leave it out. */
+      /**
+       * `totals`: a race problem that may be drawn again; only the totals of each run are public. Older arenas leave it
+       * out.
+       */
       results_shown: z.enum(['each', 'totals', 'none']).optional(),
       validator_results: z.array(validatorResultSchema),
     }),

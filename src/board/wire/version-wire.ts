@@ -12,11 +12,11 @@ import { twinComparisonSchema } from './twins-wire.ts';
 
 export const versionStateSchema = z.enum(['RECEIVED', 'QUEUED', 'RUNNING', 'ELIGIBLE', 'DISCARDED', 'CANCELLED']);
 
-/** Where a version stands in the competition, said outright so that nobody has to work it out from six flags. */
+/** The state of a version in the competition as a single value, so that clients need not derive it from six flags. */
 export const versionPhaseSchema = z.enum([
   /** No score yet. */
   'EVALUATION',
-  /** Scored on a suite that is no longer the one. */
+  /** Scored on a suite that is no longer active. */
   'RETIRED',
   'BELOW_THRESHOLD',
   'OUTRANKED',
@@ -29,7 +29,7 @@ export const versionPhaseSchema = z.enum([
   'BANNED',
 ]);
 
-/** Of a version whose code everybody may read. */
+/** A version whose code is public. */
 export const versionPublicSchema = z.object({
   agent_version_id: uuidSchema,
   agent_id: uuidSchema,
@@ -46,31 +46,31 @@ export const versionPublicSchema = z.object({
   latest_final_score: z.number().nullable(),
 });
 
-/** What validators report of qualifying runs: calls and seconds. They report no tokens and no money. */
+/** Calls and seconds that validators report for qualifying runs. They report neither tokens nor money. */
 const versionCostSchema = z.object({
   runs: z.int(),
-  /** Problems with a result, run by run. */
+  /** Problems with a result, summed over runs. */
   results: z.int(),
   inference_calls: z.int(),
   failed_inference_calls: z.int(),
   execution_seconds: z.number(),
 });
 
-/** Attempts that failed by no fault of the agent, of runs whose scores everybody may see. */
+/** Attempts that failed through no fault of the agent, from runs whose scores are public. */
 const versionExcusesSchema = z.object({
-  /** Runs that reported. */
+  /** Number of runs that reported. */
   runs: z.int(),
   attempts: z.int(),
-  /** Made again with the answers that they had got. */
+  /** Attempts repeated with the answers they had already received. */
   repeated: z.int(),
-  /** Counted as failed, because the version had no excuse left. */
+  /** Attempts counted as failed because the version had no excuse left. */
   refused: z.int(),
-  /** Repeated attempts that asked something else than before. */
+  /** Repeated attempts that sent different requests than before. */
   departed: z.int(),
   outages: z.int(),
-  /** Repeated attempts by fault. */
+  /** Repeated attempts by fault code. */
   reasons: z.record(z.string(), z.int()),
-  /** Share of a run's problems of which more outages are not excused. */
+  /** Outages are excused for at most this share of a run's problems. */
   allowed_share: z.number(),
 });
 
@@ -97,20 +97,20 @@ export const versionStatusSchema = z.object({
   race_score: z.number().nullable(),
   release_state: z.enum(['HIDDEN', 'RELEASED']),
   code_available_at: timestampSchema.nullable(),
-  /** For what its attempts become; null where it was handed in before there was a choice. */
+  /** Licence for training data from its attempts; null if it was submitted before licences existed. */
   licence: licenceSchema.nullable(),
-  /** When its contestant withdrew its attempts from later releases of the corpus; older arenas leave it out. */
+  /** When its contestant withdrew its attempts from later corpus releases; older arenas leave it out. */
   corpus_withdrawn_at: timestampSchema.nullable().optional(),
   per_validator_success_scores: z.record(z.string(), z.number()).nullable(),
   is_active_qualifier: z.boolean(),
   outranked_by_agent_version_id: uuidSchema.nullable(),
-  /** What the version would have to reach to race. */
+  /** The score the version needs to race. */
   qualifying_threshold: z.number().nullable(),
   ...pooledFields,
-  /** Why somebody took it out, for everybody to read. */
+  /** Why it was removed; public. */
   removal_reason: z.string().nullable(),
   queue: queuePositionSchema,
-  /** What running it in qualifying has taken so far, of runs whose scores the reader may see. */
+  /** Cost of running it in qualifying so far, from runs whose scores the viewer may see. */
   cost: versionCostSchema,
   /** Who decides in it; `reports` is 0 for a version that was not probed. Older arenas leave it out. */
   agency: versionAgencySchema.optional(),
@@ -120,7 +120,7 @@ export const versionStatusSchema = z.object({
   excuses: versionExcusesSchema.optional(),
 });
 
-/** What its owner sees as well. */
+/** Additional fields for its owner. */
 export const ownVersionStatusSchema = versionStatusSchema.extend({
   is_flagged: z.boolean(),
   findings: z.array(findingSchema),

@@ -8,7 +8,7 @@ const kindSchema = z.enum(NOTICE_KINDS);
 
 export const newWebhookSchema = z.strictObject({
   url: z.string().max(1_000),
-  /** What to be notified of; everything where it is left out. */
+  /** Events to be notified of; all if left out. */
   events: z
     .array(kindSchema)
     .min(1)
@@ -26,7 +26,7 @@ export const addedWebhookSchema = z.object({
 const deliverySchema = z.object({
   delivery_id: uuidSchema,
   event: z.union([kindSchema, z.literal('test')]),
-  /** Of the event in the ledger; null for a test. */
+  /** Sequence number of the event in the ledger; null for a test. */
   sequence: z.int().nullable(),
   status: z.enum(['pending', 'delivered', 'failed']),
   attempts: z.int(),
@@ -40,18 +40,18 @@ const webhookSchema = z.object({
   webhook_id: uuidSchema,
   events: z.array(kindSchema),
   created_at: timestampSchema,
-  /** Set when deliveries failed too often, or the receiver answered 410. Add it again to go on. */
+  /** Set when deliveries failed too often or the receiver answered 410. Add the webhook again to continue. */
   disabled_at: timestampSchema.nullable(),
-  /** Notices that were dropped, because too many waited. */
+  /** Notifications dropped because too many were queued. */
   dropped: z.int(),
 });
 
-/** Webhooks of the caller, with their newest deliveries. */
+/** Webhooks of the caller, with their latest deliveries. */
 export const webhooksSchema = z.object({
   webhooks: z.array(webhookSchema.extend({ url: z.string(), deliveries: z.array(deliverySchema) })),
 });
 
-/** Everybody's, for the operator: without addresses, which may hold secrets. */
+/** All webhooks, for the operator: without URLs, which may contain secrets. */
 export const adminWebhooksSchema = z.object({
   ...pageFields,
   webhooks: z.array(
