@@ -7,8 +7,8 @@ import { readSite, type Site } from './site/site.ts';
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
- * The dashboard as `npm ci` built it; built now where that did not happen. An arena without one is still an arena: then
- * there is none, and `warn` is told why.
+ * The dashboard as built by `npm ci`, or built now if it is missing. An arena also works without it: then this returns
+ * `undefined` and calls `warn` with the reason.
  */
 export async function findSite(warn: (reason: string) => void): Promise<Site | undefined> {
   const folder = at('web/dist');

@@ -4,12 +4,12 @@ import { filterSingleAttempt, type SingleAttemptResult } from '../../corpus/filt
 import type { Blobs } from '../../store/blobs.ts';
 
 const unpack = promisify(gunzip);
-/** A validator wrote it, and everybody's requests wait while it is read: what is larger is not looked into here. */
+/** A validator wrote the file, and all other requests wait while it is read, so larger files are not read here. */
 const MAX_PACKED_BYTES = 1024 * 1024;
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 const MOST_REMEMBERED = 500;
 
-/** What the filter says of uploaded evidence. A file never changes under its hash, so each is read once. */
+/** Filter results of uploaded evidence. A file never changes under its hash, so each is read once. */
 export class EvidenceFindings {
   readonly #blobs: Blobs;
   readonly #known = new Map<string, SingleAttemptResult | null>();
@@ -25,7 +25,7 @@ export class EvidenceFindings {
     try {
       packed = await this.#blobs.get(sha256, MAX_PACKED_BYTES);
     } catch {
-      // Too large, or not to be had now. The page has the file's address and says what is wrong with it.
+      // Too large, or unavailable now. The page has the file's URL and shows what is wrong with it.
       return null;
     }
     const finding = await findingIn(packed);
@@ -40,7 +40,7 @@ async function findingIn(packed: Uint8Array): Promise<SingleAttemptResult | null
   try {
     bytes = await unpack(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
   } catch {
-    // No gzip, or a bomb.
+    // Not gzip, or a decompression bomb.
     return null;
   }
   return filterSingleAttempt(Buffer.from(bytes).toString('utf8')) ?? null;

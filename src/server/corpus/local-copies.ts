@@ -7,14 +7,14 @@ import { makeTemporaryFolder, sweepTemporaryFolders } from '../../store/files.ts
 const KIND = 'corpus';
 
 /**
- * Files of one release on this machine's disk, copied when a part of one is first asked for. A blob is read and verified whole, which
- * is too much for a row: a stranger who asks for many rows would stop everything else.
+ * Local copies of the files of one release, made when a part of a file is first requested. A blob is always read and
+ * verified whole, which is too expensive for one row: a caller that requests many rows would block everything else.
  */
 export class LocalCopies {
   readonly #copied = new Map<string, Promise<string>>();
   #folder: string | undefined;
 
-  /** A part of a file; `end` is that of the last byte. */
+  /** Reads a part of a file; `end` is inclusive. */
   read(name: string, openWhole: () => Readable, range: { readonly start: number; readonly end: number }): Readable {
     return Readable.from(this.#read(name, openWhole, range), { objectMode: false });
   }

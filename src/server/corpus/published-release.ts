@@ -15,18 +15,21 @@ import { Fault } from '../../fault/fault.ts';
 import { LocalCopies } from './local-copies.ts';
 
 export interface ReadRelease {
-  /** The same object for as long as the same release is published. */
+  /** Stays the same object while the same release is published. */
   readonly summary: ReleaseSummary;
-  /** A file that the summary lists. */
+  /** Opens a file that the summary lists. */
   readonly open: OpenFile;
 }
 
-/** Port: the release that everybody may have. */
+/** Port: the published release. */
 export interface PublishedRelease {
   read(): Promise<ReadRelease>;
 }
 
-/** The release in a folder. Read again when another was put in its place: hashing all of it for every look is too much. */
+/**
+ * The release in a folder. Read again only if it was replaced, because hashing all of it on every request is too
+ * expensive.
+ */
 export class ReleaseInFolder implements PublishedRelease {
   readonly #folder: string;
   #known: { readonly written: number; readonly summary: Promise<ReleaseSummary> } | undefined;
@@ -41,7 +44,7 @@ export class ReleaseInFolder implements PublishedRelease {
     if (!manifest) throw nothingPublished();
     const written = manifest.mtimeMs;
     if (this.#known?.written !== written) {
-      // Kept before it is there: requests that come meanwhile wait for the same.
+      // Stored before it is complete, so that concurrent requests share one read.
       const known = { written, summary: summariseRelease(folder) };
       this.#known = known;
       known.summary.catch(() => {
@@ -79,7 +82,7 @@ export class ReleaseOfArena implements PublishedRelease {
     const { database, blobs } = this.#arena;
     const { summary, files } = await readRelease(database.reader, number);
     const stored = new Map(files.map((file) => [file.name, file]));
-    // Those of the release before are not asked for any more.
+    // Copies of the previous release are no longer needed.
     this.#copies.remove();
     const copies = new LocalCopies();
     this.#copies = copies;

@@ -24,12 +24,12 @@ interface Rows {
 
 type ListedRow = IndexedRow & { readonly category: string };
 
-/** Values of free text are counted whole and listed up to here. */
+/** Free-text values are all counted, but at most this many are listed. */
 const MOST_VALUES = 200;
 
 const RETRY_MILLISECONDS = 30_000;
 
-/** The rows of the published release that everybody can download. Indexed when they are first asked for. */
+/** The rows of the published release that anyone can download. Indexed on first use. */
 export class PublishedRows {
   readonly #arena: Pick<Arena, 'database'>;
   readonly #published: PublishedRelease;
@@ -47,7 +47,7 @@ export class PublishedRows {
       wanted[name] === undefined ? [] : [[name, wanted[name]] as const],
     );
     const matching = rows.filter((row) => conditions.every(([name, value]) => row[name] === value));
-    // A cursor of another release would skip rows or repeat them.
+    // A cursor from another release would skip or repeat rows.
     const order = new ListOrder<IndexedRow>(
       `corpus rows of ${rowHashOf(release.summary)}`,
       [{ kind: 'integer', direction: 'asc' }],
@@ -110,7 +110,7 @@ export class PublishedRows {
     if (known !== undefined) return known;
     const indexed = this.#index(release);
     this.#indexed.set(summary, indexed);
-    // Tried again, but not by every request: each would read all rows.
+    // Retried after a delay, because each attempt reads all rows.
     indexed.catch(() => setTimeout(() => this.#indexed.delete(summary), RETRY_MILLISECONDS).unref());
     return indexed;
   }
@@ -141,7 +141,7 @@ function shortRow(row: ListedRow): CorpusRows['rows'][number] {
   return { id, origin, split, reason, category, model, simulated, agency, outcome, calls, tokens, query };
 }
 
-/** The files decide which release it is. */
+/** Identifies the release by its files. */
 function rowHashOf({ files }: ReleaseSummary): string {
   return files.map(({ sha256 }) => sha256.slice(0, 8)).join('');
 }
@@ -151,7 +151,7 @@ function toolsUsed({ messages }: ReleaseRow): string[] {
   return [...new Set(calls.map((call) => call.function.name))];
 }
 
-/** The endpoint of a model is a validator's own business. */
+/** Leaves out the endpoint of a model, which is private to the validator. */
 function modelsOf({ policy }: ReleaseRow): CorpusRow['provenance']['models'] {
   const models = Array.isArray(policy.models) ? policy.models : [];
   const named = models.flatMap((model: unknown) => {

@@ -22,17 +22,17 @@ import { findLeftovers, PRIVATE_FILE } from '../../store/files.ts';
 import type { ArenaStorage } from '../start/open-arena.ts';
 import { SECRET_FILE } from '../start/read-secret.ts';
 
-/** What the checks look at. */
+/** The arena as seen by the checks. */
 export interface CheckedArena extends ArenaStorage {
   readonly policy: Arena['policy'];
   readonly folder: string;
-  /** Nothing where this machine has none. */
+  /** `undefined` if this machine has none. */
   readonly readSecret: (() => ArenaSecret) | undefined;
   readonly bankFolder: string | undefined;
   readonly hasLocalChain: boolean;
-  /** A head of the public ledger that was noted earlier. */
+  /** A head of the public ledger recorded earlier. */
   readonly known: EventHead | undefined;
-  /** Sizes instead of contents, and no signatures. */
+  /** Checks sizes instead of contents, and no signatures. */
   readonly quick: boolean;
   readonly who: string;
   readonly onProgress?: ((check: string, examined: number) => void) | undefined;
@@ -40,12 +40,12 @@ export interface CheckedArena extends ArenaStorage {
 
 export interface Check {
   readonly name: string;
-  /** What is counted, in the plural. */
+  /** What is counted, as a plural noun. */
   readonly of: string;
-  /** The reason, where the check cannot be made. */
+  /** The reason if the check cannot run. */
   skip?(arena: CheckedArena): string | undefined | Promise<string | undefined>;
   run(arena: CheckedArena): Promise<CheckResult>;
-  /** What was done, in a sentence; nothing where nothing is safe to repair. */
+  /** What was repaired, in a sentence; nothing if there was nothing safe to repair. */
   repair?(arena: CheckedArena): Promise<string | undefined>;
 }
 
@@ -209,7 +209,7 @@ const files: Check = {
   },
 };
 
-/** What else is in the data folder belongs to others, such as validators on this machine. */
+/** Other files in the data folder belong to others, such as validators on this machine. */
 function leftoversIn({ folder, bankFolder }: CheckedArena): readonly string[] {
   const places = [
     { place: folder, recursive: false },

@@ -9,12 +9,12 @@ import { readSecretTexts, SECRET_FILE, secretOf } from '../start/read-secret.ts'
 import { CHECKS, type Check, type CheckedArena } from './checks.ts';
 
 export interface DoctorOptions extends OpenArenaOptions {
-  /** Nothing where this machine has none. */
+  /** `undefined` if this machine has none. */
   readonly bankFolder: string | undefined;
   readonly known?: EventHead | undefined;
   readonly quick: boolean;
   readonly repair: boolean;
-  /** Who is said in the ledger to have repaired something. */
+  /** The actor recorded in the ledger for repairs. */
   readonly who: string;
   readonly onProgress?: CheckedArena['onProgress'];
 }
@@ -23,25 +23,26 @@ export interface ExaminedCheck extends CheckResult {
   readonly name: string;
   /** What was counted. */
   readonly of: string;
-  /** Why the check was not made; `null` where it was. */
+  /** Why the check did not run; `null` if it did. */
   readonly skipped: string | null;
 }
 
 export interface ArenaExamination {
-  /** With the findings that are left after repairs. */
+  /** Contains the findings that remain after repairs. */
   readonly checks: readonly ExaminedCheck[];
   readonly repaired: readonly { readonly check: string; readonly what: string }[];
-  /** Why nothing was repaired although that was asked for. */
+  /** Why nothing was repaired although a repair was requested. */
   readonly notRepaired: string | null;
 }
 
-/** Checks the records of an arena against each other, and repairs what is safe to repair if asked to. */
+/** Checks the records of an arena against each other and, if requested, repairs what is safe to repair. */
 export async function examineArena(options: DoctorOptions): Promise<ArenaExamination> {
   let storage: ArenaStorage;
   try {
     storage = await openArenaStorage(options);
   } catch (error) {
-    // Another version of the tables, or a damaged file. A database that does not answer cannot be examined.
+    // The tables have another version, or a file is damaged. Other errors, such as a database that does not respond,
+    // are thrown: it cannot be examined.
     if (!Fault.isInstance(error) || error.code !== 'STORAGE_FAILED') throw error;
     const skipped = CHECKS.map(({ name, of }) => unexamined(name, of, 'the database cannot be used'));
     const database = { ...unexamined('database', 'migrations', null), findings: [findingOf('database', error)] };
@@ -71,7 +72,7 @@ async function examine(storage: ArenaStorage, options: DoctorOptions): Promise<A
   };
   const before: ExaminedCheck[] = [];
   for (const check of CHECKS) before.push(await examineOne(check, arena));
-  // What is repaired is told in the ledger, and a broken one must stay as it is.
+  // Repairs are recorded in the ledger, and a broken ledger must not be changed.
   const isBroken = before.some(({ name, findings }) => name === 'ledger' && findings.length > 0);
   if (!options.repair || isBroken) {
     return { checks: before, repaired: [], notRepaired: isBroken ? repairRefusal(options) : null };
@@ -97,7 +98,7 @@ async function examineOne(check: Check, arena: CheckedArena): Promise<ExaminedCh
   try {
     return { name, of, skipped: null, ...(await check.run(arena)) };
   } catch (error) {
-    // One part that cannot be read must not hide what is wrong with the others.
+    // An unreadable part must not hide problems of the others.
     if (!Fault.isInstance(error)) throw error;
     return { ...unexamined(name, of, null), findings: [findingOf(name, error)] };
   }

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Tells the methods of an address. Routes are noted as they are added, so it has to be called before them. */
+/**
+ * Returns a function that lists the allowed methods of a path. It records routes as they are added, so call it before
+ * adding them.
+ */
 export function allowedMethods(server: FastifyInstance): (target: string) => readonly string[] {
   const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   server.addHook('onRoute', ({ url, routePath, prefix, method }) => {
-    // The root of a plugin is served with and without a slash, and told of once.
+    // The root of a plugin is served with and without a slash, but reported once.
     const urls = prefix !== '' && (routePath === '' || routePath === '/') ? [prefix, `${prefix}/`] : [url];
     for (const each of urls) {
       const route = routes.get(each) ?? { pattern: patternOf(each), methods: new Set() };
@@ -19,7 +22,7 @@ export function allowedMethods(server: FastifyInstance): (target: string) => rea
   };
 }
 
-/** Of a route's address: `:name` stands for one segment, `*` for the rest. */
+/** Pattern of a route's path: `:name` matches one segment, `*` the rest. */
 function patternOf(url: string): RegExp {
   const segments = url.split('/').map((segment) => {
     if (segment.startsWith(':')) return '[^/]+';

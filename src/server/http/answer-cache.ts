@@ -2,33 +2,35 @@ import type { Event } from '../../store/database.ts';
 import type { EventFeed } from '../live/event-feed.ts';
 import { entityTag } from './entity-tag.ts';
 
-/** What makes a cached answer outdated. Whatever comes first counts. */
+/** When a cached answer becomes outdated: whichever rule applies first. */
 export interface CacheRules {
   readonly maxAgeMilliseconds: number;
-  /** For so long nothing counts, events included: for answers that cost much and would else be computed at every event. */
+  /**
+   * Until this age the answer is never outdated, not even by events: for expensive answers that would otherwise be
+   * computed again on every event.
+   */
   readonly minAgeMilliseconds?: number;
-  /** By the arena's clock, which may run faster than the machine's: for answers that show what a moment is worth. */
+  /** By the arena's clock, which may run faster than the machine's: for answers that depend on the current time. */
   readonly maxArenaMilliseconds?: number;
   /**
-   * How long after that an answer is still given while the new one is computed, so that no request waits for a slow
-   * computation. Never after an event changed it. Only for answers that say when they were computed, or that hardly change
-   * without an event.
+   * How long after that an answer is still returned while the new one is computed, so that no request waits for a slow
+   * computation. Never applies after an event changed the answer. Only for answers that include their time of
+   * computation, or that hardly change without an event.
    */
   readonly staleMilliseconds?: number;
-  /** Which events of the ledger change the answer. Without it only age counts, and the ledger is not read. */
+  /** Which ledger events change the answer. Without it only age counts, and the ledger is not read. */
   readonly changedBy?: (event: Event) => boolean;
 }
 
-/** An answer as bytes, so that nothing is serialised or hashed twice. */
+/** An answer as bytes, so that it is serialised and hashed only once. */
 export interface CachedAnswer {
   readonly body: Buffer;
   readonly tag: string;
 }
 
-/** What was computed for an answer. */
 export interface ComputedAnswer {
   readonly text: string;
-  /** From when on it is outdated, by the arena's clock. */
+  /** When it becomes outdated, by the arena's clock. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -36,7 +38,7 @@ interface Entry {
   readonly answer: Promise<CachedAnswer>;
   readonly storedAt: number;
   readonly arenaStoredAt: number;
-  /** Every event up to this number is in the answer, or does not change it. */
+  /** All events up to this number are reflected in the answer or do not change it. */
   sequence: number;
   expiresAt: number;
   bytes: number;
@@ -51,9 +53,10 @@ export interface CacheLimits {
 const DEFAULT_LIMITS: CacheLimits = { maxBytes: 64 * 1024 ** 2, maxEntries: 2_000 };
 
 /**
- * Answers of public endpoints in memory. An answer that depends on the ledger is used only after the ledger was read: a
- * committed event, of whichever process, shows in every answer to a later request, once the answer has its least age. Requests for the same answer share one
- * computation. The caller's key must hold everything the answer depends on, and only answers for strangers belong here.
+ * In-memory cache for answers of public endpoints. An answer that depends on the ledger is used only after the ledger
+ * was read, so an event committed by any process shows in every later answer, once the answer has its minimum age.
+ * Requests for the same answer share one computation. The caller's key must contain everything the answer depends on,
+ * and only answers to anonymous requests belong here.
  */
 export class AnswerCache {
   readonly #feed: Pick<EventFeed, 'head' | 'keptSince'>;
@@ -94,7 +97,7 @@ export class AnswerCache {
     }
   }
 
-  /** Until the new answer is there the old one stays; when it fails, the next request tries again. */
+  /** The old answer stays until the new one is computed; if that fails, the next request tries again. */
   #replace(key: string, known: Entry, sequence: number, compute: () => Promise<ComputedAnswer>): void {
     if (known.isBeingReplaced) return;
     known.isBeingReplaced = true;
@@ -115,7 +118,7 @@ export class AnswerCache {
     const age = performance.now() - entry.storedAt;
     if (age < minAgeMilliseconds) return 'current';
     if (arenaNow >= entry.expiresAt || this.#isChanged(entry, changedBy, sequence)) return 'outdated';
-    // Either way: a clock that was set back makes an answer as wrong as one that went on.
+    // In either direction: a clock that was set back makes an answer as wrong as one that moved on.
     const arenaAge = Math.abs(arenaNow - entry.arenaStoredAt);
     if (age < maxAgeMilliseconds && arenaAge < maxArenaMilliseconds) return 'current';
     const isUsable =
@@ -152,7 +155,7 @@ export class AnswerCache {
         this.#bytes += body.length;
         this.#evict();
       },
-      // Those who waited for a failed computation are told; later requests compute again.
+      // Requests that waited for a failed computation get its error; later requests compute again.
       () => {
         if (this.#entries.get(key) === entry) this.#remove(key);
       },

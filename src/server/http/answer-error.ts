@@ -3,10 +3,10 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Fault } from '../../fault/fault.ts';
 import { httpStatusOf } from '../../fault/fault-table.ts';
 
-/** A database that restarts is back by then. */
+/** A restarting database is available again by then. */
 const RETRY_SECONDS = 5;
 
-/** What a client gets instead of what it asked for. A defect of ours tells nothing but that it is one; the log has the rest. */
+/** The answer to a failed request. For an internal error it contains no details; the log has them. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (Fault.isInstance(error)) return await answerFault(error, request, reply);
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -33,18 +33,18 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
 
 async function answerFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const status = httpStatusOf(fault.code);
-  // That somebody is asked to come again later is no failure, and may be what the operator wanted.
+  // Asking a client to retry later is not a failure, and may be what the operator intended.
   const isStorageAway = fault.code === 'STORAGE_UNAVAILABLE';
   if (status >= 500) request.log[status === 503 && !isStorageAway ? 'info' : 'error']({ err: fault }, fault.code);
   if (isStorageAway) {
     reply.header('retry-after', RETRY_SECONDS);
-    // Where the database or the object storage is belongs in the log only.
+    // The address of the database or the object storage belongs only in the log.
     const detail = 'The arena cannot reach its storage. Nothing is wrong with the request; try again in a few seconds.';
     return await reply.code(status).send({ detail, error_code: fault.code, request_id: request.id });
   }
   const { remaining_seconds } = fault.extra;
   if (status === 429 && typeof remaining_seconds === 'number') reply.header('retry-after', remaining_seconds);
-  // What a disk or a database says about itself is for the operator.
+  // Error texts of a disk or a database are for the operator.
   const inside = fault.owner === 'platform' && (status === 500 || status === 507);
   const detail = inside ? 'The arena failed. This is our fault.' : fault.message;
   return await reply.code(status).send({
@@ -52,7 +52,7 @@ async function answerFault(fault: Fault, request: FastifyRequest, reply: Fastify
     error_code: fault.code,
     ...(fault.remedy !== undefined && !inside && { remedy: fault.remedy }),
     ...fault.extra,
-    // For whoever reports the failure: the operator finds it in the log by this id.
+    // The operator can find the failure in the log by this id.
     ...(status >= 500 && { request_id: request.id }),
   });
 }

@@ -12,12 +12,12 @@ import { cookieToken, takesSessionForAnother } from './session-cookie.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** The bytes of the body as they came; a signature may speak about them. */
+    /** The body bytes as received; a signature may cover them. */
     rawBody: Uint8Array;
   }
 }
 
-/** A hook that answers in the endpoint's place when the caller may not. */
+/** A hook that answers instead of the endpoint if the caller is not allowed. */
 export function authenticate(services: Services, group: Group, need: Exclude<EndpointNeed, 'none'>) {
   const gate = gateOf(services, group, need);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -31,7 +31,7 @@ export function authenticate(services: Services, group: Group, need: Exclude<End
       body: request.rawBody,
     };
     const caller = await identifyCaller(arrived, need === 'optional' ? 'anyone' : need, gate);
-    // A page cannot withhold its cookie, so an ended session must not take the public view away.
+    // A page cannot omit its cookie, so an ended session must not block public data.
     if (!caller.ok && need === 'optional' && token !== undefined) return undefined;
     if (!caller.ok) return await reply.code(caller.status).send(refusalBody(caller));
     if (token !== undefined && takesSessionForAnother(request, caller.hotkey)) {
@@ -46,7 +46,10 @@ function gateOf({ arena, identity }: Services, group: Group, need: EndpointNeed)
   return { ...identity, bans: bansOf(arena, group, need), now: () => Date.now() / 1000 };
 }
 
-/** Who may not compete may still validate, and the other way round. What anyone may do, the banned may too. */
+/**
+ * A hotkey banned as a contestant may still validate, and vice versa. Bans do not apply to endpoints that anyone may
+ * use.
+ */
 function bansOf(arena: Services['arena'], group: Group, need: EndpointNeed): Bans {
   if ((group !== 'miner' && group !== 'validator') || need === 'anyone') return { isBanned: async () => false };
   return { isBanned: (hotkey) => isBanned(arena.database.reader, hotkey, group) };

@@ -4,19 +4,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compress = promisify(gzip);
 
-/** What fits one packet anyway is not worth the work. */
+/** An answer that fits into one packet is not worth compressing. */
 const FEWEST_BYTES = 1_400;
 /** Nearly as small as the default of 6 on lists of ids and numbers, in half the time. */
 const LEVEL = 4;
 const COMPRESSIBLE = /^(application\/json|text\/)/;
 const PUBLIC_ROUTES = /^\/(v1\/public\/|openapi\.json$|metrics$)/;
 
-/** Cached answers are the same buffer in every response, and are compressed once. */
+/** A cached answer is the same buffer in every response, so it is compressed once. */
 const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
 /**
- * Compresses answers that are the same for everybody. Answers to callers who proved who they are stay as they are: they can hold
- * a secret beside text that another person chose, and then the length of the compressed answer tells about the secret.
+ * Compresses answers that are the same for every caller. Answers to authenticated callers are not compressed: they can
+ * contain a secret next to text chosen by another person, and then the compressed length leaks information about the
+ * secret.
  */
 export async function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const isPublic = request.caller === undefined && PUBLIC_ROUTES.test(request.routeOptions.url ?? '');
@@ -26,7 +27,7 @@ export async function compressAnswer(request: FastifyRequest, reply: FastifyRepl
   if (reply.statusCode !== 200 || Buffer.byteLength(payload) < FEWEST_BYTES) return payload;
   if (!acceptsGzip(request.headers['accept-encoding'])) return payload;
   const tag = reply.getHeader('etag');
-  // Other bytes may not have the same strong tag; the weak one is as good for asking again.
+  // Different bytes must not have the same strong tag; a weak tag works as well for revalidation.
   if (typeof tag === 'string' && !tag.startsWith('W/')) reply.header('etag', `W/${tag}`);
   reply.header('content-encoding', 'gzip').removeHeader('content-length');
   return typeof payload === 'string' ? await compress(payload, { level: LEVEL }) : await compressOnce(payload);
@@ -44,7 +45,7 @@ async function compressOnce(body: Buffer): Promise<Buffer> {
   return await made;
 }
 
-/** `gzip;q=0` refuses it, and `*` stands for whatever is not named. */
+/** `gzip;q=0` refuses it, and `*` matches every coding that is not named. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const codings = String(header ?? '')
     .toLowerCase()

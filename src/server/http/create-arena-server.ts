@@ -27,7 +27,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: string, detail: string
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** What is no HTTP, or never becomes a request, is told so in the form that every other refusal has. */
+/** Answers connections that never become a valid HTTP request, in the form of every other refusal. */
 function answerNoRequest(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
@@ -41,18 +41,18 @@ function answerNoRequest(error: ClientError, socket: Socket): void {
 }
 
 export interface ArenaServerOptions {
-  /** Where the log goes; nowhere when left out. */
+  /** Log destination; no log if left out. */
   readonly logger?: FastifyServerOptions['logger'];
-  /** How many proxies stand in front, whose word about a caller's address is believed. */
+  /** Number of proxies in front that are trusted to report a caller's address. */
   readonly trustedProxies?: number;
-  /** The dashboard; none when left out. */
+  /** The dashboard; not served if left out. */
   readonly site?: Site | undefined;
 }
 
 const MAX_BODY_BYTES = 512 * 1024;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
-/** The arena's HTTP API. Endpoints are in `routes/`, one file per group or idea. */
+/** The arena's HTTP API. Endpoints are in `routes/`, one file per group or topic. */
 export async function createArenaServer(
   services: Services,
   { logger = false, trustedProxies = 0, site }: ArenaServerOptions = {},
@@ -89,12 +89,12 @@ export async function createArenaServer(
   keepBodies(server);
   logRequests(server);
   server.addHook('onRequest', async (request, reply) => {
-    // Countdowns on the pages run by it: an arena's clock need not be that of the machine that looks.
+    // For countdowns on the pages: the arena's clock can differ from the clock of the viewer's machine.
     reply.header('x-arena-time', Math.round(services.arena.now())).header('x-arena-speed', services.clockSpeed);
     return limitRate(services, request, reply);
   });
   server.addHook('onSend', tagEntity);
-  // After the tag, which speaks of what is compressed.
+  // After tagging, because the tag is computed from the uncompressed answer.
   server.addHook('onSend', compressAnswer);
   server.addHook('onResponse', async (request, reply) => {
     const labels = { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode };
@@ -118,7 +118,7 @@ export async function createArenaServer(
   await server.register(swaggerUi, { routePrefix: '/docs', staticCSP: CONTENT_POLICY });
   let description: Buffer | undefined;
   server.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    // More than a megabyte, and the same until the server ends.
+    // More than a megabyte, and constant while the server runs.
     description ??= Buffer.from(JSON.stringify(server.swagger()));
     return await reply.type('application/json; charset=utf-8').send(description);
   });
@@ -126,13 +126,13 @@ export async function createArenaServer(
   return server;
 }
 
-/** Lets a client that asks again and again be told "nothing new" in few bytes. Cached answers come with their tag. */
+/** Lets a polling client get a short "not modified". Cached answers already have their tag. */
 async function tagEntity(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
   return isKnownToClient(request, reply, entityTag(payload)) ? '' : payload;
 }
 
-/** Bodies are kept as they came: signatures speak about them, and what they are is the endpoint's to say. */
+/** Bodies are kept as raw bytes: signatures cover them, and the endpoint decides how to parse them. */
 function keepBodies(server: FastifyInstance): void {
   server.decorateRequest('caller', undefined);
   server.decorateRequest('rawBody');

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the description says of an endpoint, forms and files included, which no schema of ours checks. */
+/** Describes an endpoint, including forms and files, which no schema of ours validates. */
 export const describeEndpoint: SwaggerTransform = (given) => {
   const described = jsonSchemaTransform(given);
   const takes = given.route.config?.takes;
@@ -21,7 +21,7 @@ export const describeEndpoint: SwaggerTransform = (given) => {
   return { ...described, schema: { ...described.schema, consumes: [takes.type], body: takes.schema } };
 };
 
-/** Of a body that may be null it may be said that it may be left out. */
+/** Marks a body that may be null as optional. */
 export const describeOptionalBodies: SwaggerTransformObject = (given) => {
   if (!('openapiObject' in given)) return given.swaggerObject;
   const { openapiObject } = given;
@@ -37,8 +37,8 @@ export const describeOptionalBodies: SwaggerTransformObject = (given) => {
 };
 
 /**
- * The description of one endpoint refers to schemas that the document does not have. The only recursive schema there is
- * is JSON itself, so that each such reference stands for any value.
+ * The description of an endpoint refers to schemas that the document does not contain. The only recursive schema is
+ * JSON itself, so each such reference stands for any value.
  */
 function withoutDanglingReferences<Part>(part: Part, known: ReadonlySet<string>): Part {
   if (Array.isArray(part)) return part.map((each) => withoutDanglingReferences(each, known)) as Part;

@@ -16,7 +16,7 @@ const domainError = z.looseObject({ detail: z.string(), error_code: z.string() }
 const authError = z.object({ detail: z.object({ code: z.string(), message: z.string() }) });
 const plainError = z.object({ detail: z.string() });
 
-/** A refusal with its code; of the identity checks with the code inside; of the session flow as a sentence alone. */
+/** A refusal with its code; identity checks have the code inside `detail`, and the session flow has only a message. */
 const domainErrorSchema = z.union([domainError, authError, plainError]);
 
 const fieldError = z.object({
@@ -25,19 +25,22 @@ const fieldError = z.object({
   type: z.string(),
 });
 
-/** What is wrong with which field; a refused file comes as a refusal with its findings. */
+/** Which field is invalid and why; a rejected file is a refusal with its findings. */
 const validationErrorSchema = z.union([z.object({ detail: z.array(fieldError) }), domainError]);
 
 export type Group = 'health' | 'auth' | 'public' | 'miner' | 'validator' | 'admin' | 'chain' | 'corpus' | 'files';
 
-/** What an endpoint asks of its caller: with `none` nothing, with `optional` a proof of identity is checked if there is one. */
+/**
+ * What an endpoint requires of its caller: `none` requires nothing, and `optional` checks a proof of identity if there
+ * is one.
+ */
 export type EndpointNeed = Need | 'none' | 'optional';
 
 interface Asked<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** Of whoever proved to own a hotkey. */
+  /** Set if the caller proved ownership of a hotkey. */
   readonly caller: Caller | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -45,7 +48,7 @@ interface Asked<Params, Query, Body> {
 
 export interface EndpointCache<Params, Query, Answer> extends Omit<CacheRules, 'changedBy'> {
   readonly changedBy?: (event: Event, asked: { readonly params: Params; readonly query: Query }) => boolean;
-  /** From when on an answer is outdated, by the arena's clock. */
+  /** When an answer becomes outdated, by the arena's clock. */
   readonly expiresAt?: (answer: Answer) => number;
 }
 
@@ -57,7 +60,7 @@ export interface Endpoint<
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Clients are generated from it and call their functions so. */
+  /** Generated clients name their functions after it. */
   readonly id: string;
   readonly group: Group;
   readonly summary: string;
@@ -66,21 +69,21 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
-  /** What the answer is where it is not JSON. Then `handle` gives the text of it. */
+  /** Media type of an answer that is not JSON. `handle` then returns the text. */
   readonly mediaType?: string;
-  /** 200 unless it says otherwise; 204 has no body whatever `handle` gives. */
+  /** Defaults to 200; 204 has no body, whatever `handle` returns. */
   readonly status?: 200 | 201 | 204;
-  /** Whether there may be nothing to answer, which `handle` says with 204 itself. */
+  /** Whether the answer may be empty, in which case `handle` sets 204 itself. */
   readonly mayBeEmpty?: boolean;
   readonly bodyLimit?: number;
-  /** Answers strangers from memory. Callers with a proof of who they are get their own view, computed for them. */
+  /** Caches answers for anonymous callers. Authenticated callers get an answer computed for them. */
   readonly cache?: EndpointCache<z.output<Params>, z.output<Query>, z.input<Answer>>;
-  /** What the body looks like where it is not JSON: for those who read the description, since the endpoint reads it itself. */
+  /** Form of a body that is not JSON. For the API description only, because the endpoint parses the body itself. */
   readonly takes?: DescribedBody;
   handle(asked: Asked<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | FastifyReply>;
 }
 
-/** For lists that many people reload: computed once a second at most. */
+/** For lists that many people reload: computed at most once a second. */
 export const ONCE_A_SECOND = { maxAgeMilliseconds: 1_000 } as const;
 
 const caches = new WeakMap<Services, AnswerCache>();
@@ -139,7 +142,7 @@ export function addEndpoint<
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     schema,
     ...(endpoint.takes !== undefined && { config: { takes: endpoint.takes } }),
-    // Before the schema, so that a stranger learns nothing from what it says about a body.
+    // Before validation, so that an unauthenticated caller learns nothing from schema errors.
     preValidation: [
       ...(need === 'none' ? [] : [authenticate(services, group, need)]),
       ...(body === undefined ? [] : [readJson]),
@@ -155,13 +158,14 @@ export function addEndpoint<
         reply,
       };
       if (cache !== undefined && request.caller === undefined) {
-        // Another process may learn of a change of the policy after the event that tells of it.
-        // What the endpoint does not read is no part of the key: anybody could add it and have the answer computed anew.
+        // The key contains the policy version, because another process may see a policy change later than its event.
+        // Unused parameters are left out of the key: otherwise anyone could add one to force a new computation.
         const known = [endpoint.params && asked.params, endpoint.query && asked.query];
         const key = `${id} ${services.policy.version} ${JSON.stringify(known)}`;
         const { changedBy } = cache;
         const rules = changedBy ? { ...cache, changedBy: (event: Event) => changedBy(event, asked) } : cache;
-        // Not by the status of this reply: it may be 304 already when an answer is computed for later requests.
+        // Does not depend on the status of this reply: it may already be 304 when an answer is computed for later
+        // requests.
         const serialize =
           mediaType === undefined ? (reply.getSerializationFunction(String(status)) ?? JSON.stringify) : String;
         const { body, tag } = await answers.answer(key, rules as CacheRules, async () => {
@@ -183,7 +187,7 @@ export function addEndpoint<
   });
 }
 
-/** Some databases keep no NUL and no half characters; what cannot be kept everywhere is refused at the door. */
+/** Some databases cannot store NUL or lone surrogates, so they are refused everywhere. */
 async function refuseUnstorableText({ params, query, body }: FastifyRequest): Promise<void> {
   for (const part of [params, query, body]) {
     if (part instanceof Uint8Array || isStorable(part)) continue;

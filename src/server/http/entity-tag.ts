@@ -7,7 +7,7 @@ export function entityTag(body: string): string {
   return `"${sha256(body).slice(0, TAG_DIGITS)}"`;
 }
 
-/** Sets the headers of a tagged answer. Says whether the client has it already, in which case the status is 304. */
+/** Sets the headers of a tagged answer. Returns whether the client already has it; then the status is 304. */
 export function isKnownToClient(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('etag', tag);
   if (!reply.hasHeader('cache-control'))

@@ -1,9 +1,12 @@
 import type { Services } from '../start/services.ts';
 
-/** Long enough for a validator to fetch a file, too short to pass the address on. */
+/** Long enough for a validator to download a file, too short to share the URL. */
 const LIFE_MILLISECONDS = 10 * 60_000;
 
-/** Where a file can be fetched for a while by whoever holds the address. Real time counts, however fast the arena's runs. */
+/**
+ * A temporary URL under which any holder can download a file. It expires by real time, however fast the arena's clock
+ * runs.
+ */
 export function codeAddress(services: Services, agentVersionId: string): string {
   const ticket = services.arena.secret.ticket('code', agentVersionId, Date.now() + LIFE_MILLISECONDS);
   return `${services.publicUrl}/v1/files/code/${ticket}`;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { parseSs58 } from '../../identity/ss58.ts';
 
-/** An address in a request. Its checksum tells a slip of the operator's from somebody who can be banned or registered. */
+/**
+ * A hotkey in a request. The checksum of the address catches an operator's typo before the wrong hotkey is banned or
+ * registered.
+ */
 export const hotkey = z
   .string()
   .max(64)

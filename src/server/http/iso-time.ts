@@ -1,4 +1,4 @@
-/** A moment as the wire says it. */
+/** A timestamp in the wire format. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

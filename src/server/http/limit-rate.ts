@@ -5,8 +5,9 @@ import type { Services } from '../start/services.ts';
 const limiters = new WeakMap<Services, MemoryRateLimiter>();
 
 /**
- * Counts a request, by address before anything is known and by hotkey once it is, and answers 429 when it is one too many.
- * Each process counts for itself, by a clock that cannot be set: after a jump back nobody would get new allowance.
+ * Counts a request, by address before authentication and by hotkey after it, and answers 429 if the limit is exceeded.
+ * Each process counts separately, by a monotonic clock: after a clock jump back, callers would otherwise get no new
+ * allowance.
  */
 export function limitRate(
   services: Services,

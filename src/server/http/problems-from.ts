@@ -17,8 +17,8 @@ interface SuiteSource {
 }
 
 /**
- * The problems an operator names: sent along, or `bank:NAME` for a suite that lies in the server's bank. Either way none of
- * them may be sealed there, under whatever id.
+ * The problems that an operator names: sent in the body, or `bank:NAME` for a suite in the server's bank. In both cases
+ * none may be sealed there, under any id.
  */
 export async function problemsFrom(
   { problem_suite_uri, problems }: SuiteSource,
@@ -52,7 +52,7 @@ function problemOf(wire: unknown, index: number): Problem {
   });
 }
 
-/** Results are kept by problem, so that of two with the same id one would be lost. */
+/** Results are stored by problem, so of two problems with the same id one result would be lost. */
 function distinct(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   for (const [index, { id }] of problems.entries()) {

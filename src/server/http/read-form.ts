@@ -6,7 +6,7 @@ export interface SubmittedForm {
   readonly file: (name: string) => Promise<Uint8Array | undefined>;
 }
 
-/** A form with files, taken apart by the same code that browsers' standards describe; the body limit bounds it. */
+/** A form with files, parsed by the standard form parser; the body limit bounds its size. */
 export async function readForm({ rawBody, headers }: FastifyRequest): Promise<SubmittedForm> {
   const type = headers['content-type'] ?? '';
   const form = /^multipart\/form-data;/i.test(type) ? await parse(rawBody, type) : undefined;
@@ -20,7 +20,8 @@ export async function readForm({ rawBody, headers }: FastifyRequest): Promise<Su
     text: (name) => {
       const [value, second] = form.getAll(name);
       if (value === undefined) return undefined;
-      // What somebody chose must not be lost, or be chosen among, because it came in another form than was asked for.
+      // A field in the wrong form is an error: a contestant's choice must not be silently lost, or picked from several
+      // values.
       if (typeof value !== 'string') throw unusable(name, 'was sent as a file');
       if (second !== undefined) throw unusable(name, 'was sent more than once');
       return value;

@@ -7,13 +7,13 @@ const MAX_NODES = 100_000;
 const JSON_TYPE = /^application\/json\b/i;
 
 /**
- * Takes a body apart as JSON, within bounds. It is a step of its own that comes once the caller is known: strangers may
- * send as much as anybody, and what it costs to read that is not theirs to spend.
+ * Parses a body as bounded JSON. A separate step after authentication, so that unauthenticated callers cannot make the
+ * server parse large bodies.
  */
 export async function readJson(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const { rawBody, headers } = request;
   request.body = undefined;
-  // Clients send the header with no body too.
+  // Some clients send the header without a body.
   if (rawBody.length === 0) return undefined;
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
     const detail = 'The body is not JSON. Send one JSON document as application/json.';

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The range of bytes that a request asks for. As RFC 9110 says, a header that is not understood, and one with several
- * ranges, is ignored; then everything is sent.
+ * The byte range that a request asks for. As in RFC 9110, a header that is not understood or has several ranges is
+ * ignored, and everything is sent.
  */
 export function readRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

@@ -5,8 +5,8 @@ import { assertNotSealedIn, bankPaths } from '../../problems/suites.ts';
 import type { Services } from '../start/services.ts';
 
 /**
- * Refuses suites of the arena whose problems the bank has sealed. `problemsFrom` checks when a suite is created; a set can be
- * sealed after that, so activating a suite and reading its problems are checked again.
+ * Refuses suites of the arena whose problems are sealed in the bank. `problemsFrom` checks this when a suite is
+ * created. A set can be sealed later, so it is checked again when a suite is activated and when its problems are read.
  */
 export class SealedSuites {
   readonly #arena: Services['arena'];
@@ -21,7 +21,7 @@ export class SealedSuites {
   async assertOpen(suiteId: number): Promise<void> {
     const ledger = this.#ledgerVersion();
     if (ledger === undefined) return;
-    // Comparing by content takes a moment and a suite never changes, so the answer holds until the bank changes.
+    // Comparing contents takes time and a suite never changes, so the result is valid until the bank changes.
     const known = this.#checked.get(suiteId);
     const fault = known?.ledger === ledger ? known.fault : await this.#check(suiteId);
     this.#checked.set(suiteId, { ledger, fault });

@@ -1,4 +1,4 @@
-/** How callers prove who they are, as OpenAPI says it. Four headers belong together, so they are four schemes. */
+/** Authentication schemes for OpenAPI. A signed request has four headers, so there are four schemes for it. */
 export const SECURITY_SCHEMES = {
   hotkey: { type: 'apiKey', in: 'header', name: 'X-Hotkey', description: 'SS58 address of the hotkey' },
   timestamp: {

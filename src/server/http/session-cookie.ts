@@ -2,14 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../../identity/session.ts';
 
 /**
- * Requests that do not carry this header are answered as if they had no cookie. Pages of other sites can make a browser send
- * the cookie, but not this header: that needs a permission (CORS) which the arena never gives.
+ * Without this header, a request is answered as if it had no cookie. Pages of other sites can make a browser send the
+ * cookie, but not this header: that needs CORS permission, which the arena never gives.
  */
 export const COOKIE_HEADER = 'x-session-cookie';
 
 /**
- * By what the page says of its own connection, since a proxy that ends TLS need not be known to the arena. A browser takes a
- * `__Host-` cookie from this very host over TLS only: no other host under the same domain can plant a session of its own.
+ * Chosen by what the page reports about its connection, because the arena may not know about a proxy that terminates
+ * TLS. A browser accepts a `__Host-` cookie only from this exact host over TLS, so another host under the same domain
+ * cannot plant a session.
  */
 const COOKIES = {
   '1': { name: 'assay_session', attributes: ['Path=/v1'] },
@@ -17,12 +18,12 @@ const COOKIES = {
 } as const;
 
 /**
- * Whom a page shows as signed in. All windows of a browser share the cookie, so after a sign-in elsewhere a window would
- * otherwise act as somebody it does not show.
+ * The hotkey that a page shows as signed in. All windows of a browser share the cookie, so after a sign-in in another
+ * window, a window would otherwise act as a hotkey that it does not show.
  */
 const HOTKEY_HEADER = 'x-session-hotkey';
 
-/** Whether the page that asks takes the session for that of another hotkey. */
+/** Whether the requesting page expects the session of another hotkey. */
 export function takesSessionForAnother({ headers }: FastifyRequest, hotkey: string): boolean {
   const shown = headers[HOTKEY_HEADER];
   return shown !== undefined && shown !== hotkey;
@@ -45,7 +46,7 @@ export function cookieToken(request: FastifyRequest): string | undefined {
   const values = pairs
     .filter((pair) => pair.startsWith(`${kind.name}=`))
     .map((pair) => pair.slice(kind.name.length + 1));
-  // Of two, one was set by something else under this host name.
+  // If there are two, another source under this host name has set one.
   return values.length === 1 ? bearerToken(`Bearer ${values[0]}`) : undefined;
 }
 

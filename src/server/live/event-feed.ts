@@ -2,31 +2,34 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, type Event, type EventTables, MOST_EVENTS_AT_ONCE, readEvents } from '../../store/database.ts';
 
 const DEFAULT_POLL_MILLISECONDS = 250;
-/** However many listen, writing to them takes a quarter of the time at most, and requests are answered in the rest. */
+/**
+ * However many listeners there are, writing to them takes at most a quarter of the time, which leaves the rest for
+ * requests.
+ */
 const PAUSES_PER_DELIVERY = 3;
 const KEPT_EVENTS = 2_000;
 const PAGE = 500;
-/** After this many pages in one read the rest is skipped and the newest events are read instead. */
+/** After this many pages in one read, the rest is skipped and the newest events are read instead. */
 const MOST_PAGES = 4;
-/** Pages that streams share between two events. Others are cut anew for each stream. */
+/** Number of pages that streams share between two events. Further pages are built for each stream. */
 const MOST_SHARED_PAGES = 64;
 
 /**
- * What is new in the ledger, for any number of listeners at the cost of one. Other processes write to it too, so it is
- * looked up again and again, but only while somebody waits.
+ * New events of the ledger, for any number of listeners at the cost of one. Other processes write to the ledger too, so
+ * it is polled, but only while there are listeners.
  */
 export class EventFeed {
   readonly #database: Database<EventTables>;
   readonly #pollMilliseconds: number;
-  /** The newest ones, without a gap, oldest first. */
+  /** The newest events, without gaps, oldest first. */
   #kept: readonly Event[] = [];
-  /** By the number they come after, of what is kept now. */
+  /** Pages of the kept events, by the number they follow. */
   #pages = new Map<number, readonly Event[]>();
-  /** Up to which event those who wait have been woken. */
+  /** The last event that waiting listeners were woken for. */
   #told = 0;
   #waiting = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
-  /** The read that was asked for and has not begun: it sees everything committed so far, so all callers share it. */
+  /** A requested read that has not started. It will see everything committed so far, so all callers share it. */
   #queued: Promise<void> | undefined;
   #reading: Promise<void> = Promise.resolve();
   #closed = false;
@@ -36,13 +39,13 @@ export class EventFeed {
     this.#pollMilliseconds = pollMilliseconds;
   }
 
-  /** The number of the newest event: of every event that was committed before the call, whichever process wrote it. */
+  /** The number of the newest event. Includes every event committed before the call, by any process. */
   async head(): Promise<number> {
     await this.#poll();
     return this.#kept.at(-1)?.sequence ?? 0;
   }
 
-  /** Events after a number as of the last read, oldest first; `undefined` when some of them are no longer in memory. */
+  /** Events after a number as of the last read, oldest first; `undefined` if some of them are no longer in memory. */
   keptSince(sequence: number): readonly Event[] | undefined {
     const first = this.#kept[0]?.sequence ?? 1;
     const last = this.#kept.at(-1)?.sequence ?? 0;
@@ -51,8 +54,8 @@ export class EventFeed {
   }
 
   /**
-   * Events after a number, oldest first: at least one, or none when `signal` aborts or the feed closes. Listeners that are equally
-   * far get the same array, so that what is made of it can be shared.
+   * Events after a number, oldest first: at least one, or none if `signal` is aborted or the feed closes. Listeners at
+   * the same position get the same array, so that anything derived from it can be shared.
    */
   async next(after: number, signal: AbortSignal): Promise<readonly Event[]> {
     while (!signal.aborted && !this.#closed) {
@@ -70,14 +73,14 @@ export class EventFeed {
   }
 
   async #page(after: number): Promise<readonly Event[]> {
-    // Thousands may come back at once after a restart; what is kept serves nearly all of them.
+    // Thousands may reconnect at once after a restart; the kept events serve nearly all of them.
     if (this.#kept.length === 0) await this.#poll();
     const first = this.#kept[0]?.sequence ?? 1;
     if (after + 1 < first) return await readEvents(this.#database, after, PAGE);
     const known = this.#pages.get(after);
     if (known !== undefined) return known;
     const page = this.#kept.slice(after + 1 - first, after + 1 - first + PAGE);
-    // Any reader may ask for any number: what is kept for all of them has an end.
+    // A reader may request any position, so the number of shared pages is bounded.
     if (page.length > 0 && this.#pages.size < MOST_SHARED_PAGES) this.#pages.set(after, page);
     return page;
   }
@@ -99,23 +102,24 @@ export class EventFeed {
   #schedule(milliseconds = this.#pollMilliseconds): void {
     if (this.#timer !== undefined || this.#closed || this.#waiting.size === 0) return;
     this.#timer = setTimeout(async () => {
-      // A database that is away for a moment is asked again; listeners just wait.
+      // If the database is briefly unavailable, the poll is repeated; listeners just wait.
       await this.#poll().catch(() => {});
-      // Only here: cached answers read the ledger hundreds of times a second, and thousands may listen.
+      // Listeners are woken only here: cached answers read the ledger hundreds of times a second, and there may be
+      // thousands of listeners.
       const started = performance.now();
       this.#tell();
-      // Those who were woken have written by the next turn.
+      // The woken listeners have written by the next turn.
       await nextTurn();
       const took = performance.now() - started;
-      // Not before: those who wait again would have set another.
+      // Not earlier: listeners that wait again would have set another timer.
       this.#timer = undefined;
       this.#schedule(Math.max(this.#pollMilliseconds, PAUSES_PER_DELIVERY * took));
     }, milliseconds);
   }
 
   /**
-   * Reads what is new. A read under way may have begun before the caller's event was committed, so callers wait for the
-   * next one; all requests of one turn of the event loop share it.
+   * Reads new events. A read in progress may have started before the caller's event was committed, so callers wait for
+   * the next one. All requests of one turn of the event loop share it.
    */
   async #poll(): Promise<void> {
     if (this.#queued === undefined) {
@@ -132,7 +136,7 @@ export class EventFeed {
     while (await this.#readPage(page === MOST_PAGES)) page++;
   }
 
-  /** Says whether there may be more. */
+  /** Returns whether there may be more. */
   async #readPage(skip: boolean): Promise<boolean> {
     const last = this.#kept.at(-1)?.sequence;
     const anew = last === undefined || skip;

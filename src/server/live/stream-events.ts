@@ -4,7 +4,7 @@ import type { Event } from '../../store/database.ts';
 import type { EventFeed } from './event-feed.ts';
 
 const KEEP_ALIVE_MILLISECONDS = 15_000;
-/** Whoever takes longer to read what is there is let go; it can come back with its last number. */
+/** A reader that is slower than this is disconnected; it can resume from its last number. */
 const TIMEOUT_MILLISECONDS = 30_000;
 
 export interface EventStream {
@@ -12,21 +12,21 @@ export interface EventStream {
   readonly after: number;
   readonly wanted: (event: Event) => boolean;
   readonly shape: (event: Event) => unknown;
-  /** Whether each says what it is in its `event` line too; with it unless told otherwise. */
+  /** Whether each event also has its kind in an `event` line; true by default. */
   readonly named?: boolean;
   readonly timeoutMilliseconds?: number;
-  /** Streams with the same name write the same text of the same events, which is then made once for all of them. */
+  /** Streams with the same name write the same text for the same events, so it is built once for all of them. */
   readonly sharedAs?: string;
 }
 
-/** Readers choose the names; texts of further ones are not kept. */
+/** Readers choose the names, so texts are kept for at most this many. */
 const MOST_NAMES = 8;
-/** What was written of a page of events, by the name of the streams that share it. */
+/** Text of a page of events, by the name of the streams that share it. */
 const written = new WeakMap<readonly Event[], Map<string, Buffer>>();
 
 /**
- * Writes events as they come until the reader goes. Each carries its number, by which a reader resumes without a gap. No
- * more is looked up before the reader has taken what there was, so that a slow one costs a page of memory and no more.
+ * Writes events as they arrive until the reader disconnects. Each has its number, from which a reader resumes without a
+ * gap. The next page is read only after the reader has taken the last, so a slow reader costs one page of memory.
  */
 export async function streamEvents(response: ServerResponse, stream: EventStream): Promise<void> {
   const { feed, after, timeoutMilliseconds = TIMEOUT_MILLISECONDS } = stream;
@@ -48,7 +48,7 @@ export async function streamEvents(response: ServerResponse, stream: EventStream
       last = events.at(-1)!.sequence;
       const taken = response.write(sharedText(events, stream));
       if (!taken && !(await isDrained(response, gone.signal, timeoutMilliseconds))) {
-        // An end would wait behind what is not read, with the connection and all that is in memory for it.
+        // `end` would wait for the unread data and keep the connection and its memory.
         response.destroy();
         break;
       }
@@ -71,7 +71,7 @@ function sharedText(events: readonly Event[], stream: EventStream): Buffer {
 
 function pageText(events: readonly Event[], { wanted, shape, named = true }: EventStream): string {
   const text = events.filter(wanted).map((event) => eventText(event, shape(event), named));
-  // The number moves on although nothing was wanted, or a resumed reader would go through it all again.
+  // Sends the new number even if no event matched; otherwise a reader that resumes would go through all of them again.
   return text.length > 0 ? text.join('') : `id: ${events.at(-1)!.sequence}\n\n`;
 }
 

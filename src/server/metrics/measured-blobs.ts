@@ -3,7 +3,7 @@ import type { ServerMetrics } from './server-metrics.ts';
 
 type Operation = 'put' | 'get' | 'has' | 'size' | 'inspect';
 
-/** The same blobs, with the time and the failures of each operation counted. */
+/** Wraps blobs to measure the duration and failures of each operation. */
 export function measuredBlobs(blobs: Blobs, { blobSeconds, blobErrors }: ServerMetrics): Blobs {
   const measured = async <T>(operation: Operation, work: () => Promise<T>): Promise<T> => {
     const end = blobSeconds.startTimer({ operation });

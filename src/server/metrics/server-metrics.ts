@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What an operator watches. Labels are routes and names of ours, never what a caller wrote. */
+/** Metrics for the operator. Labels are routes and our own names, never text from callers. */
 export class ServerMetrics {
   readonly registry = new Registry();
   readonly requests: Histogram;

@@ -7,7 +7,10 @@ import type { ServerMetrics } from './server-metrics.ts';
 
 const ALARM_QUERY = raceAlarmQuerySchema.parse({});
 
-/** Sets the metrics that are read when they are asked for. Those of the database keep their last values while it is away. */
+/**
+ * Updates the metrics that are read at scrape time. Those of the database keep their last values while it is
+ * unavailable.
+ */
 export async function setArenaMetrics(services: Services): Promise<void> {
   const { arena, metrics, identity, housekeeping, streams, bank } = services;
   const { syncedAt } = identity.metagraph;

@@ -15,7 +15,7 @@ import { addEndpoint } from '../http/endpoint.ts';
 import { hotkey } from '../http/hotkey.ts';
 import type { Services } from '../start/services.ts';
 
-/** Reports for operators that compare validators. They cover races under way, so nobody else may read them. */
+/** Reports that compare validators. They cover running races, so only operators may read them. */
 export function adminAnalyticsRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
   const list = { method: 'GET', group: 'admin', need: 'admin' } as const;

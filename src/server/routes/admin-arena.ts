@@ -30,7 +30,7 @@ const suiteNumber = z.coerce
   .int()
   .min(1)
   .max(2 ** 31 - 1);
-/** Problems travel in the body. */
+/** Problems are sent in the body. */
 const SUITE_BYTES = 16 * 1024 ** 2;
 
 const movedClose = z.object({
@@ -53,7 +53,7 @@ function whyUpdated({ name }: { readonly name?: string | null | undefined }): st
   return name === undefined ? 'The operator changed how many runs it may hold' : 'The operator set its name';
 }
 
-/** What an operator can do to people, suites, races and the arena as a whole. */
+/** Operator actions on hotkeys, suites, races and the whole arena. */
 export function adminArenaRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
   const seals = new SealedSuites(services);

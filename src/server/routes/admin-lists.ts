@@ -43,7 +43,7 @@ import { addEndpoint } from '../http/endpoint.ts';
 import { isoTime } from '../http/iso-time.ts';
 import type { Services } from '../start/services.ts';
 
-/** What only operators may look at. */
+/** Lists that only operators may read. */
 export function adminListRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
   const list = { method: 'GET', group: 'admin', need: 'admin' } as const;

@@ -9,12 +9,12 @@ const changedValue = z.object({ path: z.string(), from: z.json().optional(), to:
 
 type AnswerJson = z.input<ReturnType<typeof z.json>>;
 
-/** The schema of an answer wants arrays that may be changed; nothing changes them. */
+/** The schema of an answer expects mutable arrays; nothing changes them. */
 function answerOf(value: unknown): AnswerJson {
   return value as AnswerJson;
 }
 
-/** The policy in force, and changes to it while the arena runs. */
+/** The policy in force, and its changes while the arena runs. */
 export function adminPolicyRoutes(server: FastifyInstance, services: Services): void {
   const { arena, policy } = services;
 

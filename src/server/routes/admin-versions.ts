@@ -29,7 +29,7 @@ const suiteId = z
   .nullish();
 const VERSION = '/v1/admin/agent-versions/:agent_version_id';
 
-/** What an operator can do to a version or a run. Everything has a reason and stands in the public ledger. */
+/** Operator actions on a version or a run. Each needs a reason and is recorded in the public ledger. */
 export function adminVersionRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
   const act = {

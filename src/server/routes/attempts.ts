@@ -29,7 +29,7 @@ const PROBLEM = {
   changedBy: changesRanking,
 } as const;
 
-/** Attempts, scored ones and probes, and where their evidence can be fetched by those who may read it. */
+/** Scored and probe attempts, with URLs of their evidence for callers that may read it. */
 export function attemptRoutes(server: FastifyInstance, services: Services): void {
   const findings = new EvidenceFindings(services.arena.blobs);
   addEndpoint(server, services, {

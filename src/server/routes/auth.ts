@@ -34,7 +34,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     const at = now();
     return {
       ...identity,
-      // One who may neither compete nor validate has nothing to do here.
+      // Refuses a session only to hotkeys that may neither compete nor validate.
       bans: {
         isBanned: async (hotkey: string) =>
           (await isBannedAs(hotkey, 'miner')) && (await isBannedAs(hotkey, 'validator')),
@@ -95,7 +95,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     body: answerToChallenge,
     answer: browserSessionSchema,
     handle: async ({ body, request, reply }) => {
-      // Otherwise another site could sign somebody in as somebody else.
+      // Otherwise another site could sign a visitor in under another hotkey.
       if (!usesCookie(request)) {
         throw new Fault('INPUT_INVALID', {
           message: `A browser session needs the header ${COOKIE_HEADER}: 1, or over TLS: secure.`,

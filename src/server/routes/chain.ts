@@ -19,7 +19,7 @@ import { hotkey } from '../http/hotkey.ts';
 import { isoTime } from '../http/iso-time.ts';
 import type { Services } from '../start/services.ts';
 
-/** The subnet as its chain shows it, what validators send there, and the endpoints of a local chain. */
+/** The subnet as recorded on its chain, the weights that validators send, and the endpoints of a local chain. */
 export function chainRoutes(server: FastifyInstance, services: Services): void {
   const { arena, chain } = services;
 
@@ -126,7 +126,7 @@ export function chainRoutes(server: FastifyInstance, services: Services): void {
     answer: registrationSchema,
     handle: async ({ caller, body, reply }) => {
       const address = body?.hotkey ?? caller!.hotkey;
-      // Stake is power over what others are paid: only an operator gives it, and only an operator registers others.
+      // Stake gives influence over payments: only an operator grants it, and only an operator registers other hotkeys.
       if (!caller!.standing.admin && (address !== caller!.hotkey || body?.stake_tao !== undefined)) {
         const refusal = refuse('NOT_ADMIN');
         return await reply.code(refusal.status).send(refusalBody(refusal));

@@ -13,8 +13,8 @@ import { addEndpoint, ONCE_A_SECOND } from '../http/endpoint.ts';
 import type { Services } from '../start/services.ts';
 
 /**
- * The newest release that the arena published, or the one that the operator named instead. What is held out in it is neither
- * shown nor handed out.
+ * The newest release published by the arena, or the one that the operator configured instead. Its held-out parts are
+ * neither shown nor served.
  */
 export function corpusRoutes(server: FastifyInstance, services: Services): void {
   const open = { method: 'GET', group: 'public', need: 'none' } as const;
@@ -72,7 +72,7 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
     answer: z.unknown(),
     handle: async ({ params: { name }, reply }) => {
       const { summary, open: openFile } = await published.read();
-      // Only what is listed: the name is a stranger's and part of no path before it is found there.
+      // Serves only listed files: the name is untrusted and is not used in a path before it is found in the list.
       const file = summary.files.find((each) => each.name === name);
       if (file === undefined) throw new Fault('ARTIFACT_NOT_FOUND', { message: 'The corpus has no such file.' });
       return await reply
@@ -92,7 +92,8 @@ export function corpusRoutes(server: FastifyInstance, services: Services): void 
     id: 'withdraw_from_corpus',
     group: 'corpus',
     summary: 'Withdraws the attempts of one or all of your versions from every later release of the corpus',
-    // Not `registered`, and no bans: who has left the contest, or was banned, still decides over what they gave.
+    // Not `registered`, and without bans: contestants that have left or were banned still control the use of their
+    // data.
     need: 'anyone',
     body: z.object({ agent_version_id: uuidSchema.nullable() }),
     answer: withdrawnVersionsSchema,

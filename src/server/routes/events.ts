@@ -48,7 +48,7 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     '/v1/public/events',
     {
-      // Without a body there would be nothing to send, and it would go on for ever.
+      // A HEAD request would never end, because the stream has no end.
       exposeHeadRoute: false,
       schema: {
         operationId: 'stream_events',
@@ -57,7 +57,7 @@ export function eventRoutes(server: FastifyInstance, services: Services): void {
         querystring: z.object({
           after: eventNumberSchema.optional(),
           kinds: eventKindsSchema,
-          /** Browsers hand over events with a name only to those who ask for that very name. */
+          /** Browsers deliver a named event only to listeners for that exact name. */
           named: z.stringbool().default(true),
         }),
         produces: ['text/event-stream'],

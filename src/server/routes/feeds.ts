@@ -7,7 +7,7 @@ import { hotkey } from '../http/hotkey.ts';
 import type { Services } from '../start/services.ts';
 import { writeAtom } from './write-atom.ts';
 
-/** Feed readers ask every few minutes, and the entries of a feed change only with events. */
+/** Feed readers poll every few minutes, and the entries of a feed change only with events. */
 const FEED = {
   minAgeMilliseconds: 10_000,
   maxAgeMilliseconds: 60_000,

@@ -11,7 +11,7 @@ const params = z.object({ ticket: z.string().max(2_000) });
 const blobFile = z.object({ sha256: z.string(), fileName: z.string(), contentType: z.string() });
 const anyBytes = z.unknown();
 
-/** Files by addresses that were handed out. The address is the permission; it says what, and until when. */
+/** Serves files under URLs that the arena issued. The URL is the permission: it states which file, and until when. */
 export function fileRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
 
@@ -80,7 +80,9 @@ export function fileRoutes(server: FastifyInstance, services: Services): void {
   });
 }
 
-/** As an attachment and never as a page: what contestants wrote must not run in a reader's browser under our name. */
+/**
+ * Sent as an attachment, never as a page: content written by contestants must not run in a browser under our origin.
+ */
 export async function sendBlob(reply: FastifyReply, { arena }: Services, file: BlobFile): Promise<FastifyReply> {
   const bytes = await arena.blobs.get(file.sha256);
   return await reply

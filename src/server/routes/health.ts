@@ -7,12 +7,12 @@ import { HEALTH_CHECKS, type HealthCheckName, type HealthCheckResult } from '../
 import type { Services } from '../start/services.ts';
 
 /**
- * Without these requests fail. A full disk, or a chain that is away for a moment, is for a person and not for a proxy: most
- * requests still work, with what is known of the chain.
+ * Without these, requests fail. A full disk or a briefly unavailable chain needs an operator, not a proxy that stops
+ * traffic: most requests still work, with the last known state of the chain.
  */
 const NEEDED: readonly HealthCheckName[] = ['database', 'blobs', 'metagraph'];
 
-/** What everybody may know of a failure; hosts and paths are in the log. */
+/** The public part of a failure; hosts and paths are only in the log. */
 const FAILURES: Readonly<Record<HealthCheckName, readonly [code: FaultCode, detail: string]>> = {
   database: ['STORAGE_UNAVAILABLE', 'The database does not answer.'],
   blobs: ['STORAGE_UNAVAILABLE', 'Blobs cannot be written.'],

@@ -8,7 +8,7 @@ import type { Services } from '../start/services.ts';
 
 const params = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** The market that problems were made from. For validators only: it is large, and it lists whole product records. */
+/** The market that the problems were made from. For validators only: it is large and contains whole product records. */
 export function marketRoutes(server: FastifyInstance, services: Services): void {
   addEndpoint(server, services, {
     method: 'GET',

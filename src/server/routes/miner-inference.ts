@@ -19,7 +19,7 @@ const secret = z.string().min(1).max(4_096);
 const connection = z.object({ provider: z.string(), connected: z.boolean(), updated_at: z.string().nullable() });
 const connections = z.object({ providers: z.array(connection), default_provider: z.string().nullable() });
 
-/** Who pays for a contestant's models. A credential goes in and never comes out again. */
+/** Providers that pay for a contestant's models. A credential can be stored but never read back. */
 export function minerInferenceRoutes(server: FastifyInstance, services: Services): void {
   const { arena, providers } = services;
   const mine = { group: 'miner', need: 'registered' } as const;
@@ -59,7 +59,7 @@ export function minerInferenceRoutes(server: FastifyInstance, services: Services
     body: provider,
     answer: z.object({ ok: z.boolean(), default_provider: z.string().nullable() }),
     handle: async ({ caller, body }) => {
-      // Nothing to choose: it is the default until another one is connected.
+      // Nothing to change: it is the default until another provider is connected.
       const isChosen =
         body.provider === LOCAL_PROVIDER && (await list(caller!.hotkey)).default_provider === LOCAL_PROVIDER;
       if (isLocal && isChosen) return { ok: true, default_provider: LOCAL_PROVIDER };

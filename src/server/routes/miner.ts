@@ -21,7 +21,7 @@ import { readForm } from '../http/read-form.ts';
 import { viewerOf } from '../http/viewer-of.ts';
 import type { Services } from '../start/services.ts';
 
-/** Room for the form around a file. */
+/** Allowance for the form fields around a file. */
 const FORM_BYTES = 64 * 1024;
 
 const submissionAnswer = z.object({

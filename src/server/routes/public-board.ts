@@ -55,7 +55,7 @@ import { arenaFactsOf } from '../start/arena-facts.ts';
 import type { Services } from '../start/services.ts';
 
 /**
- * Computed anew once something changed the ranking, at most once a second. Without a change only the clock moves a few
+ * Computed again after a change of the ranking, at most once a second. Without a change, only the clock affects a few
  * numbers, and no request waits for those.
  */
 const LEADERBOARD = {
@@ -65,14 +65,14 @@ const LEADERBOARD = {
   staleMilliseconds: 30_000,
   changedBy: changesRanking,
 } as const;
-/** A whole list takes longer than a page of it. */
+/** The whole list takes longer to compute than a page. */
 const WHOLE_LEADERBOARD = { ...LEADERBOARD, minAgeMilliseconds: 10_000, maxAgeMilliseconds: 15_000 } as const;
-/** Agreement with others is computed from every run of a validator. */
+/** Agreement with other validators is computed from all runs of a validator. */
 const EVERY_TEN_SECONDS = { maxAgeMilliseconds: 10_000 } as const;
-/** For counts by day: they read every result, which no request should wait for. */
+/** For counts by day: they read every result, so no request should wait for them. */
 const ONCE_A_MINUTE = { maxAgeMilliseconds: 60_000, staleMilliseconds: 3_600_000 } as const;
 
-/** What everybody may see of the arena as a whole. */
+/** Public data about the whole arena. */
 export function publicBoardRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
   const seals = new SealedSuites(services);
@@ -285,7 +285,7 @@ export function publicBoardRoutes(server: FastifyInstance, services: Services): 
   });
 }
 
-/** Which problem is sealed is not for everybody to read. */
+/** Does not reveal which problem is sealed. */
 function withoutContent(error: unknown): never {
   if (!Fault.isInstance(error) || error.code !== 'PROBLEM_SEALED') throw error;
   throw new Fault('SUITE_NOT_FOUND', { message: 'The problems of this suite are not public.', cause: error });

@@ -33,7 +33,7 @@ export function publicRaceRoutes(server: FastifyInstance, services: Services): v
       maxAgeMilliseconds: 5_000,
       maxArenaMilliseconds: 5_000,
       changedBy: changesRanking,
-      // The close of the next window is never in the past.
+      // The next window must always close in the future.
       expiresAt: ({ next_window }) => Date.parse(next_window.closes_at),
     },
     handle: ({ query }) => raceCurrent(arena, query),

@@ -26,7 +26,7 @@ import { viewerOf } from '../http/viewer-of.ts';
 import type { Services } from '../start/services.ts';
 import { sendBlob } from './files.ts';
 
-/** What everybody may see of one version, run or contestant; with a proof of who asks, also what is theirs. */
+/** Public data of one version, run or contestant; authenticated callers also see their own private data. */
 export function publicVersionRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
   const open = { method: 'GET', group: 'public', need: 'none' } as const;

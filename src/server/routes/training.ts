@@ -12,7 +12,7 @@ import { PublishedTraining } from '../training/published-training.ts';
 import type { BrokenFile } from '../training/read-public-file.ts';
 import { TrainingRunsInFolders } from '../training/training-runs.ts';
 
-/** The training that the operator named for everybody to see: names and numbers, no files. */
+/** The training that the operator has published: names and numbers, no files. */
 export function trainingRoutes(server: FastifyInstance, services: Services): void {
   const { arena, trainingFolder, trainingElsewhereFolder } = services;
   const onBroken = ({ path, reason }: BrokenFile): void =>

@@ -37,12 +37,12 @@ import type { Services } from '../start/services.ts';
 
 const runParams = z.object({ eval_run_id: z.uuid() });
 const RUN = '/v1/validator/evaluation-runs/:eval_run_id';
-/** `complete` bodies are small, progress carries the judge's words about every problem. */
+/** `complete` bodies are small; progress bodies contain the judge's text for every problem. */
 const PROGRESS_BYTES = 4 * 1024 ** 2;
 
 export function validatorRoutes(server: FastifyInstance, services: Services): void {
   const { arena } = services;
-  /** Version 1 of signatures covers too little to be shown to others. */
+  /** Signatures of version 1 cover too little to be published. */
   const publicProof = ({ proof }: Caller) => (proof?.message.startsWith(VERSION_2_LINE) ? proof : undefined);
 
   addEndpoint(server, services, {

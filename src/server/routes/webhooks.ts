@@ -17,11 +17,11 @@ import type { Services } from '../start/services.ts';
 
 const params = z.object({ webhook_id: uuidSchema });
 
-/** Addresses that are notified: a contestant's of what concerns them, an operator's of everything. */
+/** Webhooks: a contestant's for their own events, an operator's for all events. */
 export function webhookRoutes(server: FastifyInstance, services: Services): void {
   const { arena, webhooks } = services;
   const own = { group: 'miner', need: 'registered' } as const;
-  /** Whoever left or was banned may still see and remove what they registered. */
+  /** Hotkeys that have left or were banned can still list and remove their webhooks. */
   const former = { group: 'miner', need: 'anyone' } as const;
   const operator = { group: 'admin', need: 'admin' } as const;
 

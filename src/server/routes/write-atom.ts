@@ -3,16 +3,16 @@ import { isoTime } from '../http/iso-time.ts';
 
 export interface AtomFeed {
   readonly title: string;
-  /** Where the feed itself is. */
+  /** URL of the feed. */
   readonly self: string;
-  /** Where its pages are. */
+  /** Base URL of its pages. */
   readonly site: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly entries: readonly FeedEntry[];
   readonly now: number;
 }
 
-/** An Atom feed (RFC 4287). Texts are plain: names and reasons come from strangers, and readers render markup. */
+/** An Atom feed (RFC 4287). Texts are plain: names and reasons are untrusted, and feed readers render markup. */
 export function writeAtom({ title, self, site, entries, now }: AtomFeed): string {
   const origin = new URL(site).origin;
   const lines = [
@@ -38,7 +38,7 @@ export function writeAtom({ title, self, site, entries, now }: AtomFeed): string
   return `${lines.join('\n')}\n`;
 }
 
-/** Characters that XML 1.0 cannot hold, not even escaped, and those that reorder what stands beside them. */
+/** Characters that XML 1.0 does not allow, even escaped, and characters that reorder the text around them. */
 const FORBIDDEN =
   /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 

@@ -1,4 +1,7 @@
-/** Agents write much of what the pages show. Even if some of it became markup, it could load and send nothing. */
+/**
+ * Agents write much of the text on the pages. Even if some of it became markup, it could neither load nor send
+ * anything.
+ */
 export const CONTENT_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",

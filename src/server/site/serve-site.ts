@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_POLICY } from './content-policy.ts';
 import type { Site, SiteFile } from './site.ts';
 
-/** Answers with a file of the site, or with the page that finds its way by the address itself; not what is the API's. */
+/**
+ * Answers with a file of the site, or with the page that routes by its URL in the browser; ignores paths of the API.
+ */
 export function serveSite(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
   const path = request.url.split('?')[0]!;

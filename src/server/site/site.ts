@@ -7,14 +7,14 @@ import { sha256 } from '../../store/sha256.ts';
 export interface SiteFile {
   readonly type: string;
   readonly tag: string;
-  /** Its name changes with its bytes, so that it need never be asked for twice. */
+  /** The name changes with the content, so the file can be cached indefinitely. */
   readonly isImmutable: boolean;
   readonly plain: Uint8Array;
   readonly gzip: Uint8Array;
   readonly brotli: Uint8Array;
 }
 
-/** The dashboard's files by their paths. All in memory and packed once: no request ever reaches the file system. */
+/** The dashboard's files by path. All are in memory and compressed once, so no request reaches the file system. */
 export type Site = ReadonlyMap<string, SiteFile>;
 
 const TYPES: Readonly<Record<string, string>> = {

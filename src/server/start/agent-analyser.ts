@@ -5,16 +5,16 @@ import type { Problem } from '../../problems/problem.ts';
 import { parseProblem } from '../../problems/problem-wire.ts';
 
 const AT_ONCE = 2;
-/** Checks cost nothing, so there are always more of them; one place is left to submissions. */
+/** Checks are free, so there are always more of them; one slot stays free for submissions. */
 const CHECKS_AT_ONCE = 1;
-/** Of each kind. */
+/** Per purpose. */
 const MOST_WAITING = 30;
 
 type Purpose = 'submission' | 'check';
 
 /**
- * Looks at files on behalf of the server: a few at a time, since each takes a sandbox, and knowing what the active suite
- * asks if everybody may see it.
+ * Analyses submitted files: a few at a time, because each needs a sandbox. It also uses the queries of the active
+ * suite, if the suite is public.
  */
 export class AgentAnalyser {
   readonly #arena: Arena;
@@ -32,7 +32,10 @@ export class AgentAnalyser {
 
   readonly analyse = (source: Uint8Array): Promise<Analysis> => this.#analyse(source, 'submission');
 
-  /** The same for a check, which waits for every submission: checks of a few hotkeys must not keep others from submitting. */
+  /**
+   * The same for a check, which waits for all submissions: checks by a few hotkeys must not keep others from
+   * submitting.
+   */
   readonly check = (source: Uint8Array): Promise<Analysis> => this.#analyse(source, 'check');
 
   async #analyse(source: Uint8Array, purpose: Purpose): Promise<Analysis> {
@@ -60,7 +63,7 @@ export class AgentAnalyser {
     });
   }
 
-  /** Starts the analyses whose turn it is. They count as busy at once, so that no place is given twice. */
+  /** Starts the analyses whose turn it is. They count as busy immediately, so that no slot is given twice. */
   #next(): void {
     for (const purpose of ['submission', 'check'] as const) {
       while (this.#waiting[purpose].length > 0 && this.#hasRoom(purpose)) {
@@ -99,8 +102,8 @@ export class AgentAnalyser {
 }
 
 /**
- * A problem as contestants see it, without what it wants to hear: a look at a file costs nothing, and if answers were
- * looked for, a file with every product in it would be told which of them are answers.
+ * A problem as contestants see it, without its answers. Checks are free, so if answers were searched for, a file that
+ * lists every product would learn which of them are answers.
  */
 function questionOf(record: unknown): Problem[] {
   const parsed = parseProblem(record);

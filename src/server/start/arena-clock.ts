@@ -7,8 +7,8 @@ import { PRIVATE_FILE, storageFault, systemErrorCode } from '../../store/files.t
 const anchorSchema = z.strictObject({ began: z.number(), speed: z.number().positive() });
 
 /**
- * The arena's clock: everybody's, or one that runs faster from the moment the arena was first started. That moment is kept
- * beside the data, so that time goes on where it was after a restart and never back.
+ * The arena's clock: real time, or a clock that runs faster since the first start of the arena. The start time is
+ * stored beside the data, so that after a restart time continues and never goes back.
  */
 export function arenaClock(path: string, speed: number): () => number {
   const anchor = readAnchor(path);

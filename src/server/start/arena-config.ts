@@ -28,21 +28,21 @@ const modelSchema = z.strictObject({
   answersAs: z.array(z.string().min(1)).default([]),
 });
 
-/** A list of names says that nothing else is known of them. */
+/** A list of names has no further details. */
 function withoutDetails(models: unknown): unknown {
   if (!Array.isArray(models) || !models.every((id) => typeof id === 'string')) return models;
   return Object.fromEntries(models.map((id) => [id, {}]));
 }
 
-/** What stands in `arena.json`. Everything may be left out. */
+/** The contents of `arena.json`. Every field is optional. */
 export const arenaConfigSchema = z
   .strictObject({
-    /** Clients sign it with every request, so that what was meant for one arena is no use in another. */
+    /** Clients sign it with every request, so that a request for one arena is invalid in another. */
     name: z
       .string()
       .regex(/^[\x21-\x7e]{1,100}$/, 'must be visible ASCII without spaces')
       .default('assay-local'),
-    /** How the arena is reached from outside; by default as it listens. */
+    /** The arena's public URL; by default the address it listens on. */
     publicUrl: httpUrl.optional(),
     admins: z.array(hotkey).default([]),
     /** Refuses signatures that do not cover method, path and body. */
@@ -65,25 +65,28 @@ export const arenaConfigSchema = z
         webhook: limit.default(DEFAULT_RATE_POLICY.webhook),
       })
       .prefault({}),
-    /** Readers of the event stream at the same time: in this process, and from one address. */
+    /** Limits on concurrent readers of the event stream: in this process, and per address. */
     streams: z
       .strictObject({ most: z.int().positive().default(500), perAddress: z.int().positive().default(10) })
       .prefault({}),
-    /** Addresses that contestants and operators register for notices. */
+    /** Webhooks that contestants and operators register. */
     webhooks: z
       .strictObject({
         perHotkey: z.int().nonnegative().max(100).default(5),
-        /** Networks such as `10.0.0.0/8` that deliveries may go to, without TLS too; otherwise only public addresses. */
+        /**
+         * Networks such as `10.0.0.0/8` that deliveries may go to, also without TLS; otherwise only public addresses
+         * are allowed.
+         */
         allowedNetworks: z.array(network).default([]),
       })
       .prefault({}),
-    /** `/health/deep` fails when fewer bytes than this are free in the data folder. */
+    /** `/health/deep` fails if fewer bytes than this are free in the data folder. */
     minimumFreeBytes: z
       .int()
       .nonnegative()
       .default(512 * 1024 ** 2),
     policy: arenaPolicySchema.prefault({}),
-    /** Who may pay for contestants' models. A credential is tried at `probePath` before it is kept. */
+    /** Providers that may pay for contestants' models. A credential is tested at `probePath` before it is stored. */
     providers: z
       .record(
         z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -91,31 +94,34 @@ export const arenaConfigSchema = z
           baseUrl: httpUrl,
           probePath: z.string(),
           exchangeUrl: httpUrl.optional(),
-          /** Told to validators as the provider's name; the platform's validator knows these two. */
+          /** The provider name sent to validators; the platform's validator supports these two. */
           presentAs: z.enum(['chutes', 'openrouter']).optional(),
         }),
       )
       .default({}),
-    /** Agents ask simulated models, which need no provider. Then there are no others. */
+    /** Agents use simulated models, which need no provider. Then no other models are offered. */
     simulated: z.boolean().default(false),
-    /** A known provider, with models to begin with. */
+    /** A known provider with a default list of models. */
     preset: z.enum(['openrouter', 'chutes', 'local']).optional(),
-    /** What agents may ask: names, or names with prices in dollars for a million tokens. */
+    /** Models that agents may use: names, or names with prices in dollars per million tokens. */
     models: z.preprocess(withoutDetails, z.record(z.string().min(1), modelSchema)).default({}),
-    /** Names under which agents may also ask for a model: a pattern with `*` to a model. The first that fits counts. */
+    /** Other names that agents may use for a model: a pattern with `*` to a model. The first match counts. */
     modelAliases: z.record(z.string().min(1), z.string().min(1)).default({}),
-    /** Answers bad search parameters as the reference does: ignored, or with nothing found, instead of 400 and a sentence. */
+    /**
+     * Handles invalid search parameters as the reference does: they are ignored or find nothing, instead of giving a
+     * 400 with a message.
+     */
     searchCompat: z.boolean().default(false),
-    /** Where stake and weights are: in our own database, or on Bittensor. */
+    /** Where stake and weights are stored: in our own database, or on Bittensor. */
     chain: z
       .discriminatedUnion('kind', [
         z.strictObject({
           kind: z.literal('local'),
           netuid: z.int().nonnegative().default(15),
-          /** `open`: whoever can sign may take a place; `admin`: only the operator gives places. */
+          /** `open`: any caller that can sign may register; `admin`: only the operator registers hotkeys. */
           registration: z.enum(['open', 'admin']).default('open'),
           taoPerEpoch: z.number().nonnegative().default(100),
-          /** What a hotkey pays that registers itself, in simulated money. Each registration raises it; it decays. */
+          /** Price of registering oneself, in simulated TAO. Each registration raises it; then it decays. */
           registrationPrice: z
             .strictObject({
               startTao: z.number().nonnegative().max(1e6).default(0.1),
@@ -126,13 +132,16 @@ export const arenaConfigSchema = z
             })
             .refine(({ minTao, maxTao }) => minTao <= maxTao, 'minTao is above maxTao')
             .prefault({}),
-          /** Simulated money that a hotkey gets once, when it first registers; 0 leaves it to `assay admin fund`. */
+          /**
+           * Simulated TAO that a hotkey gets once, at its first registration; with 0, only `assay admin fund` gives it
+           * any.
+           */
           startBalanceTao: z.number().nonnegative().max(1e6).default(1),
-          /** Places of the subnet; fixed when the arena first starts. */
+          /** Number of slots in the subnet; fixed when the arena first starts. */
           maxNeurons: z.int().positive().max(4_096).default(256),
-          /** Blocks for which a newcomer's place cannot be taken; fixed when the arena first starts. */
+          /** Blocks during which a new hotkey's slot cannot be taken; fixed when the arena first starts. */
           immunityBlocks: z.int().nonnegative().default(5_000),
-          /** How many hotkeys get a permit, those with most stake first; fixed when the chain begins. */
+          /** Number of hotkeys that get a permit, those with the most stake first; fixed when the chain begins. */
           maxValidators: z.int().min(1).max(LOCAL_RULES.maxNeurons).default(LOCAL_RULES.maxValidators),
         }),
         z.strictObject({
@@ -152,7 +161,7 @@ export const arenaConfigSchema = z
         prefix: z.string().default(''),
       })
       .optional(),
-    /** How much faster than others its clock runs; for demonstrations. */
+    /** Speed of the arena's clock relative to real time; for demonstrations. */
     clockSpeed: z.number().positive().default(1),
   })
   .refine(

@@ -1,7 +1,7 @@
 import type { ArenaFacts } from '../../board/overview.ts';
 import type { Services } from './services.ts';
 
-/** What the configuration says of the arena, as everybody may read it. */
+/** The public facts from the configuration of the arena. */
 export function arenaFactsOf({ identity, chain, registration, inference }: Services): ArenaFacts {
   return {
     name: identity.signatures.arena,

@@ -4,21 +4,21 @@ import { ClockWatch } from '../../clock/clock-watch.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { Duty } from './housekeeping.ts';
 
-/** Looking for times that lie in the future reads whole tables. */
+/** Searching for timestamps in the future reads whole tables. */
 const CORRECTING_MILLISECONDS = 60_000;
 
 export interface ClockDutyOptions {
-  /** Returns how many rows of each kind it corrected. */
+  /** Returns the number of corrected rows by kind. */
   readonly correct: () => Promise<Readonly<Record<string, number>>>;
-  /** The age of what is known of the chain is counted by the clock that was set. */
+  /** The age of the chain data is computed with the clock that was changed. */
   readonly refreshMetagraph: () => Promise<void>;
   readonly metrics: ServerMetrics;
-  /** Asked for when there is something to log: the server that logs is made later. */
+  /** Called when there is something to log, because the server with the logger is created later. */
   readonly log: () => Pick<FastifyBaseLogger, 'warn'>;
   readonly readClocks?: () => ClockReading;
 }
 
-/** Watches the clock of the machine, and corrects what it stored while it was ahead. */
+/** Watches the machine's clock, and corrects timestamps stored while it was ahead. */
 export function clockDuty(options: ClockDutyOptions): { readonly clock: ClockWatch; readonly duty: Duty } {
   const { correct, refreshMetagraph, metrics, log, readClocks } = options;
   let correctedAt = Number.NEGATIVE_INFINITY;

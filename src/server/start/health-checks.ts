@@ -5,17 +5,17 @@ export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
 export interface HealthCheckResult {
   readonly name: HealthCheckName;
-  /** Why it failed. For the log: it may name hosts and paths. */
+  /** The cause of the failure. For the log only: it may name hosts and paths. */
   readonly error: unknown;
 }
 
-/** Throws when the part does not work. */
+/** Throws if the part does not work. */
 export type HealthCheckRun = () => Promise<void>;
 
 interface HealthCheckLimits {
-  /** A check that takes longer has failed. */
+  /** A check that takes longer fails. */
   readonly mostMilliseconds: number;
-  /** The endpoints are public: a flood of requests must not become a flood of writes and of questions to the chain. */
+  /** The endpoints are public: a flood of requests must not cause a flood of writes and chain requests. */
   readonly everyMilliseconds: Readonly<Record<HealthCheckName, number>>;
 }
 
@@ -29,7 +29,7 @@ interface Known {
   readonly result: Promise<HealthCheckResult>;
 }
 
-/** Runs checks of the parts that the arena depends on, side by side, each with a time limit. */
+/** Checks the parts that the arena depends on, concurrently, each with a timeout. */
 export class HealthChecks {
   readonly #checks: Readonly<Record<HealthCheckName, HealthCheckRun>>;
   readonly #limits: HealthCheckLimits;
@@ -40,7 +40,7 @@ export class HealthChecks {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** The results of these checks, in their order; `error` is undefined where a part works. */
+  /** The results in the order of `names`; `error` is undefined if the part works. */
   async run(names: readonly HealthCheckName[]): Promise<readonly HealthCheckResult[]> {
     return await Promise.all(names.map((name) => this.#one(name)));
   }

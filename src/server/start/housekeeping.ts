@@ -3,10 +3,10 @@ import type { ClockWatch } from '../../clock/clock-watch.ts';
 import type { Database, HeldLeadership } from '../../store/database.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 
-/** Something that is due from time to time and must be done by one process only. Doing it too often changes nothing. */
+/** A periodic task that only one process may run. Running it too often does no harm. */
 export interface Duty {
   readonly name: string;
-  /** Not done while the clock is in doubt after a jump: what it does cannot be undone when the clock returns. */
+  /** Not run while the clock is in doubt after a jump: its effects cannot be undone when the clock is corrected. */
   readonly needs?: 'settled clock' | 'confirmed clock';
   run(): Promise<void>;
 }
@@ -30,8 +30,8 @@ interface HousekeepingOptions {
 }
 
 /**
- * Of all processes on a database one does the duties, in order, again and again; another takes over when it dies. A duty
- * that fails is reported and tried again in the next round, and the others go on.
+ * Of all processes on a database, one runs the duties in order, repeatedly; another takes over when it dies. A failed
+ * duty is reported and retried in the next round, and the others continue.
  */
 export class Housekeeping {
   readonly #options: HousekeepingOptions;

@@ -10,8 +10,8 @@ interface Preset {
 }
 
 /**
- * Where known providers are and which models to begin with; `models` and `providers` in `arena.json` take precedence.
- * Prices are left out, because contestants pay them to the provider and they change from month to month.
+ * Addresses of known providers and their default models; `models` and `providers` in `arena.json` take precedence.
+ * Prices are left out, because contestants pay them to the provider and they change every month.
  */
 const PRESETS: Readonly<Record<NonNullable<ArenaConfig['preset']>, Preset>> = {
   openrouter: {
@@ -19,11 +19,11 @@ const PRESETS: Readonly<Record<NonNullable<ArenaConfig['preset']>, Preset>> = {
     models: ['qwen/qwen3-32b', 'openai/gpt-oss-120b'],
   },
   chutes: {
-    // Its list of models is open to everybody, so that it says nothing about a credential.
+    // Its list of models is public, so it cannot be used to test a credential.
     providers: { chutes: { baseUrl: 'https://llm.chutes.ai/v1', probePath: 'https://api.chutes.ai/users/me' } },
     models: ['Qwen/Qwen3-32B-TEE'],
   },
-  // The model that comes with Assay. Validators run it themselves with --model, so there is no provider to pay.
+  // The model that comes with Assay. Validators run it with --model, so there is no provider to pay.
   local: { providers: {}, models: ['local/assay-135m'] },
 };
 
@@ -31,7 +31,7 @@ export function providersOf({ preset, providers }: ArenaConfig): Providers {
   return new Map(Object.entries({ ...(preset && PRESETS[preset].providers), ...providers }));
 }
 
-/** What agents may ask: simulated models or the operator's list, never both. */
+/** Models that agents may use: simulated models or the operator's list, never both. */
 export function inferenceOffer(config: ArenaConfig): InferenceOffer {
   const { simulated, preset, models, modelAliases: aliases, searchCompat: compat } = config;
   if (simulated) return offer({ simulated, models: SIMULATED_MODELS.map(simulatedModel), aliases, compat });

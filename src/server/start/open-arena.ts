@@ -33,24 +33,24 @@ export interface OpenedArena extends Arena {
 }
 
 export interface OpenArenaOptions {
-  /** Where everything lies that is not in a database or object storage elsewhere. */
+  /** Folder for everything that is not in an external database or object storage. */
   readonly folder: string;
   readonly config: ArenaConfig;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Instead of the clock that the configuration describes. */
+  /** Replaces the clock from the configuration. */
   readonly clock?: (() => number) | undefined;
-  /** Counts what database and blobs do. */
+  /** Measures database and blob operations. */
   readonly metrics?: ServerMetrics | undefined;
 }
 
 export const ARENA_MIGRATIONS = [storeMigrations, identityMigrations, chainMigrations, arenaMigrations];
 
-/** What is recorded of an arena, without the secrets that only its server needs. */
+/** The records of an arena, without the secrets that only its server needs. */
 export type ArenaStorage = Pick<OpenedArena, 'database' | 'blobs' | 'now'>;
 
 /**
- * The data of an arena that exists, for a program that is not its server: no table, folder or secret is made. Several may
- * read it while servers run.
+ * Opens the data of an existing arena for a program that is not its server: creates no table, folder or secret. Several
+ * programs may read it while servers run.
  */
 export async function openArenaStorage({
   folder,
@@ -77,7 +77,7 @@ export async function openArenaStorage({
   return { database, blobs, now };
 }
 
-/** The arena's data, its tables brought up to this program. */
+/** Opens the arena's data and migrates its tables to this version. */
 export async function openArena({
   folder,
   config,
@@ -113,12 +113,12 @@ export async function openArena({
   };
 }
 
-/** Real models do not answer the same again, so that a second run would say nothing about the first. */
+/** Real models are not deterministic, so a rerun would prove nothing about the first run. */
 function withoutReruns(policy: ArenaConfig['policy']): ArenaConfig['policy'] {
   return { ...policy, audit: { ...policy.audit, rerunShare: 0 } };
 }
 
-/** With another secret every stored credential is dead, and contestants would be told that they are connected. */
+/** With a different secret every stored credential is unreadable, but contestants would still be shown as connected. */
 async function checkSecret({ reader }: Database<ServerTables>, secret: ArenaSecret): Promise<void> {
   const { current, earlier, unreadable } = await countCredentials(reader, secret);
   if (unreadable.length === 0 || current + earlier > 0) return;

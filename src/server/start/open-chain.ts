@@ -13,7 +13,7 @@ import type { OpenedArena } from './open-arena.ts';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** What a hotkey earns in a day if every epoch pays it as the latest did; nothing is known before the first. */
+/** A hotkey's earnings per day if every epoch pays as the latest did; null before the first epoch. */
 function payoutOf(chain: LocalChain, taoPerEpoch: number): Payout {
   const { blockSeconds, epochBlocks } = chain.rules;
   const epochsPerDay = SECONDS_PER_DAY / (blockSeconds * epochBlocks);
@@ -24,34 +24,37 @@ function payoutOf(chain: LocalChain, taoPerEpoch: number): Payout {
       latestEpoch.hotkeys.map((each, index) => ({ uid: index, hotkey: each })),
       hotkey,
     );
-    // Half of an emission goes to those who are weighed, half to those who weigh.
+    // Half of the emission goes to contestants, half to validators.
     return uid === undefined ? 0 : (latestEpoch.incentive[uid]! * taoPerEpoch * epochsPerDay) / 2;
   };
 }
 
 export interface OpenedChain {
   readonly chain: Chain;
-  /** The same, where it is ours. */
+  /** The same chain if it is a local one. */
   readonly local: LocalChain | undefined;
   readonly payout: Payout;
-  /** The subnet with its weights and newest epoch. */
+  /** The subnet with its weights and latest epoch. */
   view(): Promise<ChainView>;
-  /** What the randomness of draws depends on besides the arena's own seed. */
+  /** The source of a draw's randomness besides the arena's own seed. */
   readonly beacon: DrawBeacon;
-  /** How often it is asked who is registered. */
+  /** Interval for refreshing the registered hotkeys. */
   readonly everySeconds: number;
-  /** Ends the epochs that are due, where that is ours to do. */
+  /** Ends the epochs that are due; does nothing on an external chain. */
   endEpochsDue(): Promise<void>;
-  /** Takes the stake of excluded validators out of consensus and pay, where that is ours to do. */
+  /** Excludes the stake of excluded validators from consensus and pay; does nothing on an external chain. */
   withholdExcluded(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Nobody has its key. It holds the place that is burned, or whoever registered first would. */
+/**
+ * An address without a known key. It takes the slot whose share is burned; otherwise the first hotkey to register would
+ * get that slot.
+ */
 const NOBODY = ss58Address(new Uint8Array(32));
 const LOCAL_SECONDS = 5;
 const REMOTE_SECONDS = 300;
-/** Some blocks: reading it takes hundreds of questions to the chain's node, whoever asks. */
+/** Several blocks: reading the view takes hundreds of requests to the chain's node. */
 const VIEW_SECONDS = 60;
 
 function termsOf({
@@ -68,7 +71,7 @@ function termsOf({
   };
 }
 
-/** The answer of the latest question, for so long; callers that come meanwhile share it. A failure is not kept. */
+/** Caches the latest result for `seconds`; concurrent callers share it. Failures are not cached. */
 function keptFor<T>(seconds: number, read: () => Promise<T>): () => Promise<T> {
   let kept: { readonly at: number; readonly answer: Promise<T> } | undefined;
   return async () => {

@@ -10,12 +10,13 @@ const SECRET = /^[0-9a-f]{64}$/;
 /** Name of the file in the data folder. */
 export const SECRET_FILE = 'secret.key';
 
-/** 64 hex digits each. The first is used; what the others sealed and signed is still accepted. */
+/** 64 hex digits each. The first is used; data sealed or signed with the others is still accepted. */
 export type SecretTexts = readonly [string, ...string[]];
 
 /**
- * The secret of the arena: from `ASSAY_SECRET`, which processes on several machines share, else from a file that is made on
- * the first start. Without it contestants' sealed credentials cannot be opened; nothing else depends on it.
+ * The secret of the arena: from `ASSAY_SECRET`, which processes on several machines share, otherwise from a file that
+ * is created on the first start. Without it, stored provider credentials and webhooks cannot be decrypted, and file
+ * URLs that were issued with it are invalid.
  */
 export function readSecret(path: string, fromEnvironment: string | undefined): ArenaSecret {
   if (fromEnvironment === undefined) makeSecretFile(path);
@@ -41,7 +42,7 @@ export function newSecretText(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Puts other secrets into the file: after a crash it has the old ones or the new ones. */
+/** Replaces the secrets in the file atomically: after a crash it has either the old or the new ones. */
 export async function replaceSecretFile(path: string, texts: SecretTexts): Promise<void> {
   await replaceFile(path, async (aside) => writeFileSync(aside, texts.join('\n')), PRIVATE_FILE);
 }
@@ -57,7 +58,7 @@ function readSecretFile(path: string): string {
 function makeSecretFile(path: string): void {
   try {
     makeFolder(dirname(path));
-    // Made by whoever comes first; two that start at once must not end up with two.
+    // Created by the first process; two that start at the same time must end up with the same secret.
     if (!existsSync(path)) writeNew(path, newSecretText());
   } catch (error) {
     throw storageFault(error, `reading the arena's secret ${path}`);

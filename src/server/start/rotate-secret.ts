@@ -16,32 +16,32 @@ import {
   secretOf,
 } from './read-secret.ts';
 
-/** Of the event that tells of a rotation. */
+/** Kind of the event that records a rotation. */
 const SECRET_ROTATED = 'secret.rotated';
 
 const rotatedSchema = z.object({ key_id: z.string() });
 
 export interface RotatedSecret {
-  /** Names the secret in use; public. */
+  /** Public id of the secret in use. */
   readonly keyId: string;
-  /** Credentials that were sealed anew. */
+  /** Number of credentials sealed with the new secret. */
   readonly resealed: number;
-  /** Credentials that no secret opens. They are as they were. */
+  /** Number of credentials that no secret opens. They are left unchanged. */
   readonly unreadable: number;
-  /** Earlier secrets are accepted until they are removed from `ASSAY_SECRET`. */
+  /** Whether earlier secrets are still accepted, until they are removed from `ASSAY_SECRET`. */
   readonly earlierAccepted: boolean;
 }
 
 export interface Rotation {
   readonly who: string;
-  /** Everybody can read it in the ledger. */
+  /** Public: it is recorded in the ledger. */
   readonly reason: string;
 }
 
 /**
- * Replaces the secret of an arena. In `secret.key`: puts a new secret before the old one, seals every credential with the
- * new one, then removes the old one. After a crash at any point the file opens every credential, and the same call
- * continues. In `ASSAY_SECRET`, which is the operator's to change, the middle step only.
+ * Rotates the secret of an arena. In `secret.key`: puts a new secret before the old one, seals every credential with
+ * the new one, then removes the old one. After a crash at any point the file opens every credential, and calling this
+ * again continues. `ASSAY_SECRET` is changed by the operator, so there only the middle step is done.
  */
 export async function rotateSecret(place: OpenArenaOptions, rotation: Rotation): Promise<RotatedSecret> {
   return await (place.environment.ASSAY_SECRET === undefined
@@ -58,7 +58,7 @@ async function rotateFile(place: OpenArenaOptions, rotation: Rotation): Promise<
       remedy: 'Name the data folder of `assay serve` with --data, or set ASSAY_SECRET as for the server.',
     });
   }
-  // A server keeps the secret that it read at its start.
+  // A running server keeps the secret that it read at its start.
   const release = holdFolder(folder, environment.DATABASE_URL);
   try {
     const storage = await openArenaStorage(place);
@@ -82,7 +82,7 @@ async function rotateFile(place: OpenArenaOptions, rotation: Rotation): Promise<
   }
 }
 
-/** With the new secret first. A file with several has one already: a rotation was interrupted. */
+/** Puts a new secret first. A file with several already has one: a rotation was interrupted. */
 function secretsAfter(path: string): SecretTexts {
   const texts = readSecretTexts(path, undefined);
   return texts.length > 1 ? texts : [newSecretText(), ...texts];

@@ -19,10 +19,10 @@ import type { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { HealthChecks } from './health-checks.ts';
 import type { Housekeeping } from './housekeeping.ts';
 
-/** Everything the API is made of. Put together once, by whoever starts the server. */
+/** Everything the API depends on. Created once, when the server starts. */
 export interface Services {
   readonly arena: Arena;
-  /** The policy of `arena`, with its version and what differs from arena.json. */
+  /** The policy of `arena`, with its version and its differences from arena.json. */
   readonly policy: LivePolicy;
   readonly identity: {
     readonly signatures: SignatureRules;
@@ -33,55 +33,55 @@ export interface Services {
     readonly sessionSeconds: number;
     readonly nonces: Nonces;
     readonly metagraph: Metagraph;
-    /** Every 401 reads the same. */
+    /** Whether every 401 has the same body. */
     readonly collapse: boolean;
   };
   readonly rates: RatePolicy;
-  /** How many may read the event stream at the same time. */
+  /** Limits on concurrent readers of the event stream. */
   readonly streams: { readonly most: number; readonly perAddress: number };
-  /** Whether the parts work that the arena depends on. */
+  /** Checks the parts that the arena depends on. */
   readonly health: Pick<HealthChecks, 'run'>;
-  /** What a contestant's file is worth; nothing of it is run. */
+  /** Analyses a contestant's file without running it. */
   readonly analyse: (source: Uint8Array) => Promise<Analysis>;
   /** The same for a check, which waits for submissions. */
   readonly check: (source: Uint8Array) => Promise<Analysis>;
   readonly providers: Providers;
-  /** Models that agents may ask. */
+  /** Models that agents may use. */
   readonly inference: InferenceOffer;
-  /** What the top earns in a day, as far as it is known here. */
+  /** A hotkey's earnings per day, as far as known here. */
   readonly payout: Payout;
-  /** Nothing where weights go to a chain that is not ours. */
+  /** `undefined` if weights go to an external chain. */
   readonly chain: LocalChain | undefined;
-  /** The subnet with its weights and newest epoch, whichever chain it is on. */
+  /** The subnet with its weights and latest epoch, on any chain. */
   readonly chainView: () => Promise<ChainView>;
-  /** The subnet as the chain shows it, whichever chain it is. */
+  /** The subnet as recorded on the chain, on any chain. */
   readonly metagraph: () => Promise<Subnet>;
-  /** Lets a newcomer in without waiting for the next look at the chain. */
+  /** Admits a new hotkey without waiting for the next refresh. */
   readonly refreshMetagraph: () => Promise<void>;
   readonly registration: 'open' | 'admin';
   readonly housekeeping: Pick<Housekeeping, 'status'>;
   readonly reaped: { readonly total: number; readonly lastRound: number };
-  /** Delivers notices to registered addresses. */
+  /** Delivers notifications to registered URLs. */
   readonly webhooks: { readonly policy: WebhookPolicy; readonly sender: Pick<WebhookSender, 'test'> };
   readonly feed: EventFeed;
   readonly metrics: ServerMetrics;
-  /** What a scraper sends to read every metric; strangers read those that tell nothing of race runs. */
+  /** Token with which a scraper reads all metrics; without it, only those that reveal nothing about race runs. */
   readonly metricsToken: string | undefined;
-  /** How it is reached from outside, without a slash at the end; addresses of files begin with it. */
+  /** The public URL without a trailing slash; file URLs begin with it. */
   readonly publicUrl: string;
-  /** Where hidden problems and suites lie, on the machine that has them. */
+  /** Folder of hidden problems and suites, on the machine that has it. */
   readonly bankFolder: string | undefined;
   readonly hidden: ProblemRetirement;
   readonly bank: Pick<BankMaintenance, 'status'>;
-  /** The market that problems were made from, for validators to fetch; none where this process has none. */
+  /** The market that the problems were made from, for validators to download; `undefined` if this process has none. */
   readonly market: ServedMarket | undefined;
-  /** Where the release lies that everybody may have; none where there is none. */
+  /** Folder of the public corpus release; `undefined` if there is none. */
   readonly corpusFolder: string | undefined;
-  /** Where the run of a training lies, or several, of which the newest is shown; none where there is none. */
+  /** Folder of a training run, or of several, of which the newest is shown; `undefined` if there is none. */
   readonly trainingFolder: string | undefined;
-  /** The same for trainings that were measured on other machines, and are shown apart from those of this arena. */
+  /** The same for training runs measured on other machines, which are shown separately from those of this arena. */
   readonly trainingElsewhereFolder: string | undefined;
   readonly version: string;
-  /** How many of the arena's seconds pass in one of ours. */
+  /** Seconds of the arena's clock per real second. */
   readonly clockSpeed: number;
 }

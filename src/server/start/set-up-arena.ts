@@ -4,9 +4,9 @@ import { type OpenArenaOptions, type OpenedArena, openArena } from './open-arena
 import { openChain } from './open-chain.ts';
 
 export interface SetUpOptions extends OpenArenaOptions {
-  /** Address of the operator, who is named in the public ledger. */
+  /** The operator's address, which appears in the public ledger. */
   readonly operator: string;
-  /** Addresses that get a place and this stake, where the chain is local. */
+  /** Addresses to register with this stake, if the chain is local. */
   readonly validators: readonly string[];
   readonly stakeTao: number;
   readonly suite: { readonly name: string; readonly problems: readonly Problem[] };
@@ -14,7 +14,7 @@ export interface SetUpOptions extends OpenArenaOptions {
 
 const RAO_PER_TAO = 1_000_000_000n;
 
-/** Registers validators and activates a first suite, while no server runs. Doing it again changes nothing. */
+/** Registers validators and activates a first suite, while no server runs. Idempotent. */
 export async function setUpArena(options: SetUpOptions): Promise<{ readonly suiteId: number }> {
   const arena = await openArena(options);
   try {
@@ -31,7 +31,7 @@ export async function setUpArena(options: SetUpOptions): Promise<{ readonly suit
   }
 }
 
-/** The active suite, whichever it is; otherwise the given one. */
+/** The active suite, whichever it is; otherwise activates the given one. */
 async function activeSuite(arena: OpenedArena, { suite, operator }: SetUpOptions): Promise<number> {
   const suites = await arena.database.reader.selectFrom('suites').select(['suite_id', 'name', 'is_active']).execute();
   const active = suites.find(({ is_active }) => is_active);

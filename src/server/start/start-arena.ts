@@ -31,10 +31,10 @@ import { openChain } from './open-chain.ts';
 import type { Services } from './services.ts';
 import { checkBlobs, checkFolder } from './storage-check.ts';
 
-/** How long clients get to finish what they asked for once the server is to stop. */
+/** How long clients get to finish their requests when the server stops. */
 const GRACE_MILLISECONDS = 2_000;
 
-/** Stops a server: what is under way may finish, and whoever sends or reads no further is cut off. */
+/** Stops a server: active requests may finish, and clients that stop sending or reading are disconnected. */
 async function closeServer(server: FastifyInstance): Promise<void> {
   const cutOff = setInterval(() => server.server.closeAllConnections(), GRACE_MILLISECONDS);
   try {
@@ -50,27 +50,27 @@ export interface StartOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads contestants' files without running them. */
   readonly reader: FactsReader;
-  /** Where hidden problems are drawn from; `bank` in the data folder unless it is named. */
+  /** Folder of the hidden problems; defaults to `bank` in the data folder. */
   readonly bankFolder?: string | undefined;
-  /** Where the market lies that validators fetch; `market` in the data folder unless it is named. */
+  /** Folder of the market that validators download; defaults to `market` in the data folder. */
   readonly marketFolder?: string | undefined;
-  /** A release of a corpus for everybody to have. */
+  /** Folder of a public corpus release. */
   readonly corpusFolder?: string | undefined;
-  /** A training run for everybody to see, or a folder of them. */
+  /** Folder of a public training run, or of several. */
   readonly trainingFolder?: string | undefined;
-  /** Trainings that were measured elsewhere, marked so. */
+  /** Folder of training runs measured elsewhere, marked as such. */
   readonly trainingElsewhereFolder?: string | undefined;
   readonly isProduct?: ((id: string) => boolean) | undefined;
   readonly version: string;
   readonly logger?: FastifyServerOptions['logger'];
-  /** How it is reached, once it listens; asked for when an address is handed out. */
+  /** The public URL once the server listens; called when a URL is issued. */
   readonly publicUrl: () => string;
   readonly housekeepingMilliseconds?: number;
-  /** Instead of the clock that the configuration describes; milliseconds since 1970, never going back. */
+  /** Replaces the clock from the configuration; milliseconds since 1970, never going back. */
   readonly clock?: (() => number) | undefined;
-  /** Told once of each thing that an operator should do something about. */
+  /** Called once for each problem that an operator should address. */
   readonly onWarning?: ((warning: string) => void) | undefined;
-  /** The dashboard; none when left out. */
+  /** The dashboard; not served if left out. */
   readonly site?: Site | undefined;
 }
 
@@ -78,15 +78,15 @@ export interface StartedArena {
   readonly server: FastifyInstance;
   readonly arena: OpenedArena;
   readonly services: Services;
-  /** Ends housekeeping and live streams, then the server, then the database. */
+  /** Stops housekeeping and live streams, then the server, then the database. */
   stop(): Promise<void>;
 }
 
 const HOUSEKEEPING_MILLISECONDS = 2_000;
-/** How late a process follows a change of the policy that another one made. */
+/** Maximum delay until a process applies a policy change made by another process. */
 const POLICY_MILLISECONDS = 2_000;
 
-/** API, scheduler and reaper in one process, not yet listening. Several may run on one database. */
+/** API, scheduler and reaper in one process, not listening yet. Several may run on one database. */
 export async function startArena(options: StartOptions): Promise<StartedArena> {
   const { config, folder } = options;
   const metrics = new ServerMetrics();
@@ -98,7 +98,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     onFailure: () => metrics.chainFailures.inc(),
   });
   const forgetMetagraph = await metagraph.start();
-  // A change made by another process; while the database is away there is none.
+  // Applies policy changes made by other processes; while the database is unavailable there are none.
   const following = setInterval(() => arena.live.refresh(database.reader).catch(() => {}), POLICY_MILLISECONDS);
   following.unref();
   const feed = new EventFeed(database);
@@ -121,7 +121,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   const sender = new WebhookSender(arena, {
     arenaName: config.name,
     policy: webhookPolicy,
-    // A chain that cannot be asked takes no webhook away: what was known last counts, however old.
+    // An unavailable chain does not disable webhooks: the last known state counts, however old.
     isRegistered: (hotkey) => metagraph.syncedAt === undefined || metagraph.find(hotkey) !== undefined,
   });
   const reaped = { total: 0, lastRound: 0 };
@@ -131,7 +131,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     metrics,
     log: () => server.log,
   });
-  // What cannot be undone waits until it is known which time is right.
+  // Irreversible duties wait until it is known which time is right.
   const needs = 'settled clock';
   const duties: Duty[] = [
     correctTimes,
@@ -147,7 +147,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     { name: 'audits', run: () => auditRuns(arena, { isReplayable: config.simulated }) },
     { name: 'code forms', run: async () => void (await fillCodeForms(arena)) },
     { name: 'exclusions', run: () => opened.withholdExcluded() },
-    // Enters the draw policy in the bank's ledger, which the draw of a race follows.
+    // Records the draw policy in the bank's ledger, which the draw of a race follows.
     { name: 'bank', needs, run: () => keepBank() },
     { name: 'race', needs, run: async () => void (await tickRace(arena, hidden, opened.beacon)) },
     { name: 'retirements', needs, run: retirementPublisher(arena, hidden) },
@@ -155,7 +155,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
     { name: 'release', needs, run: async () => void (await releaseDueCode(arena)) },
     { name: 'epoch', needs, run: async () => void (await pinEpoch(arena)) },
     { name: 'chain', needs, run: () => opened.endEpochsDue() },
-    // Last, so that what the others did in this round is told in this round.
+    // Last, so that events of this round are delivered in this round.
     {
       name: 'webhooks',
       run: () =>
@@ -268,7 +268,7 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
   };
 }
 
-/** What an operator should know from the start. */
+/** Warnings for the operator at startup. */
 async function startWarnings(arena: OpenedArena, { inference }: Services): Promise<readonly string[]> {
   const { unreadable } = await countCredentials(arena.database.reader, arena.secret);
   return [

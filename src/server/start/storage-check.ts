@@ -4,10 +4,9 @@ import { Fault } from '../../fault/fault.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import { storageFault } from '../../store/files.ts';
 
-/** Always the same few bytes, so that blobs do not grow. */
+/** Always the same few bytes, so that the blob store does not grow. */
 const PROBE = Buffer.from('assay health check\n');
 
-/** Writes a blob. */
 export async function checkBlobs(blobs: Pick<Blobs, 'put'>): Promise<void> {
   await blobs.put(PROBE);
 }
@@ -15,11 +14,11 @@ export async function checkBlobs(blobs: Pick<Blobs, 'put'>): Promise<void> {
 export interface CheckedFolder {
   readonly folder: string;
   readonly minimumFreeBytes: number;
-  /** As much as this user may still write; by default of the disk that the folder is on. */
+  /** Bytes that this user may still write; by default on the disk of the folder. */
   readonly freeBytes?: (folder: string) => number;
 }
 
-/** Writes a file to the data folder and looks at the free space. */
+/** Writes a file to the data folder and checks the free space. */
 export async function checkFolder({ folder, minimumFreeBytes, freeBytes = freeBytesOf }: CheckedFolder): Promise<void> {
   const probe = join(folder, `.health-${process.pid}`);
   let free: number;

@@ -3,19 +3,19 @@ import { type TrainingSummary, thinned, trainingSummarySchema } from '../../trai
 import { type FoundFile, newestSummary } from './found-files.ts';
 import { type BrokenFile, readPublicFile } from './read-public-file.ts';
 
-/** What is there, and what is wrong with it where it cannot be shown. */
+/** The summary, or why it cannot be shown. */
 export type ReadTraining = { readonly ok: true; readonly summary: TrainingSummary } | BrokenFile;
 
-/** A screen has no more columns. */
+/** A screen has no more columns than this. */
 const MOST_POINTS = 1_000;
 
-/** The newest training in a folder. Read again when another is newest or it was written again. */
+/** The newest training in a folder. Read again if another is newest or its file has changed. */
 export class PublishedTraining {
   readonly #folder: string | undefined;
   readonly #onBroken: (broken: BrokenFile) => void;
   #known: { readonly version: string; readonly read: Promise<ReadTraining> } | undefined;
 
-  /** `onBroken` is told once of every version of a file that cannot be shown. */
+  /** `onBroken` is called once for every version of a file that cannot be shown. */
   constructor(folder: string | undefined, onBroken: (broken: BrokenFile) => void) {
     this.#folder = folder;
     this.#onBroken = onBroken;

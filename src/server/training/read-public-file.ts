@@ -15,7 +15,7 @@ export interface BrokenFile {
 const MAX_BYTES = 16 * 1024 * 1024;
 const BOUNDS = { maxBytes: MAX_BYTES, maxDepth: 12, maxNodes: 1_000_000 };
 
-/** A file that a trainer wrote, as everybody may see it: of the expected form, and without places in its words. */
+/** Reads a trainer's file for publication: checks its form, and removes paths from its texts. */
 export async function readPublicFile<Of>(
   { path, bytes }: FoundFile,
   schema: z.ZodType<Of>,
@@ -35,7 +35,7 @@ export async function readPublicFile<Of>(
   return { ok: true, value: withWords(parsed.data, withoutPaths) as Of };
 }
 
-/** The same with every text in it, names of fields included, replaced. */
+/** Replaces every text in a value, field names included. */
 function withWords(value: unknown, replace: (words: string) => string): unknown {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) return value.map((each) => withWords(each, replace));

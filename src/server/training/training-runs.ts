@@ -44,7 +44,10 @@ const SAMPLES_MILLISECONDS = 10_000;
 
 const readArms = (file: FoundFile) => readPublicFile(file, armsDocumentSchema);
 
-/** The run that was named itself, then the newest. By what summaries say: a copy of a folder has other times. */
+/**
+ * The run of the configured folder itself first, then newest first. Uses the times in the summaries, because a copied
+ * folder has other file times.
+ */
 function inOrder(one: ReadRun, other: ReadRun): number {
   const trained = ({ training }: ReadRun): number => (training.ok ? Date.parse(training.summary.trained_at) : 0);
   return (
@@ -54,12 +57,12 @@ function inOrder(one: ReadRun, other: ReadRun): number {
   );
 }
 
-/** Every training that the operator shows: those of this arena, and those that were measured elsewhere. */
+/** All training runs that the operator shows: those of this arena, and those measured elsewhere. */
 export class TrainingRunsInFolders {
   readonly #arena: Pick<Arena, 'database'>;
   readonly #folders: TrainingFolders;
   readonly #onBroken: (broken: BrokenFile) => void;
-  /** By path: the version of the file that was read last, and what it was. */
+  /** By path: the version of the file that was read last, and its content. */
   readonly #read = new Map<string, { readonly version: string; readonly training: Promise<ReadTraining> }>();
   readonly #experiments = new Map<string, { readonly version: string; readonly read: ReturnType<typeof readArms> }>();
   /** By folder of the run. */
@@ -118,7 +121,7 @@ export class TrainingRunsInFolders {
     return { run_id: run.run_id, ...(await this.#samplesOf(run).at(problemId)) };
   }
 
-  /** Without problems that this arena hides, whatever suite they were measured in. */
+  /** Leaves out problems that this arena hides, whatever suite they were measured in. */
   async #showable(run: FoundRun): Promise<TrainingRun['sampled_problems']> {
     const { problems } = this.#samplesOf(run);
     const ids = problems.map(({ problem_id }) => problem_id);
@@ -140,7 +143,7 @@ export class TrainingRunsInFolders {
         const files = folder === undefined ? [] : await foundFiles(folder, names);
         return files.map((file) => {
           const name = PLAIN_NAME.test(file.name) ? file.name : withoutPaths(file.name).slice(0, 60);
-          // The name of a folder may have any characters, and an id is part of an address.
+          // A folder name may contain any characters, and an id is part of a URL.
           const id = file.name === '' ? 'run' : PLAIN_NAME.test(file.name) ? file.name : sha256(file.name).slice(0, 12);
           return { run_id: `${measured}.${id}`, name, measured, file };
         });
@@ -149,7 +152,7 @@ export class TrainingRunsInFolders {
     return found.flat();
   }
 
-  /** Of an evaluation that goes on every look would find something else, so it is looked for now and then. */
+  /** Samples of a running evaluation change all the time, so they are searched only every few seconds. */
   #samplesOf({ file: { folder } }: FoundRun): RecordedSamples {
     const known = this.#samples.get(folder);
     const now = performance.now();

@@ -2,11 +2,11 @@ const BEGINS_A_PATH = /^(?:~[\w-]*|\.{1,2}|[A-Za-z]:)?[\\/](?=[^\s\\/])/;
 const BETWEEN_WORDS = /([\s"'`<>()[\]{},;=]+)/;
 
 /**
- * The same words without where something lies: of a path the last part, of an address nothing. Whoever names a model by
- * its folder tells everybody about the machine otherwise.
+ * Removes locations from a text: reduces a path to its last part and replaces a URL. Otherwise a model named by its
+ * folder would reveal details of the machine.
  */
 export function withoutPaths(words: string): string {
-  // All of it, spaces and everything: the name of a folder may have several words.
+  // The whole text, including spaces: a folder name may have several words.
   if (BEGINS_A_PATH.test(words)) return lastPart(words);
   return words.split(BETWEEN_WORDS).map(withoutPlace).join('');
 }
