@@ -8,7 +8,7 @@ describe('CollectedBytes', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const collected = new CollectedBytes();
-        // What a socket read into is used again for the next read.
+        // Simulates a socket that reuses its read buffer.
         const shared = new Uint8Array(10_000);
         for (const part of pieces) {
           shared.set(part);

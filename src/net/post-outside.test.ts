@@ -79,7 +79,7 @@ describe('postOutside', () => {
     let asked = 0;
     const resolve = async () => {
       asked++;
-      // What a name server of an attacker answers: the first time something allowed, then something else.
+      // An attacker's name server: the first answer is allowed, later ones are not.
       return asked === 1 ? ['127.0.0.1'] : ['10.0.0.1'];
     };
     expect(await post(`http://rebinding.example:${port}/here`, { resolve })).toMatchObject({ status: 204 });

@@ -4,7 +4,7 @@ import { type RetryOptions, retry, sleepFor } from './retry.ts';
 const unavailable = new Error('unavailable');
 const isRetryable = (error: unknown): boolean => error === unavailable;
 
-/** Time that passes only when `retry` sleeps. */
+/** A clock that advances only when `retry` sleeps. */
 function simulatedTime(): { slept: number[]; sleep: (milliseconds: number) => Promise<void>; now: () => number } {
   const slept: number[] = [];
   return {
