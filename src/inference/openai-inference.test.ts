@@ -148,7 +148,7 @@ describe('OpenAiInference', () => {
     const controller = new AbortController();
     const running = inference.chat(BODY, { signal: controller.signal });
     const queued = inference.chat(BODY, { signal: controller.signal });
-    // Before that it would take the next step of the provider's script.
+    // An earlier abort would leave this step of the provider's script for the next request.
     await vi.waitFor(() => expect(provider.requests).toHaveLength(1), { timeout: scaled(10_000) });
     controller.abort();
     await expect(running).rejects.toMatchObject(reasons);

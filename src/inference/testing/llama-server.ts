@@ -10,7 +10,7 @@ import { scaled } from '../../testing/scaled.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FETCHED = join(ROOT, '.cache/llama-server');
 const WEIGHTS = join(FETCHED, 'smollm2-135m.gguf');
-/** A `llama-server` program to use instead of the fetched one, such as Debian's or one built from source. */
+/** A `llama-server` program to use instead of the downloaded one, such as Debian's or one built from source. */
 const PROGRAM = process.env.ASSAY_LLAMA_SERVER;
 
 /** Whether `scripts/fetch-llama-server.sh` has been run. */
@@ -19,14 +19,14 @@ export const HAS_LLAMA_SERVER = existsSync(join(FETCHED, 'pinned'));
 const START_MILLISECONDS = 60_000;
 
 export interface LlamaServerOptions {
-  /** Requests that are computed at the same time. */
+  /** Number of requests processed concurrently. */
   readonly parallel?: number;
   readonly threads?: number;
-  /** Tokens of all requests together. */
+  /** Total tokens of all requests. */
   readonly contextSize?: number;
 }
 
-/** llama.cpp's HTTP server with SmolLM2-135M-Instruct: an OpenAI-compatible server of others. */
+/** llama.cpp's HTTP server with SmolLM2-135M-Instruct: a third-party OpenAI-compatible server. */
 export class LlamaServer {
   static readonly model = 'smollm2-135m';
   readonly baseUrl: string;
@@ -39,7 +39,7 @@ export class LlamaServer {
   }
 
   static async start(options: LlamaServerOptions = {}): Promise<LlamaServer> {
-    // More threads than idle cores make it slower by far: they wait for each other in loops.
+    // More threads than idle cores make it much slower, because they busy-wait for each other.
     const { parallel = 1, threads = 1, contextSize = 8192 } = options;
     const port = await freePort();
     const words = ['--model', WEIGHTS, '--alias', LlamaServer.model, '--port', `${port}`];
@@ -65,7 +65,7 @@ export class LlamaServer {
     return server;
   }
 
-  /** The server's own count of the tokens of a text. */
+  /** The server's token count for a text. */
   async tokens(content: string): Promise<number> {
     const address = this.baseUrl.replace('/v1', '/tokenize');
     const response = await fetch(address, { method: 'POST', body: JSON.stringify({ content }) });

@@ -9,7 +9,7 @@ export interface ProviderRequest {
   readonly body: string;
 }
 
-/** A status and a body, or whatever else a provider may do with a connection. */
+/** A status and a body, or another behaviour of a provider's connection. */
 export type ProviderScript =
   | {
       readonly status: number;
@@ -23,10 +23,10 @@ export const COMPLETION =
   '{"id":"c-1", "object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"héllo ☕"},' +
   '"finish_reason":"stop"}],"usage":{"prompt_tokens":1000,"completion_tokens":100,"total_tokens":1100}}\n';
 
-/** A model provider for tests: an outside party, so a stand-in on a real port. */
+/** A model provider for tests. It is an external party, so this is a stand-in on a real port. */
 export class StandInProvider {
   readonly requests: ProviderRequest[] = [];
-  /** What it does with the next requests, one after the other; then it answers `COMPLETION`. */
+  /** How it handles the next requests, in order; afterwards it answers `COMPLETION`. */
   script: ProviderScript[] = [];
   most = 0;
   /** Requests whose connection is still open. */
