@@ -6,7 +6,7 @@ import { runPython } from './testing/python.ts';
 
 const KIT = fileURLToPath(new URL('../../python/agent-kit', import.meta.url));
 
-/** Runs lines of Python with the kit at hand; what they put into `answer` comes back. */
+/** Runs Python lines with the kit on the path and returns the value of `answer`. */
 async function python(lines: string, environment: Record<string, string> = {}): Promise<unknown> {
   const program = `import json, sys\nsys.path.insert(0, sys.argv[1])\n${lines}\nprint(json.dumps(answer))`;
   const { stdout, stderr, code } = await runPython(program, [KIT], environment);
@@ -27,7 +27,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Answers the first request with the first of these, and so on; the last for ever. */
+/** Answers requests with these replies in order, repeating the last. */
 async function serve(...replies: (readonly [status: number, body: string])[]): Promise<[url: string, visits: Visit[]]> {
   const visits: Visit[] = [];
   server = createServer((request, response) => {
@@ -113,7 +113,7 @@ answer = [create_dialogue_step("Looking.", [call], "", "a lamp", 3), create_dial
   });
 });
 
-/** Pauses are written down instead of slept. */
+/** Records sleeps instead of sleeping. */
 const PROXY = `
 import time
 pauses = []

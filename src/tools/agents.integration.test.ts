@@ -21,7 +21,7 @@ function call(name: string, parameters: Record<string, unknown>): ScriptedCall {
   return { name, parameters };
 }
 
-/** Search, open, check, recommend: what the careful agent lets pass, too. */
+/** Search, open, check, recommend: a sequence that the careful agent also accepts. */
 function turns(searches: readonly ScriptedCall[], productIds: readonly string[], more: readonly ScriptedCall[] = []) {
   const product_ids = productIds.join(',');
   const checks = productIds.map((id) => call('check_product_match', { product_id: id, requirements: { price: '0-' } }));
@@ -91,7 +91,7 @@ const PROBLEMS: readonly ScriptedProblem[] = [
   },
 ];
 
-/** The sandbox in small: a fresh process, the kit first on the path, `agent_main` once. Pauses are not waited for. */
+/** A minimal sandbox: a new process, the kit first on the path, one call of `agent_main`. Sleeps are skipped. */
 const RUN_AGENT = `
 import importlib.util, json, sys, time
 time.sleep = lambda seconds: None
@@ -128,7 +128,7 @@ afterAll(async () => {
 
 interface Attempt {
   readonly steps: Step[];
-  /** The calls that stand in the answers of the model, as text that can be compared. */
+  /** The calls in the model's answers, as comparable text. */
   readonly written: ReadonlySet<string>;
 }
 
@@ -161,7 +161,7 @@ function callsOf(steps: readonly Step[]): ScriptedCall[] {
   return steps.flatMap((step) => step.completion.message.tool_call ?? []);
 }
 
-/** What every dialogue must be, whatever the model does. Gives the products recommended. */
+/** Checks what must hold for every dialogue, whatever the model does. Returns the recommended products. */
 function expectWellFormed(steps: readonly Step[], query: string): string[] {
   const calls = callsOf(steps);
   expect(steps.length).toBeLessThanOrEqual(25);
@@ -180,7 +180,7 @@ function comparable({ name, parameters }: { readonly name: string; readonly para
   return JSON.stringify([name, parameters]);
 }
 
-/** Share of the calls in a dialogue that the model itself had written. */
+/** Share of the calls in a dialogue that the model itself wrote. */
 function attribution({ steps, written }: Attempt): number {
   const calls = callsOf(steps).map(comparable);
   return calls.filter((each) => written.has(each)).length / calls.length;
@@ -258,7 +258,7 @@ describe('an agent written for ORO', () => {
   });
 });
 
-/** The rules of admission that can be read off the source. */
+/** Admission rules that can be checked on the source text. */
 const READ_SOURCE = `
 import ast, json, sys
 source = open(sys.argv[1], encoding="utf-8").read()

@@ -23,7 +23,7 @@ const CASES = z
   .array(call.extend({ name: z.string(), before: z.array(call).optional(), result: z.unknown() }))
   .parse(JSON.parse(readFileSync(TABLE, 'utf8')));
 
-/** Every case in a shop that has shown nothing yet; one line of JSON per result. */
+/** Runs every case in a shop that has shown nothing yet; prints one line of JSON per result. */
 const RUN_TABLE = `
 import json, sys
 sys.path.insert(0, sys.argv[1])

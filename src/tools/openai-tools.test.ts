@@ -59,7 +59,7 @@ describe('the tools as models see them', () => {
       expect(parameter.description?.length ?? 0, name).toBeGreaterThan(20);
       expect(typeof parameter.type, name).toBe('string');
     }
-    // Reading it back shows that every keyword in it is one of JSON Schema, and that each is well-formed.
+    // Reading it back shows that every keyword is a valid, well-formed JSON Schema keyword.
     expect(() => z.fromJSONSchema(tool.parameters)).not.toThrow();
   });
 

@@ -3,7 +3,7 @@ import type { WebSearch } from '../../market/encyclopaedia.ts';
 import type { Search } from '../../market/search.ts';
 import { createMarketServer } from '../../market/serve-market.ts';
 
-/** A request to the model, as far as a scripted one cares. */
+/** The parts of a model request that a scripted model uses. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string | null }[];
@@ -19,13 +19,13 @@ export interface ChatReply {
 
 export interface AgentGateway {
   readonly url: string;
-  /** Paths with their query, in the order in which they were asked for. */
+  /** Paths with their query, in request order. */
   readonly requests: string[];
   readonly authorizations: (string | undefined)[];
   close(): Promise<void>;
 }
 
-/** What agents and tools meet inside a sandbox, on a port of this machine: the search, and a model that is a function. */
+/** The gateway that agents and tools use inside a sandbox, on a local port: search, and a model that is a function. */
 export async function openAgentGateway(
   search: Search,
   chat: (request: ChatRequest) => ChatReply | Promise<ChatReply> = () => ({ status: 503 }),

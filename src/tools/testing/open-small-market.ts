@@ -10,7 +10,7 @@ export interface OpenSmallMarket {
   close(): Promise<void>;
 }
 
-/** The small market as an index in a folder of its own, which goes when it is closed. */
+/** The small market as an index in a temporary folder, which is deleted on close. */
 export async function openSmallMarket(): Promise<OpenSmallMarket> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-small-market-'));
   const path = join(folder, 'market.index');

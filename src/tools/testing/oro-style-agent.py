@@ -1,4 +1,4 @@
-"""An agent as they are written for ORO's sandbox: its imports, its habits, its queries encoded twice."""
+"""An agent in the style of ORO's sandbox: its imports, its conventions, its queries encoded twice."""
 
 import inspect
 import json

@@ -8,7 +8,7 @@ export interface PythonOutcome {
 }
 
 /**
- * Runs a program as the sandbox does: no site packages, none of the caller's environment. It finds its arguments in
+ * Runs a program as the sandbox does: without site packages and without the caller's environment. Arguments are in
  * `sys.argv[1:]`.
  */
 export async function runPython(

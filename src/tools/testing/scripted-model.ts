@@ -5,20 +5,20 @@ export interface ScriptedCall {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A request of which the answer is known, and the calls by which a sensible model comes to it. */
+/** A request with a known answer, and the calls with which a sensible model finds it. */
 export interface ScriptedProblem {
   readonly query: string;
   readonly productIds: readonly string[];
   readonly turns: readonly (readonly ScriptedCall[])[];
-  /** What an extraction gives. */
+  /** The result of an extraction. */
   readonly plan: object;
-  /** Beginnings of the titles of the answers. */
+  /** Prefixes of the answers' titles. */
   readonly titles: readonly string[];
 }
 
 /**
- * A model that knows a few problems by heart and answers each kind of prompt in its form: native tool calls, tagged
- * text, an extraction as JSON, the number of a candidate, or a thought.
+ * A model that knows a few problems and answers each kind of prompt in its format: native tool calls, tagged text, an
+ * extraction as JSON, the number of a candidate, or a thought.
  */
 export function scriptedModel(problems: readonly ScriptedProblem[]): (request: ChatRequest) => ChatReply {
   return ({ messages, tools }) => {

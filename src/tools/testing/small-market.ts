@@ -1,7 +1,7 @@
 import type { Product } from '../../market/product.ts';
 import { sampleProduct } from '../../market/testing/sample-products.ts';
 
-/** Three shops, of which two have everything for the gym and only one has it at a price. */
+/** Three shops: two have all the gym products, and only one of them at the right price. */
 export const SMALL_MARKET: readonly Product[] = [
   product('1001', 'shop-a', 'Kavari Desk Lamp Dimmable Touch Control', 300, ['freeShipping', 'COD'], {
     attributes: { brand: ['kavari'], light_color: ['warm white', 'daylight'] },
