@@ -5,7 +5,7 @@ import { type VerifySignature, verifySignature } from './hotkey.ts';
 import { sampleHotkey } from './testing/sample-hotkeys.ts';
 
 const GROUP_ORDER = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
-/** Marks a signature of sr25519, in the last byte. */
+/** Bit in the last byte that marks an sr25519 signature. */
 const MARK = 0x80;
 
 describe('signatures in WebAssembly', () => {

@@ -145,7 +145,7 @@ describe('a caller over HTTP', () => {
     const next = await bearer(validator);
     await sessions.endAll(validator.address, now);
     expect((await send('/validator', next)).body).toEqual(refusal('INVALID_SESSION'));
-    // A session opened as a validator's does not make one.
+    // A session opened as a validator does not make its hotkey a validator.
     gate = { ...gate, metagraph: { ...gate.metagraph, syncedAt: now } };
     expect((await send('/validator', await bearer(miner, now + 5))).body).toEqual(
       refusal('NOT_REGISTERED_AS_VALIDATOR'),

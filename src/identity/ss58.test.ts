@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSs58, ss58Address } from './ss58.ts';
 
-/** The development accounts that every Substrate node knows. */
+/** The development accounts that every Substrate node has. */
 const KNOWN: readonly [publicKey: string, address: string][] = [
   [
     'd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d',

@@ -60,7 +60,7 @@ describe('a signed request', () => {
       });
       expect(codeOf(arrived({ ...first, [name]: '' }))).toBe('MISSING_HEADERS');
     }
-    // Each case has the fault of all that follow it, and is told of its own.
+    // Each case has all later faults as well, and gets the error of its own fault.
     const signature = signatureText(bob.sign(Buffer.from('something else')));
     const bad = { 'X-Hotkey': 'nobody', 'X-Timestamp': 'noon', 'X-Nonce': ':'.repeat(257), 'X-Signature': signature };
     expect(codeOf(arrived(bad))).toBe('INVALID_HOTKEY_FORMAT');

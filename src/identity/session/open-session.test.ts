@@ -21,7 +21,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   [banned.address]: 'miner',
 };
 
-/** A services that also counts what was looked up about hotkeys. */
+/** Session services that count lookups of hotkeys. */
 function openServices(change: Partial<SessionServices> = {}) {
   const looked = { up: 0 };
   const services: SessionServices = {

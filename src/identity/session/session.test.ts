@@ -50,9 +50,9 @@ describe('a session', () => {
     const opened = { ...session, createdAt: 1000 + THREE_DAYS, expiresAt: 8200 + THREE_DAYS };
     expect(isSessionAlive(opened, undefined, 1100 + THREE_DAYS)).toBe(true);
     expect(isSessionAlive(opened, undefined, 1200)).toBe(false);
-    // Servers whose clocks differ a little accept each other's sessions.
+    // Servers whose clocks differ slightly accept each other's sessions.
     expect(isSessionAlive({ ...session, createdAt: 1060 }, undefined, 1000)).toBe(true);
-    // After a jump forward and back, the session from before it lives on.
+    // After the clock jumps forward and back, the earlier session is still alive.
     expect(isSessionAlive(session, undefined, 1000 + THREE_DAYS)).toBe(false);
     expect(isSessionAlive(session, undefined, 1300)).toBe(true);
   });

@@ -58,7 +58,7 @@ onBothEngines('used nonces', (makeDatabase) => {
     await registerMany(100, 2000);
     expect(await left()).toBeGreaterThanOrEqual(500);
     for (let round = 1; round <= 5; round++) await registerMany(100, 2000 + round);
-    // What is left lived at 1500 or later.
+    // The remaining nonces were valid at 1500 or later.
     expect(await left()).toBe(700);
     await close();
   });

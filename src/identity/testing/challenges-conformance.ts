@@ -7,7 +7,7 @@ export interface OpenChallenges {
   close(): Promise<void>;
 }
 
-/** What every keeper of challenges promises. */
+/** The contract of every challenge store. */
 export function describeChallenges(name: string, open: () => Promise<OpenChallenges>): void {
   describe(`${name} as a store of challenges`, () => {
     let opened: OpenChallenges;

@@ -3,7 +3,7 @@ import type { Challenges } from '../session/challenges.ts';
 
 const DEFAULT_CAPACITY = 50_000;
 
-/** For one process. When there are too many the oldest go: whoever loses one asks for another. */
+/** For one process. Beyond the capacity the oldest are deleted, and a client that loses one requests another. */
 export class MemoryChallenges implements Challenges {
   readonly #capacity: number;
   readonly #open = new Map<string, Challenge>();

@@ -2,10 +2,13 @@ import type { NonceOutcome, NonceSpan, Nonces } from '../request/nonces.ts';
 
 const DEFAULT_CAPACITY = 200_000;
 
-/** For one process. Forgets with the process, which is safe only if it stays down for longer than a nonce is kept. */
+/**
+ * For one process. A restart forgets everything, which is safe only if the process is down for longer than a nonce is
+ * kept.
+ */
 export class MemoryNonces implements Nonces {
   readonly #capacity: number;
-  /** Last moment each is kept, oldest entry first. */
+  /** How long each is kept, oldest entry first. */
   readonly #keptUntil = new Map<string, number>();
 
   constructor(capacity = DEFAULT_CAPACITY) {
@@ -17,7 +20,7 @@ export class MemoryNonces implements Nonces {
   }
 
   async register(hotkey: string, nonce: string, { now, keepUntil }: NonceSpan): Promise<NonceOutcome> {
-    // No address holds a colon, so that two pairs never share a key.
+    // Unambiguous, because an address contains no colon.
     const key = `${hotkey}:${nonce}`;
     const kept = this.#keptUntil.get(key);
     if (kept !== undefined && now <= kept) return 'used';
@@ -28,7 +31,7 @@ export class MemoryNonces implements Nonces {
     return 'new';
   }
 
-  /** Entries are all kept for as long, so that the first living one ends the search. */
+  /** All entries are kept equally long, so the first live entry ends the search. */
   #forget(now: number): void {
     for (const [key, keepUntil] of this.#keptUntil) {
       if (now <= keepUntil) return;

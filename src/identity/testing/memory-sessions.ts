@@ -2,10 +2,10 @@ import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 
 const MAX_SESSIONS = 100_000;
-/** More devices than one contestant has. */
+/** More than the number of devices of one contestant. */
 const MAX_PER_HOTKEY = 32;
 
-/** For one process: sessions end with it. Beyond its bounds the oldest sessions end, those of the same hotkey first. */
+/** For one process: sessions end with it. Beyond the limits the oldest sessions end, those of the same hotkey first. */
 export class MemorySessions implements Sessions {
   readonly #capacity: number;
   readonly #byHash = new Map<string, Session>();

@@ -6,7 +6,7 @@ export interface OpenNonces {
   close(): Promise<void>;
 }
 
-/** What every memory of nonces promises. */
+/** The contract of every nonce store. */
 export function describeNonces(name: string, open: () => Promise<OpenNonces>): void {
   describe(`${name} as a store of nonces`, () => {
     let opened: OpenNonces;

@@ -7,7 +7,7 @@ export interface OpenSessions {
   close(): Promise<void>;
 }
 
-/** What every keeper of sessions promises. */
+/** The contract of every session store. */
 export function describeSessions(name: string, open: () => Promise<OpenSessions>): void {
   describe(`${name} as a store of sessions`, () => {
     let opened: OpenSessions;

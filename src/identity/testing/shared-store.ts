@@ -3,12 +3,12 @@ import type { MakeDatabase } from '../../store/testing/every-engine.ts';
 import { type IdentityTables, identityMigrations } from '../stores/identity-tables.ts';
 
 export interface SharedStore {
-  /** The same tables, opened twice, as by two servers. */
+  /** The same tables opened twice, as by two servers. */
   readonly databases: readonly [Database<IdentityTables>, Database<IdentityTables>];
   close(): Promise<void>;
 }
 
-/** For tests of what several servers keep together. */
+/** For tests of data that several servers share. */
 export async function openSharedStore(makeDatabase: MakeDatabase): Promise<SharedStore> {
   const place = await makeDatabase([identityMigrations]);
   const one = (await place.open()).tables<IdentityTables>();
@@ -16,7 +16,7 @@ export async function openSharedStore(makeDatabase: MakeDatabase): Promise<Share
   return { databases: [one, other], close: () => place.remove() };
 }
 
-/** Answers each call with the next of several. */
+/** Returns the parts in turn, one per call. */
 export function inTurn<Part>(parts: readonly Part[]): () => Part {
   let calls = 0;
   return () => parts[calls++ % parts.length]!;

@@ -3,7 +3,7 @@ import type { Hotkey } from '../hotkey.ts';
 import { challengeNonce } from '../session/challenge.ts';
 import { signatureText } from '../text-signature.ts';
 
-/** The answer to a challenge. Any other text from a server is not signed: it could be a request in disguise. */
+/** Signs a challenge. Any other text from a server is refused: it could be a disguised request. */
 export function signChallenge(hotkey: Hotkey, challenge: string): string {
   if (challengeNonce(challenge) === undefined) {
     throw new Fault('INPUT_INVALID', {

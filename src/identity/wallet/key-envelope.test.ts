@@ -4,7 +4,7 @@ import { hotkeyFromSeed } from '../hotkey.ts';
 import { readKeyDocument } from '../key-document.ts';
 import { type KeyEnvelope, keyEnvelopeSchema, lockSeed, unlockSeed } from './key-envelope.ts';
 
-/** Made once, at full cost. */
+/** Created once, at full cost. */
 const FROZEN = {
   format: 'assay-key',
   version: 1,
@@ -14,7 +14,7 @@ const FROZEN = {
   ciphertext: '0x0d0dd58899588927876b49a8231f25d8b7543c13df3b630c90a85479daf495d20a7abdd5bc5e858bc9e7935a02ce51fc',
 };
 
-/** Enough to see that it works, and quick. */
+/** A low cost, to keep the tests fast. */
 const COST = 2 ** 4;
 const seed = Buffer.from('e5be9a5092b81bca64be81d212e7f2f9eba183bb7a90954f7b76361f6edb5c0a', 'hex');
 const envelope = lockSeed(seed, 'correct horse', COST);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hotkeyFromSeed } from '../hotkey.ts';
 import { newPhrase, type PhraseLength, parsePhrase } from './phrase.ts';
 
-/** What bittensor-wallet 4.1.1 makes of these words; the first are the development phrase of the whole Substrate world. */
+/** Addresses from bittensor-wallet 4.1.1 for these words; the first is Substrate's development phrase. */
 const KNOWN: Readonly<Record<string, string>> = {
   'bottom drive obey lake curtain smoke basket hold race lonely fit walk':
     '5DfhGyQdFobKM8NsWvEeAKk5EQQgYe9AydgJ7rMB6E1EqRzV',

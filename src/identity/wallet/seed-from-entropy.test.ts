@@ -16,7 +16,7 @@ describe('the seed of a phrase', () => {
   });
 
   it('derives the well-known development account from its phrase', () => {
-    // Behind "bottom drive obey lake curtain smoke basket hold race lonely fit walk".
+    // Entropy of "bottom drive obey lake curtain smoke basket hold race lonely fit walk".
     const seed = seedFromEntropy(Buffer.from('1a486a5fbe53639984cb64b070755f7b', 'hex'));
     expect(hotkeyFromSeed(seed).address).toBe('5DfhGyQdFobKM8NsWvEeAKk5EQQgYe9AydgJ7rMB6E1EqRzV');
   });
