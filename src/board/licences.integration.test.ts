@@ -36,7 +36,7 @@ onEveryEngine('licence of a submission', (makeDatabase) => {
     const versions = await arena.database.reader.selectFrom('agent_versions').select('licence').execute();
     expect(versions.map(({ licence }) => licence).sort()).toEqual(['CC-BY-4.0', 'CC0-1.0']);
     expect(await versionStatus(arena, told.agent_version_id)).toMatchObject({ licence: 'CC0-1.0' });
-    // The same file from somebody who allows nothing: what both allow is nothing.
+    // The same file from another contestant with licence `none`: the strictest licence wins.
     await submit({ hotkey: 'copier', file: sampleAgent(1), licence: 'none' });
     expect(await adminLicences(arena)).toEqual({
       licences: { [sha256(sampleAgent())]: 'CC-BY-4.0', [sha256(sampleAgent(1))]: 'none' },

@@ -58,7 +58,7 @@ onBothEngines('arena from before licences', (makeDatabase) => {
   });
   afterEach(() => place.remove());
 
-  /** As the program of that time left it: without a licence in the version and in the answer. */
+  /** As stored by the older version: without a licence in the agent version and in the answer. */
   async function oldSubmission(database: Database<ArenaTables>): Promise<void> {
     const problems = sampleProblems(3);
     const { suiteId } = await createSuite(
@@ -80,7 +80,7 @@ onBothEngines('arena from before licences', (makeDatabase) => {
         ...{ code_bytes: 100, submitted_at: NOW, findings: json([]), is_flagged: false, cancelled_at: null },
         ...{ cancel_reason: null, release_at: null, released_at: null },
       };
-      // The column is not there yet, whatever the type says.
+      // The column does not exist yet, whatever the type says.
       await transaction
         .insertInto('agent_versions')
         .values(version as typeof version & { licence: Licence | null })

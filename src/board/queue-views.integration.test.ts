@@ -84,7 +84,7 @@ onEveryEngine('queue views', (makeDatabase) => {
       ],
     });
     expect(line.items[2]!.estimated_start_at).not.toBeNull();
-    // Four runs by three validators take two rounds of a minute.
+    // Four runs by three validators take two rounds of one minute.
     expect(Date.parse(line.summary.projected_completion_at!)).toBe(arena.now() + 120_000);
     expect((await pending({ limit: 1, offset: 2 })).items).toMatchObject([{ agent_version_id: second, position: 2 }]);
     expect(await pending({ suite_id: 8 })).toMatchObject({ total: 0, items: [], summary: { total_pending: 0 } });
@@ -103,7 +103,7 @@ onEveryEngine('queue views', (makeDatabase) => {
         .insertInto('bans')
         .values({ ...ban, hotkey: 'banned', role: 'validator' })
         .execute();
-      // Who may not compete may still validate.
+      // A hotkey banned as a contestant may still validate.
       await transaction
         .insertInto('bans')
         .values({ ...ban, hotkey: 'idle', role: 'miner' })

@@ -69,7 +69,7 @@ onEveryEngine('race views', (makeDatabase) => {
     expect(open.next_window.closes_at).toBe(open.race!.qualifying_closes_at);
     expect((await current({ limit: 1, offset: 1 })).qualifiers).toMatchObject([{ agent_version_id: other }]);
     expect((await detail(open.race!.race_id)).qualifiers).toHaveLength(2);
-    // The close is past, and nobody has noticed yet.
+    // The close has passed, but the arena has not noticed it yet.
     day.arena.pass(Date.parse(open.next_window.closes_at) - day.arena.now() + 1_000);
     const late = await current();
     expect(late.phase).toBe('QUALIFYING');
@@ -82,7 +82,7 @@ onEveryEngine('race views', (makeDatabase) => {
     await addValidator(day.arena, 'validator-1', { max_concurrent_runs: 2 });
     await finishRacer(day.arena, second, { solved: 13 });
     await day.arena.database.withTransaction(async (transaction) => {
-      // What must not happen and would tell everything if it did.
+      // Must never happen, but would reveal everything if it did.
       await transaction
         .updateTable('races')
         .set({ winner_version_id: second, winner_score: 0.65 })
@@ -182,7 +182,7 @@ onEveryEngine('race views', (makeDatabase) => {
     const { low, high } = racers.get(one)!.race_score_interval!;
     expect(low).toBeLessThan(0.4);
     expect(high).toBeGreaterThan(0.4);
-    // Its runs do not say how many problems there were.
+    // Its runs do not report the number of problems.
     expect(racers.get(other)).toMatchObject({ race_success_rate: 0.4, race_score_interval: null });
   });
 
@@ -194,7 +194,7 @@ onEveryEngine('race views', (makeDatabase) => {
     await day.close();
     await finishRacer(day.arena, one, { solved: 16, coefficient: 0.5 });
     await finishRacer(day.arena, other, { solved: 12 });
-    // Nothing is told of a race that is not decided.
+    // A race that is not decided does not count.
     expect(await alarm()).toMatchObject({ races: 0 });
     await day.tick();
     const judged = await alarm();
@@ -271,7 +271,7 @@ onEveryEngine('race views', (makeDatabase) => {
     expect(await current()).toMatchObject({ race: null, phase: 'NONE' });
     expect(page.draw).toBeNull();
     await day.tick();
-    // What was committed to is shown all the same.
+    // The commitment is shown anyway.
     expect((await detail(race_id)).draw).toMatchObject({ commitment: page.race.draw_commitment });
     expect((await detail(race_id)).qualifiers.map(({ race_score }) => race_score)).toEqual([null, null]);
   });

@@ -70,7 +70,7 @@ onEveryEngine('secrets', (makeDatabase) => {
   });
   afterEach(async () => await day.remove());
 
-  /** Every view that somebody who is not the operator can ask for, by its name. */
+  /** Every view available to callers other than the operator, by name. */
   function views(): Readonly<Record<string, readonly View[]>> {
     const { arena } = day;
     const { version, raceId, raceRun, qualifyingRun, agentId, privateSuite } = planted;
@@ -162,7 +162,7 @@ onEveryEngine('secrets', (makeDatabase) => {
     };
   }
 
-  /** Everything the viewer gets to read, refusals included. */
+  /** Everything that the viewer can read, errors included. */
   async function everythingFor(viewer: Viewer): Promise<readonly (readonly [view: string, text: string])[]> {
     const texts: [string, string][] = [];
     for (const [name, asked] of Object.entries(views())) {
@@ -206,7 +206,7 @@ onEveryEngine('secrets', (makeDatabase) => {
         ids.filter((id) => idsNotAskedFor().includes(id)),
       ),
     ).toEqual([]);
-    // The marks are where they should be, or all of this would prove nothing.
+    // Checks that the marks are in place; otherwise the test would prove nothing.
     const own = new Set(leaksIn(texts, [SECRETS.owner, SECRETS.ownerDate]).map((leak) => leak.split(':')[0]));
     expect([...own].sort()).toEqual([
       'attemptPage',
@@ -241,7 +241,7 @@ onEveryEngine('secrets', (makeDatabase) => {
 
   it('every view is checked for secrets', () => {
     const folder = fileURLToPath(new URL('.', import.meta.url));
-    // The lists of administrators are not for others to see at all, and are tested with their routes.
+    // Admin lists are closed to all other callers, and are tested with their routes.
     const exported = globSync('**/*.ts', { cwd: folder })
       .filter((file) => !/\.test\.ts$|^(admin|testing)\//.test(file))
       .flatMap((file) => [
@@ -253,7 +253,7 @@ onEveryEngine('secrets', (makeDatabase) => {
     expect(exported.sort()).toEqual(Object.keys(views()).sort());
   });
 
-  /** A refusal may repeat the id that was asked for, as it would one that does not exist. */
+  /** An error may repeat the requested id, as it does for an id that does not exist. */
   function idsNotAskedFor(): string[] {
     const asked = planted.hiddenIds.find((id) => /^[0-9a-f]{8}-/.test(id));
     return planted.hiddenIds.filter((id) => id !== asked);

@@ -49,7 +49,7 @@ onEveryEngine('version views', (makeDatabase) => {
     return expectWire(versionStatusSchema, await versionStatus(arena, version));
   }
 
-  /** Enough validators have run it. */
+  /** Closes the item, as if enough validators had run it. */
   async function closeItem(): Promise<void> {
     await arena.database.withTransaction(async (transaction) => {
       await transaction.updateTable('work_items').set({ closed_at: 1, close_reason: 'complete' }).execute();

@@ -114,7 +114,7 @@ onEveryEngine('the operator’s reviews', (makeDatabase) => {
           version: { agent_version_id: copy },
           other: { agent_version_id: original },
           shared_share: 0.75,
-          // The other file is not there, which must not hide this one.
+          // The other file is missing, which must not hide this one.
           matching_lines: [
             { line: 2, text: 'x = 1', other_line: 14, other_text: null },
             { line: 3, text: 'return x', other_line: 15, other_text: null },

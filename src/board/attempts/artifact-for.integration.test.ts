@@ -90,7 +90,7 @@ onEveryEngine('an artifact', (makeDatabase) => {
     const text = Buffer.from(await day.arena.blobs.get(details.sha256)).toString();
     expect(JSON.parse(text)).toMatchObject({ problem_id: problem, score: 1, summary: { why: 'gate 2' } });
     await release();
-    // As long as others may still run it, logs tell them what to find.
+    // While others may still run it, logs would reveal the results to them.
     expect(await ask(logs, ANONYMOUS)).toBe('ARTIFACT_NOT_RELEASED');
     await day.arena.database.withTransaction(async (transaction) => {
       await transaction

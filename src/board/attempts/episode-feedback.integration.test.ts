@@ -31,7 +31,7 @@ onEveryEngine('feedback on an episode', (makeDatabase) => {
   });
   afterEach(async () => await day.remove());
 
-  /** Uploads a log of the first problem, and a result that names it. */
+  /** Uploads a log of the first problem, and a result that refers to it. */
   async function report(bytes: Uint8Array, summary: object = {}): Promise<void> {
     const { sha256 } = await day.arena.blobs.put(bytes);
     await day.arena.database.withTransaction(async (transaction) => {

@@ -87,7 +87,7 @@ onEveryEngine('the page of a problem', (makeDatabase) => {
     ];
     expect(await answers()).toEqual([false, false, true]);
     await retire(problem);
-    // Retired from races, and still asked in the active suite.
+    // Retired from races, but still in the active suite.
     expect((await look(ANONYMOUS)).exposure.retired).toMatchObject({ reason: 'Leaked.' });
     expect(await answers()).toEqual([false, false, true]);
     await replaceSuite();
@@ -95,7 +95,7 @@ onEveryEngine('the page of a problem', (makeDatabase) => {
     const { problem: shown } = await look(ANONYMOUS);
     expect(shown.answer?.items[0]?.product_id).toEqual(expect.any(String));
     expect(shown.constraints?.reward).toEqual(expect.anything());
-    // The rest of the same suite was not retired.
+    // The other problems of the suite were not retired.
     expect((await look(ANONYMOUS, ids[1])).problem.answer).toBeNull();
   });
 

@@ -34,7 +34,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makeDatabase) => {
     });
   }
 
-  /** Three versions whose orders by score, name, contestant, time and solved problems are all different. */
+  /** Three versions with different orders by score, name, contestant, time and solved problems. */
   async function addThree(): Promise<readonly string[]> {
     const at = arena.now();
     const add = (name: string, hotkey: string, finalScore: number, submittedAt: number) =>
@@ -209,7 +209,7 @@ onEveryEngine('the leaderboard, sorted and filtered', (makeDatabase) => {
       ['gamma', null],
       ['alpha', null],
     ];
-    // Others may still run it.
+    // Other validators may still run it.
     expect((await categoryOf()).map(([, category]) => category)).toEqual([null, null, null]);
     await arena.database.withTransaction(async (transaction) => {
       await transaction.updateTable('work_items').set({ closed_at: 1, close_reason: 'complete' }).execute();

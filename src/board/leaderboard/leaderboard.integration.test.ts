@@ -128,7 +128,7 @@ onEveryEngine('the leaderboard', (makeDatabase) => {
       { agent_version_id: judged, rank: 1, rank_without_judge: 2, runs: 2, reasoning_coefficient: 0.75 },
       { agent_version_id: solver, rank: 2, rank_without_judge: 1, runs: 0, score_interval: null },
     ]);
-    // 24 of 30 lies between 0.627 and 0.905; the score is that times the coefficient.
+    // The interval for 24 of 30 is 0.627 to 0.905; the score's interval is that times the coefficient.
     expect(entries[0]!.score_interval!.low).toBeCloseTo(0.47, 2);
     expect(entries[0]!.score_interval!.high).toBeCloseTo(0.679, 2);
   });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 
-/** The answer is what its schema declares, no more and no less, also after its way over the wire. */
+/** Checks that the answer matches its schema exactly, also after serialisation. */
 export function expectWire<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const travelled = parseJson(JSON.stringify(answer));
   expect(travelled).toEqual({ ok: true, value: answer });

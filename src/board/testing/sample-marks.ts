@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { SampleRaceDay } from '../../arena/testing/sample-race-day.ts';
 import { json } from '../../store/database.ts';
 
-/** Words and digits that stand in columns which must not leave: by them a leak is recognised wherever it shows. */
+/** Words and digits planted in secret columns, so that a leak is recognised wherever it appears. */
 export const SECRETS = {
-  /** Of the race that runs: for the operator alone. */
+  /** Of the running race: only for the operator. */
   race: 'RACE-SECRET',
-  /** Scores of that race, and what is made of them. */
+  /** Scores of that race, and values derived from them. */
   raceDigits: '83147',
-  /** What only the owner of a version may see. */
+  /** Visible only to the owner of a version. */
   owner: 'OWNER-SECRET',
   /** When the owner may submit again. */
   ownerDate: '2031-04-15',
-  /** What no view shows to any contestant. */
+  /** Not visible to any contestant. */
   nobody: 'NOBODY-SECRET',
 } as const;
 
-/** Everything that the running race must keep to itself. */
+/** Marks everything that must stay hidden while the race runs. */
 export async function markRace({ arena }: SampleRaceDay, raceId: string): Promise<void> {
   const score = Number(`0.${SECRETS.raceDigits}`);
   const whole = Number(SECRETS.raceDigits);
@@ -44,7 +44,7 @@ export async function markRace({ arena }: SampleRaceDay, raceId: string): Promis
       })
       .where('run_id', 'in', runs)
       .execute();
-    // On one problem of each run, since a sum over many would not be recognised.
+    // Only on one problem of each run, because a sum over many would not be recognisable.
     await transaction
       .updateTable('problem_results')
       .set({ inference_total: whole, inference_failure_count: whole, execution_time: whole })
@@ -60,7 +60,7 @@ export async function markRace({ arena }: SampleRaceDay, raceId: string): Promis
       .set({ race_score: score, race_rank: whole })
       .where('race_id', '=', raceId)
       .execute();
-    // None of these is stored while a race runs; a slip must not show either.
+    // None of these is stored while a race runs; if a bug stores one, it must not be visible.
     await transaction
       .updateTable('races')
       .set({ winner_score: score, result: json({ note: SECRETS.race }), draw: json({ seed: SECRETS.race }) })
@@ -69,7 +69,7 @@ export async function markRace({ arena }: SampleRaceDay, raceId: string): Promis
   });
 }
 
-/** Answers, code, credentials, keys, addresses of people. Says what the code is kept under. */
+/** Marks answers, code, credentials, keys and addresses. Returns the hash under which the code is stored. */
 export async function markOtherSecrets(
   { arena }: SampleRaceDay,
   { version, rival, run }: { readonly version: string; readonly rival: string; readonly run: string },

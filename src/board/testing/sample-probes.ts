@@ -6,11 +6,11 @@ import { json } from '../../store/database.ts';
 export interface SampleProbe {
   readonly runId: string;
   readonly problemId: string;
-  /** Of the uploaded evidence. */
+  /** Hash of the uploaded evidence. */
   readonly sha256: string;
 }
 
-/** A report of one probe attempt of a run, with its evidence uploaded. */
+/** Adds a report of one probe attempt of a run, with its evidence uploaded. */
 export async function addProbe(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   { runId, problemId, sha256 }: SampleProbe,

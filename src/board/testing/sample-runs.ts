@@ -13,7 +13,7 @@ export interface SampleRun extends Partial<Omit<RunValues, 'score_components'>> 
   readonly components?: Readonly<Record<string, number | string>>;
 }
 
-/** Puts a version in the queue for qualifying on the active suite, as a submission does. */
+/** Queues a version for qualifying on the active suite, as a submission does. */
 export async function addItem(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   agentVersionId: string,
@@ -37,7 +37,7 @@ export async function addItem(
   });
 }
 
-/** A run that succeeded and counts, unless told otherwise. */
+/** Adds a run; by default one that succeeded and is included. */
 export async function addRun(
   { database, now }: Pick<Arena, 'database' | 'now'>,
   { components, ...values }: SampleRun,
@@ -77,7 +77,7 @@ export async function addRun(
   return runId;
 }
 
-/** One that a validator is at. */
+/** A run in progress. */
 export const UNDER_WAY = { status: 'RUNNING', completed_at: null, is_included: false, score: null } as const;
 
 export async function addResult(

@@ -10,23 +10,23 @@ import { addItem, addResult, addRun, suiteProblemIds } from './sample-runs.ts';
 
 export interface SecretArena {
   readonly raceId: string;
-  /** A version of `owner` that races, with runs in both phases. */
+  /** A racing version of `owner`, with runs in both phases. */
   readonly version: string;
   readonly agentId: string;
   readonly raceRun: string;
   readonly qualifyingRun: string;
-  /** One of the public suite, at which the qualifying run has a result. */
+  /** A problem of the public suite for which the qualifying run has a result. */
   readonly openProblem: string;
-  /** A result of the race that runs. */
+  /** A result of the running race. */
   readonly raced: { readonly run_id: string; readonly problem_id: string };
   readonly privateSuite: number;
-  /** Of its code, which is also what its log is kept under. */
+  /** Hash of its code; its log is stored under the same hash. */
   readonly codeSha256: string;
-  /** Ids of hidden problems, and of the set that the race is run on. */
+  /** Ids of hidden problems, and of the running race's problem set. */
   readonly hiddenIds: readonly string[];
 }
 
-/** A race that runs, with a recognisable mark in everything that somebody must not see. */
+/** A running race, with a recognisable mark in every value that some viewer must not see. */
 export async function plantSecrets(day: SampleRaceDay): Promise<SecretArena> {
   const { arena } = day;
   const { database } = arena;
@@ -62,7 +62,7 @@ export async function plantSecrets(day: SampleRaceDay): Promise<SecretArena> {
   await markRace(day, raceId);
   const codeSha256 = await markOtherSecrets(day, { version, rival, run: qualifyingRun });
   const { reader } = database;
-  // The hash of a suite's problems is told when it is laid up and binds us to them; that of a race's is never told.
+  // The hash of a suite's problems is published as a commitment when the suite is created; a race's is never published.
   const raceSet = await reader.selectFrom('races').select('set_id').where('race_id', '=', raceId).executeTakeFirst();
   const hidden = await reader
     .selectFrom('set_problems')
@@ -102,7 +102,7 @@ export async function plantSecrets(day: SampleRaceDay): Promise<SecretArena> {
   };
 }
 
-/** A suite that is not public has results too. */
+/** Adds results of a suite that is not public. */
 async function runPrivately({ arena }: SampleRaceDay, agentVersionId: string, suiteId: number): Promise<void> {
   const { database, now } = arena;
   const problems = await database.reader

@@ -131,7 +131,7 @@ onEveryEngine('agent output about twins', (makeDatabase) => {
 
   it('what an agent prints about twins is in no public record, log, judgement or event', async () => {
     const keys = new Map<string, string>();
-    // Evidence has the fault and the refused events of an attempt, in the agent's own words.
+    // Evidence contains the fault and the refused events of an attempt, in text that the agent controls.
     for (const [problem, words] of [
       [twin, SECRET],
       [open, ALLOWED],

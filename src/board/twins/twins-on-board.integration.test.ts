@@ -42,7 +42,7 @@ onEveryEngine('twins on the board', (makeDatabase) => {
     });
     await stockSampleTwins(arena, PUBLIC);
     version = await queueWithTwins(arena, 'owner');
-    // The second validator finds one twin solved that the first did not.
+    // The second validator reports one twin as solved that the first did not.
     runs = [await runWithTwins(arena, 'alice', (problem) => !isTwin(problem))];
     twin = runs[0]!.problems.find(isTwin)!.problem_id;
     runs.push(await runWithTwins(arena, 'bob', (problem) => !isTwin(problem) || problem.problem_id === twin));
@@ -99,7 +99,7 @@ onEveryEngine('twins on the board', (makeDatabase) => {
         expect(Fault.isInstance(refusal) && refusal.code, artifact_type).toBe('ARTIFACT_NOT_FOUND');
       }
     }
-    // The operator reads it, so that the log is known to be there.
+    // The operator can read it, which proves that the log exists.
     const operator: Viewer = { hotkey: null, isAdmin: true };
     const request = {
       artifact_type: 'EVAL_PROBLEM_LOGS',
@@ -113,7 +113,7 @@ onEveryEngine('twins on the board', (makeDatabase) => {
   it('twins count towards the progress of a run', async () => {
     await queueWithTwins(arena, 'second');
     await claimWork(arena, 'alice');
-    // The pool is met by one version so far, and this is another contestant.
+    // Another contestant's version is the only one to have used the pool, so this version gets its twins too.
     expect(await runningEvaluations(arena, PAGE)).toMatchObject([{ problems_done: 0, problems_total: 2 * PUBLIC }]);
   });
 });

@@ -24,7 +24,9 @@ onEveryEngine('copies of a program', (makeDatabase) => {
   });
   afterEach(() => arena.close());
 
-  /** Nothing is the house's unless it is said: an example agent stands for a contestant's work. */
+  /**
+   * By default no program is marked as an example agent, so that an example agent counts as a contestant's own work.
+   */
   async function submit(
     hotkey: string,
     text: string,
@@ -138,7 +140,7 @@ onEveryEngine('copies of a program', (makeDatabase) => {
     );
     expect(event).toMatchObject({ who: 'operator', why: 'They work together.' });
     expect(more).toEqual([]);
-    // It stays a copy of the first: the next one is not its copy.
+    // It stays a copy of the first; the next submission is not a copy of this one.
     expect(await submit('third', source)).toMatchObject({ is_duplicate: true });
   });
 
@@ -181,7 +183,7 @@ onEveryEngine('copies of a program', (makeDatabase) => {
   });
 });
 
-/** Other names for the functions and variables of the file, as an editor would give them. */
+/** Renames the functions of the file, as an editor would. */
 function renamed(text: string): string {
   const own = [...text.matchAll(/^def (\w+)\(/gm)].map((match) => match[1]!).filter((name) => name !== 'agent_main');
   return own.reduce((changed, name) => changed.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}_mine`), text);

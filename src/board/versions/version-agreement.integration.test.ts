@@ -30,7 +30,7 @@ onEveryEngine('the agreement about a version', (makeDatabase) => {
     return expectWire(versionAgreementSchema, await versionAgreement(arena, version, viewer)).pairs;
   }
 
-  /** A run that solved so many of the suite's problems, from the first on, and none of the others. */
+  /** Adds a run that solved the first `solved` problems of the suite and none of the others. */
   async function run(validator: string, solved: number, included = true): Promise<void> {
     const runId = await addRun(arena, { work_item_id: item, validator_hotkey: validator, is_included: included });
     for (const [place, problem_id] of (await suiteProblemIds(arena)).entries()) {

@@ -51,7 +51,7 @@ onEveryEngine('probes of a version', (makeDatabase) => {
     expect((await look(ANONYMOUS)).probe).toMatchObject({ problem_id: null, evidence: 'others_still_run' });
     await change('work_items', { closed_at: 1 });
     expect((await look(ANONYMOUS)).probe).toMatchObject(open);
-    // The problems of a suite that is not public stay between its owner and the operator.
+    // Problems of a suite that is not public are visible only to the version's owner and the operator.
     await change('suites', { is_public: false });
     expect((await look(ANONYMOUS)).probe).toMatchObject({ problem_id: null, evidence: 'not_released' });
     expect((await look(OWNER)).probe).toMatchObject(open);
