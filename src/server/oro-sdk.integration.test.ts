@@ -9,7 +9,7 @@ import { readSdkColumn } from './testing/sdk/read-sdk-column.ts';
 import { runSdkDay } from './testing/sdk/run-sdk-day.ts';
 import { openSdkArena } from './testing/sdk/sdk-arena.ts';
 
-/** Pythons that have the package, one for each version; `.ci/run` makes two. */
+/** Python interpreters with the package installed, one per version; `.ci/run` creates two. */
 const PYTHONS = (process.env.ASSAY_ORO_SDK_PYTHON ?? 'python3').split(delimiter).filter(Boolean);
 const PAGE = readFileSync(new URL('../../docs/compatibility.md', import.meta.url), 'utf8');
 const MISSING =

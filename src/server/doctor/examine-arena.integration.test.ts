@@ -29,7 +29,7 @@ import { openChain } from '../start/open-chain.ts';
 import { newSecretText, readSecretTexts, replaceSecretFile, SECRET_FILE, secretOf } from '../start/read-secret.ts';
 import { examineArena } from './examine-arena.ts';
 
-/** A process id that is nobody's: the kernel gives none that high. */
+/** A process id that cannot exist: the kernel's maximum is lower. */
 const DEAD = 2 ** 22 + 1;
 
 /** SQLite with a folder of blobs; PostgreSQL with object storage. */
@@ -83,7 +83,7 @@ onEveryEngine('the doctor of an arena', (makeDatabase, engine) => {
     }
   }
 
-  /** As whoever owns the database could: past the triggers. */
+  /** Runs statements as the database owner could, bypassing the triggers. */
   async function execute(...statements: string[]): Promise<void> {
     await withArena(async ({ database }) => {
       await database.withTransaction(async (transaction) => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Event } from '../../store/database.ts';
 import { AnswerCache, type CacheLimits, type CacheRules } from './answer-cache.ts';
 
-/** A ledger in memory that keeps the newest events only, as the feed does. */
+/** An in-memory ledger that keeps only the newest events, as the feed does. */
 class SampleLedger {
   readonly events: Event[] = [];
   readonly #kept: number;
@@ -75,7 +75,7 @@ describe('the cache of answers', () => {
       return String(body);
     };
     expect([await ask(), await ask(), await ask()]).toEqual(['1', '1', '1']);
-    // One computation for both.
+    // Both requests share one computation.
     expect(later).toHaveLength(2);
     fails = true;
     later[1]!.resolve();

@@ -31,7 +31,7 @@ const VERSIONS = 3;
 const VALIDATORS = 3;
 const HIDDEN = 12;
 
-/** An arena with a clock of the test's own, and two servers on it that share nothing but the database. */
+/** An arena with a test clock, and two servers that share only its database. */
 class Stage {
   readonly #server: SampleServer;
   readonly #place: TestDatabase;
@@ -105,7 +105,7 @@ class Stage {
     this.#bank.remove();
   }
 
-  /** What both servers answer, and what is computed without a cache. */
+  /** The answers of both servers, and the answers computed without a cache. */
   async look(): Promise<{ readonly cached: unknown; readonly computed: unknown }> {
     const cached = await Promise.all(
       this.servers.map(async ({ ask }) => {
@@ -145,7 +145,7 @@ async function heldRun({ arena }: Stage, hotkey: string): Promise<string | undef
   return row?.run_id;
 }
 
-/** Does something for the newest run of a validator, if it ever had one. */
+/** Acts on the newest run of a validator, if it ever had one. */
 function forRun(index: number, work: (stage: Stage, runId: string) => Promise<unknown>): Step {
   return async (stage) => {
     const runId = await heldRun(stage, holder(index));
@@ -179,7 +179,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.tuple(by, problem, fc.constantFrom('RUNNING', 'SUCCESS', 'FAILED')).map(([index, at, status]) =>
       forRun(index, async (stage, runId) => {
-        // Evidence may come after the end of a run and changes what everybody sees of it.
+        // Evidence may arrive after the end of a run and changes its public view.
         const summary = { evidence_s3_key: `${runId}/${at}` };
         const update = { problem_id: await problemAt(stage, at), status, score_components_summary: summary };
         await recordProgress(stage.arena, holder(index), runId, [update as never]);
@@ -269,7 +269,7 @@ onEveryEngine('cached answers', (makeDatabase) => {
       stage = undefined;
     });
     await fc.assert(property, { numRuns: 5, endOnFailure: true });
-    // Otherwise nothing would have been tested.
+    // Otherwise the test would have tested nothing.
     expect(changes).toBeGreaterThan(10);
   });
 });
@@ -329,7 +329,7 @@ onBothEngines('the cache of several processes', (makeDatabase) => {
   it('the cache never shows an owner’s view to others, nor a stranger’s to the owner', async () => {
     stage = await Stage.open(makeDatabase);
     const { arena, versions, servers } = stage;
-    // At most two of three claims are for the same version, and two of the three versions are Alice's.
+    // At most two of three claims get the same version, and two of the three versions are Alice's.
     const claims = await Array.fromAsync([0, 1, 2], async (index) => ({
       validator: holder(index),
       ...(await claimWork(arena, holder(index)))!,

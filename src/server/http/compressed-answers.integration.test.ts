@@ -27,7 +27,7 @@ onEveryEngine('a compressed answer', (makeDatabase) => {
       expect([plain.headers.vary, zipped.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
       expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 2);
       const text = gunzipSync(zipped.bytes).toString();
-      // Counters move on between the two; what they are called does not.
+      // Counters change between the two requests; their names do not.
       const steady = (all: string) => (target === '/metrics' ? all.match(/^# HELP .*$/gm) : all);
       expect(steady(text)).toEqual(steady(plain.text));
     },

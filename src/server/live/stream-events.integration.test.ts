@@ -72,7 +72,7 @@ onEveryEngine('a stream of events', (makeDatabase) => {
     for await (const chunk of socket) {
       bytes += (chunk as Buffer).length;
       if (bytes > EVENTS * EVENT_BYTES) break;
-      // Much slower than the database, and never so slow as to be let go.
+      // Much slower than the database, but never slow enough to be disconnected.
       if (bytes % 7 === 0) await sleep(5);
     }
     expect(bytes).toBeGreaterThan(EVENTS * EVENT_BYTES);

@@ -10,7 +10,7 @@ const PAGE = new URL('../../../docs/operator.md', import.meta.url);
 /** Labels that Prometheus adds to every series. */
 const ADDED = ['job', 'instance'];
 
-/** What is exported: names of series, and the labels of each. */
+/** The exported series with their labels. */
 function exported(): ReadonlyMap<string, readonly string[]> {
   const series = new Map<string, readonly string[]>();
   for (const registry of [new ServerMetrics().registry, new ValidatorMetrics().registry] as Registry[]) {
@@ -37,7 +37,7 @@ function usedIn(expression: string): Used[] {
   }));
 }
 
-/** Expressions of the rules: each stands on one line. */
+/** Expressions of the alert rules, each on one line. */
 function alertExpressions(): string[] {
   const text = readFileSync(new URL('alerts.yaml', FOLDER), 'utf8');
   return Array.from(text.matchAll(/^\s+expr: (.+)$/gm), ([, expression]) => expression!);

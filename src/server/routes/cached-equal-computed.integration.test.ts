@@ -29,11 +29,11 @@ import { type AnotherServer, SampleServer } from '../testing/sample/sample-serve
 import { SampleStage, SUITE_SIZE } from '../testing/sample/sample-stage.ts';
 import { addressOf } from '../testing/sample/sample-wallets.ts';
 
-/** One, and few acts: each is followed by computing all answers, on both engines. Others by hand. */
+/** One seed and few acts, because all answers are computed after each act, on both engines. Use other seeds by hand. */
 const SEEDS = [1];
 const ACTS = 25;
 const RACE_PROBLEMS = 20;
-/** The least age of an answer, after which events count. */
+/** Minimum age of a cached answer, after which events count. */
 const LEAST_AGE = 1_000;
 
 interface View {
@@ -45,7 +45,7 @@ interface View {
 onEveryEngine('cached answers', (makeDatabase) => {
   let server: SampleServer;
   let stage: SampleStage;
-  /** Keeps its answers by the clock of the stage. */
+  /** Its cached answers age by the clock of the stage. */
   let caching: AnotherServer;
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -90,7 +90,7 @@ onEveryEngine('cached answers', (makeDatabase) => {
     schema: versionProblemsSchema,
     compute: () => versionProblems(stage.arena, id, versionProblemsQuerySchema.parse({}), ANONYMOUS),
   });
-  /** The first of every suite and race, hidden ones too. */
+  /** The first problem of every suite and race, hidden ones included. */
   const problemViews = async (): Promise<View[]> => {
     const problems = server.arena.database.reader.selectFrom('set_problems').select('problem_id');
     const rows = await problems.where('position', '=', 0).distinct().orderBy('problem_id').execute();
@@ -131,7 +131,7 @@ onEveryEngine('cached answers', (makeDatabase) => {
         await compare([top, currentRace, ...(await versionViews())], done);
         vi.advanceTimersByTime(LEAST_AGE);
         await compare([...leaderboards, ...(await problemViews())], done);
-        // This one is kept for no longer than the least age of the others.
+        // This answer is cached for no longer than the minimum age of the others.
         await cached(top);
       };
       for await (const act of acts.untilRaceDecided()) await compareAll(act);

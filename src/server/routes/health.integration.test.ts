@@ -49,7 +49,7 @@ async function ask(path: string) {
   };
 }
 
-/** Names of the parts that do not work. */
+/** Names of the failed checks. */
 async function broken(path: string): Promise<readonly string[]> {
   const { status, body } = await ask(path);
   const names = body.checks!.filter(({ ok }) => !ok).map(({ name }) => name);
@@ -92,10 +92,10 @@ onPostgres('an arena whose PostgreSQL stops', (server) => {
       body: JSON.stringify({ hotkey: addressOf('admin') }),
     });
     expect(challenge.status).toBe(503);
-    // A result from before the stop is good for a second.
+    // A result from before the stop is reused for up to a second.
     await until(async () => (await broken('/health/ready')).includes('database'));
     await until(async () => (await broken('/health/deep')).includes('database'));
-    // The local chain is in the database.
+    // The local chain is in the database, so it fails too.
     await until(async () => (await broken('/health/deep')).includes('chain'));
     const { body } = await ask('/health/deep');
     expect(JSON.stringify(body)).not.toContain(postgres.address.folder);
@@ -129,7 +129,7 @@ describe('an arena whose chain is away', () => {
   afterEach(() => dead?.close());
 
   it('an arena whose chain is unreachable is not ready', { timeout: scaled(60_000) }, async () => {
-    // A port at which nobody speaks the protocol.
+    // A port whose server does not speak the protocol.
     dead = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
     await new Promise((resolve) => dead!.once('listening', resolve));
     const { port } = dead.address() as AddressInfo;

@@ -7,7 +7,7 @@ import { makeSqliteDatabase } from '../../store/testing/every-engine.ts';
 import { SampleServer } from '../testing/sample/sample-server.ts';
 import { addressOf } from '../testing/sample/sample-wallets.ts';
 
-/** A race whose winner is another one with the judge off. */
+/** A race that would have another winner without the judge. */
 async function addJudgedRace({ database, now }: SampleServer['arena']): Promise<void> {
   const problems = sampleProblems(3);
   const { suiteId } = await createSuite(database, { name: 's', problems, isPublic: true }, { who: 'o', now: now() });

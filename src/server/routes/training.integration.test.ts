@@ -36,7 +36,7 @@ beforeEach(() => {
 
 let clock = 1_700_000_000;
 
-/** Each is newer than the one before it, whatever the file system can tell apart. */
+/** Gives each file a newer time than the one before, whatever the resolution of the file system. */
 function write(file: string, content: unknown): void {
   const path = join(runs, file);
   mkdirSync(dirname(path), { recursive: true });
@@ -114,7 +114,7 @@ describe('the published training', () => {
   });
 });
 
-/** Answers are kept for a second. */
+/** Answers are cached for a second. */
 let asked = 0;
 const ask = async (path: string) => {
   await new Promise((resolve) => setTimeout(resolve, asked++ === 0 ? 0 : 1_100));

@@ -49,7 +49,7 @@ onEveryEngine('webhooks', (makeDatabase) => {
   });
   beforeEach(async () => {
     const webhooks = { perHotkey: 2, allowedNetworks: ['127.0.0.1/32'] };
-    // As many places as are taken, so that a newcomer takes one of them.
+    // No free slot, so that a new hotkey takes the slot of another.
     const chain = { kind: 'local', maxNeurons: Object.keys(SAMPLE_STAKES).length + 1 };
     server = await SampleServer.open(makeDatabase, { config: { webhooks, chain } });
     got = [];
@@ -85,7 +85,7 @@ onEveryEngine('webhooks', (makeDatabase) => {
     });
   const runOf = (person: 'alice' | 'bob') =>
     tell('run.completed', { miner_hotkey: addressOf(person), status: 'SUCCESS', agent_name: 'x', version_number: 1 });
-  /** Queues what is new, and sends what is due until nothing is. */
+  /** Queues new notifications, and sends until nothing is due. */
   const deliver = async () => {
     const failures: unknown[] = [];
     await sender.run((error) => failures.push(error));
@@ -110,7 +110,7 @@ onEveryEngine('webhooks', (makeDatabase) => {
     await deliver();
     await expect.poll(() => got.length).toBe(5);
     const texts = got.map(({ body }) => JSON.parse(body) as { type: string; data: { miner_hotkey?: string } });
-    // Alice: her run and the race. Bob: the race alone. The operator: both runs.
+    // Alice: her run and the race. Bob: only the race. The operator: both runs.
     expect(texts.filter(({ type }) => type === 'race_decided')).toHaveLength(2);
     expect(
       texts
@@ -127,7 +127,7 @@ onEveryEngine('webhooks', (makeDatabase) => {
 
   it('deregistered hotkeys get notices of earlier events only, and all again after they registered anew', async () => {
     const { chain, refreshMetagraph, webhooks } = server.started.services;
-    // That of the arena, which decides who is registered by its chain.
+    // The arena's own sender, which checks registration on its chain.
     sender = webhooks.sender as WebhookSender;
     for (const person of ['alice', 'bob'] as const) await add(person);
     await add('admin', {}, '/v1/admin/webhooks');

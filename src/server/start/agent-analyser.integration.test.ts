@@ -20,7 +20,7 @@ onEveryEngine('the analyser of submissions', (makeDatabase) => {
     const checks = Array.from({ length: 50 }, () => analyser.check(FILE).then(note('check'), note('refused')));
     const submissions = [1, 2].map(() => analyser.analyse(FILE).then(note('submission')));
     await Promise.all(submissions);
-    // One check was begun before; while the first submission was analysed, others may have been beside it.
+    // One check started earlier; while the first submission was analysed, other checks may have run beside it.
     expect(ended.filter((what) => what === 'check').length).toBeLessThan(10);
     await Promise.all(checks);
     expect(ended.filter((what) => what === 'refused')).toHaveLength(19);

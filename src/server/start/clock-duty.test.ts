@@ -33,7 +33,7 @@ it('logs and counts each clock jump once, and refreshes the metagraph', async ()
   expect(text).toContain('assay_clock_jumps_total{direction="forward"} 1');
   expect(text).toContain('assay_clock_jumps_total{direction="back"} 1');
 
-  // A process that has just started does not know yet whether its clock is right.
+  // A newly started process does not know yet whether its clock is right.
   expect([duty.needs, clock.isSettled, clock.isConfirmed]).toEqual(['confirmed clock', true, false]);
   clocks.monotonic += SETTLING_MILLISECONDS;
   clocks.wall += SETTLING_MILLISECONDS;

@@ -47,7 +47,7 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
     }
   }
 
-  /** As after the provider said that they are good. */
+  /** Stores credentials as if the provider had accepted them. */
   async function connect({ database, secret }: OpenedArena): Promise<void> {
     await database.withTransaction(async (transaction) => {
       for (const hotkey of HOTKEYS) {
@@ -99,7 +99,7 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
     await withArena(connect);
     const [old] = readSecretTexts(path, undefined);
     const fresh = newSecretText();
-    // Before credentials were sealed anew: servers use the new secret and accept both.
+    // Before credentials are resealed: servers use the new secret and accept both.
     await replaceSecretFile(path, [fresh, old]);
     await withArena(async (arena) => {
       expect(arena.secret.hasEarlier).toBe(true);
@@ -107,7 +107,7 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
     });
     expect(await rotateSecret(at(), BY)).toMatchObject({ keyId: secretOf([fresh]).keyId, resealed: 3 });
     expect(readSecretTexts(path, undefined)).toEqual([fresh]);
-    // After that, before the old secret was removed from the file.
+    // After that, but before the old secret is removed from the file.
     await replaceSecretFile(path, [fresh, old]);
     expect(await withArena(tokens)).toEqual(ALL);
     expect(await rotateSecret(at(), BY)).toMatchObject({ keyId: secretOf([fresh]).keyId, resealed: 0 });
@@ -129,7 +129,7 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
       const lines = createInterface({ input: child.stdout });
       let said = 0;
       for await (const _ of lines) if (++said === rotations) break;
-      // It is in the middle of the next rotation, at a point that nobody chose.
+      // It is somewhere in the middle of the next rotation.
       child.kill('SIGKILL');
       await exited;
       expect(said).toBe(rotations);
@@ -159,7 +159,7 @@ onBothEngines('rotating the secret of an arena', (makeDatabase) => {
     const [old, fresh] = [newSecretText(), newSecretText()];
     await withArena(connect, { ASSAY_SECRET: old });
     await expect(rotateSecret(at({ ASSAY_SECRET: old }), BY)).rejects.toMatchObject({ code: 'USAGE' });
-    // Servers are restarted one after the other, first to accept the new one, then to use it.
+    // Servers are restarted one after the other, first to accept the new secret, then to use it.
     for (const secrets of [`${old},${fresh}`, `${fresh},${old}`]) {
       expect(await withArena(tokens, { ASSAY_SECRET: secrets })).toEqual(ALL);
     }

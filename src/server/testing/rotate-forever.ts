@@ -1,7 +1,7 @@
 import { parseArenaConfig } from '../start/arena-config.ts';
 import { rotateSecret } from '../start/rotate-secret.ts';
 
-/** Rotates the secret of an arena again and again, and says so each time, until it is killed. */
+/** Rotates the secret of an arena repeatedly, and prints a line each time, until it is killed. */
 const [folder, url] = process.argv.slice(2);
 const environment = url === '' ? {} : { DATABASE_URL: url! };
 for (;;) {

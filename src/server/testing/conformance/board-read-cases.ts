@@ -4,7 +4,7 @@ import { ALL_CALLERS, NO_CALLER, type ReadCase, type ReadCases } from './read-ca
 
 const TO_ALL: readonly ReadCase[] = [{ open: ALL_CALLERS }];
 
-/** What everybody may see of the arena as a whole, and alike. */
+/** Public data about the whole arena, the same for every caller. */
 export function boardReadCases({ suites, races }: SampleDay): ReadCases {
   return {
     'GET /health': TO_ALL,

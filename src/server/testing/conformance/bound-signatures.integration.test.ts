@@ -72,7 +72,7 @@ describe('signatures of version 2', () => {
     const headers = headersFor(ASKED);
     const refused = await send({ ...ASKED, ...OTHERS[name] }, headers);
     expect([refused.status, codeOf(refused)]).toEqual([401, 'INVALID_SIGNATURE']);
-    // Nothing of it was used up.
+    // The nonce was not used up.
     expect((await send(ASKED, headers)).status).toBe(200);
     expect(codeOf(await send(ASKED, headers))).toBe('NONCE_REUSED');
   });

@@ -48,7 +48,7 @@ describe('the session of a browser', () => {
     expect(secure).toMatch(/^__Host-assay_session=ses_.*; Path=\/; Secure$/);
     const token = secure.split(';')[0]!;
     expect(await callerOf({ ...overTls, cookie: token })).toMatchObject({ hotkey: addressOf('alice') });
-    // A page over TLS takes no cookie that another host under the domain can set.
+    // A page over TLS does not accept a cookie that another host under the domain can set.
     const planted = token.replace('__Host-', '');
     expect(await callerOf({ ...overTls, cookie: planted })).toBeNull();
   });

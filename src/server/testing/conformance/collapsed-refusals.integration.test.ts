@@ -24,7 +24,7 @@ describe('an arena with collapseAuthErrors', () => {
       const body = { hotkey: addressOf('alice'), challenge: 'x', signature: 'x' };
       const session = await server.ask({ method: 'POST', target: '/v1/auth/session', body });
       expect([session.status, session.json]).toEqual([401, { detail: 'Unauthorized' }]);
-      // Malformed is malformed, and who is not registered learns it after a good signature.
+      // Malformed input keeps its error, and a caller that is not registered learns it only after a valid signature.
       const malformed = await server.ask({ target: AGENTS, headers: { ...good.headers, 'X-Hotkey': 'x' } });
       expect(malformed.status).toBe(400);
       const outsider = await server.ask({ as: 'outsider', by: 'version 2', target: AGENTS });

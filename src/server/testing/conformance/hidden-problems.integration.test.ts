@@ -11,15 +11,15 @@ import { readCases } from './read-cases.ts';
 
 /** Bob owns the racing version that leaks; Alice is another contestant. */
 const READERS: readonly Person[] = ['nobody', 'alice', 'bob'];
-/** Depends on when it is asked, not on what agents did. */
+/** Fields that depend on the time of the request, not on what agents did. */
 const CLOCK_FIELDS = /^(computed_at|expires_at|download_url)$/;
 
-/** Closed to contestants, the chain's own clock, and counts of requests, which have a test of their own. */
+/** Endpoints closed to contestants, the chain's own clock, and request counts, which have a separate test. */
 const OTHER_ENDPOINTS = /^\/(metrics$|v1\/(admin|validator|public\/chain)\/)/;
 
 /**
- * The attack: an agent encodes bits of a hidden query in everything that it can influence. The results of races are written
- * twice, the second time with every bit flipped. Whatever a contestant can read must be the same both times.
+ * The attack: an agent encodes bits of a hidden query in everything that it can influence. The results of races are
+ * written twice, the second time with every bit flipped. Everything a contestant can read must be the same both times.
  */
 onSqlite('bits of hidden queries', (makeDatabase) => {
   let server: SampleServer;
@@ -47,7 +47,7 @@ onSqlite('bits of hidden queries', (makeDatabase) => {
       .execute();
   }
 
-  /** Writes what validators would measure. The number of solved problems, which is published, stays the same. */
+  /** Writes what validators would measure. The number of solved problems is public, so it stays the same. */
   async function leak(flip: boolean): Promise<void> {
     const results = await raceResults();
     await server.arena.database.withTransaction(async (transaction) => {
@@ -103,7 +103,7 @@ onSqlite('bits of hidden queries', (makeDatabase) => {
     });
   }
 
-  /** Every public answer, as text, by door and reader. A new server has nothing cached. */
+  /** Every public answer as text, by endpoint and reader. A new server has an empty cache. */
   async function readEverything(readers: readonly Person[]): Promise<ReadonlyMap<string, string>> {
     const { ask, close } = await server.openAnother({ arena: { ...server.arena, now: () => askedAt } });
     const read = new Map<string, string>();
@@ -137,7 +137,7 @@ onSqlite('bits of hidden queries', (makeDatabase) => {
     return [...first].filter(([endpoint, told]) => second.get(endpoint) !== told).map(([endpoint]) => endpoint);
   }
 
-  // The last test retires problems, which the others must not see.
+  // The last test retires problems, which must not affect the others.
   describe('in order', { shuffle: false }, () => {
     it('hidden queries reach neither a stranger, nor another contestant, nor the owner', {
       timeout: scaled(120_000),
@@ -204,7 +204,7 @@ onSqlite('bits of hidden queries', (makeDatabase) => {
           },
         );
       expect(await shown()).toEqual([]);
-      // One that may be in the draw of the race that runs stays hidden.
+      // A problem that may be in the draw of the running race stays hidden.
       await retire(over[1]!.source_id, running.closes_at + 1);
       expect(await shown()).toEqual([]);
       await retire(problemId, running.closes_at - 1);
@@ -213,7 +213,7 @@ onSqlite('bits of hidden queries', (makeDatabase) => {
   });
 });
 
-/** As many bits as one number of one problem could carry to a stranger. */
+/** As many bits as one number of one problem could leak. */
 function bitsOf(text: string): number {
   let hash = 0;
   for (const letter of text) hash = (hash * 31 + letter.codePointAt(0)!) % 2_048;

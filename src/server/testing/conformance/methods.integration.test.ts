@@ -23,9 +23,9 @@ describe('unsupported methods', () => {
     const known = Map.groupBy(routes, ([, pattern]) => pattern);
     expect(known.size).toBeGreaterThan(60);
     for (const [pattern, own] of known) {
-      // The star stands for files of the documentation, and is printed without their folder.
+      // The star stands for files of the documentation; the route omits their folder.
       const target = pattern.replaceAll('{}', 'some-value').replace('*', 'static/some-file');
-      // A word that another route has a parameter for has the methods of both.
+      // If a literal segment also matches another route's parameter, the methods of both are allowed.
       const others = routes.filter(([, other]) => other !== pattern && isOf(other, target));
       const allowed = [...new Set([...own, ...others].map(([method]) => method))];
       const wrong = METHODS.find((method) => !allowed.includes(method))!;

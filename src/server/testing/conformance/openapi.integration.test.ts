@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSqliteDatabase } from '../../../store/testing/every-engine.ts';
 import { SampleServer } from '../sample/sample-server.ts';
 
-/** What clients of the original platform call; group by group. */
+/** Endpoints that clients of the original platform call, by group. */
 const WIRE_CONTRACT: readonly string[] = [
   'GET /health',
   'GET /health/deep',
@@ -89,7 +89,7 @@ const WIRE_CONTRACT: readonly string[] = [
   'GET /v1/admin/audit-events',
 ];
 
-/** The names by which generated clients call their functions. */
+/** Function names in generated clients. */
 const NAMES: Readonly<Record<string, string>> = {
   get_leaderboard: 'GET /v1/public/leaderboard',
   get_top_agent: 'GET /v1/public/top',
@@ -198,7 +198,7 @@ describe('API description', () => {
       const stranger = await server.ask({ method, target });
       const missing = stranger.text.includes('MISSING_HEADERS');
       if (missing === isOptional) wrong.push(`${name}: ${stranger.status}`);
-      // What can be proved must not be wrong, where it is of any use.
+      // An invalid proof must be refused wherever a proof is used.
       const liar = await server.ask({ method, target, headers: { authorization: 'Bearer no' } });
       if (liar.text.includes('INVALID_SESSION') !== (security !== undefined))
         wrong.push(`${name}: ${liar.status}, liar`);

@@ -9,7 +9,7 @@ import { addressOf, type Person } from '../sample/sample-wallets.ts';
 interface List {
   readonly target: string;
   readonly as: Person;
-  /** Where the list is in the answer; the answer itself where there is no name. */
+  /** Name of the list in the answer; `undefined` if the answer itself is the list. */
   readonly name: string | undefined;
   readonly most: number;
 }
@@ -23,7 +23,7 @@ interface ListSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
 }
 
-/** Everything whose description says that it is read by pages. */
+/** Every endpoint whose description has paging. */
 function listsIn(document: unknown, { versions, agents, races, problems }: SampleDay): List[] {
   const { paths } = document as { paths: Readonly<Record<string, { readonly get?: Described }>> };
   const parts: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ onEveryEngine('reading lists', (makeDatabase) => {
     return (name === undefined ? json : (json as Record<string, unknown>)[name]) as unknown[];
   }
 
-  /** Without what moves with every look at the clock. */
+  /** Removes values that change with the clock. */
   function steady(items: readonly unknown[]): string[] {
     return items.map((item) =>
       JSON.stringify(item, (key, value) => (/estimated|reason|age|seconds/.test(key) ? 0 : value)),

@@ -62,7 +62,7 @@ describe('rate limits', () => {
     expect(await times(2, session)).toEqual([422, 429]);
     const claim = () => server.ask({ method: 'POST', target: '/v1/validator/work/claim' });
     expect(await times(4, claim)).toEqual([401, 401, 401, 429]);
-    // What was refused was counted by none.
+    // A refused request is counted by no rule.
     expect(await times(8, () => server.ask({ target: '/health' }))).toEqual([...Array<number>(7).fill(200), 429]);
   });
 

@@ -7,7 +7,10 @@ import { SampleServer } from '../sample/sample-server.ts';
 const JSON_HEAD = 'Host: here\r\nContent-Type: application/json\r\n';
 const CHALLENGE = `POST /v1/auth/challenge HTTP/1.1\r\n${JSON_HEAD}`;
 
-/** What no client of ours would send, and the status it gets; `undefined` where the connection is closed without a word. */
+/**
+ * Requests that no client of ours would send, with the expected status; `undefined` if the connection is closed without
+ * an answer.
+ */
 const ODDITIES: Readonly<Record<string, readonly [text: string, status: number | undefined]>> = {
   'HTTP of the first version': ['GET /health HTTP/1.0\r\n\r\n', 200],
   'something else than HTTP': ['\x16\x03\x01\x02\0\x01\0\x01\xfc\r\n\r\n', 400],
@@ -53,7 +56,7 @@ describe('bare connections', () => {
   async function exchange(text: string): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.setEncoding('latin1');
-    // A server that has said no may not read what is still on its way.
+    // After refusing, a server need not read what is still being sent.
     socket.on('error', () => {});
     socket.write(Buffer.from(text, 'latin1'));
     const late = setTimeout(() => socket.destroy(), 5_000);

@@ -1,19 +1,19 @@
 import type { SecretName } from '../sample/sample-secrets.ts';
 import { type Person, SAMPLE_PEOPLE } from '../sample/sample-wallets.ts';
 
-/** One way to look through a door. Who is not named in `open` is refused. */
+/** One way to read an endpoint. Callers not named in `open` are refused. */
 export interface ReadCase {
   /** In the order of the pattern's parameters. */
   readonly path?: readonly string[];
   readonly query?: string;
   readonly body?: unknown;
   readonly open: readonly Person[];
-  /** Which secrets are in the answer, and for whom; in everybody else's there is none. */
+  /** Which secrets the answer contains, and for whom; the answers to all other callers contain none. */
   readonly shows?: Readonly<Partial<Record<SecretName, readonly Person[]>>>;
 }
 
 export const ALL_CALLERS: readonly Person[] = SAMPLE_PEOPLE;
-/** Whoever has a place on the chain may compete, validators too, unless banned from competing. */
+/** Every registered hotkey may compete, validators included, unless banned from competing. */
 export const CONTESTANTS: readonly Person[] = ['alice', 'bob', 'holder', 'idle', 'poor', 'barred'];
 export const VALIDATORS: readonly Person[] = ['holder', 'idle'];
 export const ADMIN: readonly Person[] = ['admin'];
@@ -23,5 +23,5 @@ export const BOB_AND_ADMIN: readonly Person[] = ['bob', 'admin'];
 export const HOLDER: readonly Person[] = ['holder'];
 export const NO_CALLER: readonly Person[] = [];
 
-/** What each door shows, by its method and pattern. */
+/** What each endpoint shows, by its method and pattern. */
 export type ReadCases = Readonly<Record<string, readonly ReadCase[]>>;

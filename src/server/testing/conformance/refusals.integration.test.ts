@@ -12,7 +12,7 @@ import type { Answered } from '../sample/send-request.ts';
 
 const seen = { solved: 1, coefficient: 1, judge: '', log: '', errorOutput: '' };
 
-/** The codes that clients of the original platform know, each with its status and a way to get it. */
+/** The error codes of the original platform, each with its status and a request that causes it. */
 function refusals({ runs, versions, problems }: SampleDay): readonly [string, number, SampleRequest][] {
   const submit = (form: FormData): SampleRequest => ({
     as: 'alice',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Every method and pattern the server answers, those that its description leaves out included; parameters are `{}`. */
+/** Every method and pattern that the server answers, including undocumented ones; parameters are `{}`. */
 export function routesOf(server: FastifyInstance): readonly string[] {
   const above: string[] = [];
   return server
@@ -18,7 +18,7 @@ export function routesOf(server: FastifyInstance): readonly string[] {
     });
 }
 
-/** `/v1/runs/:run_id` and `/v1/runs/{run_id}` alike. */
+/** Treats `/v1/runs/:run_id` and `/v1/runs/{run_id}` alike. */
 export function patternOf(path: string): string {
   return path.replaceAll(/:[^/]+|\{[^}]+\}/g, '{}');
 }

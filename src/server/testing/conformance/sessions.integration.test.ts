@@ -105,7 +105,7 @@ onBothEngines('sessions', (makeDatabase) => {
       const refused = await post('/v1/auth/session', answer);
       expect([refused.status, refused.json]).toEqual([401, { detail }]);
     }
-    // Whatever went wrong with it, a challenge was used.
+    // A challenge is used up, whatever the error was.
     expect(detailOf(await post('/v1/auth/session', answerOf('alice', forged!)))).toBe('Invalid or expired challenge');
   });
 

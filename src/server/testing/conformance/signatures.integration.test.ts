@@ -40,7 +40,7 @@ onEveryEngine('signed requests', (makeDatabase) => {
     });
   }
 
-  /** Each is told before those after it, whatever else is wrong. */
+  /** Each fault takes precedence over the faults after it. */
   const FAULTS: readonly [code: string, status: number, spoil: (headers: Headers) => Headers][] = [
     ['MISSING_HEADERS', 401, ({ 'X-Nonce': _, ...rest }) => rest],
     ['SIGNATURE_VERSION_UNSUPPORTED', 400, (headers) => ({ ...headers, 'X-Signature-Version': '3' })],
@@ -57,7 +57,7 @@ onEveryEngine('signed requests', (makeDatabase) => {
     async ({ code, status, index }) => {
       const alone = await send(FAULTS[index]![2](signed('alice')));
       expect([alone.status, codeOf(alone)]).toEqual([status, code]);
-      // From the last to the first: what spoils the same header as an earlier one is spoilt by the earlier.
+      // From the last to the first, so that of two faults in the same header the earlier one wins.
       const all = FAULTS.slice(index).reduceRight((headers, [, , spoil]) => spoil(headers), signed('banned'));
       expect(codeOf(await send(all))).toBe(code);
     },

@@ -15,7 +15,7 @@ import {
 const TO_CONTESTANTS: readonly ReadCase[] = [{ open: CONTESTANTS }];
 const TO_ADMIN: readonly ReadCase[] = [{ open: ADMIN }];
 
-/** What contestants, validators and operators see, each behind their own doors. */
+/** What contestants, validators and operators see at their own endpoints. */
 export function signedReadCases({ versions, runs, races, agents }: SampleDay): ReadCases {
   return {
     'GET /v1/miner/agents': TO_CONTESTANTS,
@@ -41,7 +41,7 @@ export function signedReadCases({ versions, runs, races, agents }: SampleDay): R
     'GET /v1/miner/inference-auth': TO_CONTESTANTS,
     'GET /v1/miner/inference-auth/{}': [{ path: ['chutes'], open: CONTESTANTS }],
     'GET /v1/miner/chutes-auth/status': TO_CONTESTANTS,
-    // Each sees their own, also who left or was banned.
+    // Each caller sees its own, also after leaving or a ban.
     'GET /v1/webhooks': [{ open: SAMPLE_PEOPLE.filter((person) => person !== 'nobody') }],
 
     'GET /v1/validator/weight-salt': [{ open: VALIDATORS }],
@@ -65,7 +65,7 @@ export function signedReadCases({ versions, runs, races, agents }: SampleDay): R
           'problems of the running race': HOLDER,
         },
       },
-      // Whoever is done with a run has no more business with its problems.
+      // A validator that has finished a run may no longer read its problems.
       ...[runs.racedWell, runs.racedBadly, runs.overAndDone, runs.succeeded, runs.stale, runs.cancelled].map((run) => ({
         path: [run],
         open: NO_CALLER,
@@ -97,7 +97,7 @@ export function signedReadCases({ versions, runs, races, agents }: SampleDay): R
       { path: [races.running], open: ADMIN, shows: { 'scores of the running race': ADMIN } },
     ],
     'GET /v1/admin/submissions/flagged': [{ open: ADMIN, shows: { 'code of alice, flagged': ADMIN } }],
-    // Line beside line, those that Alice had in her first version already included.
+    // Line by line, including lines that were already in Alice's first version.
     'GET /v1/admin/submissions/near-copies': [
       {
         open: ADMIN,

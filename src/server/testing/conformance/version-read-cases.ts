@@ -2,7 +2,7 @@ import { episodeId } from '../../../board/attempts/episode-id.ts';
 import type { SampleDay } from '../sample/sample-day.ts';
 import { ADMIN, ALICE_AND_ADMIN, ALL_CALLERS, BOB_AND_ADMIN, NO_CALLER, type ReadCases } from './read-case.ts';
 
-/** What is seen of single versions and runs, which is not the same for all. */
+/** What is shown of single versions and runs, which depends on the caller. */
 export function versionReadCases({ versions, runs, races, problems }: SampleDay): ReadCases {
   const log = (agent_version_id: string, eval_run_id: string, problem_id: string, artifact_type: string) => ({
     artifact_type,
@@ -162,7 +162,7 @@ export function versionReadCases({ versions, runs, races, problems }: SampleDay)
         open: ALL_CALLERS,
         shows: { 'answers of the public suite': ADMIN },
       })),
-      // Both left a log of the first problem; what is said of it was said of all.
+      // Both uploaded a log of the first problem; the judge's text applies to all problems.
       ...[runs.racedWell, runs.heldInRace].map((run) => ({
         path: [run, problems.running[0]!],
         open: ADMIN,
@@ -194,7 +194,7 @@ export function versionReadCases({ versions, runs, races, problems }: SampleDay)
           'answers of the race': ADMIN,
         },
       },
-      // A problem of another run, and one of none.
+      // A problem of another run, and an id that is not a problem.
       { path: [runs.released, problems.over[0]!], open: NO_CALLER },
       { path: [runs.released, runs.released], open: NO_CALLER },
       { path: [problems.open[0]!, problems.open[0]!], open: NO_CALLER },
@@ -236,7 +236,7 @@ export function versionReadCases({ versions, runs, races, problems }: SampleDay)
           'problems of the running race': ADMIN,
         },
       })),
-      // Of a suite that is not public, and of none.
+      // A problem of a suite that is not public, and an id that is not a problem.
       {
         path: [problems.sealed[0]!],
         open: ADMIN,
@@ -266,13 +266,13 @@ export function versionReadCases({ versions, runs, races, problems }: SampleDay)
           ...(problems.unseen.includes(problems.running[0]!) && { 'problems of the running race': ADMIN }),
         },
       })),
-      // Over, but its problems are drawn again.
+      // The race is over, but its problems are drawn again.
       {
         path: [episodeId(runs.overAndDone, 0)],
         open: ADMIN,
         shows: { 'judge on alice, race': ADMIN, 'log of alice, race': ADMIN, 'questions of the race': ADMIN },
       },
-      // No result, no such place in the set, and no such run.
+      // No result, no such position in the set, and no such run.
       { path: [episodeId(runs.failed, 1)], open: NO_CALLER },
       { path: [episodeId(runs.released, 500)], open: NO_CALLER },
       { path: [episodeId(versions.bobReleased, 0)], open: NO_CALLER },
@@ -320,7 +320,7 @@ export function versionReadCases({ versions, runs, races, problems }: SampleDay)
         open: ADMIN,
         shows: { 'judge on alice, race': ADMIN },
       },
-      // Somebody else's run under a version that is released.
+      // A run of another version under a released version.
       { body: log(versions.bobReleased, runs.succeeded, problems.open[0]!, 'EVAL_PROBLEM_LOGS'), open: NO_CALLER },
     ],
     'GET /v1/files/code/{}': [{ path: ['nothing'], open: NO_CALLER }],

@@ -44,7 +44,7 @@ onEveryEngine('visibility', (makeDatabase) => {
     });
   }
 
-  /** Of the answer, its headers, and the files that it has addresses of. */
+  /** Secrets in the answer, its headers, and the files it links to. */
   async function secretsOf({ text, json, headers }: Answered): Promise<Set<SecretName>> {
     const files: string[] = [];
     JSON.stringify(json ?? null, (key, value: unknown) => {
@@ -62,14 +62,14 @@ onEveryEngine('visibility', (makeDatabase) => {
     return new Set(secretsIn(parts.join('\n')));
   }
 
-  /** What is wrong with how a door treats somebody. */
+  /** What is wrong with an endpoint's answer to a caller. */
   async function flawsOf(answer: Answered, { open, shows = {} }: ReadCase, as: Person): Promise<string[]> {
     const { status, text, json } = answer;
     const due = Object.entries(shows).flatMap(([name, seers]) => (seers.includes(as) ? [name as SecretName] : []));
     const found = await secretsOf(answer);
     const flaws: string[] = [];
     if (open.includes(as) ? status >= 400 : !REFUSALS.includes(status)) flaws.push(`${status} ${text.slice(0, 200)}`);
-    // Whoever shows nothing is asked for something, whatever else is wrong.
+    // An anonymous caller is always asked for headers first, whatever else is wrong.
     const refused = (json as { detail?: { code?: string } } | undefined)?.detail?.code;
     if (as === 'nobody' && refused !== undefined && refused !== 'MISSING_HEADERS') flaws.push(refused);
     const [more, less] = [found.difference(new Set(due)), new Set(due).difference(found)];
@@ -114,7 +114,7 @@ onEveryEngine('visibility', (makeDatabase) => {
         }
       }
       expect(wrong).toEqual({});
-      // Without anything that only she may see, this would prove nothing.
+      // Without secrets that only Alice may see, this would prove nothing.
       expect(seen).toBeGreaterThan(5);
     });
 
@@ -139,7 +139,7 @@ onEveryEngine('visibility', (makeDatabase) => {
         Object.keys(methods!).map((method) => `${method.toUpperCase()} ${patternOf(path)}`),
       );
       const known = [...Object.keys(readCases(day)), ...writeCases(day).map(({ route }) => route)];
-      // A stream has a test of its own; what the star stands for are files of the documentation.
+      // The stream has a separate test; the star stands for files of the documentation.
       const elsewhere = ['GET /v1/public/events', 'GET /docs/*'];
       expect(new Set([...endpoints, ...described])).toEqual(new Set([...known, ...elsewhere]));
     });
@@ -155,7 +155,7 @@ onEveryEngine('visibility', (makeDatabase) => {
       const wrong: Record<string, string[]> = {};
       const head = async (): Promise<number> => await server.started.services.feed.head();
       for (const act of writeCases(day)) {
-        // Those who may come last, so that nobody is refused only because it is done.
+        // Permitted callers come last, so that others are not refused only because the action is already done.
         const people = SAMPLE_PEOPLE.toSorted((one, other) => +act.open.includes(one) - +act.open.includes(other));
         for (const person of people) {
           const before = await head();
@@ -167,7 +167,7 @@ onEveryEngine('visibility', (makeDatabase) => {
       }
       for (const [route, looks] of Object.entries(readCases(day))) {
         for (const one of looks) {
-          // The operator took a place on the chain meanwhile, which opens more doors to it.
+          // The operator was registered meanwhile, which gives it access to more endpoints.
           for (const person of ['nobody', 'alice', 'bob', 'idle'] as const) {
             const found = await secretsOf(await look(route, one, person));
             const more = [...found].filter((name) => !one.shows?.[name]?.includes(person));

@@ -11,7 +11,7 @@ import { SUITE_SIZE } from '../sample/sample-stage.ts';
 import { addressOf, SAMPLE_PEOPLE, walletOf } from '../sample/sample-wallets.ts';
 import { ADMIN, ALL_CALLERS, CONTESTANTS, type ReadCase, VALIDATORS } from './read-case.ts';
 
-/** One thing that can be done, and by whom. Who is not named changes nothing and learns nothing. */
+/** One action, and who may do it. For all other callers it changes nothing and reveals nothing. */
 export interface WriteCase extends ReadCase {
   readonly route: string;
   readonly by?: Proof;
@@ -22,7 +22,7 @@ const HOLDER = ['holder'] as const;
 const NO_WEBHOOK = '00000000-0000-4000-8000-000000000000';
 const KNOWN = SAMPLE_PEOPLE.filter((person) => person !== 'nobody');
 
-/** Everything that can be done, in an order in which it can be. Doors that are not here fail the test. */
+/** All actions, in a possible order. Missing endpoints fail the test. */
 export function writeCases({ versions, runs, suites, problems, races }: SampleDay): readonly WriteCase[] {
   const spare = addressOf('poor');
   const admin = (route: string, rest: Omit<ReadCase, 'open'> = {}): WriteCase => ({ route, open: ADMIN, ...rest });
@@ -65,18 +65,18 @@ export function writeCases({ versions, runs, suites, problems, races }: SampleDa
       open: [],
     },
     { route: 'PATCH /v1/miner/inference-auth/default', body: { provider: 'chutes' }, open: CONTESTANTS },
-    // Who races was settled when qualifying closed.
+    // The racers were fixed when qualifying closed.
     { route: 'PUT /v1/miner/race-selection', body: { agent_version_id: versions.aliceRacing }, open: [] },
     { route: 'DELETE /v1/miner/race-selection', open: [] },
     { route: 'PUT /v1/profile', body: { name: null, link: 'https://example.org/' }, open: CONTESTANTS },
     { route: 'POST /v1/webhooks', body: { url: 'https://hooks.example.org/' }, open: CONTESTANTS },
-    // Nobody has this one.
+    // A webhook that does not exist.
     { route: 'POST /v1/webhooks/{}/test', path: [NO_WEBHOOK], open: [] },
     { route: 'DELETE /v1/webhooks/{}', path: [NO_WEBHOOK], open: [] },
-    // Whoever can sign, also without a place and banned: each over their own versions alone.
+    // Any caller that can sign, also unregistered or banned: each only for its own versions.
     { route: 'POST /v1/corpus/withdrawals', body: { agent_version_id: null }, open: KNOWN },
 
-    // `holder` has the first that Alice waits for already, and is given the second.
+    // `holder` already has the first of Alice's waiting items and gets the second.
     {
       route: 'POST /v1/validator/work/claim',
       open: VALIDATORS,
@@ -163,7 +163,7 @@ export function writeCases({ versions, runs, suites, problems, races }: SampleDa
     }),
     admin('POST /v1/admin/policy', { body: { set: { 'queue.retryDelaySeconds': 2 }, reason } }),
     admin('POST /v1/admin/problems/retire', { body: { problem_ids: ['hidden1'], reason } }),
-    // A race is under way; the one that is to come cannot be closed.
+    // A race is running; the next one cannot be closed.
     { route: 'POST /v1/admin/races/close-qualifying', open: [] },
     {
       route: 'PATCH /v1/admin/races/{}/qualifying-deadline',

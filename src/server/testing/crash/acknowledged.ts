@@ -1,6 +1,6 @@
 import type { ClientRecord, Note } from './client-record.ts';
 
-/** How much was acknowledged to clients, all of which a check looks for. */
+/** Counts of what was acknowledged to clients; a check looks for all of it. */
 export interface Acknowledged {
   readonly submissions: number;
   readonly progressReports: number;

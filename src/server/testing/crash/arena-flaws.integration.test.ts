@@ -45,7 +45,7 @@ describe('checking an arena against its clients’ records', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** What is found in a copy of the arena in which somebody did something. */
+  /** The flaws found in a copy of the arena after sabotage. */
   async function flawsAfter(sabotage: (arena: OpenedArena, copy: string) => Promise<void>, knowledge = clientRecords) {
     const copy = mkdtempSync(join(folder, 'copy-'));
     cpSync(prepared.folder, copy, { recursive: true });

@@ -10,8 +10,8 @@ import { runFlaws } from './run-flaws.ts';
 import { logFlaws, versionFlaws } from './version-flaws.ts';
 
 /**
- * Everything in an arena that contradicts its own rules or what it told its clients, in sentences. With `done` also what
- * must be true once all work is. Clients must be silent meanwhile: what they are about to write down cannot be known.
+ * Everything in an arena that contradicts its own rules or its answers to clients, as sentences. With `done`, also what
+ * must be true once all work is done. No client may send meanwhile: what it is about to record is unknown.
  */
 export async function arenaFlaws(
   { database, blobs, policy }: OpenedArena,

@@ -1,6 +1,6 @@
 /**
- * An arena's server as a process of its own, to be killed and measured: `node arena-process.ts FOLDER PORT`. It says its
- * address once it listens, and ends with whoever started it.
+ * An arena's server in a separate process, to be killed and measured: `node arena-process.ts FOLDER PORT`. It prints
+ * its address once it listens, and exits when its parent does.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

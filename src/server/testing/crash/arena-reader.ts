@@ -1,5 +1,5 @@
 import type { Reader } from '../../../store/database.ts';
 import type { ServerTables } from '../../start/open-arena.ts';
 
-/** One moment of the arena, for whoever checks it. */
+/** A snapshot of the arena, for checks. */
 export type ArenaReader = Pick<Reader<ServerTables>, 'selectFrom'>;

@@ -3,8 +3,8 @@ import { ProcessFactsReader } from '../../../arena/admission.ts';
 import { sampleAgent } from '../../../arena/testing/sample-submissions.ts';
 
 /**
- * Has Python look at one sample agent and says of all of them what it said of that: they differ in a comment, and under
- * load the question is what the arena does with them, not how fast Python starts.
+ * Analyses one sample agent with Python and returns that result for all of them: they differ only in a comment, and a
+ * load test measures the arena, not how fast Python starts.
  */
 export class CachingFactsReader implements FactsReader {
   #outcome: Promise<ReadOutcome> | undefined;

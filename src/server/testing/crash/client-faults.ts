@@ -1,24 +1,24 @@
-/** How much goes wrong with a simulated client; each is a chance between 0 and 1. */
+/** How often a simulated client fails; each is a probability between 0 and 1. */
 export interface ClientFaults {
-  /** Per step of a run: it forgets everything, and comes back later as the same hotkey. */
+  /** Per step of a run: it loses all state and returns later as the same hotkey. */
   readonly crash: number;
   /** Per request: the connection breaks after the last byte was sent; it asks again. */
   readonly lostAnswer: number;
-  /** Per request: it is sent two or three times at once. */
+  /** Per request: it is sent two or three times concurrently. */
   readonly duplicate: number;
-  /** Per request: signed by itself rather than under the session. */
+  /** Per request: signed instead of using the session. */
   readonly signed: number;
-  /** Per request: sent first with a clock that is further off than anybody's may be. */
+  /** Per request: sent first with a clock outside the allowed skew. */
   readonly wrongClock: number;
-  /** Per batch of results: an older batch is sent again after it, or beside it. */
+  /** Per batch of results: an older batch is sent again after it, or concurrently. */
   readonly outOfOrder: number;
-  /** Per run: nothing is heard of it until its lease is over, and then it is completed. */
+  /** Per run: no heartbeat until its lease has expired, and then it is completed. */
   readonly late: number;
-  /** Per completed run: something else is claimed about it afterwards. */
+  /** Per completed run: a different outcome is reported afterwards. */
   readonly secondThoughts: number;
-  /** Per crash: it does not carry on with the run that the arena says it holds. */
+  /** Per crash: it does not continue the run that the arena says it holds. */
   readonly abandon: number;
-  /** Per run: the logs of a problem or two are brought along. That is no trouble, but it is work. */
+  /** Per run: it uploads the logs of a problem or two. Not a fault, but additional load. */
   readonly logs: number;
 }
 

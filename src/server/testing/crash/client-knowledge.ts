@@ -1,9 +1,9 @@
 import type { ProblemUpdate, RunCompletion } from '../../../arena/wire.ts';
 import type { ClientRecord, KeptEnding, Note } from './client-record.ts';
 
-/** What one client knows of one problem of a run. Whatever is settled about it is always the same. */
+/** What one client knows of one problem of a run. Its settled result is always the same. */
 export interface KnownProblem {
-  /** Sent at all, and acknowledged, respectively. */
+  /** What was sent, and what was acknowledged. */
   readonly sent: { settled: ProblemUpdate | undefined; readonly logKeys: Set<string> };
   readonly kept: { begun: boolean; settled: ProblemUpdate | undefined; hasLog: boolean };
 }
@@ -20,18 +20,18 @@ export interface KnownRun {
 export interface KnownVersion {
   readonly contestant: string;
   readonly sha256: string;
-  /** Once it was acknowledged. */
+  /** Set once it was acknowledged. */
   versionId: string | undefined;
 }
 
-/** Everything all clients know, put together. */
+/** The combined knowledge of all clients. */
 export interface ClientKnowledge {
   readonly runs: ReadonlyMap<string, KnownRun>;
-  /** Claims of each validator that were never answered: each may have begun a run that nobody was told of. */
+  /** Unanswered claims of each validator: each may have started a run that the validator never learned of. */
   readonly claimsLost: ReadonlyMap<string, number>;
   /** By idempotency key. */
   readonly versions: ReadonlyMap<string, KnownVersion>;
-  /** Logs that were taken: key and hash. */
+  /** Uploaded logs: key to hash. */
   readonly logs: ReadonlyMap<string, string>;
 }
 

@@ -2,8 +2,8 @@ import type { ProblemUpdate, RunCompletion } from '../../../arena/wire.ts';
 import type { RequestKind } from './request-kind.ts';
 
 /**
- * What a client knows for certain, in the order in which it learned it. What it is about to send stands here before it is
- * sent, and what the arena acknowledged before anything else is done: the rest nobody may count on.
+ * What a client knows for certain, in order. A message is recorded before it is sent, and an acknowledgement before
+ * anything else is done. Nothing else can be relied on.
  */
 export type Note =
   | { readonly what: 'answer lost'; readonly kind: RequestKind }
@@ -20,7 +20,7 @@ export type Note =
   | { readonly what: 'version sent'; readonly key: string; readonly sha256: string }
   | { readonly what: 'version kept'; readonly key: string; readonly sha256: string; readonly versionId: string };
 
-/** What the answer to a completion said. */
+/** Content of the answer to a completion. */
 export interface KeptEnding {
   readonly status: string;
   readonly included: number;
@@ -32,7 +32,7 @@ export class ClientRecord {
   /** The client's hotkey. */
   readonly owner: string;
   readonly notes: Note[] = [];
-  /** What the arena should never have said, in sentences. */
+  /** Answers that the arena should never have given, as sentences. */
   readonly complaints: string[] = [];
 
   constructor(owner: string) {

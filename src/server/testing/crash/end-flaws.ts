@@ -5,7 +5,7 @@ import { pythonRound } from '../../../statistics/python-round.ts';
 import type { ArenaReader } from './arena-reader.ts';
 import type { ClientKnowledge, KnownRun } from './client-knowledge.ts';
 
-/** What must be true when all work is done: nothing waits, nobody is at it, and every version got what it was due. */
+/** What must be true when all work is done: nothing waits, nothing runs, and every version has its results. */
 export async function endFlaws(
   reader: ArenaReader,
   policy: QueuePolicy,
@@ -43,7 +43,10 @@ function sentScore(known: KnownRun | undefined): number {
   return known?.endingsSent[0]?.validator_score ?? Number.NaN;
 }
 
-/** Written once more, from the words “the middle one, or the mean of the two”: the arena's own would agree with itself. */
+/**
+ * An independent implementation (the middle value, or the mean of the two), because the arena's own would always agree
+ * with itself.
+ */
 function median(scores: readonly number[]): number {
   const sorted = scores.toSorted((left, right) => left - right);
   const [low, high] = [sorted[(sorted.length - 1) >> 1] ?? Number.NaN, sorted[sorted.length >> 1] ?? Number.NaN];

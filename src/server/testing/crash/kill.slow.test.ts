@@ -4,7 +4,7 @@ import { scaled } from '../../../testing/scaled.ts';
 import { prepareArena } from './prepare-arena.ts';
 import { surviveKills } from './survive-kills.ts';
 
-/** How often each engine's server is killed; `ASSAY_KILLS=30` is what a release goes through. */
+/** How often each engine's server is killed; a release is tested with `ASSAY_KILLS=30`. */
 const KILLS = Number(process.env.ASSAY_KILLS ?? 4);
 const LIMIT_MILLISECONDS = 60_000 + KILLS * 20_000;
 

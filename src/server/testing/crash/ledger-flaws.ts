@@ -11,8 +11,8 @@ interface Told {
 }
 
 /**
- * Where the public ledger, read from its beginning, tells something impossible, or something else than the tables: at
- * every moment a validator has one run at most, and a run begins once, ends once and is not heard of afterwards.
+ * Where the public ledger, read from its beginning, is impossible or contradicts the tables: a validator has at most
+ * one run at any time, and a run begins once, ends once and has no events afterwards.
  */
 export async function ledgerFlaws(reader: ArenaReader): Promise<string[]> {
   const flaws: string[] = [];

@@ -10,7 +10,7 @@ import { type OpenedArena, openArena } from '../../start/open-arena.ts';
 
 export interface ArenaPlan {
   readonly folder: string;
-  /** Of a PostgreSQL; without one everything lies in the folder. */
+  /** URL of a PostgreSQL database; without one everything is in the folder. */
   readonly url: string | undefined;
   readonly validators: number;
   readonly contestants: number;
@@ -23,14 +23,14 @@ export interface PreparedArena extends ArenaPlan {
   readonly config: ArenaConfig;
   readonly validatorKeys: readonly Hotkey[];
   readonly contestantKeys: readonly Hotkey[];
-  /** Its data, for whoever looks in from beside the server. */
+  /** Opens its data beside the server. */
   open(): Promise<OpenedArena>;
 }
 
 const VALIDATOR_STAKE = 50_000n * 1_000_000_000n;
 const PLENTY = { burst: 10_000_000, perMinute: 10_000_000 };
 
-/** An arena with a suite, and with validators and contestants who have their places on the chain; nothing runs yet. */
+/** An arena with a suite and registered validators and contestants; no server runs yet. */
 export async function prepareArena(plan: ArenaPlan): Promise<PreparedArena> {
   const { folder, url, seed } = plan;
   const settings = settingsFor(plan);
@@ -71,12 +71,12 @@ async function furnish(arena: OpenedArena, { config, problems, ...keys }: Prepar
   for (const { address } of keys.contestantKeys) await chain.register(address, 0n);
 }
 
-/** One more than there are validators, so that none of them is without. */
+/** One more than there are validators, so that each of them has one. */
 function permits(validators: number): number {
   return validators + 1;
 }
 
-/** Everything that takes hours in an arena takes seconds here; nobody is sent away for asking too often. */
+/** Everything that takes hours in an arena takes seconds here; rate limits are off. */
 function settingsFor({ leaseSeconds, validators }: ArenaPlan) {
   return {
     name: 'simulated',
@@ -100,9 +100,9 @@ function settingsFor({ leaseSeconds, validators }: ArenaPlan) {
         triesPerValidator: 20,
         disagreementPatienceSeconds: leaseSeconds,
       },
-      // Simulated validators make their results up.
+      // Simulated validators invent their results.
       audit: { evidence: 'optional' },
-      // As far away as a daily race can be: it would close the window in the middle of a measurement.
+      // As far away as a daily race can be: otherwise the window would close during a measurement.
       race: { timeZone: 'UTC', closesAt: new Date(Date.now() + 43_200_000).toISOString().slice(11, 16) },
     },
   };

@@ -1,8 +1,8 @@
 export type RequestKind = keyof typeof EXPECTED;
 
 /**
- * What an arena may answer to each kind of request, whatever happened to the client: a status of success, or the code of a
- * refusal. Everything else is a flaw of the arena.
+ * The valid answers to each kind of request, whatever happened to the client: a success status or an error code. Any
+ * other answer is a flaw of the arena.
  */
 export const EXPECTED = {
   challenge: ['200'],
@@ -18,5 +18,5 @@ export const EXPECTED = {
   submit: ['200', 'COOLDOWN_ACTIVE', 'ARENA_BUSY'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Of several such requests for the same thing at most one may be told yes. */
+/** Of several such requests for the same thing, at most one may succeed. */
 export const AT_MOST_ONE_YES: readonly RequestKind[] = ['complete', 'session'];

@@ -7,10 +7,10 @@ import type { ClientKnowledge, KnownProblem } from './client-knowledge.ts';
 
 type ResultRow = Selectable<ArenaTables['problem_results']>;
 
-/** So many runs' results are looked at together. */
+/** Number of runs whose results are checked together. */
 const PAGE = 500;
 
-/** Where the arena's results, problem by problem, are not what was acknowledged, or were sent by nobody. */
+/** Where the arena's results per problem differ from what was acknowledged, or were never sent. */
 export async function resultFlaws(reader: ArenaReader, { runs: knowledge }: ClientKnowledge): Promise<string[]> {
   const flaws: string[] = [];
   const runIds = [...knowledge.keys()];

@@ -2,7 +2,7 @@ import type { ArenaReader } from './arena-reader.ts';
 import type { ClientKnowledge, KnownRun } from './client-knowledge.ts';
 import { statusKept } from './simulated-outcome.ts';
 
-/** Where the arena's runs and their endings are not what was acknowledged to validators. */
+/** Where the arena's runs and their endings differ from what was acknowledged to validators. */
 export async function runFlaws(
   reader: ArenaReader,
   { runs: knowledge, claimsLost }: ClientKnowledge,
@@ -49,7 +49,7 @@ function flawsOfRun(row: RunRow, { validator, versionId, endingsSent, endingsKep
     [versionId === undefined || row.agent_version_id === versionId, 'it is of another version than was told'],
     [endingsKept.length <= 1, `its end was acknowledged ${endingsKept.length} times`],
     [endingsKept.length === 0 || row.status === status, `it was acknowledged as ${status} and is ${row.status}`],
-    // Without an answer it may have counted; whoever was refused for that reason knows that it did.
+    // Without an answer it may have been counted; a client refused as already complete knows that it was.
     [!isEnded(row.status) || row.status === status, `it is ${row.status} and ${status ?? 'nothing'} was sent`],
     [
       !refusals.includes('RUN_ALREADY_COMPLETE') || isEnded(row.status) || row.status === 'CANCELLED',
@@ -61,7 +61,10 @@ function flawsOfRun(row: RunRow, { validator, versionId, endingsSent, endingsKep
   return rules.filter(([holds]) => !holds).map(([, flaw]) => `${flaw}.`);
 }
 
-/** Each answer said how many runs counted by then: no two of one item may have been told the same number. */
+/**
+ * Each answer contained the number of included runs at that time: no two answers for one item may contain the same
+ * number.
+ */
 function countFlaws(rows: readonly RunRow[], knowledge: ClientKnowledge['runs']): string[] {
   const told = new Map<string, Set<number>>();
   const eligible = new Map<string, number>();

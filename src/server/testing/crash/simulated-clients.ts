@@ -13,20 +13,20 @@ export interface SimulatedClients {
   readonly clientRecords: readonly ClientRecord[];
   readonly validators: readonly SimulatedValidator[];
   readonly contestants: readonly SimulatedContestant[];
-  /** Everybody stops where they are. */
+  /** Stops all clients. */
   goHome(): void;
 }
 
 export interface CrowdOptions {
   readonly clientFaults: ClientFaults;
   readonly thinkMilliseconds: number;
-  /** How long a validator without work waits at most before it asks again. */
+  /** Maximum time that an idle validator waits before it asks again. */
   readonly idleMilliseconds?: number;
 }
 
 const USUAL_IDLE_MILLISECONDS = 1_500;
 
-/** Everybody of a prepared arena, each with a notebook and a random stream of its own. */
+/** All clients of a prepared arena, each with its own record and random stream. */
 export function simulateClients(
   prepared: PreparedArena,
   url: string,

@@ -6,7 +6,7 @@ import { ClientStopped, type ConnectionParts, UnreliableConnection } from './unr
 
 const submittedSchema = z.object({ agent_version_id: z.string() });
 const AGENT_NAME = 'simulated';
-/** Of those who were answered, how many ask once more. */
+/** Share of answered submissions that are sent again. */
 const ASKED_AGAIN = 0.2;
 
 export interface Submitted {
@@ -15,7 +15,7 @@ export interface Submitted {
   readonly versionId: string;
 }
 
-/** A contestant who hands in one version after the other, and asks again with the same key until it is answered. */
+/** A contestant that submits one version after another, and retries with the same key until it is answered. */
 export class SimulatedContestant {
   readonly #parts: ConnectionParts;
   readonly #line: UnreliableConnection;
@@ -31,7 +31,7 @@ export class SimulatedContestant {
     return this.#isSubmitting;
   }
 
-  /** One version after the other while there is one to hand in, until everybody goes home. */
+  /** Submits versions while they are wanted, until all clients stop. */
   async work(isWanted: () => boolean, pauseMilliseconds: number): Promise<void> {
     const { random } = this.#parts;
     try {
@@ -59,7 +59,7 @@ export class SimulatedContestant {
     this.#isSubmitting = false;
   }
 
-  /** What was handed in before, under the same key, is the same version, however long ago that was. */
+  /** An earlier submission sent again with the same key gives the same version, however old it is. */
   async askAgain(): Promise<void> {
     if (this.#last === undefined) return;
     const { key, file, versionId } = this.#last;

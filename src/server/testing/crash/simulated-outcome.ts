@@ -3,7 +3,7 @@ import { Random } from '../../../random/random.ts';
 import { finalScore } from '../../../verdict/aggregate.ts';
 
 export interface SimulatedOutcome {
-  /** What is found out about each problem, in the order of the problems. */
+  /** The result of each problem, in the order of the problems. */
   readonly updates: readonly ProblemUpdate[];
   readonly completion: RunCompletion;
 }
@@ -11,13 +11,13 @@ export interface SimulatedOutcome {
 const BROKEN_AGENTS = 0.01;
 const FAILED_RUNS = 0.04;
 const BROKEN_JUDGES = 0.01;
-/** Validators that see something else than the others, so that one more is asked. */
+/** Share of validators whose results differ, so that another validator is needed. */
 const ODD_VALIDATORS = 0.04;
 const COEFFICIENTS = [0.7375, 0.9125, 1];
 
 /**
- * What comes of a run. It follows from the ids alone: a client that has forgotten everything finds out the same again, and
- * whoever checks afterwards knows what must have been sent.
+ * The outcome of a run. It depends only on the ids: a client that has lost its state gets the same outcome again, and
+ * checks know what must have been sent.
  */
 export function simulatedOutcome(versionId: string, runId: string, problems: readonly string[]): SimulatedOutcome {
   const version = new Random(seedOf(versionId));
@@ -71,7 +71,10 @@ function failure(status: 'FAILED' | 'TIMED_OUT', owner: 'agent' | 'validator' | 
   return { terminal_status: status, failure_reason: 'Sandbox execution failed', failure_owner: owner };
 }
 
-/** How the arena keeps a completion: with most of the judge's calls failed, a success is nobody's verdict. */
+/**
+ * The status that the arena stores for a completion: if most of the judge's calls failed, a success is stored as a
+ * failure.
+ */
 export function statusKept({ terminal_status, score_components }: RunCompletion): RunCompletion['terminal_status'] {
   const { judge_inference_failed: failed = 0, judge_inference_total: total = 0 } = score_components ?? {};
   return terminal_status === 'SUCCESS' && (failed ?? 0) > (total ?? 0) / 2 ? 'FAILED' : terminal_status;

@@ -18,13 +18,13 @@ export interface RunParts extends Pick<ConnectionParts, 'random' | 'clientFaults
   readonly runId: string;
   readonly versionId: string;
   readonly leaseMilliseconds: number;
-  /** Between two requests, on average. */
+  /** Average time between two requests. */
   readonly thinkMilliseconds: number;
-  /** The answer to the claim; nothing when the run was only heard of again. */
+  /** The answer to the claim; `undefined` for a run that is resumed. */
   readonly claim?: unknown;
 }
 
-/** A client that dies in the middle of something. */
+/** Thrown when a client crashes in the middle of its work. */
 export class Crashed extends Error {}
 
 const BEATS_PER_LEASE = 3;
@@ -32,7 +32,7 @@ const BATCHES = 3;
 const DOWNLOADS = 0.3;
 const MOST_LOGS = 2;
 
-/** One run from its first heartbeat to its end, or until it crashes, is too late or is told to drop it. */
+/** One run from its first heartbeat to its end, or until it crashes, is too late or is told to stop. */
 export class SimulatedRun {
   readonly #parts: RunParts;
   readonly #path: string;
@@ -71,20 +71,20 @@ export class SimulatedRun {
     if (isEnded && random.chance(clientFaults.secondThoughts)) await this.#thinkAgain(updates);
   }
 
-  /** Beside the work, as validators do it, until the run is over or the arena says so. */
+  /** Sends heartbeats beside the work, as validators do, until the run is over or the arena ends it. */
   async #keepBeating(ended: AbortSignal): Promise<void> {
     const { random, leaseMilliseconds } = this.#parts;
     for (;;) {
       const interval = (leaseMilliseconds / BEATS_PER_LEASE) * (0.5 + random.next());
       await sleep(interval, undefined, { signal: ended }).catch(() => {});
       if (ended.aborted) return;
-      // What beats may die by itself, and nobody notices before the lease is over.
+      // The heartbeat loop may crash alone, unnoticed until the lease expires.
       const going = await this.#beat().catch(() => false);
       if (!going) return;
     }
   }
 
-  /** A crash is possible before every step; after it nothing of this object is ever used again. */
+  /** A crash is possible before every step; after it this object is not used again. */
   async #step(...asked: Parameters<UnreliableConnection['ask']>): Promise<ConnectionAnswer> {
     const { random, clientFaults, line, thinkMilliseconds } = this.#parts;
     if (random.chance(clientFaults.crash)) throw new Crashed();
@@ -107,7 +107,10 @@ export class SimulatedRun {
     if (found !== code_sha256) this.#parts.record.complain(`run ${this.#parts.runId} was given another file`);
   }
 
-  /** Batch by batch, each with everything so far, as validators send them. False when the run is no longer ours. */
+  /**
+   * Reports in batches, each with all results so far, as validators do. Returns false if the run no longer belongs to
+   * this client.
+   */
   async #reportAll(updates: readonly ProblemUpdate[]): Promise<boolean> {
     const { random, clientFaults } = this.#parts;
     for (let batch = 1; batch <= BATCHES; batch++) {
@@ -196,7 +199,7 @@ export class SimulatedRun {
     return true;
   }
 
-  /** Whatever is said about a run after its end must change nothing, so that none of it is noted as sent. */
+  /** Reports after the end of a run must change nothing, so they are not recorded as sent. */
   async #thinkAgain(updates: readonly ProblemUpdate[]): Promise<void> {
     const { record, runId } = this.#parts;
     const other: RunCompletion = { terminal_status: 'FAILED', failure_reason: 'I was wrong.', failure_owner: 'agent' };

@@ -5,19 +5,19 @@ import { ClientStopped, type ConnectionParts, UnreliableConnection } from './unr
 
 export interface ValidatorParts extends ConnectionParts {
   readonly leaseMilliseconds: number;
-  /** Between two requests, on average. */
+  /** Average time between two requests. */
   readonly thinkMilliseconds: number;
-  /** How long it waits at most before it asks for work again. */
+  /** Maximum wait before it asks for work again. */
   readonly idleMilliseconds: number;
 }
 
 const heldSchema = z.object({ eval_run_id: z.string(), agent_version_id: z.string() });
 
-/** A validator as they are: it claims, works, reports, dies, comes back, says everything twice and comes too late. */
+/** A realistic validator: it claims, works, reports, crashes, returns, repeats messages and is late. */
 export class SimulatedValidator {
   readonly #parts: ValidatorParts;
   readonly #line: UnreliableConnection;
-  /** Has just come back, and does not know whether it held a run. */
+  /** It has just returned and does not know whether it holds a run. */
   #returned = false;
 
   constructor(parts: ValidatorParts) {
@@ -25,7 +25,7 @@ export class SimulatedValidator {
     this.#line = new UnreliableConnection(parts);
   }
 
-  /** Until everybody goes home. */
+  /** Works until all clients stop. */
   async work(): Promise<void> {
     const { random, tally, leaseMilliseconds, idleMilliseconds } = this.#parts;
     try {

@@ -7,17 +7,17 @@ import type { PreparedArena } from './prepare-arena.ts';
 const PROGRAM = fileURLToPath(new URL('arena-process.ts', import.meta.url));
 
 export interface ArenaProcess {
-  /** Resolves with its address once it listens; rejects when it ended before. */
+  /** Resolves with its address once it listens; rejects if it exits before. */
   readonly listening: Promise<string>;
   readonly processId: number;
-  /** What it has complained of so far: its log has nothing but defects. */
+  /** Its error output so far: the log contains only defects. */
   readonly complaint: string;
   kill(): Promise<void>;
-  /** Lets it end what it is at. */
+  /** Lets it finish its current work. */
   stop(): Promise<void>;
 }
 
-/** Starts the server of a prepared arena; on the port it had before, so that addresses it gave stay good. */
+/** Starts the server of a prepared arena; on the previous port, so that URLs it issued stay valid. */
 export function startArenaProcess(
   { folder, url }: Pick<PreparedArena, 'folder' | 'url'>,
   { port = 0, options = [] }: { readonly port?: number; readonly options?: readonly string[] } = {},

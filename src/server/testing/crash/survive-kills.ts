@@ -11,15 +11,15 @@ import { untilDone } from './until-done.ts';
 
 export interface SurvivedKills {
   readonly kills: number;
-  /** Of them, before the server had come up again. */
+  /** Kills before the server was up again. */
   readonly whileStarting: number;
-  /** What was acknowledged to clients meanwhile, and looked for after every restart. */
+  /** What was acknowledged to clients meanwhile, and checked after every restart. */
   readonly acknowledged: Acknowledged;
-  /** In the order in which they were found; nothing as it should be. */
+  /** In the order found; empty if all is well. */
   readonly flaws: readonly string[];
 }
 
-/** A server lives until it has answered up to so many requests, however slow the machine, and a moment longer. */
+/** A server lives until it has answered up to this many requests, however slow the machine, and slightly longer. */
 const MOST_ANSWERS = 120;
 const LONGEST_LIFE_MILLISECONDS = 10_000;
 const KILL_JITTER_MILLISECONDS = 20;
@@ -29,8 +29,8 @@ const SUBMISSION_PAUSE_MILLISECONDS = 150;
 const VERSIONS_PER_LIFE = 4;
 
 /**
- * Kills the server again and again, wherever it happens to be, while validators and contestants keep it busy. Each time it
- * is started on the same data, and whatever was acknowledged before must be there before anybody goes on.
+ * Kills the server repeatedly, at random points, while validators and contestants keep it busy. Each time it is
+ * restarted on the same data, and everything acknowledged before must be there before any client continues.
  */
 export async function surviveKills(
   prepared: PreparedArena,
@@ -46,7 +46,7 @@ export async function surviveKills(
   let killed = 0;
   let whileStarting = 0;
   let submitted = 0;
-  // Some in every life, and no more than validators can work off in the end.
+  // Some versions between any two kills, but no more than validators can finish in the end.
   const isWanted = () => killed < kills && submitted < VERSIONS_PER_LIFE * (killed + 1) && ++submitted > 0;
   const working = Promise.all([
     ...simulatedClients.validators.map((validator) => validator.work()),
@@ -89,7 +89,7 @@ async function life({ tally }: SimulatedClients, random: Random): Promise<void> 
   const wanted = tally.answers + random.integer(MOST_ANSWERS);
   const deadline = performance.now() + LONGEST_LIFE_MILLISECONDS;
   while (tally.answers < wanted && performance.now() < deadline) await sleep(1);
-  // Anywhere in what follows, its commits included.
+  // A random point in what follows, including commits.
   await sleep(random.next() * KILL_JITTER_MILLISECONDS);
 }
 
@@ -99,7 +99,7 @@ async function strike(server: ArenaProcess, simulatedClients: SimulatedClients):
   await dead;
 }
 
-/** Opened for each look: a connection that outlives the server would spare the next one its recovery. */
+/** Opened for each check: a connection that outlives the server would spare the next server its recovery. */
 async function look(prepared: PreparedArena, clientRecords: readonly ClientRecord[], done: boolean): Promise<string[]> {
   const arena = await prepared.open();
   try {

@@ -1,6 +1,6 @@
 import type { RequestKind } from './request-kind.ts';
 
-/** What all simulated clients together did, and how long the arena took. */
+/** What all simulated clients did together, and how long the arena took. */
 export class Tally {
   requests = 0;
   answers = 0;
@@ -8,7 +8,7 @@ export class Tally {
   lost = 0;
   crashes = 0;
   wrongClocks = 0;
-  /** Signatures that were good when they were made and too old when they were looked at. */
+  /** Signatures that were valid when made and too old when checked. */
   tooOld = 0;
   readonly #times = new Map<RequestKind, number[]>();
 

@@ -14,42 +14,45 @@ import type { Wire, WireAnswer, WireRequest } from './wire.ts';
 export interface ConnectionParts {
   readonly wire: Wire;
   readonly url: string;
-  /** The arena's name, as version 2 of a signature carries it. */
+  /** The arena's name in version 2 signatures. */
   readonly arena: string;
   readonly hotkey: Hotkey;
   readonly random: Random;
   readonly clientFaults: ClientFaults;
   readonly record: ClientRecord;
   readonly tally: Tally;
-  /** When everybody goes home. */
+  /** Aborted when all clients stop. */
   readonly until: AbortSignal;
 }
 
 export interface ConnectionRequest {
   readonly method?: WireRequest['method'];
-  /** A path of the arena, or an address that it gave. */
+  /** A path of the arena, or a URL that it issued. */
   readonly to: string;
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** No proof of who asks goes along. */
+  /** Sends no proof of identity. */
   readonly anonymous?: boolean;
 }
 
 export interface ConnectionAnswer {
-  /** The code of a refusal, or the status of anything else. */
+  /** An error code, or the status of any other answer. */
   readonly outcome: string;
   readonly body: unknown;
   readonly bytes: Buffer;
 }
 
-/** Thrown to whoever waits for an answer when everybody goes home. */
+/** Thrown to callers that wait for an answer when all clients stop. */
 export class ClientStopped extends Error {}
 
 const SKEW_LIMIT = 60;
-/** A clock that is ahead by too much is right again when its request has waited for so long, which none does. */
+/**
+ * Additional skew of a wrong clock in seconds. A clock that is ahead would become valid again only if its request
+ * waited this long, which none does.
+ */
 const BEYOND_DOUBT = 60;
-/** What becomes of a signature that was good when it was made, and waited too long for its turn. */
+/** Outcome of a signature that was valid when made but waited too long. */
 const TOO_OLD = 'too old';
 const LONGEST_CUT_MILLISECONDS = 40;
 const LONGEST_PAUSE_MILLISECONDS = 60;
@@ -62,12 +65,12 @@ const refusalSchema = z.union([
 ]);
 
 /**
- * A client's way to the arena, on which everything happens that happens to requests. It asks until it is answered, and
- * complains of answers that nobody should ever get.
+ * A client's connection to the arena, with all faults that requests can have. It asks until it is answered, and records
+ * answers that should never occur.
  */
 export class UnreliableConnection {
   readonly #parts: ConnectionParts;
-  /** Of this client's clock, in seconds, as far off as anybody's may be. */
+  /** Clock skew of this client in seconds, within the allowed skew. */
   readonly #skew: number;
   #token: string | undefined;
 
@@ -76,7 +79,7 @@ export class UnreliableConnection {
     this.#skew = parts.random.integer(2 * SKEW_LIMIT + 1) - SKEW_LIMIT;
   }
 
-  /** What a process forgets that dies. */
+  /** Drops the state that a crashed process loses. */
   forget(): void {
     this.#token = undefined;
   }
@@ -108,12 +111,13 @@ export class UnreliableConnection {
     if (this.#parts.until.aborted) throw new ClientStopped();
   }
 
-  /** `undefined` when there is no answer, or none that settles it. */
+  /** `undefined` if there is no answer, or no conclusive one. */
   async #askPlainly(kind: RequestKind, request: ConnectionRequest): Promise<ConnectionAnswer | undefined> {
     const { random, clientFaults, tally, record } = this.#parts;
     const copies = random.chance(clientFaults.duplicate) ? 2 + random.integer(2) : 1;
     tally.duplicates += copies - 1;
-    // The same bytes again, or the same request asked anew: a signature is good for one of the former only.
+    // Either the same bytes again, or a new request with the same content: of identical signed bytes, only one may be
+    // accepted.
     const anew = random.chance(0.5);
     const first = await this.#prepared(request);
     const sent = [first];
@@ -128,7 +132,7 @@ export class UnreliableConnection {
     return this.#choose(kind, heard);
   }
 
-  /** What the client believes, of several answers to the same. */
+  /** Which of several answers to the same request the client believes. */
   #choose(kind: RequestKind, answers: readonly ConnectionAnswer[]): ConnectionAnswer | undefined {
     const { record } = this.#parts;
     const settled = answers.filter(({ outcome, body }) => {
@@ -139,12 +143,12 @@ export class UnreliableConnection {
     });
     const yes = settled.filter(({ outcome }) => outcome === '200');
     if (AT_MOST_ONE_YES.includes(kind) && yes.length > 1) record.complain(`${kind} was told yes ${yes.length} times`);
-    // A copy of a claim that was under way for longer than a lease rightly gets another run, which we know nothing of.
+    // A copy of a claim that took longer than a lease correctly gets another run, which this client does not know.
     if (kind === 'claim') for (const _ of yes.slice(1)) record.add({ what: 'answer lost', kind });
     return yes[0] ?? settled[0];
   }
 
-  /** `undefined` when the answer was lost. */
+  /** `undefined` if the answer was lost. */
   async #wire(kind: RequestKind, request: WireRequest, cutAfter?: number): Promise<ConnectionAnswer | undefined> {
     const { wire, tally } = this.#parts;
     tally.requests++;
@@ -206,7 +210,7 @@ export class UnreliableConnection {
       const { challenge } = challengeSchema.parse(asked.body);
       const json = { hotkey: address, challenge, signature: signChallenge(hotkey, challenge) };
       const opened = await this.ask('session', { ...open, to: '/v1/auth/session', json });
-      // The challenge may have been used by one of our own whose answer was lost.
+      // The challenge may have been used by an earlier request of this client whose answer was lost.
       if (opened.outcome !== '200') continue;
       this.#token = sessionSchema.parse(opened.body).session_token;
       return this.#token;

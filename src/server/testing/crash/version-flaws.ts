@@ -5,7 +5,7 @@ import type { ClientKnowledge } from './client-knowledge.ts';
 
 const receiptSchema = z.object({ accepted: z.object({ agent_version_id: z.string() }) });
 
-/** Where versions, their files and their receipts are not what was acknowledged to contestants. */
+/** Where versions, their files and their receipts differ from what was acknowledged to contestants. */
 export async function versionFlaws(
   reader: ArenaReader,
   blobs: Blobs,
@@ -46,7 +46,7 @@ export async function versionFlaws(
     }
   }
   for (const { agent_version_id, code_sha256 } of known.values()) {
-    // Reading it compares the bytes with their name.
+    // Reading a blob compares its bytes with its hash.
     const read = await blobs.get(code_sha256).then(
       () => true,
       () => false,
@@ -56,7 +56,7 @@ export async function versionFlaws(
   return flaws;
 }
 
-/** Logs that were taken, and are not there. */
+/** Acknowledged logs that are missing. */
 export async function logFlaws(reader: ArenaReader, blobs: Blobs, { logs }: ClientKnowledge): Promise<string[]> {
   const rows = await reader.selectFrom('uploads').select(['upload_key', 'sha256', 'stored_at']).execute();
   const kept = new Map(rows.map((row) => [row.upload_key, row]));

@@ -11,14 +11,14 @@ export interface WireRequest {
 
 export type WireAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly bytes: Buffer; readonly milliseconds: number }
-  /** Whether it was acted upon is not known. */
+  /** Whether the request took effect is unknown. */
   | { readonly kind: 'lost'; readonly reason: string };
 
 const TIMEOUT_MILLISECONDS = scaled(30_000);
 
 /**
- * Requests over connections that are kept open. `fetch` hides the connection, and these clients must be able to cut it
- * after the last byte was sent and before the answer comes.
+ * Requests over persistent connections. `fetch` hides the connection, and these clients must be able to cut it after
+ * the last byte was sent and before the answer arrives.
  */
 export class Wire {
   readonly #agent = new Agent({ keepAlive: true });
@@ -37,7 +37,7 @@ export class Wire {
     }
   }
 
-  /** From now on everybody waits before sending; resolves when nothing is under way any more. */
+  /** From now on all requests wait before sending; resolves when none is in progress any more. */
   async hold(): Promise<void> {
     this.#released ??= Promise.withResolvers();
     this.#quiet = Promise.withResolvers();
@@ -67,7 +67,7 @@ export class Wire {
     call.on('error', (error: NodeJS.ErrnoException) => lost(error.code ?? error.message));
     call.on('timeout', () => call.destroy(new Error('no answer in time')));
     if (cutAfter !== undefined) {
-      // The bytes have left by then; what the server makes of them nobody here will learn.
+      // The bytes have been sent by then; the client never learns the server's answer.
       call.on('finish', () => void sleep(cutAfter).then(() => call.destroy(new Error('cut'))));
       call.on('response', () => call.destroy(new Error('cut')));
     } else {

@@ -3,12 +3,12 @@ import { parseJson } from '../../../json/parse-json.ts';
 
 export interface ReadEvent {
   readonly id: number;
-  /** Absent where only the number moved on. */
+  /** Missing if only the number advanced. */
   readonly what?: string;
   readonly data?: unknown;
 }
 
-/** Reads a stream of events as a browser would. */
+/** Reads an event stream as a browser would. */
 export class EventReader implements AsyncDisposable {
   readonly response: IncomingMessage;
   readonly #frames: AsyncGenerator<string>;
@@ -25,7 +25,7 @@ export class EventReader implements AsyncDisposable {
     return new EventReader(response);
   }
 
-  /** The next that has a number; `undefined` when the stream has ended. */
+  /** The next event with a number; `undefined` if the stream has ended. */
   async next(): Promise<ReadEvent | undefined> {
     for (;;) {
       const { value: frame, done } = await this.#frames.next();

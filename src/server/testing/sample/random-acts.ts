@@ -45,15 +45,15 @@ interface HeldRun {
 }
 
 /**
- * What people do in an arena, one act after the other, as a random stream decides. Many acts are refused, as they are in a
- * real arena. The clock stands still between acts that move it by a minute or more.
+ * Random actions in an arena, one after another, chosen by a random stream. Many are refused, as in a real arena. The
+ * clock stands still except for actions that advance it by a minute or more.
  */
 export class RandomActs {
   readonly #stage: SampleStage;
   readonly #random: Random;
   readonly #analyse: Services['analyse'];
   readonly #hidden: BankHiddenProblems;
-  /** Runs that were claimed, also those that are over: validators report late and again. */
+  /** All claimed runs, including finished ones: validators report late and repeatedly. */
   readonly #claimed: HeldRun[] = [];
   #made = 0;
 
@@ -64,7 +64,7 @@ export class RandomActs {
     this.#hidden = new BankHiddenProblems(stage.bank, () => new Date(stage.now));
   }
 
-  /** From the first submissions to a decided race, in acts that `next` chooses among too. */
+  /** From the first submissions to a decided race, with the same actions that `next` chooses from. */
   async *untilRaceDecided(): AsyncGenerator<string> {
     for (const person of CONTESTANTS) {
       await this.#submit(person);
@@ -80,7 +80,7 @@ export class RandomActs {
     }
   }
 
-  /** With how often each is chosen. */
+  /** Actions with their weights. */
   readonly #acts: readonly (readonly [weight: number, act: string, perform: () => Promise<unknown>])[] = [
     [5, 'submit', () => this.#submit()],
     [8, 'claim', () => this.#claim()],
@@ -101,7 +101,7 @@ export class RandomActs {
     [2, 'minute passes', () => this.#minutePasses()],
   ];
 
-  /** Says what was done, and the code of the fault where it was refused. */
+  /** Returns what was done, with the fault code if it was refused. */
   async next(): Promise<string> {
     const choices = this.#acts.flatMap((choice) => Array.from({ length: choice[0] }, () => choice));
     const [, act, perform] = this.#random.pick(choices);
@@ -145,7 +145,7 @@ export class RandomActs {
     return run;
   }
 
-  /** Mostly one that is under way: of others little is taken any more. */
+  /** Usually a run in progress: reports for others are mostly refused. */
   async #someRun(underWay = this.#random.chance(0.8)): Promise<HeldRun | undefined> {
     const active = await this.#stage.arena.database.reader
       .selectFrom('runs')
@@ -275,7 +275,7 @@ export class RandomActs {
     await activateSuite(arena, suiteId, { who: this.#operator.who, requeueTopN: this.#random.integer(3) });
   }
 
-  /** Of problems that a race had; the others would not be seen anywhere. */
+  /** Retires problems that a race had; retiring others would not be visible anywhere. */
   async #retire(): Promise<void> {
     const { arena } = this.#stage;
     const raced = await arena.database.reader

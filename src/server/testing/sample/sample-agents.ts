@@ -1,13 +1,13 @@
 import { Random } from '../../../random/random.ts';
 
-/** Three hands, so that one agent is not taken for a copy of another. */
+/** Three coding styles, so that an agent is not taken for a copy of another. */
 const STATEMENTS: readonly (readonly string[])[] = [
   ['a = b + a', 'if a > b: b = a - 1', 'for c in range(b): a += c', 'while b < 3: b += 1', 'a = [c for c in range(b)]'],
   ['b = len(str(a))', 'a, b = b, a', 'b = a if b else 4', 'a = max(a, b)', 'b = {"a": a, "b": b}["a"]'],
   ['a = (lambda c: c * 2)(b)', 'b = sum([a, b, 1])', 'assert a != b', 'a = not b', 'a -= b ** 2 // 3'],
 ];
 
-/** An agent with a structure of its own, by its number, and a word in it that nobody else's has. */
+/** An agent whose structure depends on its number, with a unique word in it. */
 export function markedAgent(word: string, number: number): string {
   const random = new Random(number);
   const hand = STATEMENTS[number % STATEMENTS.length]!;
@@ -18,17 +18,17 @@ export function markedAgent(word: string, number: number): string {
   return `${steps.join('\n\n')}\n\ndef agent_main(problem_data):\n    plan = "${word}"\n    return [{"plan": plan}]\n`;
 }
 
-/** One of which there is nothing to say, and too little to be like another. */
+/** An agent without findings, and too short to be similar to another. */
 export function plainAgent(number: number): string {
   return `def agent_main(problem_data):\n    return [{"plan": ${number}}]\n`;
 }
 
-/** One of which admission has something to say, with the word in it: it has what could be an answer. */
+/** An agent with an admission finding that contains the word: it has a possible answer. */
 export function flaggedAgent(word: string): string {
   return `def agent_main(problem_data):\n    return ["${word}0123456789012345"]\n`;
 }
 
-/** One that is not let in, with the word in what is said of it. */
+/** An agent that is rejected, with the word in its finding. */
 export function refusedAgent(word: string): string {
   return `def agent_main(problem_data):\n    return getattr(problem_data, "${word}" + "x")()\n`;
 }

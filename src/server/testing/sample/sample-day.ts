@@ -16,12 +16,13 @@ import { addressOf } from './sample-wallets.ts';
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** What there is after `passSampleDay`. */
+/** The result of `passSampleDay`. */
 export type SampleDay = Awaited<ReturnType<typeof passSampleDay>>;
 
 /**
- * Lets days pass in the arena and stops in the middle of one: a race is over and its winner's code released; another runs,
- * half scored, on hidden problems; runs have ended in every way there is, and two of Alice's are held by `holder`.
+ * Simulates several days in the arena and stops in the middle of one. A race is over and its winner's code released.
+ * Another is running, half scored, on hidden problems. Runs have ended in every possible way, and `holder` holds two of
+ * Alice's.
  */
 export async function passSampleDay({ arena, folder, started }: SampleServer) {
   const stage = new SampleStage(arena, join(folder, 'bank'), started.services.analyse);
@@ -33,7 +34,7 @@ export async function passSampleDay({ arena, folder, started }: SampleServer) {
   const first = await submitFirst(stage);
   const over = await runWholeRace(stage, first.versions.bobReleased);
   const second = await submitSecond(stage);
-  // What follows takes a few of its seconds; none of it should lie in the future.
+  // The following steps take a few seconds of its clock; none may be in the future.
   stage.now = present - MINUTE;
   await releaseDueCode(stage.arena);
   await stage.tickRace();
@@ -62,7 +63,7 @@ export async function passSampleDay({ arena, folder, started }: SampleServer) {
       sealed: await problemsOf(stage, suites.sealedSet),
       over: problemsBefore,
       running: problemsNow,
-      /** Of the race that runs, and of no race before it. */
+      /** Problems of the running race that were in no earlier race. */
       unseen: problemsNow.filter((id) => !problemsBefore.includes(id)),
     },
     raceNumbers: RUNNING_RACE_NUMBERS,
@@ -106,7 +107,7 @@ async function growRaceBank(stage: SampleStage): Promise<void> {
   await growBank({ folder: stage.bank, problems, now: () => new Date(stage.now) });
 }
 
-/** Alice's is tried in every way that fails before it succeeds. */
+/** Alice's version fails in every possible way before it succeeds. */
 async function submitFirst(stage: SampleStage) {
   const aliceFirst = await stage.submit('alice', 'alpha', markedAgent(wordOf('code of alice, first version'), 1));
   const words = qualifyingWords();
@@ -130,7 +131,7 @@ async function submitFirst(stage: SampleStage) {
   return { versions: { aliceFirst, bobReleased }, runs: { failed, timedOut, stale, succeeded, released } };
 }
 
-/** In time for the window that follows. Bob's is Alice's with another word in it. */
+/** In time for the next window. Bob's version is Alice's with another word in it. */
 async function submitSecond(stage: SampleStage) {
   stage.now += 10 * MINUTE;
   const mine = wordOf('code of alice, racing version');

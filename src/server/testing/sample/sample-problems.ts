@@ -3,13 +3,13 @@ import { sampleProblems } from '../../../problems/testing/sample-problems.ts';
 
 export interface ProblemWords {
   readonly prefix: string;
-  /** Stands in what is asked. */
+  /** Part of the query. */
   readonly question: string;
-  /** Stands in what is to be found. */
+  /** Part of the answer. */
   readonly answer: string;
 }
 
-/** Problems that give themselves away wherever they turn up. */
+/** Problems that are recognisable wherever they appear. */
 export function markedProblems(count: number, { prefix, question, answer }: ProblemWords): readonly Problem[] {
   return sampleProblems(count, prefix).map((problem, index) => ({
     ...problem,

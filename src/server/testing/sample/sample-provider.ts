@@ -7,7 +7,7 @@ export interface SampleProvider {
   stop(): Promise<void>;
 }
 
-/** Somebody who sells models and takes every credential but `refused`. */
+/** A model provider that accepts every credential but `refused`. */
 export async function startSampleProvider(): Promise<SampleProvider> {
   const server = createServer((request, response) => {
     response.statusCode = request.headers.authorization === 'Bearer refused' ? 401 : 200;

@@ -6,7 +6,7 @@ import { wordOf } from './sample-secrets.ts';
 import { type SampleStage, SUITE_SIZE } from './sample-stage.ts';
 import { addressOf } from './sample-wallets.ts';
 
-/** Digits by which a score is recognised that nobody may know yet. */
+/** Digits by which secret scores are recognised. */
 const COEFFICIENT = { alice: 0.8357, bob: 0.9137 };
 const RACING = { reasoningScore: 0.731_931, seconds: 314.159_27 };
 
@@ -33,7 +33,7 @@ export interface FinishedRace {
   readonly runs: ReadonlyMap<string, string>;
 }
 
-/** From the close of the window to the crown, which `winner` gets. */
+/** Runs a race from the close of its window to its result, which `winner` wins. */
 export async function runWholeRace(stage: SampleStage, winner: string): Promise<FinishedRace> {
   const { reader } = stage.arena.database;
   stage.now = (await newestRace(reader))!.closes_at;
@@ -56,7 +56,7 @@ export interface HalfRace {
   readonly runs: { readonly heldInRace: string; readonly racedWell: string; readonly racedBadly: string };
 }
 
-/** Everybody has run everything, but `holder` is still at `slow`. */
+/** All runs are finished, except that `holder` still runs `slow`. */
 export async function runHalfRace(stage: SampleStage, slow: string): Promise<HalfRace> {
   const race = (await newestRace(stage.arena.database.reader))!;
   if (race.state !== 'race_running') throw new Error(`the race is ${race.state}: ${race.reason}`);

@@ -3,20 +3,20 @@ import { heartbeat, presignUpload, receiveUpload, recordProgress, runProblems } 
 import type { RunCompletion } from '../../../arena/wire.ts';
 import { finalScore } from '../../../verdict/aggregate.ts';
 
-/** What a validator saw, and the words by which it is recognised again. */
+/** A validator's results, with words by which they are recognised. */
 export interface Sighting {
-  /** How many of the problems were solved, from the first. */
+  /** Number of solved problems, counted from the first. */
   readonly solved: number;
   readonly coefficient: number;
   readonly judge: string;
   readonly log: string;
   readonly errorOutput: string;
-  /** Of every problem; recognised by their digits. */
+  /** For every problem; recognised by their digits. */
   readonly reasoningScore?: number;
   readonly seconds?: number;
 }
 
-/** Everything a validator says of a run but how it ended; gives the key under which its log lies. */
+/** Sends all reports of a validator about a run, except the completion; returns the key of its log. */
 export async function reportRun(arena: Arena, hotkey: string, runId: string, seen: Sighting): Promise<string> {
   await heartbeat(arena, hotkey, runId);
   const problems = await runProblems(arena, hotkey, runId);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** What nobody may read who is not named beside it in the table of what is shown. */
+/** Secrets, hidden from all callers that the visibility table does not name. */
 export const SECRET_NAMES = [
   'code of alice, first version',
   'code of alice, racing version',
@@ -30,14 +30,14 @@ export const SECRET_NAMES = [
 
 export type WordedSecret = (typeof SECRET_NAMES)[number];
 
-/** Those of which no word can be put there beforehand. */
+/** Secrets in which no word can be planted. */
 export type FoundSecret = 'scores of the running race' | 'problems of the running race' | 'keys of the arena';
 
 export type SecretName = WordedSecret | FoundSecret;
 
 /**
- * A word that stands nowhere but in this secret. Letters only: neither JSON nor an address would spell it otherwise, and
- * admission takes it for no encoding of anything.
+ * A word that occurs only in this secret. Letters only, so that JSON and URLs do not escape it, and admission does not
+ * take it for encoded data.
  */
 const words = new Map<WordedSecret, string>(SECRET_NAMES.map((name) => [name, `zq${letters(14)}`]));
 

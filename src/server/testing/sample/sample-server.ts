@@ -17,18 +17,18 @@ import { type SampleProvider, startSampleProvider } from './sample-provider.ts';
 import { addressOf, type Person, SAMPLE_STAKES, type Signer, walletOf } from './sample-wallets.ts';
 import { type Answered, type Sent, sendRequest } from './send-request.ts';
 
-/** How a request is proved to be somebody's. A session is opened once and kept. */
+/** How a request is authenticated. A session is opened once and kept. */
 export type Proof = 'version 1' | 'version 2' | 'session';
 
 export interface SampleRequest extends Omit<Sent, 'body'> {
   readonly as?: Person;
   readonly by?: Proof;
-  /** Bytes as they are, a form, or anything else as JSON. */
+  /** Raw bytes, a form, or any other value as JSON. */
   readonly body?: unknown;
 }
 
 export interface SampleServerOptions {
-  /** Laid over what tests need: no limits of rate, short waits, small races. */
+  /** Overrides the test defaults: no rate limits, short waits, small races. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly housekeepingMilliseconds?: number;
 }
@@ -50,7 +50,7 @@ export const FREE_RATES = {
   webhook: FREELY,
 };
 
-/** With nothing to wait for; a race that has begun does not end by itself. */
+/** No waiting times; a race that has started does not end without results. */
 export const SAMPLE_POLICY = {
   submissions: { cooldownSeconds: 0.001, reducedCooldownSeconds: 0.001 },
   queue: {
@@ -62,7 +62,7 @@ export const SAMPLE_POLICY = {
   },
   raceProblems: 4,
   bank: { restRaces: 0 },
-  // The validators of these tests make their results up.
+  // The validators of these tests invent their results.
   audit: { evidence: 'optional' as const },
   raceDeadlineSeconds: 100 * 86_400,
 };
@@ -73,13 +73,13 @@ export interface AnotherServer {
   close(): Promise<void>;
 }
 
-/** A real arena behind real HTTP, with people on its chain and nothing else in it. */
+/** A real arena over real HTTP, with registered hotkeys and no other data. */
 export class SampleServer {
   readonly url: string;
   readonly started: StartedArena;
   readonly folder: string;
   readonly provider: SampleProvider;
-  /** The secret of the arena as its operator writes it. */
+  /** The secret of the arena in the operator's format. */
   readonly secret: string;
   readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #log: string[];
@@ -144,7 +144,7 @@ export class SampleServer {
       await chain!.register(addressOf(person as Signer), BigInt(tao) * 1_000_000_000n, addressOf('admin'));
     }
     await refreshMetagraph();
-    // The first round comes at once, whatever the interval; nothing of it should meet what tests put there.
+    // The first round starts immediately, whatever the interval; it must not see data that tests add.
     while (started.services.housekeeping.status.rounds === 0) await sleep(5);
     return new SampleServer({ url, started, folder: place.folder, provider, secret, log, remove: place.remove });
   }
@@ -158,7 +158,7 @@ export class SampleServer {
     return this.#log.join('');
   }
 
-  /** What the server logged as its own failure. */
+  /** Log lines for the server's own failures. */
   get defects(): readonly string[] {
     return this.#log.filter((line) => /"level":(50|60)\b/.test(line));
   }
@@ -167,7 +167,7 @@ export class SampleServer {
     return await sendRequest(this.url, await this.prepare(request), this.agent);
   }
 
-  /** The request with its proof, not yet sent. */
+  /** The request with its authentication, not sent yet. */
   async prepare({ as = 'nobody', by = 'session', body, ...sent }: SampleRequest): Promise<Sent> {
     const { bytes, type } = await encode(body);
     const { method = 'GET', target } = sent;
@@ -179,7 +179,7 @@ export class SampleServer {
     };
   }
 
-  /** The token of somebody's session, opened when it is first asked for. */
+  /** The session token of a person, opened on first use. */
   async tokenOf(person: Signer): Promise<string> {
     const token = this.#tokens.get(person) ?? this.openSession(person);
     this.#tokens.set(person, token);
@@ -197,7 +197,7 @@ export class SampleServer {
     return (opened.json as { session_token: string }).session_token;
   }
 
-  /** Another server on the same arena, with other rules; closed by whoever opened it. */
+  /** Another server on the same arena, with other rules; the caller closes it. */
   async openAnother(changed: Partial<Services>, options?: ArenaServerOptions): Promise<AnotherServer> {
     const other = await createArenaServer({ ...this.started.services, ...changed }, options);
     const url = await other.listen({ host: '127.0.0.1', port: 0 });
@@ -220,7 +220,7 @@ export class SampleServer {
     by: Proof,
     signed: { readonly method: string; readonly target: string; readonly body: Uint8Array },
   ): Promise<Record<string, string>> {
-    // A place on the chain, or a name among the admins, is what a session asks for.
+    // A session requires a registered hotkey or an admin.
     if (by === 'session' && person !== 'outsider') return { authorization: `Bearer ${await this.tokenOf(person)}` };
     const now = Date.now() / 1_000;
     const wallet = walletOf(person);
@@ -237,7 +237,7 @@ async function encode(body: unknown): Promise<{ readonly bytes?: Uint8Array; rea
   return { bytes: new Uint8Array(await form.arrayBuffer()), type: form.headers.get('content-type')! };
 }
 
-/** A form as a contestant sends it. */
+/** A submission form as a contestant sends it. */
 export function agentForm(name: string, source: string | Uint8Array): FormData {
   const form = new FormData();
   form.set('agent_name', name);

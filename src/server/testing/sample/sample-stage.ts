@@ -14,7 +14,7 @@ export interface Failing {
   readonly errorOutput: string;
 }
 
-/** The arena with a clock that stands still until somebody moves it, and what people do in it. */
+/** The arena with a clock that advances only when a test moves it, and actions of its users. */
 export class SampleStage {
   readonly arena: Arena;
   now: number;
@@ -41,7 +41,7 @@ export class SampleStage {
     return agent_version_id;
   }
 
-  /** Claims, and fails the test when there is nothing or something else than was meant. */
+  /** Claims a run, and fails the test if there is none or it is for another version. */
   async claim(person: Signer, agentVersionId: string): Promise<string> {
     this.now += 1_000;
     const work = await claimWork(this.arena, addressOf(person));
@@ -49,7 +49,7 @@ export class SampleStage {
     throw new Error(`${person} was given ${work?.agentVersionId} and not ${agentVersionId}`);
   }
 
-  /** Everything there is for a validator, one after the other. */
+  /** All work available to a validator, one item after another. */
   async *work(person: Signer): AsyncGenerator<ClaimedWork> {
     for (;;) {
       this.now += 1_000;
@@ -73,7 +73,7 @@ export class SampleStage {
     });
   }
 
-  /** By both validators; gives the run of `idle`. */
+  /** Finished by both validators; returns the run of `idle`. */
   async finishBoth(agentVersionId: string, seen: Sighting): Promise<string> {
     await this.finish('holder', await this.claim('holder', agentVersionId), seen);
     const runId = await this.claim('idle', agentVersionId);

@@ -1,23 +1,23 @@
 import type { Hotkey } from '../../../identity/hotkey.ts';
 import { sampleHotkey, sampleSeed } from '../../../identity/testing/sample-hotkeys.ts';
 
-/** Everybody a door of the arena may have to be closed to, or open for. */
+/** All kinds of callers that an endpoint may have to refuse or admit. */
 export const SAMPLE_PEOPLE = [
-  /** Shows nothing. */
+  /** Anonymous. */
   'nobody',
-  /** Can sign, and has no place on the chain. */
+  /** Can sign, but is not registered. */
   'outsider',
-  /** A contestant, and whose secrets the others are after. */
+  /** A contestant, whose secrets the others must not see. */
   'alice',
-  /** The other contestant; it wears the crown, so that its first version is released. */
+  /** The other contestant; the champion, so its first version is released. */
   'bob',
   /** A validator that holds a run of Alice's in the race and one in qualifying. */
   'holder',
   /** A validator that holds nothing. */
   'idle',
-  /** Has a permit, and too little stake behind it. */
+  /** Has a permit, but too little stake. */
   'poor',
-  /** A contestant, and a validator, that may no longer be. */
+  /** A banned contestant and a banned validator. */
   'banned',
   'barred',
   'admin',
@@ -36,7 +36,7 @@ export function walletOf(person: Signer): Hotkey {
   return made;
 }
 
-/** For programs of others that sign as this person. */
+/** For third-party programs that sign as this person. */
 export function seedOf(person: Signer): Buffer {
   return sampleSeed(`server ${person}`);
 }
@@ -45,7 +45,7 @@ export function addressOf(person: Signer): string {
   return walletOf(person).address;
 }
 
-/** In TAO; whoever is not named has no place on the chain. */
+/** In TAO; people not listed are not registered. */
 export const SAMPLE_STAKES: Readonly<Partial<Record<Signer, number>>> = {
   alice: 0,
   bob: 0,

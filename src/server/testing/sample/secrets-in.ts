@@ -2,10 +2,10 @@ import type { SampleDay } from './sample-day.ts';
 import { SECRET_NAMES, type SecretName, wordOf } from './sample-secrets.ts';
 import type { SampleServer } from './sample-server.ts';
 
-/** Finds which secrets can be read in a text, however it came about. */
+/** Finds the secrets that can be read in a text. */
 export type SecretFinder = (text: string) => SecretName[];
 
-/** `tokens` are sessions that were opened: whoever reads one is whoever opened it. */
+/** `tokens` are open sessions: reading one gives the access of its owner. */
 export function secretFinder(server: SampleServer, day: SampleDay, tokens: readonly string[]): SecretFinder {
   const numbers = day.raceNumbers.map((number) => new RegExp(`(?<![\\d.])${`${number}`.replace('.', '\\.')}(?!\\d)`));
   const keys = [server.secret, ...tokens];

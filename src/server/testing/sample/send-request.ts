@@ -4,7 +4,7 @@ import { scaled } from '../../../testing/scaled.ts';
 
 export interface Sent {
   readonly method?: string;
-  /** As in the request line, and sent as it stands. */
+  /** As in the request line, sent unchanged. */
   readonly target: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Uint8Array | string;
@@ -15,13 +15,13 @@ export interface Answered {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
-  /** `undefined` where the body is none. */
+  /** `undefined` if the body is not JSON. */
   readonly json: unknown;
 }
 
 const TIMEOUT_MILLISECONDS = scaled(20_000);
 
-/** One request over real HTTP, with nothing added to it or made prettier; whoever waits too long is told so. */
+/** One request over real HTTP, sent without changes or additions; fails after a timeout. */
 export async function sendRequest(url: string, sent: Sent, agent?: Agent): Promise<Answered> {
   const { method = 'GET', target, headers = {}, body } = sent;
   const { hostname, port } = new URL(url);

@@ -3,14 +3,14 @@ import type { NewEvent } from '../../../store/database/event.ts';
 import { type Event, type EventHead, eventAfter, json, NO_EVENTS } from '../../../store/database.ts';
 import type { OpenedArena, ServerTables } from '../../start/open-arena.ts';
 
-/** PostgreSQL takes 65,535 values in one statement, SQLite 32,766. */
+/** PostgreSQL accepts 65,535 values in one statement, SQLite 32,766. */
 const MOST_VALUES = 30_000;
-/** One commit waits for the disk once, however many rows it has. */
+/** A commit waits for the disk once, however many rows it has. */
 const ROWS_PER_COMMIT = 20_000;
 
 type Table = keyof ServerTables;
 
-/** Inserts rows as fast as the engine takes them: many in a statement, many statements in a commit. */
+/** Inserts rows as fast as the engine can: many per statement, many statements per commit. */
 export async function insertRows<Name extends Table>(
   { database }: Pick<OpenedArena, 'database'>,
   table: Name,
@@ -30,7 +30,7 @@ export async function insertRows<Name extends Table>(
   }
 }
 
-/** Appends to the public ledger as `appendEvent` would, one after the other, with the chain of hashes unbroken. */
+/** Appends to the public ledger as `appendEvent` would, in order and with a valid hash chain. */
 export async function appendEvents(arena: OpenedArena, newEvents: readonly NewEvent[]): Promise<void> {
   const { reader } = arena.database;
   const newest = await reader

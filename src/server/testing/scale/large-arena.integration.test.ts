@@ -20,10 +20,10 @@ interface Page {
 
 interface List {
   readonly name: string;
-  /** Lists with the same name here are in the same order, and take each other's cursors. */
+  /** Lists with the same name here have the same order and accept each other's cursors. */
   readonly order?: string;
   read(query: { readonly limit: number; readonly offset: number; readonly cursor?: string }): Promise<Page>;
-  /** Inserts a row at the beginning of the list, where an offset would shift everything after it; not all lists can grow. */
+  /** Inserts a row at the beginning of the list, where it would shift every offset; not all lists can grow. */
   readonly insertFirst?: () => Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ onEveryEngine('a large arena', (makeDatabase) => {
       const racers = transaction.updateTable('racers').where('race_id', '=', raceId);
       await racers.set({ race_rank: null, race_score: null }).where('race_rank', '>', 8).execute();
       await racers.set({ race_rank: 2 }).where('race_rank', '=', 3).execute();
-      // So that races can be added that are over, and it stays the newest.
+      // Allows adding finished races while it stays the newest.
       await transaction
         .updateTable('races')
         .set({ race_number: NUMBER_OF_CURRENT_RACE })
@@ -133,7 +133,7 @@ onEveryEngine('a large arena', (makeDatabase) => {
     },
   ];
 
-  /** The newest champion or past race once more, as the next in its count. */
+  /** Copies the newest champion or past race as the next in its count. */
   async function copyRow(table: 'races' | 'tops', count: 'race_number' | 'reign', changes: Record<string, unknown>) {
     await arena.database.withTransaction(async (transaction) => {
       const newest = await transaction
@@ -199,7 +199,7 @@ onEveryEngine('a large arena', (makeDatabase) => {
     });
   }
 
-  /** Every page by the cursor of the one before it; `between` happens after each. */
+  /** Reads every page by the cursor of the previous one; calls `between` after each. */
   async function readByCursor({ read }: List, limit: number, between = async () => {}): Promise<string[]> {
     const keys: string[] = [];
     let cursor: string | null | undefined;
@@ -222,7 +222,7 @@ onEveryEngine('a large arena', (makeDatabase) => {
     ]);
     expect(flaws).toEqual([]);
     expect(await verifyEvents(database)).toMatchObject({ ok: true });
-    // Every contestant by three validators, and the racers of four races.
+    // Every contestant with three validators, and the racers of four races.
     expect(large.attempts).toBe((30 + 4 * 10) * 3 * 4);
   });
 

@@ -17,9 +17,9 @@ import { appendEvents, insertRows } from './bulk-rows.ts';
 
 export interface LargePlan {
   readonly contestants: number;
-  /** Races that are over; the newest has a tenth of the contestants as racers, the others ten. */
+  /** Number of finished races; the newest has a tenth of the contestants as racers, the others ten. */
   readonly races: number;
-  /** Versions that wait for validators, each its contestant's second. */
+  /** Versions that wait for validators, each the second of its contestant. */
   readonly pending: number;
 }
 
@@ -28,9 +28,9 @@ export interface LargeArena {
   readonly hotkeys: readonly string[];
   readonly versionIds: readonly string[];
   readonly runIds: readonly string[];
-  /** Of the suite, in order. */
+  /** Problems of the suite, in order. */
   readonly problemIds: readonly string[];
-  /** Races that are over, the oldest first. */
+  /** Finished races, oldest first. */
   readonly raceIds: readonly string[];
   /** Versions whose code is released. */
   readonly releasedIds: readonly string[];
@@ -53,13 +53,13 @@ const DAY = 86_400_000;
 const DAYS = 20;
 const SMALL_RACE = 10;
 const RUN_MILLISECONDS = 60_000;
-/** Every so many runs are audited. */
+/** One run in this many is audited. */
 const AUDITED = 10;
 
 /**
- * Fills a prepared arena with the history of a large one: every contestant scored by three validators, races that are over
- * with their champions, a queue, a run under way for each validator, and a ledger that tells of all of it. The same plan
- * and seed give the same rows. Rows are inserted in bulk, and yet nothing contradicts the rules of the queue.
+ * Fills a prepared arena with the history of a large one: every contestant scored by three validators, finished races
+ * with their champions, a queue, a run in progress for each validator, and a ledger that records all of it. The same
+ * plan and seed give the same rows. Rows are inserted in bulk, but none contradicts the rules of the queue.
  */
 export async function fillLargeArena(prepared: PreparedArena, plan: LargePlan): Promise<LargeArena> {
   const arena = await prepared.open();
@@ -116,7 +116,7 @@ class LargeHistory {
       await insertRows(this.#arena, table as keyof ArenaTables, rows as never);
     }
     await appendEvents(this.#arena, this.#newEvents);
-    // What PostgreSQL does by itself within minutes.
+    // PostgreSQL does this on its own within minutes.
     if (this.#arena.database.engine === 'postgres') {
       await this.#arena.database.withTransaction(async (transaction) => void (await sql`analyze`.execute(transaction)));
     }
@@ -199,7 +199,7 @@ class LargeHistory {
     });
   }
 
-  /** Close to each other, so that nearly everybody qualifies for the next race, and with ties. */
+  /** Scores are close together, so that nearly all versions qualify for the next race, and include ties. */
   #addVersion(suiteId: number, codeHash: string, version: Omit<Version, 'id'>): Version {
     const { hotkey, name, number, submittedAt } = version;
     const id = idOf(`version ${hotkey} ${number}`);
@@ -250,7 +250,7 @@ class LargeHistory {
     return { ...version, id, score };
   }
 
-  /** Three validators in a row run it, and their median is its score. */
+  /** Three validators run it one after another, and the median is its score. */
   #evaluate(
     version: Version,
     at: { suiteId: number; setId: string; problemIds: readonly string[]; phase: Phase; race: string; from?: number },
@@ -407,7 +407,7 @@ class LargeHistory {
     });
   }
 
-  /** Every day one, each with a winner that was not the champion before. */
+  /** One race per day, each with a winner that was not champion before. */
   async #addRaces(suiteId: number, versions: readonly Version[]): Promise<string[]> {
     const { races } = this.#plan;
     const ids: string[] = [];
@@ -499,7 +499,7 @@ class LargeHistory {
     tellRace('race.committed', closesAt, { beacon: { kind: 'ledger' }, draw_commitment: commitment });
     tellRace('race.started', closesAt + 60_000, { beacon: { value: sha256(`beacon ${number}`) } });
     for (const [place, version] of ranked.entries()) {
-      // One after the other: a validator has one run at a time.
+      // One after another: a validator has one run at a time.
       const from = closesAt + 60_000 + place * 4 * RUN_MILLISECONDS;
       const raceScore = this.#evaluate(version, { suiteId, setId, problemIds, phase: 'RACE', race: raceId, from });
       this.#rows.racers.push({
@@ -559,7 +559,7 @@ class LargeHistory {
     });
   }
 
-  /** Second versions: the first of them are being run, one by each validator, and the others wait. */
+  /** Second versions: each validator runs one of the first, and the others wait. */
   #queue(suiteId: number, setId: string, versions: readonly Version[], codeHash: string): void {
     const keys = this.#prepared.validatorKeys;
     const { leaseSeconds, requiredSuccesses } = this.#arena.policy.queue;

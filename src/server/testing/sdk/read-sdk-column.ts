@@ -1,6 +1,6 @@
 const ABSENT = '–';
 
-/** What the table of docs/compatibility.md says of one version of the SDK; empty where it has no such column. */
+/** The column for one SDK version in the table of docs/compatibility.md; empty if there is none. */
 export function readSdkColumn(page: string, version: string): ReadonlyMap<string, string> {
   const lines = page.split('\n');
   const start = lines.findIndex((line) => line.startsWith('| operation |'));

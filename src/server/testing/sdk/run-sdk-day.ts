@@ -6,15 +6,15 @@ import { openSdkArena } from './sdk-arena.ts';
 const SCRIPT = fileURLToPath(new URL('../../../../python/compatibility/oro_sdk_day.py', import.meta.url));
 
 export interface SdkDay {
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
-  /** What became of each operation of the package, as `group.operation`, and of each command, as `cli.command`. */
+  /** The result of each operation of the package, as `group.operation`, and of each command, as `cli.command`. */
   readonly operations: ReadonlyMap<string, string>;
-  /** Every call with its answer, for people who look for the reason of a result. */
+  /** Every call with its answer, for finding the reason of a result. */
   readonly calls: readonly string[];
 }
 
-/** Calls every operation of the SDK that this Python has installed, in an arena of its own. */
+/** Calls every operation of the SDK installed in this Python, in a separate arena. */
 export async function runSdkDay(python: string): Promise<SdkDay> {
   const arena = await openSdkArena({ providers: true });
   try {

@@ -27,7 +27,9 @@ export interface SdkArena {
   close(): Promise<void>;
 }
 
-/** An arena for clients of the original platform: a suite, a bank, people, and a provider behind two names. */
+/**
+ * An arena for clients of the original platform: a suite, a bank, registered hotkeys, and a provider under two names.
+ */
 export async function openSdkArena(options: { readonly providers: boolean }): Promise<SdkArena> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-sdk-'));
   const seeds = Object.fromEntries(PEOPLE.map((name) => [name, sha256(name)])) as SdkArena['seeds'];
@@ -40,7 +42,7 @@ export async function openSdkArena(options: { readonly providers: boolean }): Pr
     ...(options.providers && {
       providers: { openrouter: offer, chutes: offer, own: { ...offer, presentAs: 'chutes' } },
     }),
-    // The platform's validator uploads no evidence.
+    // The platform's validator does not upload evidence.
     policy: {
       queue: { requiredSuccesses: 1, raceRequiredSuccesses: 1 },
       raceProblems: 6,
@@ -82,7 +84,7 @@ export async function openSdkArena(options: { readonly providers: boolean }): Pr
   };
 }
 
-/** As suites of the platform have them. */
+/** Adds title vectors, as in the platform's suites. */
 function withTitleVectors(problems: readonly ArenaProblem[]): readonly ArenaProblem[] {
   return problems.map((problem) => {
     const titles = problem.targets.flatMap((target) => target.titles);
@@ -91,7 +93,7 @@ function withTitleVectors(problems: readonly ArenaProblem[]): readonly ArenaProb
   });
 }
 
-/** Accepts every credential, and turns every login code into one. */
+/** Accepts every credential, and exchanges every login code for one. */
 async function startProvider(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');

@@ -9,7 +9,7 @@ const fieldError = z.strictObject({
   type: z.string(),
 });
 
-/** The three forms of a refusal that are described, and that of a body that does not fit. */
+/** The three documented forms of an error, and the form for an invalid body. */
 const refusal = z.union([
   z.looseObject({ detail: z.string(), error_code: z.string().regex(/^[A-Z][A-Z_]+$/) }),
   z.strictObject({ detail: z.strictObject({ code: z.string(), message: z.string() }) }),
@@ -17,12 +17,12 @@ const refusal = z.union([
   z.strictObject({ detail: z.array(fieldError).min(1) }),
 ]);
 
-/** That somebody else is out of order, or all of us for a while, is an answer. */
+/** A temporary failure of an external service or of the whole arena is a valid answer. */
 const FOR_A_WHILE = new Set([502, 503]);
-/** What HTTP itself says, of every address alike. */
+/** Statuses that HTTP defines for any path. */
 const OF_HTTP = new Set([304, 404, 412, 414]);
 
-/** What is wrong with an answer, whatever the question was. */
+/** What is wrong with an answer, independent of the request. */
 export function flawOf(
   { status, headers, text, json }: Answered,
   { method }: SampleRequest,
@@ -39,7 +39,7 @@ export function flawOf(
   if (status >= 400) {
     if (!type.startsWith('application/json')) return `${status} of type “${type}”: ${text.slice(0, 200)}`;
     if (!refusal.safeParse(json).success) return `${status} in a form that is not described: ${text.slice(0, 300)}`;
-    // Rows of a stack, paths of files and texts of the database are the operator's.
+    // Stack traces, file paths and database messages are only for the operator.
     if (/node_modules|\.ts:\d+|\bat \w+ \(|SQLITE_|syntax error at|relation "|violates/.test(text)) {
       return `tells what is inside: ${text.slice(0, 300)}`;
     }

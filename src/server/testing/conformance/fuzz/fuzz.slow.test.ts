@@ -16,7 +16,7 @@ import { hostileRequest } from './hostile-request.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import type { Meanings } from './value-for.ts';
 
-/** More of them, or others, for whoever looks for trouble: ASSAY_FUZZ_REQUESTS=100000 ASSAY_FUZZ_SEED=7. */
+/** For longer or different runs: ASSAY_FUZZ_REQUESTS=100000 ASSAY_FUZZ_SEED=7. */
 const REQUESTS = Number(process.env.ASSAY_FUZZ_REQUESTS ?? 1_800);
 const SEED = Number(process.env.ASSAY_FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
@@ -24,7 +24,10 @@ const MOST_GROWTH_BYTES = 150 * 1024 ** 2;
 
 const SWITCHES = ['is_eligible', 'is_discarded', 'is_flagged', 'ranked'];
 const PUBLIC: readonly SecretName[] = ['code of bob, released', 'log of bob, released', 'judge on bob, released'];
-/** What each of them may have seen besides, whatever they asked. Of others nobody can say: validators are given work. */
+/**
+ * Secrets that a caller may see besides the public ones, whatever it requests. Others are left out: validators are
+ * assigned work, so what they may see varies.
+ */
 const SEEN: Readonly<Partial<Record<Person, readonly SecretName[]>>> = {
   nobody: [],
   outsider: [],
@@ -53,7 +56,7 @@ onEveryEngine('fuzzing', (makeDatabase) => {
     return shown.length === 0 ? undefined : `shows ${shown.join(', ')}`;
   }
 
-  /** To leave a log, and to fetch a file. */
+  /** Tickets for uploading a log and for downloading a file. */
   async function ticketsOf(): Promise<string[]> {
     const presign = {
       eval_run_id: day.runs.held,
@@ -81,7 +84,7 @@ onEveryEngine('fuzzing', (makeDatabase) => {
   }, async () => {
     const secretsIn = secretFinder(server, day, [await server.tokenOf('alice'), await server.tokenOf('admin')]);
     const operations = operationsOf(server.started.server);
-    // Operators come later: with what they do by chance there is soon nothing left to claim, run or race for.
+    // Operators come later: their random actions soon leave nothing to claim, run or race for.
     const others = operations.filter(({ path }) => !path.startsWith('/v1/admin'));
     const meanings = { ...meaningsOf(day), ticket: await ticketsOf() };
     const flaws: string[] = [];
@@ -109,7 +112,7 @@ function told({ as, method, target, headers, body }: SampleRequest): string {
   return `${as} ${method} ${target.slice(0, 300)} ${JSON.stringify(headers).slice(0, 200)} ${text}`;
 }
 
-/** What is still in use. */
+/** Heap bytes in use after garbage collection. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -64,7 +64,7 @@ const HEADERS: readonly OutgoingHttpHeaders[] = [
   { 'x-signature-version': '3' },
 ];
 
-/** One request of a long series; the same number and seed give the same again. */
+/** One request of a long series; the same number and seed give the same request. */
 export function hostileRequest(random: Random, operation: Operation, meanings: Meanings): SampleRequest {
   const spoil = random.pick([0, 0, 0.05, 0.2, 0.5]);
   const value = ({ schema, name }: Parameter): string => plain(valueFor(schema, random, meanings, spoil, name));
@@ -81,7 +81,7 @@ export function hostileRequest(random: Random, operation: Operation, meanings: M
   const { body, headers } = bodyOf(operation, random, meanings, spoil);
   return {
     as: random.pick(random.chance(0.6) ? entitled(path) : PEOPLE),
-    // Whoever ends a session that others use ends the test with it.
+    // Ending a session that other requests use would end the test.
     by: operation.path.endsWith('/logout') ? 'version 2' : 'session',
     method: random.chance(spoil / 5) ? random.pick(METHODS) : operation.method,
     target,
@@ -90,7 +90,7 @@ export function hostileRequest(random: Random, operation: Operation, meanings: M
   };
 }
 
-/** Those who get further than the door. */
+/** Callers that pass authentication. */
 function entitled(path: string): readonly Person[] {
   if (path.startsWith('/v1/admin')) return ['admin'];
   if (path.startsWith('/v1/miner')) return ['alice', 'bob'];
@@ -112,11 +112,11 @@ function bodyOf(
   const text = random.chance(spoil / 2)
     ? random.pick([...HOSTILE_DOCUMENTS, ...FORMS])
     : valueFor(body ?? {}, random, meanings, spoil);
-  // The bytes of the text, each as one character.
+  // The bytes of the text, one character per byte.
   return { body: Buffer.from(text, 'utf8').toString('latin1'), headers: { 'content-type': type } };
 }
 
-/** What a JSON text stands for in an address. */
+/** The form of a JSON value in a URL. */
 function plain(json: string): string {
   return /^"/.test(json) ? (JSON.parse(json) as string) : json;
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../../../../random/random.ts';
 
-/** Texts that have broken something somewhere. */
+/** Texts that are known to have broken software. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -60,7 +60,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'x@y.zz',
 ];
 
-/** As they stand in JSON, since some of them no number of ours could hold. */
+/** As JSON text, because JavaScript numbers cannot hold some of them. */
 export const HOSTILE_NUMBERS: readonly string[] = [
   '0',
   '-0',
@@ -82,7 +82,7 @@ export const HOSTILE_NUMBERS: readonly string[] = [
   '123456789012345678901234567890',
 ];
 
-/** JSON texts, not values: some are no JSON at all. */
+/** JSON texts, not values: some are not valid JSON. */
 export const HOSTILE_DOCUMENTS: readonly string[] = [
   '',
   'null',
@@ -110,7 +110,7 @@ export const HOSTILE_DOCUMENTS: readonly string[] = [
   `"${'\\u0041'.repeat(20_000)}"`,
 ];
 
-/** A JSON text that is nothing anybody asked for. */
+/** A JSON text that matches no schema. */
 export function hostileValue(random: Random): string {
   switch (random.integer(8)) {
     case 0:

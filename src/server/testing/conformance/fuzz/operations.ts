@@ -13,9 +13,9 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Of a body in JSON; nothing where there is none or it is something else. */
+  /** Schema of a JSON body; `undefined` if there is no body or it is not JSON. */
   readonly body: Schema | undefined;
-  /** Statuses that are described; none where nothing is. */
+  /** Documented statuses; empty if nothing is documented. */
   readonly statuses: readonly number[];
 }
 
@@ -27,7 +27,7 @@ interface Described {
 
 const text: Schema = { type: 'string' };
 
-/** What answers without being described. */
+/** Routes that are not documented. */
 const HIDDEN: readonly Operation[] = [
   '/metrics',
   '/openapi.json',
@@ -45,9 +45,9 @@ const HIDDEN: readonly Operation[] = [
   statuses: [],
 }));
 
-/** Every operation the server describes, with what it says it wants. A stream that never ends is left out. */
+/** Every documented operation with its schemas. The endless event stream is left out. */
 export function operationsOf(server: FastifyInstance): readonly Operation[] {
-  // By way of its text, since that is what clients get.
+  // Serialised and parsed again, as clients receive it.
   const document = parseJson(JSON.stringify(server.swagger()));
   const { paths } = (document.ok ? document.value : {}) as { paths: Record<string, Record<string, Described>> };
   const described = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,7 +1,7 @@
 import type { Random } from '../../../../random/random.ts';
 import { hostileValue } from './hostile-values.ts';
 
-/** As much of JSON Schema as our description of the API uses. */
+/** The subset of JSON Schema that our API description uses. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -20,12 +20,12 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-/** Values that mean something here, by the name of the field: ids that exist, addresses of people, records in a list. */
+/** Meaningful values by field name: existing ids, addresses, records in a list. */
 export type Meanings = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * A value as the schema wants it, in JSON; `spoil` says how often a part of it is something else instead. With 0 it is
- * what a client would send, at its bounds.
+ * A value that matches the schema, as JSON; `spoil` is how often a part is replaced by something else. With 0 it is a
+ * value that a client could send, often at its bounds.
  */
 export function valueFor(schema: Schema, random: Random, meanings: Meanings, spoil: number, name = ''): string {
   if (random.chance(spoil)) return hostileValue(random);
@@ -93,14 +93,14 @@ function textFor({ format, minLength = 0, maxLength = 60 }: Schema, random: Rand
       return 'http://127.0.0.1:1/';
     default: {
       const length = random.pick([minLength, Math.max(minLength, 1), Math.min(maxLength, 30), maxLength]);
-      // Some texts are switches.
+      // Some texts are booleans.
       if (maxLength > 10 && random.chance(0.2)) return random.pick(['true', 'false']);
       return random.pick(['a', 'ß', '漢']).repeat(length);
     }
   }
 }
 
-/** A value of which now and then a part is something else, in JSON. */
+/** A value as JSON in which some parts are randomly replaced. */
 function spoilt(value: unknown, random: Random, spoil: number): string {
   if (random.chance(spoil / 4)) return hostileValue(random);
   if (Array.isArray(value)) return `[${value.map((each) => spoilt(each, random, spoil)).join(',')}]`;
