@@ -63,7 +63,7 @@ async function latestVersions(reader: ArenaQueries, agentIds: readonly string[])
   return new Map(rows.map(({ agent_id, agent_version_id }) => [agent_id, agent_version_id]));
 }
 
-/** The version that is racing now; between races, the one that would. */
+/** The version that is racing now; if there is none, the one that would race next. */
 async function racingVersion(
   reader: ArenaQueries,
   hotkey: string,

@@ -27,8 +27,9 @@ const observableIssueSchema = z.object({
 });
 
 /**
- * One attempt in the original platform's form of feedback on an episode. `diagnostics_unavailable` means that the
- * viewer may read no log: counts are 0 and the interaction is empty, because they are unknown.
+ * One attempt in the original platform's form of feedback on an episode. `diagnostics_unavailable` means that there is
+ * no log, that the viewer may not read it, or that it cannot be read here. Counts are then 0 and the interaction is
+ * empty, because they are unknown.
  */
 export const episodeFeedbackSchema = z.object({
   schema_version: z.literal('oro.episode_feedback.v1'),

@@ -31,10 +31,9 @@ import { openChain } from './open-chain.ts';
 import type { Services } from './services.ts';
 import { checkBlobs, checkFolder } from './storage-check.ts';
 
-/** How long clients get to finish their requests when the server stops. */
 const GRACE_MILLISECONDS = 2_000;
 
-/** Stops a server: active requests may finish, and clients that stop sending or reading are disconnected. */
+/** Stops a server: active requests get `GRACE_MILLISECONDS` to finish, then all connections are closed. */
 async function closeServer(server: FastifyInstance): Promise<void> {
   const cutOff = setInterval(() => server.server.closeAllConnections(), GRACE_MILLISECONDS);
   try {

@@ -194,7 +194,7 @@ export function versionReadCases({ versions, runs, races, problems }: SampleDay)
           'answers of the race': ADMIN,
         },
       },
-      // A problem of another run, and an id that is not a problem.
+      // A problem of another run, an id that is not a problem, and an id that is not a run.
       { path: [runs.released, problems.over[0]!], open: NO_CALLER },
       { path: [runs.released, runs.released], open: NO_CALLER },
       { path: [problems.open[0]!, problems.open[0]!], open: NO_CALLER },
