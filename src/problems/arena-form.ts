@@ -1,19 +1,19 @@
 import { Fault } from '../fault/fault.ts';
 import { ARENA_CATEGORIES, type ArenaCategory, type Problem } from './problem.ts';
 
-/** A problem of a kind that ORO has. */
+/** A problem of one of ORO's categories. */
 export type ArenaProblem = Problem & { readonly category: ArenaCategory };
 
 export function isArenaProblem(problem: Problem): problem is ArenaProblem {
   return ARENA_CATEGORIES.some((category) => category === problem.category);
 }
 
-/** Such problems are run with `web_search`, and so is everything that stands in one suite with them. */
+/** A suite with a knowledge problem runs with `web_search`, for all of its problems. */
 export function hasKnowledge(problems: readonly Problem[]): boolean {
   return problems.some(({ category }) => category === 'knowledge');
 }
 
-/** Suites, banks and races in ORO's form hold only what ORO's scorer can grade. */
+/** Rejects problems that ORO's scorer cannot grade. Suites, banks and races in ORO's form must not contain them. */
 export function assertArenaForm(problems: readonly Problem[]): asserts problems is readonly ArenaProblem[] {
   const other = problems.find((problem) => !isArenaProblem(problem));
   if (other === undefined) return;

@@ -20,7 +20,7 @@ export interface ImportedProblems {
   readonly skipped: number;
 }
 
-/** Checks a problem file line by line and writes what is good in our form. Nothing is written when it fails. */
+/** Checks a problem file line by line and writes the valid problems in our format. Writes nothing if it fails. */
 export async function importProblems(options: ImportProblemsOptions): Promise<ImportedProblems> {
   let skipped = 0;
 

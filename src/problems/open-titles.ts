@@ -7,33 +7,33 @@ import { DEFAULT_EMBEDDING_MODEL, findEmbeddings, type KnownModel } from '../mod
 import { embeddingMeasure, lexicalMeasure, lexicalMeasureAt, type TitleMeasure } from './satisfy/title-measure.ts';
 import { REFERENCE_TITLE_MODEL, strictThreshold } from './satisfy/title-thresholds.ts';
 
-/** How titles are compared, as an operator or a command line says it. */
+/** How titles are compared: the setting of an operator or of the command line. */
 export interface TitleChoice {
   /** `lexical`; `model` or the name of a fetched model; the address of an endpoint; or the name of a model it serves. */
   readonly measure: string;
-  /** The calibrated one when left out. */
+  /** Default: the calibrated threshold of the measure. */
   readonly threshold?: number | undefined;
 }
 
-/** What a machine has to compare titles with. */
+/** What this machine can use to compare titles. */
 export interface TitleResources {
   /** The folder of fetched models. */
   readonly models: string;
-  /** The folder where vectors are kept. */
+  /** Cache folder for vectors. */
   readonly cache: string;
-  /** OpenAI-compatible, up to and including /v1. */
+  /** OpenAI-compatible endpoint, up to and including /v1. */
   readonly baseUrl?: string | undefined;
   readonly apiKey?: string | undefined;
 }
 
-/** Throws when the model has not been fetched, or when there is no endpoint to ask. Nothing is loaded or asked yet. */
+/** Throws if the model has not been fetched or no endpoint is configured. Loads nothing and sends no request yet. */
 export function openTitleMeasure({ measure, threshold }: TitleChoice, resources: TitleResources): TitleMeasure {
   if (measure === lexicalMeasure.id) return threshold === undefined ? lexicalMeasure : lexicalMeasureAt(threshold);
   const embedder = new CachedEmbedder(openEmbedder(measure, resources), resources.cache);
   return embeddingMeasure(embedder, threshold);
 }
 
-/** The choice in full, so that every machine that reads it uses the same model files and the same threshold. */
+/** The choice with all defaults filled in, so that every machine uses the same model files and the same threshold. */
 export function settledChoice({
   measure,
   threshold,

@@ -7,11 +7,11 @@ import { type Category, FLOORS, type Problem, SOLVING_STEPS, type Target } from 
 export interface Statistic {
   readonly name: string;
   readonly kind: 'share' | 'number';
-  /** Nothing where the problems do not say. */
+  /** `undefined` if the problems do not contain this information. */
   readonly value: number | undefined;
 }
 
-/** What a set of problems asks for and in which words, to be held against another set. */
+/** Statistics of what a set of problems asks for and how it is worded, for comparison with another set. */
 export function problemStatistics(problems: readonly Problem[]): readonly Statistic[] {
   const targets = problems.flatMap((problem) => problem.targets);
   const vouchers = problems.flatMap(({ voucher }) => (voucher === undefined ? [] : [voucher]));
@@ -69,7 +69,7 @@ export function byCategory(problems: readonly Problem[]): ReadonlyMap<Category, 
   return Map.groupBy(problems, ({ category }) => category);
 }
 
-/** "(label: value)", "whose LABEL is", "with X as LABEL". */
+/** Wording such as "(label: value)", "whose LABEL is", "with X as LABEL". */
 const FORM = /\([^():]{1,40}: [^()]{1,60}\)|\bwhose [\w ]{1,40} (?:is|are)\b|\bwith [\w .%-]{1,40} as [\w ]{1,30}\b/i;
 
 function repeatsWord(query: string): boolean {
@@ -77,7 +77,7 @@ function repeatsWord(query: string): boolean {
   return said.some((word, place) => place > 0 && word === said[place - 1] && /\p{L}{3}/u.test(word));
 }
 
-/** Words of asking, money and delivery, which no listing needs to hold. */
+/** Words about asking, money and delivery. Listings need not contain them. */
 const NOT_CONTENT = new Set(
   analyse(`i need want looking for find show please buy get can you could help have do any shop store seller one single same
     offers sells first second third fourth also all these everything it they should must has order together only some pesos
@@ -85,7 +85,7 @@ const NOT_CONTENT = new Set(
     cash delivery free shipping official flash sale deal item both`),
 );
 
-/** Of the telling words of the request, how many stand literally in title, options or attributes of the answers. */
+/** Mean share of a request's content words that occur literally in the title, options or attributes of the answers. */
 function meanOverlap(problems: readonly Problem[]): number | undefined {
   const shares = problems.flatMap((problem) => {
     const [asked = ''] = problem.query.split(/\b(?:my budget|i can spend|with my voucher)\b/i);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseProblem, problemToWire } from './problem-wire.ts';
 
-/** In the shape of ORO's suites, with content of our own. */
+/** In the format of ORO's suites, with our own content. */
 const VOUCHER_PROBLEM = {
   query: 'A teal kettle and a lamp. My budget is only `652`.',
   reward: [
@@ -31,13 +31,13 @@ const VOUCHER_PROBLEM = {
   problem_id: 'v-3',
 };
 
-/** In the shape of ShoppingBench's files: no id, no category, no difficulty. */
+/** In the format of ShoppingBench's files: no id, no category, no difficulty. */
 const BENCHMARK_PRODUCT = {
   query: 'Show me chili powder above 375 pesos.',
   reward: { product_id: '9', title: ['Chili 1 kilo'], price: [{ 'greater than': [375, null] }] },
 };
 
-/** In the shape of ShoppingBench's fourth file: a keyword, and the whole record of one product. */
+/** In the format of ShoppingBench's fourth file: a keyword, and the whole record of one product. */
 const BENCHMARK_KNOWLEDGE = {
   query: 'Which bird is on the crest of Lomara? I want a kettle of the brand that has its name.',
   Knowledge_Attribute: 'Heron',

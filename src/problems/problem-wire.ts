@@ -16,7 +16,7 @@ import {
 import { REFERENCE_TITLE_MODEL } from './satisfy/title-thresholds.ts';
 import { problemId } from './synthesis/problem-id.ts';
 
-/** Problems as they stand in files and on the wire, in the reference's shape; our counts are an extra field. */
+/** Problems as stored in files and sent over the network, in the reference's format; our counts are an extra field. */
 
 const amount = z.number('must be a number').nonnegative('must not be negative').finite();
 const bound = z.union([amount, z.null()]);
@@ -40,7 +40,7 @@ const serviceSchema = z.array(z.string()).transform((names, context): Service[] 
   return names.filter(isService);
 });
 
-/** Ids become keys of objects, lines of files and names in tables. */
+/** Ids are used as object keys, in lines of files and as names in tables. */
 const identifier = z
   .union([z.string().min(1, 'is empty'), z.number().int()], 'must be a string or a whole number')
   .transform(String)
@@ -65,7 +65,8 @@ const targetSchema = z
       for (const [key, values] of Object.entries(attribute))
         attributes.set(key, [...(attributes.get(key) ?? []), ...values]);
     }
-    // ORO counts every value of a key that is named twice; options and attributes are checked alike, so the others go there.
+    // If a key occurs twice, ORO counts every value of it. Options and attributes are checked the same way, so further
+    // values are stored as attributes.
     const options: Record<string, string> = {};
     for (const [key, value] of wire.sku_options.flatMap((option) => Object.entries(option))) {
       if (!Object.hasOwn(options, key)) options[key] = value;
@@ -105,7 +106,7 @@ const voucherSchema = z
       return { ...rest, discount: { type: 'fixed', amount: wire.face_value ?? 0 } };
     }
     if (wire.discount == null) context.addIssue({ code: 'custom', path: ['discount'], message: 'is missing' });
-    // Without a cap the whole share is taken off.
+    // Without a cap, the full percentage is deducted.
     return { ...rest, discount: { type: 'percentage', share: wire.discount ?? 0, cap: wire.cap ?? Infinity } };
   });
 
@@ -198,13 +199,13 @@ const shoppingSchema = z
   });
 
 /**
- * The benchmark's fourth file: the keyword stands beside the query, and the reward is the record of one product. Only its id
- * and title are graded, so the rest is not kept.
+ * The benchmark's fourth file: the keyword is next to the query, and the reward is the record of one product. Only its
+ * id and title are graded, so the other fields are dropped.
  */
 const knowledgeSchema = z
   .object({
     ...commonFields,
-    // Years and other numbers stand there as numbers.
+    // Years and other numeric answers are JSON numbers in this field.
     Knowledge_Attribute: z
       .union([z.string(), z.number()], 'must be the keyword')
       .transform(String)
@@ -279,7 +280,10 @@ export function problemToWire(problem: Problem): Record<string, unknown> {
   };
 }
 
-/** Vectors of the titles that are asked for. The reference's files name no model: they are of its own. */
+/**
+ * Vectors of the target titles. The reference's files do not name the model; their vectors are from the reference's own
+ * model.
+ */
 function titleVectorsOf(wire: {
   readonly reward: readonly Target[];
   readonly reward_title_embeddings?: Readonly<Record<string, readonly number[]>> | null | undefined;
@@ -302,7 +306,7 @@ function rewardToWire({ category, targets }: Problem): Record<string, unknown> {
   return { reward: category === 'product' ? targetToWire(first!) : targets.map(targetToWire) };
 }
 
-/** Files of the benchmark name no category; it follows from what is asked for. */
+/** The benchmark's files have no category field, so the category is derived from the targets and the voucher. */
 function categoryOf(named: string | undefined, items: number, hasVoucher: boolean): ArenaCategory | undefined {
   if (named === undefined) return hasVoucher ? 'voucher' : items > 1 ? 'shop' : 'product';
   return ARENA_CATEGORIES.find((category) => category === named.toLowerCase());
@@ -352,7 +356,7 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[];
 }
 
-/** Of the alternatives of a union the one that got furthest knows best what is wrong. */
+/** Of a union's alternatives, reports the one that matched furthest, because its issue is the most precise. */
 function deepestIssue(issues: readonly Issue[]): Issue {
   const candidates = issues.flatMap((issue) =>
     issue.errors === undefined

@@ -2,7 +2,10 @@ import { Fault } from '../fault/fault.ts';
 import type { Problem } from './problem.ts';
 import { isBadProblem, readProblems } from './read-problems.ts';
 
-/** All problems of a file, or a fault that names the first line and field that is wrong: half a suite is no suite. */
+/**
+ * Reads all problems of a file. Throws a fault that names the first invalid line and field, because a partial suite
+ * must not be used.
+ */
 export async function readProblemFile(path: string): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   const lineOf = new Map<string, number>();

@@ -4,7 +4,7 @@ import { readLines } from '../store/files.ts';
 import type { Problem } from './problem.ts';
 import { parseProblem } from './problem-wire.ts';
 
-/** A line that is no problem, and the field that says so. */
+/** A line that is not a valid problem, and the field that is wrong. */
 export interface BadProblem {
   readonly line: number;
   readonly field: string;
@@ -17,12 +17,12 @@ export function isBadProblem(line: ProblemLine): line is BadProblem {
   return 'reason' in line;
 }
 
-/** An array has to be read whole; a suite is small, and a larger bank comes as lines. */
+/** A JSON array must be read completely. Suites are small, and larger banks use JSON lines. */
 const MAX_ARRAY_LINES = 2_000_000;
 
 /**
- * The problems of a file, with the lines that are none: JSON lines, which stream, or one JSON array, the form of the
- * reference's suites, whose entries are counted instead of lines.
+ * Reads the problems of a file and reports invalid lines. The file is either JSON lines, which are streamed, or one
+ * JSON array, the format of the reference's suites; for an array, "line" means the number of the entry.
  */
 export async function* readProblems(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<ProblemLine> {
   let array: string[] | undefined;

@@ -1,4 +1,4 @@
-/** What satisfies a problem. */
+/** Decides which products satisfy a problem. */
 export { checkFacts, checkTarget, type FieldCheck } from './satisfy/check-target.ts';
 export { holdsKeyword, knowledgeThreshold } from './satisfy/knowledge.ts';
 export { lexicalSimilarity } from './satisfy/lexical-similarity.ts';

@@ -1,4 +1,4 @@
-/** Synthesis of problems from a market. */
+/** Problem synthesis from a market. */
 
 export type { Words } from './language/reserved-words.ts';
 export { type Rewritten, rewriteQuery } from './synthesis/rewrite-query.ts';

@@ -5,7 +5,7 @@ import { problemToWire } from './problem-wire.ts';
 
 const BUFFERED_CHARACTERS = 1024 * 1024;
 
-/** Writes problems as JSON lines as they come; the file appears when it is whole, or not at all. */
+/** Streams problems to a file as JSON lines. The file is written atomically: it appears only when it is complete. */
 export async function writeProblems(
   path: string,
   problems: AsyncIterable<Problem> | Iterable<Problem>,

@@ -24,13 +24,16 @@ export interface Crossing {
 export interface Audit {
   readonly problems: number;
   readonly clusters: number;
-  /** Direct links from one set to another. None of them, and the sets are clean. */
+  /** Direct links from one set to another. If there are none, the sets are clean. */
   readonly crossings: readonly Crossing[];
   readonly sharedProducts: readonly string[];
   readonly sharedShops: readonly string[];
 }
 
-/** Whether anything of one set can be known from another: target products, shops of shop problems, leak clusters. */
+/**
+ * Checks whether one set leaks information about another: shared target products, shops of shop problems, leak
+ * clusters.
+ */
 export function auditSets(
   sets: readonly ProblemSet[],
   market?: MarketIndex,
@@ -41,7 +44,7 @@ export function auditSets(
   const extraEdges = market === undefined ? [] : shopEdges(problems, market);
   const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges, similarity });
   const side = (member: number) => ({ set: sets[owners[member]!]!.name, problem: problems[member]!.id });
-  // Groups are chained, so a link between two sets may run through a third member; each pair of neighbours is checked.
+  // Groups are chained, so a link between two sets may pass through a third member; each pair of neighbours is checked.
   const crossings = edges
     .filter(({ left, right }) => owners[left] !== owners[right])
     .map(

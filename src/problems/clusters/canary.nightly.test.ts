@@ -44,7 +44,7 @@ describe('the leak guard', () => {
       DISGUISES.filter((kind) => kind !== 'voucher-reworded' || drawn.problem.voucher !== undefined).map((kind) => ({
         origin,
         kind,
-        // No answer and no voucher record: a trace somebody collected has the words only.
+        // No answer and no voucher record: a collected trace has only the query.
         question: { id: `${kind}-${origin}`, query: disguise(random, drawn, kind), targets: [] } satisfies Question,
       })),
     );

@@ -1,21 +1,22 @@
 import type { RarityWeights, WeighedBag, WeighedRequest } from './request-features.ts';
 
 /**
- * How likely two texts ask for the same by what they have in common alone, from 0 to 1. For what is left of two requests
- * without the words that both copied: a rest has no rivals, so that the evidence of rank (`rank-pairs.ts`) is missing.
+ * Probability, from 0 to 1, that two texts ask for the same thing, judged only by what they share. Used for the
+ * remainders of two requests after the words that both copied are removed: remainders are not ranked against others, so
+ * the evidence of rank (`rank-pairs.ts`) is not available.
  */
 export function compareRequests(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): number {
   const telling = Number(hasTellingNumbers(left)) + Number(hasTellingNumbers(right));
   if (telling < 2) return byWords(compareWords(left, right, weights), telling);
   const numbers = compareNumbers(left, right, weights);
-  // Most pairs end here: no words can make up for numbers that differ.
+  // Most pairs end here: matching words cannot make up for numbers that differ.
   if (numbers.better === 0) return 0;
   return 1 / (1 + Math.exp(-logOdds(compareWords(left, right, weights), numbers)));
 }
 
 /**
- * Weights of a logistic regression on the tuning halves of two sets of paraphrases (91 pairs of origin and paraphrase,
- * against all candidate pairs of 10,000 requests), with the constant set so that 10,000 unrelated requests have about
+ * Weights of a logistic regression on the tuning halves of two sets of paraphrases: 91 pairs of origin and paraphrase,
+ * against all candidate pairs of 10,000 requests. The constant is set so that 10,000 unrelated requests have about
  * twenty links.
  */
 function logOdds(words: WordComparison, numbers: NumberComparison): number {
@@ -34,22 +35,22 @@ function logOdds(words: WordComparison, numbers: NumberComparison): number {
 
 const ALL_AGREE = 2.5;
 
-/** No number differs, and there is more than one: what no unrelated pair among 1,560 requests has. */
+/** All numbers agree, and there is more than one. No unrelated pair among 1,560 requests has this. */
 function allAgree({ evidence, worse }: NumberComparison): boolean {
   return worse > 0.99 && evidence >= 0.75;
 }
 
-/** Weights are in units of a token that only one request has. */
+/** A token that occurs in only one request has weight 1. */
 export interface WordComparison {
   readonly cosine: number;
-  /** The share of the shorter request's words that the other has. */
+  /** The share of the shorter request's words that the other request has. */
   readonly contained: number;
   /** The weight of the words that both have, and of the rarest of them. */
   readonly weight: number;
   readonly rarest: number;
 }
 
-/** By the words that were said or by what they mean, whichever agrees more. */
+/** Compares the literal words and their plain meanings, and uses the higher value of each. */
 export function compareWords(left: WeighedRequest, right: WeighedRequest, weights: RarityWeights): WordComparison {
   const said = compareBags(left.said, right.said, weights);
   if (left.meant === left.said && right.meant === right.said) return said;
@@ -84,14 +85,14 @@ function compareBags(left: WeighedBag, right: WeighedBag, weights: RarityWeights
 export interface NumberComparison {
   /** The weight of the numbers that both have. */
   readonly weight: number;
-  /** The squared weights of the numbers that both have: a common number says nearly nothing. */
+  /** The sum of the squared weights of the numbers that both have: a common number is almost no evidence. */
   readonly evidence: number;
-  /** Which share of its numbers the other request has, for the better and the worse of the two. */
+  /** The share of a request's numbers that the other request has: the higher and the lower of the two shares. */
   readonly better: number;
   readonly worse: number;
 }
 
-/** Below this total weight the numbers of a request say nothing: "3 items", "size 2". */
+/** Below this total weight, the numbers of a request are not distinctive: "3 items", "size 2". */
 const TELLING_NUMBERS = 0.45;
 
 export function hasTellingNumbers({ numberWeight }: WeighedRequest): boolean {
@@ -139,12 +140,15 @@ export function stateTheSame(left: WeighedRequest, right: WeighedRequest, weight
   return compareNumbers(left, right, weights).worse > 0.99;
 }
 
-/** How many phrases of our language state what the other request does not. */
+/** Number of phrases of our language whose facts the other request does not state. */
 export function unknownFacts({ facts }: WeighedRequest, { facts: known }: WeighedRequest): number {
   return facts.filter((stated) => !known.some((other) => other.some((fact) => stated.includes(fact)))).length;
 }
 
-/** Without numbers most words have to agree, a rare one among them; more of them if only one request has numbers. */
+/**
+ * Without distinctive numbers, most words must agree, including a rare one. The limits are higher if only one request
+ * has such numbers.
+ */
 function byWords({ cosine, rarest }: WordComparison, telling: number): number {
   if (telling === 1) return cosine >= 0.8 && rarest >= 0.8 ? cosine : 0;
   return cosine >= 0.5 && rarest >= 0.78 ? cosine : 0;

@@ -1,7 +1,7 @@
 import { numbersOf } from './request-numbers.ts';
 import type { RequestText } from './request-text.ts';
 
-/** Colours and sizes, the names of one joined by a slash. */
+/** Colours and sizes; synonyms are joined by a slash. */
 const COLOURS_AND_SIZES: ReadonlyMap<string, string> = new Map(
   `black/blackish white/whitish gray/grey/grayish/greyish silver/silvery gold/golden red/reddish maroon burgundy
    pink/pinkish/rose purple/violet lavender/lilac blue/bluish navy teal turquoise green/greenish olive mint
@@ -12,8 +12,8 @@ const COLOURS_AND_SIZES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Whether each of two nearly equal texts states a number, a colour or a size that the other does not: the same words
- * about something else. A copy may leave a detail out, but it does not change one.
+ * Whether each of two nearly equal texts states a number, a colour or a size that the other does not, so that they use
+ * the same words about different things. A copy may omit a detail, but it does not change one.
  */
 export function contradict(left: RequestText, right: RequestText): boolean {
   return statesMore(left, right) && statesMore(right, left);
@@ -29,7 +29,7 @@ function valuesIn({ words }: RequestText): Set<string> {
   return new Set(words.map((word) => COLOURS_AND_SIZES.get(word)).filter((value) => value !== undefined));
 }
 
-/** Also without the decimal point, which gets lost with the rest of the punctuation. */
+/** Adds a key without the decimal point, which is lost when punctuation is removed. */
 function numbersIn({ written }: RequestText): string[][] {
   return numbersOf(written).map((keys) => [...keys, keys[0]!.replaceAll(/\D/g, '').replace(/^0+/, '')]);
 }

@@ -1,4 +1,4 @@
-/** Why two problems must not be separated by a split. */
+/** Reasons why a split must not separate two problems. */
 export const EDGE_REASONS = [
   'same-query',
   'same-words',
@@ -14,10 +14,10 @@ export const EDGE_REASONS = [
 export type EdgeReason = (typeof EDGE_REASONS)[number];
 
 export interface Edge {
-  /** Places in the list of questions, the smaller first. */
+  /** Indices in the list of questions, the smaller first. */
   readonly left: number;
   readonly right: number;
   readonly reason: EdgeReason;
-  /** How alike, for the reasons that have a measure. */
+  /** Similarity, for the reasons that are measured. */
   readonly similarity?: number;
 }

@@ -4,10 +4,10 @@ import type { QuerySimilarity } from './query-similarity.ts';
 import { readOneRequest } from './request-text.ts';
 import { type MeaningOf, similarPairs, wordSimilarity } from './word-similarity.ts';
 
-/** Texts per request to the embedder, so that a cache keeps what was done when the rest is interrupted. */
+/** Texts per request to the embedder, so that a cache keeps finished batches if a later one is interrupted. */
 const BATCH = 256;
 
-/** The measure of a comparison: with the embedding model if there is one, otherwise by words and numbers alone. */
+/** The similarity measure to use: with the embedding model if there is one, otherwise words and numbers alone. */
 export async function similarityWith(
   embedder: TextEmbedder | undefined,
   problems: readonly { readonly query: string }[],
@@ -20,8 +20,8 @@ export async function similarityWith(
 }
 
 /**
- * Words and numbers, with the vectors of an embedding model as a further sign of closeness. The vectors are made now, all
- * queries that will be compared have to be among these.
+ * Words and numbers, with the vectors of an embedding model as additional evidence. The vectors are computed now, so
+ * `queries` must contain every query that will be compared.
  */
 export async function embeddingSimilarity(
   embedder: TextEmbedder,
@@ -46,12 +46,15 @@ export async function embeddingSimilarity(
   };
 }
 
-/** So many other requests say how close to anything a request is. */
+/** Number of other requests used to estimate how close a request usually is to others. */
 const SAMPLE = 200;
-/** What is known before any is looked at, and how many looks that is worth: among few requests a sample says little. */
+/** Prior for that estimate, weighted like this many samples, because a small set of requests gives a poor estimate. */
 const USUAL = { looks: 50, mean: 0.25, deviation: 0.11 };
 
-/** Cosines, and how far above the usual ones of either request each is: some requests are close to everything. */
+/**
+ * Returns the cosine of a pair and how far it is above the usual cosines of either request, because some requests are
+ * close to everything.
+ */
 function meaningsOf(vectors: readonly Float32Array[]): MeaningOf {
   const size = Math.min(SAMPLE, vectors.length);
   const sample = Array.from({ length: size }, (_, number) => Math.floor((number * vectors.length) / size));
@@ -75,7 +78,7 @@ function meaningsOf(vectors: readonly Float32Array[]): MeaningOf {
   };
 }
 
-/** A model knows a vacuum cleaner better than "something that sucks up dust". */
+/** Models represent "vacuum cleaner" better than "something that sucks up dust". */
 function inPlainWords(query: string): string {
   const { words, phrases } = readOneRequest(query);
   return phrases.length === 0 ? query : plainWords(words, phrases).join(' ');

@@ -5,7 +5,7 @@ import type { Question } from './question.ts';
 import type { RequestText } from './request-text.ts';
 import { requestKey } from './same-request.ts';
 
-/** Edges that follow from equality alone. Members of a group are chained, which joins them as well as all pairs would. */
+/** Edges that follow from equality. Members of a group are chained, which joins them like linking all pairs would. */
 export function exactEdges(questions: readonly Question[], texts: readonly RequestText[]): Edge[] {
   return [
     ...chain(texts, 'same-query', ({ written }) => [written.join(' ')]),
@@ -30,10 +30,10 @@ function chain<Item>(items: readonly Item[], reason: EdgeReason, keysOf: (item: 
   return edges;
 }
 
-/** Fewer stated facts than this are shared by strangers: half the market is "cotton" and ships free. */
+/** Unrelated problems often share fewer facts than this: half the market is "cotton" and ships free. */
 const TELLING_FACTS = 3;
 
-/** What is asked for, titles left out, where it says enough to be recognised by. */
+/** Keys of the stated requirements without titles; empty if there are too few to identify a request. */
 function specificationKeys(targets: readonly Target[], voucher: Voucher | undefined): string[] {
   const specifications = targets.map(specification);
   const facts = targets.reduce((sum, target) => sum + factCount(target), 0);
@@ -61,10 +61,10 @@ function voucherNumbers({ scope, threshold, discount, budget }: Voucher): string
 }
 
 const SAME_VOUCHER_LOOKED_AT = 200;
-/** Stricter than the rules: a shared voucher on items that are merely of one kind is no sign of a leak. */
+/** Stricter than the rules: a shared voucher on items that are only of the same kind is not a sign of a leak. */
 const ALIKE = 0.5;
 
-/** The same voucher is no sign by itself; the same voucher on a similar item is. */
+/** The same voucher alone is not a sign of a leak; the same voucher on a similar item is. */
 function voucherEdges(questions: readonly Question[]): Edge[] {
   const edges: Edge[] = [];
   const byVoucher = new Map<string, number[]>();
@@ -72,7 +72,7 @@ function voucherEdges(questions: readonly Question[]): Edge[] {
     if (voucher === undefined) continue;
     const key = voucherNumbers(voucher);
     const others = byVoucher.get(key) ?? [];
-    // One link back joins as well as all would, and a voucher that thousands share stays cheap.
+    // One link to an earlier problem is enough to join them, and keeps a voucher shared by thousands cheap.
     const other = others
       .slice(-SAME_VOUCHER_LOOKED_AT)
       .find((earlier) => overlap(questions[earlier]!, questions[place]!));

@@ -8,21 +8,21 @@ import { UnionFind } from './union-find.ts';
 import { wordSimilarity } from './word-similarity.ts';
 
 export interface LeakClusters {
-  /** Every edge with its reason; those that joined nothing new included. */
+  /** Every edge with its reason, including edges that joined nothing new. */
   readonly edges: readonly Edge[];
-  /** For each question the smallest place in its cluster. */
+  /** For each question, the smallest index in its cluster. */
   readonly clusterOf: Uint32Array;
-  /** Places of the members, clusters of one included, in order of their first member. */
+  /** Indices of the members, in order of the first member; includes clusters of one. */
   readonly clusters: readonly (readonly number[])[];
 }
 
 export interface ClusterOptions {
   readonly similarity?: QuerySimilarity;
-  /** Edges from elsewhere, such as a shared shop. */
+  /** Additional edges, such as a shared shop. */
   readonly extraEdges?: readonly Edge[];
 }
 
-/** Problems that are variants of each other, however they are disguised: nothing of a cluster may cross a split. */
+/** Finds problems that are variants of each other, however disguised. A split must not divide a cluster. */
 export function findClusters(questions: readonly Question[], options: ClusterOptions = {}): LeakClusters {
   const texts = readRequests(questions.map(({ query }) => query));
   const similarity = options.similarity ?? wordSimilarity;

@@ -1,12 +1,13 @@
-/** Words shorter than this have too many neighbours. */
+/** Shorter words resemble too many other words. */
 const SHORTEST = 4;
 /** A word in more texts than this is not a typo. */
 const RARE = 2;
 
 /**
- * For rare words the frequent word they are a typo of, by one letter too many, too few, wrong or swapped with its
- * neighbour (two in long words). Rare means rare in these texts, so that a maker's odd name is left alone where both
- * texts spell it the same.
+ * Replaces rare words by the more frequent word of which they are probably a typo. Two words match if they become equal
+ * when at most one letter of each is deleted, which covers a letter too many, too few, wrong or swapped with its
+ * neighbour. Counts are those of these texts plus `known`, so that an unusual brand name without such a neighbour is
+ * left alone.
  */
 export function foldTypos(texts: readonly (readonly string[])[], known: ReadonlyMap<string, number>): string[][] {
   const counts = new Map(known);
@@ -51,7 +52,7 @@ function nearest(
   for (const key of deletions(word)) {
     for (const other of byKey.get(key) ?? []) {
       const count = counts.get(other)!;
-      // Of two equally rare spellings the first in the alphabet stands for both.
+      // Of two equally rare spellings, the alphabetically first is used for both.
       if (count < bestCount || (count === bestCount && other >= best)) continue;
       if (count === counts.get(word)! && Math.abs(other.length - word.length) > 1) continue;
       best = other;

@@ -1,4 +1,4 @@
-/** Small numbers as other languages of our shoppers write them. Words that are also English ones are left out. */
+/** Small numbers in other languages that shoppers use. Words that are also English words are left out. */
 const LANGUAGES: readonly string[] = [
   // Spanish
   `2 dos 3 tres 4 cuatro 5 cinco 6 seis 7 siete 8 ocho 9 nueve 10 diez 12 doce 13 trece 14 catorce 15 quince 16 dieciseis

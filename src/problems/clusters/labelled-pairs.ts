@@ -7,7 +7,7 @@ const pairSchema = z.object({ left: z.string(), right: z.string(), same: z.boole
 /** Two queries, and whether they ask for the same thing. */
 export type LabelledPair = z.infer<typeof pairSchema>;
 
-/** The set the paraphrase threshold is calibrated on; `scripts/build-labelled-pairs.ts` made it and can make it again. */
+/** The set used to calibrate the paraphrase threshold; `scripts/build-labelled-pairs.ts` generates it. */
 export function readLabelledPairs(): LabelledPair[] {
   const text = readFileSync(new URL('./labelled-pairs.jsonl', import.meta.url), 'utf8');
   return text

@@ -5,16 +5,21 @@ import { RarityWeights } from './request-features.ts';
 import type { RequestText } from './request-text.ts';
 
 const GRAM = 5;
-/** 16 bands of 4 rows find four of five pairs at the threshold and nearly all above it; every find is then verified. */
+/**
+ * 16 bands of 4 rows find four of five pairs at the threshold and nearly all above it. Every pair found is then
+ * verified.
+ */
 const BANDS = 16;
 const ROWS = 4;
 const HASHES = BANDS * ROWS;
 const NEAR_DUPLICATE_JACCARD = 0.6;
 
-/** Grams in more queries than this share say nothing: every voucher problem explains its voucher in the same words. */
+/**
+ * Grams in more than this share of queries are ignored: every voucher problem explains its voucher in the same words.
+ */
 const COMMON_SHARE = 0.005;
 const COMMON_AT_LEAST = 20;
-/** With fewer telling grams a match would be luck. */
+/** With fewer distinctive grams, a match would be coincidence. */
 const MIN_GRAMS = 12;
 
 /** Pairs of requests that are nearly the same text, by MinHash over character 5-grams and the exact Jaccard index. */
@@ -26,7 +31,7 @@ export function nearDuplicates(texts: readonly RequestText[]): Edge[] {
   for (let band = 0; band < BANDS; band++) {
     for (const bucket of bucketsOf(signatures, band)) {
       for (let i = 1; i < bucket.length; i++) {
-        // Against the few before it: equals chain up, and a crowded bucket stays cheap.
+        // Compares only with the few before it: equal texts still form a chain, and a large bucket stays cheap.
         for (let j = Math.max(0, i - 8); j < i; j++) {
           const [left, right] = [bucket[j]!, bucket[i]!];
           const pair = left * texts.length + right;
@@ -42,7 +47,7 @@ export function nearDuplicates(texts: readonly RequestText[]): Edge[] {
   return edges;
 }
 
-/** Judged by the words of typical requests, since counting those of all texts would be slow. */
+/** Weights from typical requests, because counting the words of all texts would be slow. */
 let typical: RarityWeights | undefined;
 
 function areApart(left: RequestText, right: RequestText): boolean {
@@ -50,7 +55,9 @@ function areApart(left: RequestText, right: RequestText): boolean {
   return contradict(left, right) || isCopyOfOther(left, right, typical);
 }
 
-/** Requests with equal rows in this band; those with different rows and the same hash are told apart by comparing. */
+/**
+ * Groups requests with equal rows in this band. Hash collisions are possible; the comparison afterwards rejects them.
+ */
 function bucketsOf(signatures: readonly (Uint32Array | undefined)[], band: number): Iterable<readonly number[]> {
   const buckets = new Map<number, number[]>();
   for (const [place, signature] of signatures.entries()) {
@@ -66,7 +73,7 @@ function bucketsOf(signatures: readonly (Uint32Array | undefined)[], band: numbe
 
 /** Hashes of the 5-grams of a text. */
 function gramsOf(words: readonly string[]): Uint32Array {
-  // Without spaces, so that words glued together or cut with hyphens still give the same grams.
+  // Without spaces, so that words joined together or split by hyphens give the same grams.
   const text = words.join('');
   const hashes = new Uint32Array(Math.max(0, text.length - GRAM + 1));
   for (let start = 0; start < hashes.length; start++) {
@@ -77,10 +84,13 @@ function gramsOf(words: readonly string[]): Uint32Array {
   return hashes;
 }
 
-/** Grams are counted by the first bits of their hash: a table is faster than a map, and a rare clash only drops a gram. */
+/**
+ * Grams are counted by the first bits of their hash: an array is faster than a map, and a rare collision only drops a
+ * gram.
+ */
 const MOST_COUNTED_BITS = 22;
 
-/** Without common grams and without repetitions, sorted. Overwrites its input, which is most of the memory needed. */
+/** Removes common grams and repetitions, and sorts. Overwrites its input, which is most of the memory needed. */
 function tellingGrams(grams: readonly Uint32Array[]): Uint32Array[] {
   const total = grams.reduce((sum, set) => sum + set.length, 1);
   const shift = 32 - Math.min(MOST_COUNTED_BITS, 4 + Math.ceil(Math.log2(total)));
@@ -101,7 +111,7 @@ function signatureOf(grams: Uint32Array): Uint32Array {
   const signature = new Uint32Array(HASHES).fill(0xffff_ffff);
   for (const gram of grams) {
     for (let hash = 0; hash < HASHES; hash++) {
-      // A different odd multiplier per hash; the shift spreads the high bits, which are the random ones.
+      // A different odd multiplier per hash; the shift mixes in the high bits, which are the most random.
       let value = Math.imul(gram ^ (hash * 0x9e3779b1), 0x85ebca6b + 2 * hash);
       value = (value ^ (value >>> 15)) >>> 0;
       if (value < signature[hash]!) signature[hash] = value;

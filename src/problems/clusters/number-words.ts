@@ -31,7 +31,10 @@ export function numberInWords(value: number): string {
   return String(value);
 }
 
-/** Every number in words becomes digits; other words stay. A lone "one" is an article as often as a number and stays. */
+/**
+ * Replaces numbers in words by digits; other words stay. A lone "one" stays, because it is as often an article as a
+ * number.
+ */
 export function wordsToNumbers(words: readonly string[]): string[] {
   const result: string[] = [];
   for (let place = 0; place < words.length; ) {
@@ -54,7 +57,7 @@ function endOfNumber(words: readonly string[], start: number): number {
     const joins = word === 'and' && end > start && isNumberWord(words[end + 1]) && isScale(words[end - 1]);
     const isArticle = word === 'a' && end === start && isScale(words[end + 1]);
     if (!isNumberWord(word) && !joins && !isArticle) break;
-    // "hundred" and "thousand" need something before them to count; the article of "a hundred" is enough.
+    // "hundred" and "thousand" need a word before them to count; the article of "a hundred" is enough.
     if (end === start && isScale(word)) break;
     end++;
   }

@@ -3,20 +3,20 @@ import { contradict } from './contradict.ts';
 import { featuresOf, type RarityWeights, type RequestFeatures, weigh } from './request-features.ts';
 import type { RequestText } from './request-text.ts';
 
-/** So many equal words in a row were copied. */
+/** This many equal words in a row count as copied. */
 const RUN = 5;
 
-/** A rest with fewer words than this is too short to judge by. */
+/** A remainder with fewer words than this is too short to judge. */
 const WORDS_TO_JUDGE = 4;
 const LEAST_AGREEMENT = 0.4;
-/** Words with less weight than this belong to the frame of a request: "pesos", "above", "priced". */
+/** Words with less weight than this are common in all requests: "pesos", "above", "priced". */
 const TELLING_WORD = 0.5;
-/** What replaces the goods is at least this share of a request. */
+/** Words that name different goods make up at least this share of a request. */
 const OWN_SHARE = 0.1;
 
 /**
- * Whether two requests share copied words and nothing else: the same voucher or the same opening on other goods, or the
- * same goods with other numbers. Copies are not paraphrases, so what is left without them has to agree as well.
+ * Whether two requests share only copied words: the same voucher or the same opening for different goods, or the same
+ * goods with different numbers. Copied words do not show a paraphrase, so the remaining words have to agree as well.
  */
 export function isOtherRequest(left: RequestText, right: RequestText, weights: RarityWeights): boolean {
   const rests = restsOf(left, right);
@@ -26,7 +26,7 @@ export function isOtherRequest(left: RequestText, right: RequestText, weights: R
   return compareRequests(weigh(restLeft, weights), weigh(restRight, weights), weights) < LEAST_AGREEMENT;
 }
 
-/** Whether one of two requests is a copy of the other with a word or two in the place of others: other goods. */
+/** Whether one request is a copy of the other with one or two words replaced, so that it asks for different goods. */
 export function isCopyOfOther(left: RequestText, right: RequestText, weights: RarityWeights): boolean {
   const rests = restsOf(left, right);
   return rests !== undefined && areShort(rests) && replaceWords(rests, left, right, weights);
@@ -34,7 +34,7 @@ export function isCopyOfOther(left: RequestText, right: RequestText, weights: Ra
 
 type Rests = readonly [left: RequestFeatures, right: RequestFeatures];
 
-/** What is left of both without the copied words; nothing where none are. */
+/** The remainders of both requests without the copied words; `undefined` if nothing was copied. */
 function restsOf(left: RequestText, right: RequestText): Rests | undefined {
   const copied = runsOf(left.written).intersection(runsOf(right.written));
   return copied.size === 0 ? undefined : [restOf(left, copied), restOf(right, copied)];
@@ -45,8 +45,8 @@ function areShort(rests: Rests): boolean {
 }
 
 /**
- * A copy may leave words out or add some; if each text has telling words of its own, they replace each other. In a long
- * request a single word need not name the goods, and changing it must not hide a copy.
+ * A copy may omit or add words. If each text has distinctive words that the other lacks, these words replace each
+ * other. In a long request a single word need not name the goods, and changing it must not hide a copy.
  */
 function replaceWords(
   [ofLeft, ofRight]: Rests,
@@ -57,7 +57,7 @@ function replaceWords(
   return ownShare(ofLeft, left, right, weights) >= OWN_SHARE && ownShare(ofRight, right, left, weights) >= OWN_SHARE;
 }
 
-/** How much of a request are telling words of its rest that the other request has nowhere. */
+/** The share of a request made up of distinctive words in its remainder that the other request does not contain. */
 function ownShare(
   { meant: rest }: RequestFeatures,
   request: RequestText,
@@ -65,7 +65,7 @@ function ownShare(
   weights: RarityWeights,
 ): number {
   const { said, meant } = featuresOf(other);
-  // Words may be glued together in one text and apart in the other.
+  // Words may be joined in one text and separate in the other.
   const glued = other.words.join('');
   const squared = (word: string): number => weights.weight(word) ** 2;
   const own = rest
@@ -90,7 +90,7 @@ function runAt(words: readonly string[], start: number): string | undefined {
   return start + RUN > words.length ? undefined : words.slice(start, start + RUN).join(' ');
 }
 
-/** The words outside copied runs; a phrase is kept whole. */
+/** The words outside copied runs; a phrase that is only partly copied is kept whole. */
 function restOf({ query, written, words, phrases }: RequestText, copied: ReadonlySet<string>): RequestFeatures {
   const isKept = words.map(() => true);
   for (const start of words.keys()) if (copied.has(runAt(written, start) ?? '')) isKept.fill(false, start, start + RUN);

@@ -29,7 +29,7 @@ describe('the leak guard by words alone', () => {
 
   it('a paraphrase does not hide behind a copy of itself', () => {
     const origins = read<Stated>('./paraphrase-origins.jsonl');
-    // One of each origin, since two are rivals of each other.
+    // Only one per origin, because two would be rivals of each other.
     const all = read<Paraphrase>('./paraphrases.jsonl').filter(({ origin }) => typeof origin === 'string');
     const single = [...new Map(all.map((each) => [String(each.origin), each])).values()];
     const copies = single.map((each) => ({ ...each, text: `Hello there. ${each.text} Thanks a lot, Maria.` }));

@@ -8,19 +8,19 @@ import { requestWords } from './request-words.ts';
 
 /** What a phrase of our language means. */
 export interface Meaning {
-  /** `undefined` for phrases that mean the same for every leaf. */
+  /** `undefined` for phrases that mean the same in every leaf. */
   readonly leaf: string | undefined;
   /** In the words that sellers and paraphrasers use. */
   readonly plain: readonly string[];
-  /** Equal for phrases that state the same fact; for a need or a name, the leaf; nothing for an occasion. */
+  /** Equal for phrases that state the same fact. The leaf for a need or a name; `undefined` for an occasion. */
   readonly fact: string | undefined;
-  /** Whether an item begins here. */
+  /** Whether the phrase starts an item. */
   readonly opens: boolean;
-  /** The keys of the numbers of the value that is meant, which the phrase need not say: "the coarse HD" is 1366x768. */
+  /** Keys of the numbers in the value, which the phrase need not contain: "the coarse HD" means 1366x768. */
   readonly numbers?: NumberKeys;
 }
 
-/** A phrase in a text: the places of its words and its possible meanings. */
+/** A phrase in a text: the indices of its words and its possible meanings. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -28,8 +28,9 @@ export interface Span {
 }
 
 /**
- * The words of a request with every phrase of our language replaced by what it stands for: "something that sucks up dust
- * around the house" becomes "vacuum cleaners". Our requests avoid the sellers' words, and a paraphrase puts them back.
+ * The words of a request, with every phrase of our language replaced by what it stands for: "something that sucks up
+ * dust around the house" becomes "vacuum cleaners". Our requests avoid the sellers' words, and paraphrases use them
+ * again.
  */
 export function plainWords(words: readonly string[], spans: readonly Span[]): string[] {
   const plain: string[] = [];
@@ -42,7 +43,7 @@ export function plainWords(words: readonly string[], spans: readonly Span[]): st
   return plain;
 }
 
-/** Phrases from left to right, the longest that begins at each place, with what they mean for the items of this text. */
+/** Finds phrases from left to right, the longest at each position, with their meanings for the items of this text. */
 export function findPhrases(words: readonly string[]): Span[] {
   const found = findSpans(words, phrases().tree);
   const leaves = new Set<string | undefined>([undefined]);
@@ -84,10 +85,10 @@ const SERVICE_WORDS = {
   flashsale: 'flash sale lazflash',
 } as const;
 
-/** A phrase that allows more values than this is about none of them. */
+/** A phrase that allows more values than this does not point to any of them. */
 const MOST_VALUES = 3;
 
-/** Every word of a phrase of our language. */
+/** All words that occur in phrases of our language. */
 export function phraseWords(): ReadonlySet<string> {
   return phrases().words;
 }
@@ -149,7 +150,9 @@ function readPhrases(): Phrases {
   return { tree, words };
 }
 
-/** The values that are meant. Amounts stay as they are said: they are compared as numbers, whatever the unit. */
+/**
+ * Words of the values that the phrase means. Amounts stay as written: they are compared as numbers, whatever the unit.
+ */
 function plainFact(text: string, fact: FactPhrase['fact']): string[] {
   const words = requestWords(text);
   if (words.some((word) => /^\d/.test(word) || isNumberWord(word))) return words;

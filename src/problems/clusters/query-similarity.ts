@@ -6,13 +6,15 @@ export interface SimilarPair {
   readonly similarity: number;
 }
 
-/** The group of a request, by its place. */
+/** Returns the group of a request, given its index. */
 export type GroupOf = (place: number) => number;
 
-/** Port: which queries say the same in other words, by words and numbers alone or with an embedding model as well. */
+/**
+ * Port: finds queries that are paraphrases of each other, by words and numbers alone or also with an embedding model.
+ */
 export interface QuerySimilarity {
   readonly name: string;
   readonly threshold: number;
-  /** All pairs that are at least as similar as the threshold. Requests of one group are known to be the same. */
+  /** All pairs with at least the threshold's similarity. Requests of one group are already known to be the same. */
   similarPairs(requests: readonly RequestText[], groupOf?: GroupOf): readonly SimilarPair[];
 }

@@ -1,8 +1,8 @@
 import type { Problem, Target, Voucher } from '../problem.ts';
 
 /**
- * What leak detection looks at. Answers may be unknown: a trace, or a problem typed by hand, has words only, and
- * must be caught by them.
+ * Input of leak detection. Answers may be unknown: a trace, or a problem typed by hand, has only its query, and must be
+ * detected by that.
  */
 export interface Question {
   readonly id: string;

@@ -2,45 +2,54 @@ import { compareNumbers, compareWords, hasTellingNumbers, unknownFacts } from '.
 import type { GroupOf } from './query-similarity.ts';
 import type { RarityWeights, WeighedRequest } from './request-features.ts';
 
-/** What an embedding model says of a pair. */
+/** An embedding model's comparison of a pair. */
 export interface Meaning {
   /** The cosine of the two vectors. */
   readonly cosine: number;
-  /** By how many standard deviations the cosine is above what one of the two requests has with any other request. */
+  /**
+   * Number of standard deviations by which the cosine exceeds the usual cosines of one of the two requests; the higher
+   * of both.
+   */
   readonly surprise: number;
 }
 
 /**
- * How much the inputs say for a pair, in log odds. A logistic regression (ridge penalty 1) on the candidate pairs of four
- * sets of paraphrases, each in a haystack of 1,200 requests: 302 pairs of paraphrase and origin, which count three times,
- * and 82,000 pairs in all, those of 245 look-alikes among them; pairs that the checks against look-alikes reject were left
+ * Weight of each input, in log odds. From a logistic regression (ridge penalty 1) on the candidate pairs of four sets
+ * of paraphrases, each among 1,200 other requests: 302 pairs of paraphrase and origin, which count three times, and
+ * 82,000 pairs in all, including pairs of 245 look-alikes. Pairs that the checks against look-alikes reject were left
  * out. Cross-validated in 8 folds of origins.
  */
 interface PairWeights {
   readonly constant: number;
   /** Per squared weight of the numbers that both have. */
   readonly evidence: number;
-  /** For the share of its numbers that the other request has, the worse of the two. */
+  /** For the share of a request's numbers that the other request has; the lower of the two shares. */
   readonly worse: number;
-  /** Per weight of numbers that each states and the other lacks. */
+  /** Per weight of numbers that each request states and the other lacks. */
   readonly conflict: number;
-  /** Per phrase of our language that each has and whose fact the other does not state. */
+  /** Per phrase of our language in each request whose fact the other does not state. */
   readonly otherFacts: number;
   readonly wordCosine: number;
   readonly rarestWord: number;
-  /** Neither request has telling numbers; only one has. */
+  /** If neither request has distinctive numbers; if only one has. */
   readonly noNumbers: number;
   readonly oneHasNumbers: number;
-  /** Per weight by which the pair shares more than the next best pair of the one request; the same for both requests. */
+  /**
+   * Per weight by which the pair shares more than the next best pair of one of the requests; `mutualLead`: of both
+   * requests.
+   */
   readonly lead: number;
   readonly mutualLead: number;
-  /** The same for the cosine of the vectors. */
+  /** Like `lead`, for the cosine of the vectors. */
   readonly meaningLead: number;
   /** Per standard deviation above `USUAL_SURPRISE`. */
   readonly surprise: number;
 }
 
-/** The constant is 0.25 above the fitted one: cross-validation finds more there and joins hardly more look-alikes. */
+/**
+ * The constant is 0.25 above the fitted one: in cross-validation this finds more paraphrases and joins hardly more
+ * look-alikes.
+ */
 const BY_WORDS: PairWeights = {
   constant: -6.67,
   evidence: 2.94,
@@ -73,7 +82,10 @@ const BY_MEANING: PairWeights = {
   surprise: 0.91,
 };
 
-/** What the next best pair is taken to share at least: among few requests it may be about anything, which says nothing. */
+/**
+ * Minimum that the next best pair is assumed to share. Among few requests, the actual next best pair may be unrelated
+ * and would be no evidence.
+ */
 const LEAST_RIVAL = 1.25;
 const LEAST_RIVAL_COSINE = 0.5;
 
@@ -87,8 +99,8 @@ const USUAL_SURPRISE = 3;
 const MOST_SURPRISE = 5;
 
 /**
- * The highest value of each request, and the highest one with another group. Copies of a request are one group: otherwise
- * they would be each other's rivals, and a paraphrase could hide behind a copy of itself.
+ * The highest value of each request, and the highest value with a different group. Copies of a request form one group:
+ * otherwise they would be each other's rivals, and a copy of a paraphrase could hide the paraphrase.
  */
 class TopTwo {
   readonly #best: Float64Array;
@@ -110,13 +122,13 @@ class TopTwo {
     } else if (value > this.#next[request]!) this.#next[request] = value;
   }
 
-  /** How far one of its values is above the best one with another group; below zero for all but the highest. */
+  /** How far a value is above the best value with a different group; negative for all but the highest. */
   lead(request: number, value: number, group: number): number {
     return value - (group === this.#bestGroup[request] ? this.#next[request]! : this.#best[request]!);
   }
 }
 
-/** A pair that may be a paraphrase, depending on its rank. */
+/** A pair that may be a paraphrase; its rank decides. */
 interface Pending {
   readonly left: number;
   readonly right: number;
@@ -125,7 +137,7 @@ interface Pending {
   readonly logOdds: number;
 }
 
-/** A pair with the probability that both ask for the same. */
+/** A pair with the probability that both requests ask for the same thing. */
 export interface RankedPair {
   readonly left: number;
   readonly right: number;
@@ -133,8 +145,8 @@ export interface RankedPair {
 }
 
 /**
- * Scores candidate pairs by what they have in common, and by whether anything else has as much in common with either
- * request: a paraphrase shares little with its origin, but hardly anything shares more.
+ * Scores candidate pairs by what they share, and by whether any other request shares as much with either of them: a
+ * paraphrase may share little with its origin, but hardly any other request shares more.
  */
 export class PairRanking {
   readonly #requests: readonly WeighedRequest[];
@@ -144,7 +156,7 @@ export class PairRanking {
   readonly #groupOf: GroupOf;
   readonly #pending: Pending[] = [];
 
-  /** Of two requests in one group it is known that they ask for the same. */
+  /** Requests in the same group are known to ask for the same thing. */
   constructor(requests: readonly WeighedRequest[], weights: RarityWeights, groupOf: GroupOf) {
     this.#groupOf = groupOf;
     this.#requests = requests;
@@ -179,14 +191,14 @@ export class PairRanking {
       (telling === 0 ? by.noNumbers : 0) +
       (telling === 1 ? by.oneHasNumbers : 0) +
       by.surprise * within([0, MOST_SURPRISE], (meaning?.surprise ?? 0) - USUAL_SURPRISE);
-    // Rank cannot save the others.
+    // Drops pairs that cannot reach the threshold even with the best rank.
     const most = by.lead * LEADS[1] + by.mutualLead * MUTUAL_LEADS[1] + by.meaningLead * MEANING_LEADS[1];
     if (logOdds + most < 0) return;
     const withFacts = logOdds + by.otherFacts * Math.min(MOST_OTHER_FACTS, otherFacts(one, other));
     if (withFacts + most >= 0) this.#pending.push({ left, right, shared, cosine, logOdds: withFacts });
   }
 
-  /** The pairs with a probability of one half or more, once all are added. */
+  /** Returns the pairs with a probability of at least one half. Call it after all pairs were added. */
   likely(isMeaningKnown: boolean): RankedPair[] {
     const by = isMeaningKnown ? BY_MEANING : BY_WORDS;
     return this.#pending.flatMap(({ left, right, shared, cosine, logOdds }) => {
@@ -203,7 +215,10 @@ export class PairRanking {
   }
 }
 
-/** How many facts each states that the other does not, the fewer of the two: a paraphrase may leave facts out. */
+/**
+ * Number of facts that one request states and the other does not, in the direction with fewer: a paraphrase may omit
+ * facts.
+ */
 function otherFacts(left: WeighedRequest, right: WeighedRequest): number {
   return Math.min(unknownFacts(left, right), unknownFacts(right, left));
 }
@@ -216,7 +231,7 @@ function within([least, most]: readonly [number, number], value: number): number
   return Math.max(least, Math.min(most, value));
 }
 
-/** Files that list links stay the same where the last bits of a sum differ. */
+/** Rounded so that files listing the links stay the same if the last bits of a sum differ. */
 function rounded(similarity: number): number {
   return Math.round(similarity * 1e6) / 1e6;
 }

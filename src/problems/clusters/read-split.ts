@@ -10,7 +10,7 @@ import { readProblemFile } from '../read-problem-file.ts';
 import { EDGE_REASONS } from './edge.ts';
 import { SPLIT_NAMES, type SplitName } from './split-by-cluster.ts';
 
-/** File names are fixed: under a free choice, a manifest could call the held-out file the training file. */
+/** File names are fixed: otherwise a manifest could name the held-out file as the training file. */
 const splitEntry = (name: SplitName) =>
   z.object({
     file: z.literal(`${name}.jsonl`),
@@ -29,10 +29,10 @@ const manifestSchema = z.object({
   assignment: z.record(z.string(), z.enum(SPLIT_NAMES)),
 });
 
-/** What a split was made from and into, so that anyone can check that the files are still those. */
+/** Inputs and outputs of a split, so that anyone can check that the files are unchanged. */
 export type SplitManifest = z.infer<typeof manifestSchema>;
 
-/** Written last: without it a folder is not a split. */
+/** Written last; a folder without it is not a split. */
 export const MANIFEST = 'manifest.json';
 
 export interface EarlierSplit {
@@ -43,8 +43,9 @@ export interface EarlierSplit {
 export const NO_SPLIT: EarlierSplit = { problems: [], assignment: new Map() };
 
 /**
- * An earlier split, whole and unchanged: without its problems a copy of a held-out one would look new. Where a problem was is
- * read from the files, which the manifest hashes; an assignment in the manifest that says otherwise is an error.
+ * Reads an earlier split, which must be complete and unchanged: without its problems, a copy of a held-out problem
+ * would look new. The files, which the manifest hashes, determine the split of a problem; an assignment in the manifest
+ * that differs is an error.
  */
 export async function readSplit(folder: string): Promise<EarlierSplit> {
   const path = join(folder, MANIFEST);

@@ -6,22 +6,22 @@ import { plainWords, type Span } from './plain-words.ts';
 import { type NumberKeys, numbersOf } from './request-numbers.ts';
 import { type RequestText, readOneRequest } from './request-text.ts';
 
-/** What a request is recognised by. */
+/** Features for comparing requests. */
 export interface RequestFeatures {
   /** The stems of its words. */
   readonly said: ReadonlySet<string>;
-  /** The same with the phrases of our language in plain words; `said` itself where there are none. */
+  /** The same with phrases of our language replaced by plain words; `said` itself if there are none. */
   readonly meant: ReadonlySet<string>;
   readonly numbers: readonly NumberKeys[];
-  /** The keys of numbers that phrases of our language mean without saying them. */
+  /** Keys of numbers that phrases of our language imply without stating them. */
   readonly impliedNumbers: readonly string[];
-  /** What each phrase of our language may state, goods apart. */
+  /** The possible facts of each phrase of our language, except those that name the goods. */
   readonly facts: readonly (readonly string[])[];
-  /** How many of these are about certain goods, unlike "cash on delivery". */
+  /** Number of these facts that depend on the goods, unlike "cash on delivery". */
   readonly goodsFacts: number;
 }
 
-/** What people wrap a request in. It says nothing about what is asked for, and a paraphrase changes it first. */
+/** Filler words of requests. They do not describe what is wanted, and a paraphrase changes them first. */
 const CHATTER = new Set(
   `i i'm im me my we our you your do does can could would will should shall may might have has had been be am is are was
    a an the this that these those it its they them there here one some any which what where who how when please help
@@ -63,18 +63,18 @@ function stemsOf(words: readonly string[]): ReadonlySet<string> {
   return stems;
 }
 
-/** Requests repeat their words, and finding a stem is the slowest part of reading one. */
+/** Cache: requests repeat words, and stemming is the slowest part of reading a request. */
 const STEMS = new Map<string, string>();
 const MOST_STEMS = 200_000;
 
-/** The stems and numbers of a text, chatter left out; numbers in words count as numbers. */
+/** The stems and numbers of a text without filler words; numbers in words count as numbers. */
 export function bagOfWords(text: string): ReadonlySet<string> {
   const words = foldedWords(text);
   const numbers = wordsToNumbers(words).filter((word) => /^\d/.test(word));
   return new Set([...stemsOf(words), ...numbers]);
 }
 
-/** Nothing for chatter, and for numbers, which are compared as amounts. */
+/** Empty for filler words, and for numbers, which are compared as amounts. */
 function stemOf(word: string): string {
   let stem = STEMS.get(word);
   if (stem === undefined) {
@@ -87,13 +87,13 @@ function stemOf(word: string): string {
 
 let background: readonly RequestFeatures[] | undefined;
 
-/** Typical requests, so that common words weigh little in a handful of queries as well. */
+/** Typical requests, so that common words have little weight even in a small set of queries. */
 function backgroundFeatures(): readonly RequestFeatures[] {
   background ??= readLabelledPairs().map(({ left }) => featuresOf(readOneRequest(left)));
   return background;
 }
 
-/** How rare each word and number is, in the queries themselves and in the background. */
+/** Rarity of each word and number, in the queries themselves and in the background. */
 export class RarityWeights {
   readonly #queries: number;
   readonly #containing = new Map<string, number>();
@@ -110,7 +110,7 @@ export class RarityWeights {
     return this.#containing.get(token) ?? 0;
   }
 
-  /** 1 for a token that identifies one request among all, less for others. */
+  /** 1 for a token that occurs in a single request, less for others. */
   weight(token: string): number {
     let weight = this.#weights.get(token);
     if (weight === undefined) {
@@ -134,16 +134,16 @@ export interface WeighedBag {
   readonly squares: number;
 }
 
-/** A request with what every comparison needs of it. */
+/** A request with precomputed values for comparisons. */
 export interface WeighedRequest {
   readonly said: WeighedBag;
   readonly meant: WeighedBag;
   readonly numbers: readonly { readonly keys: NumberKeys; readonly weight: number }[];
-  /** Also of the numbers that are meant without being said. */
+  /** Includes the keys of implied numbers. */
   readonly numberKeys: ReadonlySet<string>;
   readonly facts: readonly (readonly string[])[];
   readonly goodsFacts: number;
-  /** The weight of all its numbers. */
+  /** Total weight of its numbers. */
   readonly numberWeight: number;
 }
 
@@ -170,7 +170,7 @@ function weighBag(words: ReadonlySet<string>, weights: RarityWeights): WeighedBa
   return { words, squares };
 }
 
-/** Cosine of two bags, words weighed by the square of their rarity. */
+/** Cosine of two bags; words are weighted by their squared rarity. */
 export function bagCosine(left: WeighedBag, right: WeighedBag, weights: RarityWeights): number {
   let shared = 0;
   for (const word of left.words) if (right.words.has(word)) shared += weights.weight(word) ** 2;

@@ -1,10 +1,10 @@
 import { FOREIGN_NUMBERS } from './foreign-numbers.ts';
 import { wordsToNumbers } from './number-words.ts';
 
-/** A number of a request under every key it can be recognised by: as written, and as an amount whatever its unit. */
+/** All keys by which a number of a request can be matched: as written, and as an amount independent of its unit. */
 export type NumberKeys = readonly string[];
 
-/** Unit words with their dimension and the size of one in the dimension's base unit. */
+/** Unit words by dimension and size in the dimension's base unit. */
 const UNITS: ReadonlyMap<string, readonly [dimension: string, size: number]> = new Map(
   Object.entries({
     'length 1': 'mm millimeter millimeters millimetre millimetres millimetros',
@@ -40,7 +40,7 @@ const UNITS: ReadonlyMap<string, readonly [dimension: string, size: number]> = n
   }),
 );
 
-/** Counts that have a word of their own. */
+/** Words that stand for a count. */
 const GROUPS: ReadonlyMap<string, number> = new Map([
   ['pair', 2],
   ['duo', 2],
@@ -51,16 +51,19 @@ const GROUPS: ReadonlyMap<string, number> = new Map([
   ['dozen', 12],
 ]);
 
-/** A model such as K10 identifies a request like a number does, and differs like one. */
+/** A model code such as K10 identifies a request, or distinguishes two, like a number. */
 const CODE = /^\p{L}+\d/u;
 
-/** "EU40" is also "EU 40", and "SPF30" a factor of thirty. */
+/** "EU40" also matches "EU 40", and "SPF30" matches "30". */
 function codeKeys(code: string): NumberKeys {
   const [, digits] = /^\p{L}+(\d+)$/u.exec(code) ?? [];
   return digits === undefined ? [`code ${code}`] : [`code ${code}`, asWritten(Number(digits))];
 }
 
-/** The distinct numbers among words: digits with separators, number words, "two dozen", "four and a half", "1.3k". */
+/**
+ * The distinct numbers in a list of words: digits with separators, number words, "two dozen", "four and a half",
+ * "1.3k".
+ */
 export function numbersOf(words: readonly string[]): readonly NumberKeys[] {
   const tokens = wordsToNumbers(words);
   const found = new Map<string, NumberKeys>();
@@ -86,13 +89,15 @@ export function numbersOf(words: readonly string[]): readonly NumberKeys[] {
   return [...found.values()];
 }
 
-/** "240 give or take 24", "plus or minus", "24 up or down", "24 more or less", "24 either way". */
+/** Matches "240 give or take 24", "plus or minus", "24 up or down", "24 more or less", "24 either way". */
 const TOLERANCE =
   /\b(?:give or take|plus or minus|plus minus|more or less|up or down|higher or lower|either (?:way|side|direction))\b/;
-/** Words between the two numbers, and behind the second one. */
+/** Maximum number of words between the two numbers, and after the second. */
 const TOLERANCE_REACH = 6;
 
-/** An amount with a tolerance is a range, and is recognised by its ends as well: a paraphrase may say them instead. */
+/**
+ * An amount with a tolerance is a range and is also matched by its ends, because a paraphrase may state them instead.
+ */
 function toleranceOf(
   tokens: readonly string[],
   middle: ReadNumber,
@@ -109,13 +114,13 @@ function toleranceOf(
 
 interface ReadNumber {
   readonly value: number;
-  /** The place of the first token behind it. */
+  /** Index of the first token after the number. */
   readonly end: number;
-  /** Where it does not stand behind the number. */
+  /** Set if the unit does not directly follow the number. */
   readonly unit?: string;
 }
 
-/** "half a dozen", "one week", "a kilo and a half". */
+/** Reads "half a dozen", "one week", "a kilo and a half". */
 function readSpokenOne(tokens: readonly string[], place: number): ReadNumber | undefined {
   const [token, next, after] = [tokens[place]!, tokens[place + 1] ?? '', tokens[place + 2]];
   if (token === 'half' && next === 'a' && after === 'dozen') return { value: 6, end: place + 3 };
@@ -149,7 +154,7 @@ function readNumber(tokens: readonly string[], place: number): ReadNumber | unde
   return { value, end };
 }
 
-/** A comma or point before exactly three digits separates thousands, except behind a lone zero and in "1.303k". */
+/** A comma or point before exactly three digits separates thousands, except after a single zero and in "1.303k". */
 function digitsValue(token: string, isInThousands: boolean): number | undefined {
   const whole = isInThousands ? token : token.replaceAll(/(?<!^0)[.,](?=\d{3}(?!\d))/g, '');
   const plain = whole.replace(',', '.');
@@ -157,7 +162,7 @@ function digitsValue(token: string, isInThousands: boolean): number | undefined 
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Amounts within about 3 % share a key: 18 inches are 45.7 cm to one shopper and 46 to another. */
+/** Amounts within about 3 % share a key, because shoppers round differently: 18 inches are 45.7 cm or 46 cm. */
 const STEP = 0.03;
 
 function keysOf(value: number, unit: string | undefined): NumberKeys {

@@ -3,27 +3,27 @@ import { readLabelledPairs } from './labelled-pairs.ts';
 import { findPhrases, phraseWords, type Span } from './plain-words.ts';
 import { requestWords } from './request-words.ts';
 
-/** A request, read once for all comparisons. */
+/** A request, parsed once for all comparisons. */
 export interface RequestText {
   readonly query: string;
-  /** Its words as they are written. */
+  /** The words as written. */
   readonly written: readonly string[];
-  /** The same words with typos folded to the word that other requests spell. */
+  /** The same words with typos corrected to spellings in other requests. */
   readonly words: readonly string[];
   /** The phrases of our language among `words`. */
   readonly phrases: readonly Span[];
 }
 
-/** All requests at once, because a typo is recognised by what the other requests spell. */
+/** Reads all requests together, because a typo is recognised by how the other requests spell the word. */
 export function readRequests(queries: readonly string[]): RequestText[] {
-  // One string for every spelling of a word: half the memory, and maps compare by address.
+  // One string object per spelling: halves the memory, and maps can compare by address.
   const spellings = new Map<string, string>();
   const written = queries.map((query) => requestWords(query).map((word) => spellings.getOrInsert(word, word)));
   const folded = foldTypos(written, backgroundWords());
   return queries.map((query, place) => textOf(query, written[place]!, folded[place]!));
 }
 
-/** One request without a look at others, so that its typos stay. */
+/** Reads one request on its own, so its typos are not corrected. */
 export function readOneRequest(query: string): RequestText {
   const words = requestWords(query);
   return textOf(query, words, words);
@@ -35,7 +35,7 @@ function textOf(query: string, written: readonly string[], words: readonly strin
 
 let counts: ReadonlyMap<string, number> | undefined;
 
-/** Words that are spelt right, with the number of background requests that use them. */
+/** Correctly spelt words, with the number of background requests that use them. */
 function backgroundWords(): ReadonlyMap<string, number> {
   if (counts !== undefined) return counts;
   const counted = new Map<string, number>();
@@ -46,5 +46,5 @@ function backgroundWords(): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Makes a word of our language too frequent for a typo, even where no request uses it. */
+/** Count given to each word of our language, so that it is too frequent to be a typo even if no request uses it. */
 const OF_THE_LANGUAGE = 3;

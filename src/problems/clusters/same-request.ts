@@ -22,9 +22,9 @@ import type { RequestText } from './request-text.ts';
 import { requestWords } from './request-words.ts';
 
 /**
- * Equal for two requests of our language that ask for the same goods with the same facts and numbers, whatever the
- * wording. What the reader does not know, such as a maker's name, belongs to the key as it is written. Nothing for other
- * texts and for requests that name goods and nothing else.
+ * Equal for two requests in our language that ask for the same goods with the same facts and numbers, whatever the
+ * wording. Words that the reader cannot interpret, such as a brand name, become part of the key as written. `undefined`
+ * for other texts and for requests that only name goods.
  */
 export function requestKey({ words, phrases }: RequestText): string | undefined {
   const items = phrases.filter(({ meanings }) => meanings.some(({ opens }) => opens)).length;
@@ -38,8 +38,8 @@ export function requestKey({ words, phrases }: RequestText): string | undefined 
     for (const { fact } of meanings) if (fact !== undefined) facts.add(fact);
   }
   unread.push(...words.slice(place));
-  // An amount inside a phrase belongs to its fact, which may be said with another amount or with none. One digit
-  // numbers the rules of a voucher or counts the items.
+  // An amount inside a phrase belongs to its fact, which may also be stated with another amount or with none. A single
+  // digit numbers the rules of a voucher or counts the items.
   const written = numbersOf(unread).map(([each]) => each!);
   const numbers = new Set(written.filter((each) => !/^#\d$/.test(each)));
   if (facts.size + numbers.size <= items) return undefined;
@@ -49,12 +49,12 @@ export function requestKey({ words, phrases }: RequestText): string | undefined 
   return JSON.stringify([...[facts, numbers, new Set(rest)].map((part) => [...part].sort())]);
 }
 
-/** Stands for a phrase that was read, so that the words around it do not become one number. */
+/** Placeholder for a recognised phrase, so that the words around it are not read as one number. */
 const PHRASE = '';
 
 let frame: ReadonlySet<string> | undefined;
 
-/** The words that hold a request together; they say nothing about what is wanted. */
+/** Words of the sentence templates; they do not describe what is wanted. */
 function frameWords(): ReadonlySet<string> {
   frame ??= new Set(
     [

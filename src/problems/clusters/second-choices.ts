@@ -1,12 +1,12 @@
 import type { RankedPair } from './rank-pairs.ts';
 
-/** With odds less than this many times as high, a pair is as good as the other: either may be the right one. */
+/** If the odds of two pairs differ by less than this factor, they are equally good: either may be the right one. */
 const CLEARLY_BETTER = 1.1;
 
 /**
- * Leaves out pairs that follow from a clearly better one: no request asks for the same as two requests that are known to
- * ask for different things. A look-alike copies a request with another value, and so shares with each paraphrase of it
- * nearly as much as the request itself does.
+ * Removes pairs that are only a side effect of a clearly better pair: no request asks for the same thing as two
+ * requests that are known to ask for different things. A look-alike copies a request with another value, so it shares
+ * nearly as much with each paraphrase of that request as the request itself does.
  */
 export function withoutSecondChoices<Pair extends RankedPair>(
   same: readonly Pair[],

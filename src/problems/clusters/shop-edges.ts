@@ -7,14 +7,16 @@ export function isOneShop({ category, voucher, targets }: Problem): boolean {
   return category === 'shop' || (voucher?.scope === 'shop' && targets.length > 1);
 }
 
-/** The shop all items have to come from; nothing for other problems and for answers unknown to the market. */
+/**
+ * The shop that all items must come from; `undefined` for other problems and for answers that are not in the market.
+ */
 export function shopOf(problem: Problem, market: MarketIndex): string | undefined {
   if (!isOneShop(problem)) return undefined;
   const doc = market.productIds.find(problem.targets[0]!.productId);
   return doc === -1 ? undefined : market.shopIds.at(market.shops[doc]!);
 }
 
-/** Problems of one shop belong together: who has learnt what it sells has learnt half the next answer. */
+/** Links problems of the same shop: an agent that has learnt what the shop sells knows half of the next answer. */
 export function shopEdges(problems: readonly Problem[], market: MarketIndex): Edge[] {
   const edges: Edge[] = [];
   const latest = new Map<string, number>();

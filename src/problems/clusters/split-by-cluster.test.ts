@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CrossingCluster, SPLIT_NAMES, type SplitName, splitByCluster } from './split-by-cluster.ts';
 
-/** Random clusters over consecutive places. */
+/** Random clusters over consecutive indices. */
 const clusterings = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 60 }).map((sizes) => {
   let next = 0;
   return sizes.map((size) => Array.from({ length: size }, () => next++));

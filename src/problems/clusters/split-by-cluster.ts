@@ -6,14 +6,14 @@ export type SplitName = (typeof SPLIT_NAMES)[number];
 
 export interface SplitRequest {
   readonly clusters: readonly (readonly number[])[];
-  /** Which share of the problems each split should get; only proportions matter. */
+  /** Share of the problems for each split; only proportions matter. */
   readonly shares: Readonly<Record<SplitName, number>>;
   readonly seed: number;
-  /** Where a problem was put before; it stays there, and its cluster with it. */
+  /** Earlier assignments: these problems and their clusters keep their split. */
   readonly previous?: ReadonlyMap<number, SplitName>;
 }
 
-/** Two problems of one cluster that were put into different splits before the link between them was known. */
+/** Two problems of one cluster were assigned to different splits before the link between them was known. */
 export class CrossingCluster extends Error {
   readonly left: number;
   readonly right: number;
@@ -26,8 +26,8 @@ export class CrossingCluster extends Error {
 }
 
 /**
- * A split per problem such that no cluster is divided. Large clusters are placed first, each where most is missing, so
- * that the shares come out as nearly as the clusters allow; the seed decides among equals.
+ * Assigns a split to every problem without dividing a cluster. Large clusters are placed first, each in the split that
+ * lacks the most, so that the shares are as close as the clusters allow; the seed breaks ties.
  */
 export function splitByCluster({ clusters, shares, seed, previous }: SplitRequest): SplitName[] {
   if (SPLIT_NAMES.every((name) => shares[name] <= 0)) throw new RangeError('at least one split needs a share');

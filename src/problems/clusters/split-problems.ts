@@ -21,13 +21,13 @@ export interface SplitProblemsOptions {
   readonly shares: Readonly<Record<SplitName, number>>;
   readonly seed: number;
   readonly out: string;
-  /** Folder of an earlier split: its problems come along and stay where they are. */
+  /** Folder of an earlier split: its problems are included and keep their split. */
   readonly previous?: string;
-  /** Compares by meaning as well. */
+  /** If set, problems are also compared by meaning. */
   readonly embedder?: TextEmbedder | undefined;
 }
 
-/** Cuts by cluster, for shop problems also by shop, and writes the three files, every edge, and the manifest last. */
+/** Splits by cluster, for shop problems also by shop. Writes the three files and every edge, and the manifest last. */
 export async function splitProblems(options: SplitProblemsOptions): Promise<SplitManifest> {
   const { market, out } = options;
   requireOutside(options);
@@ -41,7 +41,7 @@ export async function splitProblems(options: SplitProblemsOptions): Promise<Spli
   const { edges, clusters } = findClusters(problems.map(questionOf), { extraEdges, similarity });
   const splits = cut(options, problems, before.assignment, clusters, edges);
   const inputs = options.files.map((file) => ({ file: basename(file), sha256: hashOf(file) }));
-  // Without its manifest a folder is no split: what is found there after a crash is known to be unfinished.
+  // A folder without a manifest is not a split, so files left by a crash are recognised as unfinished.
   rmSync(join(out, MANIFEST), { force: true });
   const writeSplit = async <Name extends SplitName>(name: Name) => {
     const file = `${name}.jsonl` as const;
@@ -74,7 +74,7 @@ export async function splitProblems(options: SplitProblemsOptions): Promise<Spli
   return manifest;
 }
 
-/** Cutting a split into the folder it is read from would overwrite what it is cut from. */
+/** Writing a split to the folder of its input would overwrite the input. */
 function requireOutside({ files, out }: SplitProblemsOptions): void {
   const inside = files.find((file) => resolve(dirname(file)) === resolve(out));
   if (inside === undefined) return;
@@ -107,7 +107,7 @@ function cut(
   }
 }
 
-/** The reasons along a shortest chain of edges, for the person who has to decide which problem goes. */
+/** The reasons along a shortest path of edges, for the user who must decide which problem to remove. */
 function reasonsBetween(edges: readonly Edge[], from: number, to: number): string {
   const neighbours = new Map<number, Edge[]>();
   for (const edge of edges) {

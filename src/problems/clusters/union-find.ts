@@ -1,4 +1,4 @@
-/** Groups that only ever merge. */
+/** Disjoint sets that can be merged. */
 export class UnionFind {
   readonly #parent: Uint32Array;
 
@@ -6,7 +6,7 @@ export class UnionFind {
     this.#parent = Uint32Array.from({ length: size }, (_, member) => member);
   }
 
-  /** A member that stands for the whole group. */
+  /** Returns the representative of the member's group. */
   find(member: number): number {
     const parent = this.#parent;
     let root = member;
@@ -19,7 +19,7 @@ export class UnionFind {
     return root;
   }
 
-  /** Merges two groups; false when they were one already. The smaller number stands for the result. */
+  /** Merges two groups; false if they were already one. The smaller number becomes the representative. */
   union(left: number, right: number): boolean {
     const a = this.find(left);
     const b = this.find(right);

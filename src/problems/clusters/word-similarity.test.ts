@@ -65,7 +65,7 @@ describe('word similarity', () => {
     const closer = `${paraphrase} Gray.`;
     expect(pairs([closer, lookAlike])).toEqual([[0, 1]]);
     expect(pairs([closer, lookAlike, origin])).toEqual([[0, 2]]);
-    // Where both are as close, either may be what it paraphrases.
+    // If both are equally close, either may be the origin of the paraphrase.
     expect(pairs([paraphrase, lookAlike, origin])).toEqual([
       [0, 1],
       [0, 2],

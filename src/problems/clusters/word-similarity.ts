@@ -8,20 +8,20 @@ import { featuresOf, RarityWeights, type RequestFeatures, tokensOf, weigh } from
 import type { RequestText } from './request-text.ts';
 import { withoutSecondChoices } from './second-choices.ts';
 
-/** Words and numbers in more queries than this find no candidates; they still count once a pair is compared. */
+/** Tokens in more queries than this are not used to find candidates; they still count when a pair is compared. */
 const MAX_POSTINGS = 400;
 
-/** Of the queries that share something rare with one, the most promising are compared. */
+/** Maximum number of candidates compared per query, those that share the most. */
 const MOST_CANDIDATES = 16;
-/** A candidate shares words and numbers of at least this weight, in tokens that identify a query. */
+/** Minimum total weight of shared words and numbers for a candidate. A token that identifies one query has weight 1. */
 const CANDIDATE_WEIGHT = 0.6;
 
-/** What an embedding model says of two queries, by their places. */
+/** An embedding model's comparison of two queries, by their indices. */
 export type MeaningOf = (left: number, right: number) => Meaning;
 
 const THRESHOLD = 0.5;
 
-/** By words and numbers alone. */
+/** Compares by words and numbers alone. */
 export const wordSimilarity: QuerySimilarity = {
   name: 'words and numbers',
   threshold: THRESHOLD,
@@ -33,7 +33,7 @@ interface SimilarityOptions {
   readonly groupOf?: GroupOf | undefined;
 }
 
-/** Every pair of queries that says the same in other words. */
+/** Finds every pair of queries that are paraphrases of each other. */
 export function similarPairs(requests: readonly RequestText[], options: SimilarityOptions): SimilarPair[] {
   const { meaning, groupOf = (place) => place } = options;
   const features = requests.map(featuresOf);
@@ -53,7 +53,7 @@ export function similarPairs(requests: readonly RequestText[], options: Similari
   return withoutSecondChoices(likely.get(false) ?? [], likely.get(true) ?? []);
 }
 
-/** Pairs that share something rare, each found from the later one. */
+/** Pairs that share something rare; each is found from the later one. */
 function* candidatePairs(
   features: readonly RequestFeatures[],
   weights: RarityWeights,

@@ -7,12 +7,12 @@ import { solvesProblem } from '../satisfy/solves-problem.ts';
 import type { TitleSimilarity } from '../satisfy/title-similarity.ts';
 import { splitRequest } from './split-request.ts';
 
-/** What a policy without a model recommends. */
+/** Returns the products that a policy without a model recommends. */
 type FloorPolicy = (search: EmbeddedSearch, query: string) => readonly Product[];
 
 /**
- * Policies that need no understanding. What they solve does not show that an agent can shop; every evaluation report has
- * them as rows, and no suite may give them more than `FLOOR_LIMITS`.
+ * Policies that do not understand the request. Solving a problem this way does not show that an agent can shop. Every
+ * evaluation report lists them as rows, and no suite may let them solve more than `FLOOR_LIMITS`.
  */
 const FLOOR_POLICIES: Readonly<Record<Floor, FloorPolicy>> = { echo, top1, script };
 
@@ -25,17 +25,17 @@ export function floorsThatSolve(search: EmbeddedSearch, problem: Problem, simila
   );
 }
 
-/** What a policy recommends; it is graded like a model's recommendation. */
+/** Products that a policy recommends; graded like a model's recommendation. */
 export function floorProducts(floor: Floor, search: EmbeddedSearch, query: string): readonly Product[] {
   return FLOOR_POLICIES[floor](search, query);
 }
 
-/** The whole request as one query, first hit. */
+/** Searches the whole request as one query and takes the first hit. */
 function echo(search: EmbeddedSearch, query: string): readonly Product[] {
   return firstHit(search, query);
 }
 
-/** One search for each item, first hits. */
+/** Searches each item separately and takes the first hit of each. */
 function top1(search: EmbeddedSearch, query: string): readonly Product[] {
   return splitRequest(query).items.flatMap((item) => firstHit(search, item));
 }
@@ -46,12 +46,12 @@ function firstHit(search: EmbeddedSearch, text: string): Product[] {
   return doc === undefined ? [] : [search.index.product(doc)];
 }
 
-/** Candidates whose pages the script reads, for each item. */
+/** Number of candidates per item whose pages the script reads. */
 const READ = 40;
 
 /**
- * Searches each item with the filters it can read by patterns, opens what it finds, and takes the listing that shares the
- * most rare words with the request; for one shop, the shop whose listings share most.
+ * Searches each item with the filters that patterns can extract, opens the results, and takes the listing that shares
+ * the most rare words with the request. For one shop, it takes the shop whose listings share the most.
  */
 function script(search: EmbeddedSearch, query: string): readonly Product[] {
   const { items, rules } = splitRequest(query);

@@ -1,8 +1,8 @@
-/** A request cut into its items by patterns, as a script without understanding would do it. */
+/** A request split into its items by patterns, without understanding the text. */
 export interface SplitRequest {
   /** The words about each item. */
   readonly items: readonly string[];
-  /** What is said about money at the end. */
+  /** The part about budget and voucher at the end. */
   readonly rules: string;
 }
 
@@ -23,7 +23,10 @@ export function splitRequest(query: string): SplitRequest {
   return { items: itemsBySentence(asked), rules };
 }
 
-/** A sentence that asks begins an item, or several if it lists them; what follows is about the last one named. */
+/**
+ * An asking sentence starts an item, or several if it lists them. The sentences after it belong to the first of these,
+ * unless an ordinal names another item.
+ */
 function itemsBySentence(text: string): string[] {
   const items: string[] = [];
   let current = 0;

@@ -1,12 +1,12 @@
 import { numberInWords } from '../clusters/number-words.ts';
 
-/** "24 cm" as a number and its unit. */
+/** A number and its unit, such as "24 cm". */
 export interface Amount {
   readonly value: number;
   readonly unit: string;
 }
 
-/** An amount as a person says it, with the number that is meant in the unit of the listing. */
+/** An amount as a person words it, with its value in the listing's unit. */
 export interface SpokenAmount {
   readonly text: string;
   readonly value: number;
@@ -21,7 +21,7 @@ export function parseAmount(text: string): Amount | undefined {
   return Number.isFinite(value) ? { value, unit: match[2]! } : undefined;
 }
 
-/** How units are said, in the singular and the plural; others are said as they are written. */
+/** Unit names in the singular and the plural; other units are used as written. */
 const UNIT_WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   cm: ['centimeter', 'centimeters'],
   mm: ['millimeter', 'millimeters'],
@@ -56,7 +56,7 @@ const UNIT_WORDS: Readonly<Record<string, readonly [one: string, many: string]>>
   pcs: ['piece', 'pieces'],
 };
 
-/** The same length, weight or volume in the other system, for people who think in that one. */
+/** Conversions to the other unit system, for shoppers who use that one. */
 const CONVERSIONS: Readonly<Record<string, readonly { readonly unit: string; readonly factor: number }[]>> = {
   cm: [{ unit: 'inch', factor: 1 / 2.54 }],
   mm: [{ unit: 'cm', factor: 0.1 }],
@@ -75,7 +75,7 @@ const CONVERSIONS: Readonly<Record<string, readonly { readonly unit: string; rea
   years: [{ unit: 'months', factor: 12 }],
 };
 
-/** Every way to say the amount exactly: in digits and, where that is short, in words. */
+/** All exact wordings of the amount: in digits and, if short, in words. */
 export function exactForms({ value, unit }: Amount): readonly SpokenAmount[] {
   const unitText = unitWord(unit, value);
   const forms = [`${value} ${unitText}`];
@@ -86,7 +86,7 @@ export function exactForms({ value, unit }: Amount): readonly SpokenAmount[] {
   return forms.map((text) => ({ text, value }));
 }
 
-/** The exact forms and the amount in other units, rounded as people round. */
+/** The exact wordings, and the amount in other units, rounded as people round. */
 export function roughForms(amount: Amount): readonly SpokenAmount[] {
   const converted = (CONVERSIONS[amount.unit] ?? []).flatMap(({ unit, factor }) => {
     const other = amount.value * factor;

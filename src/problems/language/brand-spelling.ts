@@ -1,8 +1,8 @@
 import type { Random } from '../../random/random.ts';
 
 /**
- * A brand as a person writes it who has only heard it: one letter doubled, dropped, swapped or replaced by its like.
- * Nothing when the result would be as close to another brand of the leaf.
+ * Misspells a brand like a person who has only heard it: one letter doubled, dropped, swapped or replaced by a similar
+ * one. `undefined` if the result would be as close to another brand of the leaf.
  */
 export function misspelt(random: Random, brand: string, brands: readonly string[]): string | undefined {
   const places = Array.from(brand.matchAll(/(?<=\p{L})\p{Ll}(?=\p{L})/gu), (match) => match.index);
@@ -37,10 +37,10 @@ const ALIKE: Readonly<Record<string, string>> = {
   x: 'ks',
 };
 
-/** Two edits are a slip of the pen; three are another name. */
+/** Two edits are a typo; three make another name. */
 const MOST_EDITS = 2;
 
-/** The brand that is meant: the one closest to what was written, if it is close and no other is as close. */
+/** The intended brand: the closest one, if it is close enough and no other is equally close. */
 export function nearestBrand(written: string, brands: readonly string[]): string | undefined {
   const wanted = written.toLowerCase();
   const ranked = brands
@@ -51,7 +51,7 @@ export function nearestBrand(written: string, brands: readonly string[]): string
   return best.brand;
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, place) => place);
   for (let i = 1; i <= left.length; i++) {

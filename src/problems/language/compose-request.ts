@@ -16,14 +16,14 @@ import {
 import type { LeafLanguage } from './leaf-language.ts';
 import type { ThingWords } from './reserved-words.ts';
 
-/** A fact and how it is said: as a verb phrase behind "It has to", or as a sentence of its own. */
+/** A fact and its wording: a verb phrase after "It has to", or a separate sentence. */
 export interface SaidFact {
   readonly fact: Fact;
   readonly phrase?: string;
   readonly sentence?: string;
 }
 
-/** An item with the words chosen for everything said of it. */
+/** An item with the wording chosen for each of its facts. */
 export interface PlannedItem {
   readonly language: LeafLanguage;
   readonly things: ThingWords;
@@ -31,7 +31,7 @@ export interface PlannedItem {
   readonly choice?: ItemRequest['choice'];
 }
 
-/** How likely each optional part of a request is. */
+/** Probabilities of the optional parts of a request. */
 const WITH_OCCASION = 0.4;
 const WITH_CLOSING = 0.1;
 const PLAINLY_NAMED = 0.3;
@@ -39,7 +39,7 @@ const NAMED = 0.35;
 const LIST_FIRST = 0.4;
 const SAID_ONCE = 0.7;
 
-/** The request in sentences: every fact of every item stands in it once, or once for all items that share it. */
+/** Composes the request. Every fact of every item is stated once, or once for all items that share it. */
 export function composeRequest(random: Random, items: readonly PlannedItem[], oneShop: boolean): string {
   const shared = items.length > 1 && random.chance(SAID_ONCE) ? sharedPhrases(items) : [];
   const things = items.map((item) => nameThing(random, item));
@@ -73,7 +73,7 @@ function nameThing(random: Random, { things: { needs, names, plainNames } }: Pla
 
 interface Detail {
   readonly text: string;
-  /** A sentence that does not begin with a modal cannot follow "As for the second item,". */
+  /** True if the sentence does not begin with a modal, so it cannot follow "As for the second item,". */
   readonly standsAlone: boolean;
 }
 
@@ -120,7 +120,7 @@ function listAsks(items: number): readonly string[] {
   return items === 3 ? LIST_ASKS : LIST_ASKS.filter((frame) => !frame.startsWith('Three'));
 }
 
-/** Phrases that every item of the request has. */
+/** Phrases that all items of the request have in common. */
 function sharedPhrases(items: readonly PlannedItem[]): string[] {
   return items[0]!.facts.flatMap(({ phrase }) => {
     if (phrase === undefined) return [];

@@ -10,15 +10,18 @@ export interface FactPhrase {
   readonly fact: Fact & { readonly kind: 'values' | 'not' };
 }
 
-/** Within this share of what was said, an amount is "about" that much. */
+/** An amount within this share of the stated one counts as "about" that much. */
 const ABOUT = 0.06;
 
-/** It is unclear whether an amount this far off still counts as "about", so such wordings are not used. */
+/**
+ * For amounts that differ by up to this share, it is unclear whether they count as "about", so such wordings are not
+ * used.
+ */
 const UNCLEAR = 0.13;
 
 /**
- * Everything the language can say about attributes and options of a leaf. The composer picks from it and the reader looks
- * for it, so that what is said and what is understood cannot differ.
+ * All phrases for attributes and options of a leaf. The composer picks from this list and the reader searches for its
+ * entries, so writing and reading cannot differ.
  */
 export function factPhrases(leaf: LeafCategory, language: LeafLanguage): readonly FactPhrase[] {
   const keys: Readonly<Record<string, readonly string[]>> = { ...leaf.attributes, ...leaf.skuAxes };
@@ -41,7 +44,7 @@ export function factPhrases(leaf: LeafCategory, language: LeafLanguage): readonl
   return withoutAmbiguous(phrases);
 }
 
-/** A text that could mean two things is not used. */
+/** Drops texts that could mean two things. */
 function withoutAmbiguous(phrases: readonly FactPhrase[]): readonly FactPhrase[] {
   const meanings = new Map<string, FactPhrase | undefined>();
   for (const phrase of phrases) {
@@ -61,7 +64,7 @@ function measuredPhrases(
     const amount = parseAmount(text);
     return amount === undefined ? [] : [{ text, amount }];
   });
-  // Bounds between amounts of different units ("500 g" and "1 kg") would compare unlike numbers.
+  // Bounds are only formed within one unit: comparing "500 g" with "1 kg" would compare unlike numbers.
   const units = new Set(amounts.map(({ amount }) => amount.unit));
   return amounts.flatMap(({ amount }) => {
     const sameUnit = amounts.filter((other) => other.amount.unit === amount.unit);

@@ -4,19 +4,19 @@ import { words } from '../../text/words.ts';
 import type { PriceConstraint } from '../problem.ts';
 import { meetsPrice } from '../satisfy/check-target.ts';
 
-/** One requirement on an item, as a shopper means it. */
+/** One requirement on an item, as the shopper means it. */
 export type Fact =
   | { readonly kind: 'brand'; readonly brand: string }
-  /** Any of the values will do. */
+  /** Any of the values is accepted. */
   | { readonly kind: 'values'; readonly key: string; readonly values: readonly string[] }
   | { readonly kind: 'not'; readonly key: string; readonly value: string }
   | { readonly kind: 'service'; readonly service: Service }
   | { readonly kind: 'price'; readonly price: PriceConstraint };
 
-/** Which of the listings that meet every fact is wanted. */
+/** Which of the listings that meet every fact is asked for. */
 export type Choice = 'cheapest' | 'dearest' | 'best selling';
 
-/** One item of a request, as it is meant. */
+/** One item of a request, as the shopper means it. */
 export interface ItemRequest {
   /** The last part of the leaf's path in the catalogue. */
   readonly leaf: string;
@@ -29,10 +29,10 @@ export function meetsFacts(product: Product, facts: readonly Fact[]): boolean {
   return fewestUnmet(product, facts) === 0;
 }
 
-/** How many facts the best variant of the listing fails. */
+/** Number of facts that the best variant of the listing does not meet. */
 export function fewestUnmet(product: Product, facts: readonly Fact[]): number {
   const variants = Object.values(product.sku_options);
-  // Only options differ between variants; everything else is looked at once.
+  // Variants differ only in their options; all other facts are checked once.
   const varying = facts.filter((fact) => dependsOnVariant(variants, fact));
   const fixed = varying.length === 0 ? facts : facts.filter((fact) => !varying.includes(fact));
   const unmet = fixed.filter((fact) => !meets(product, NO_VARIANT, fact)).length;
@@ -76,25 +76,25 @@ function valuesOf(product: Product, variant: Readonly<Record<string, string>>, k
   return [...(ownValue(product.attributes, key) ?? []), ...(option === undefined ? [] : [option])];
 }
 
-/** A record may leave a value out that its text states; a shopper who reads the text would take the listing. */
+/** A record may omit a value that its text states; a shopper who reads the text would accept the listing. */
 function saysOfSilent(product: Product, key: string, value: string): boolean {
   if (Object.hasOwn(product.attributes, key)) return false;
   if (Object.values(product.sku_options).some((variant) => Object.hasOwn(variant, key))) return false;
   return saysRun(fullText(product), value);
 }
 
-/** `text` is as `spaced` makes it. */
+/** `text` must come from `spaced`. */
 function saysRun(text: string, value: string): boolean {
   const wanted = spaced(value.replace(/^[a-z]+:\s*/, ''));
   return wanted.length >= SHORTEST_RUN + 2 && text.includes(wanted);
 }
 
-/** Words with a space around each, so that only whole words are found. */
+/** Puts a space around each word, so that only whole words match. */
 function spaced(text: string): string {
   return ` ${words(text).join(' ')} `;
 }
 
-/** Kept because a listing is held against many requests. */
+/** Cached because a listing is compared with many requests. */
 const fullTexts = new WeakMap<Product, string>();
 
 function fullText(product: Product): string {
@@ -105,7 +105,7 @@ function fullText(product: Product): string {
   return text;
 }
 
-/** Shorter values ("s", "no", "8") stand in almost every text by chance. */
+/** Shorter values ("s", "no", "8") occur in almost every text by chance. */
 const SHORTEST_RUN = 4;
 
 function ownValue<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {

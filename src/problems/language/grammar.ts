@@ -1,6 +1,8 @@
 import type { Choice } from './fact.ts';
 
-/** The frames of a request. THING is a need or a name with its article, LOW, HIGH, TOTAL and COUNT are numbers. */
+/**
+ * Sentence templates of a request. THING is a need or a name with its article; LOW, HIGH, TOTAL and COUNT are numbers.
+ */
 
 export const FIRST_ASKS: readonly string[] = [
   'I need THING.',
@@ -25,7 +27,7 @@ export const LATER_ASKS: readonly string[] = [
   'While you are at it, find me THING too.',
 ];
 
-/** LIST is all the things, for requests that name everything first and go into detail afterwards. */
+/** LIST is all items, for requests that name everything first and give details afterwards. */
 export const LIST_ASKS: readonly string[] = [
   'I need LIST.',
   'Three errands in one today: LIST.',
@@ -47,7 +49,7 @@ export const MODALS: readonly (readonly [one: string, many: string])[] = [
 
 export const ORDINALS: readonly string[] = ['first', 'second', 'third', 'fourth'];
 
-/** Opens a sentence about one of several items. */
+/** Start of a sentence about one of several items. */
 export const ORDINAL_OPENINGS: readonly string[] = ['As for the ORDINAL item,', 'The ORDINAL one:'];
 
 export const BOTH_SUBJECTS: readonly string[] = ['Both have to', 'Both of them must', 'Either one should'];
@@ -75,13 +77,13 @@ export const PRICE_PHRASES = {
   ],
 } as const;
 
-/** "Around 300" would leave open how far off is still around. */
+/** A plain "around 300" would not define how far off is still accepted. */
 export const AROUND_PHRASES: readonly string[] = [
   'cost around MIDDLE pesos give or take OFF',
   'be about MIDDLE pesos plus or minus OFF',
 ];
 
-/** Sentences from which the limit for one piece has to be worked out: TOTAL divided by COUNT. */
+/** Sentences that require computing the limit for one piece: TOTAL divided by COUNT. */
 export const SEVERAL_SENTENCES: readonly string[] = [
   'I will take COUNT of them and can spend TOTAL pesos altogether.',
   'We are COUNT people who each want one and have TOTAL pesos in all.',

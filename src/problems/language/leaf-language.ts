@@ -1,24 +1,24 @@
 /**
- * How shoppers speak about one leaf of the catalogue: what they need it for, what they call it, and how they say the
+ * How shoppers talk about one leaf of the catalogue: what they need it for, what they call it, and how they express the
  * values that sellers put into attributes and options. Every phrase of `says`, `avoids` and `measures` is a verb phrase
  * that completes "It has to …" (or "They have to …"), so that the grammar can join any two of them.
  */
 export interface LeafLanguage {
   /** The last part of the leaf's path in the catalogue. */
   readonly leaf: string;
-  /** The item is spoken of as "they". */
+  /** The item is referred to as "they". */
   readonly plural?: true;
-  /** Noun phrases with their article that describe the need and name no product: "something to fry eggs in". */
+  /** Noun phrases with article that describe the need without naming a product: "something to fry eggs in". */
   readonly needs: readonly string[];
-  /** Everyday names with their article in other words than the sellers': "a pan for the stove". */
+  /** Everyday names with article, in other words than the sellers': "a pan for the stove". */
   readonly names: readonly string[];
-  /** Whole sentences that give a reason for the purchase, without any requirement in them. */
+  /** Whole sentences that give a reason for the purchase and contain no requirement. */
   readonly occasions: readonly string[];
-  /** By attribute or option key, then by value; `a | b` means that either value will do. */
+  /** By attribute or option key, then by value; `a | b` means that either value is accepted. */
   readonly says: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** By key, then by value: phrases that rule this one value out. */
+  /** By key, then by value: phrases that exclude this value. */
   readonly avoids?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** By key of a number with a unit; `…` stands for the amount as spoken. */
+  /** By key of a number with a unit; `…` stands for the amount in words. */
   readonly measures?: Readonly<Record<string, Measured>>;
 }
 

@@ -121,7 +121,7 @@ describe('a composed request', () => {
       if (JSON.stringify(inOrder(understood?.items ?? [])) !== JSON.stringify(inOrder(meant))) misread.push(text);
       expect(understood?.oneShop).toBe(planned.length > 1);
     }
-    // Where two phrases together read as a third, synthesis draws again; that has to stay rare.
+    // If two phrases together read as a third, synthesis draws again; that has to stay rare.
     expect(misread.length / read, misread.slice(0, 3).join('\n')).toBeLessThan(0.03);
   });
 

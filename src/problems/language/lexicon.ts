@@ -21,14 +21,14 @@ import { type ReservedWords, reservedWords, type ThingWords, type Words } from '
 
 let nouns: readonly (readonly string[])[] | undefined;
 
-/** How many leaves use a noun; one that stands inside the noun of another leaf counts for both. */
+/** Number of leaves that use a noun; a noun contained in another leaf's noun counts for both. */
 function countOwners(noun: string): number {
   nouns ??= CATALOGUE.map((leaf) => leaf.nouns.map((each) => ` ${each.toLowerCase()} `));
   const wanted = ` ${noun} `;
   return nouns.filter((ofLeaf) => ofLeaf.some((each) => each.includes(wanted))).length;
 }
 
-/** A "usb hub" and a "uv lamp" begin with a consonant, whatever the letter. */
+/** "usb hub" and "uv lamp" start with a consonant sound despite the letter. */
 const VOWEL_SOUND = /^(?!u[sv]b?\b|uni|eu|one\b)[aeiou]/;
 
 function withArticle(noun: string): string {
@@ -36,11 +36,11 @@ function withArticle(noun: string): string {
   return `${VOWEL_SOUND.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** A leaf of the catalogue with the language spoken about it. */
+/** A leaf of the catalogue with its language. */
 export class SpokenLeaf {
   readonly leaf: LeafCategory;
   readonly language: LeafLanguage;
-  /** Words for the thing that only hidden problems use. */
+  /** Words for the product that only hidden problems use. */
   readonly reserved: ReservedWords;
   #plainNames: readonly string[] | undefined;
   #phrases: readonly FactPhrase[] | undefined;
@@ -51,7 +51,7 @@ export class SpokenLeaf {
     this.reserved = reservedWords(language.leaf);
   }
 
-  /** Sellers' words for the thing that mean no other leaf, with their article: people use those too. */
+  /** Sellers' words, with article, that are unambiguous across leaves; shoppers use them too. */
   get plainNames(): readonly string[] {
     this.#plainNames ??= this.leaf.nouns
       .map((noun) => noun.toLowerCase())
@@ -60,19 +60,22 @@ export class SpokenLeaf {
     return this.#plainNames;
   }
 
-  /** What a problem may call the thing. Hidden ones use words that no public one has, and no seller. */
+  /**
+   * Words that a problem may use for the product. Hidden problems use words that occur in no public problem and in no
+   * listing.
+   */
   thingWords(words: Words): ThingWords {
     const { needs, names } = this.language;
     return words === 'reserved' ? { ...this.reserved, plainNames: [] } : { needs, names, plainNames: this.plainNames };
   }
 
-  /** Every phrase that means the thing. */
+  /** All phrases for the product. */
   get things(): readonly string[] {
     const { language, reserved } = this;
     return [...language.needs, ...language.names, ...this.plainNames, ...reserved.needs, ...reserved.names];
   }
 
-  /** Made when first asked for: there are hundreds for each leaf. */
+  /** Created on first use: there are hundreds for each leaf. */
   get phrases(): readonly FactPhrase[] {
     this.#phrases ??= factPhrases(this.leaf, this.language);
     return this.#phrases;
@@ -100,7 +103,7 @@ const LANGUAGES: readonly LeafLanguage[] = [
 
 const BY_LEAF = new Map(LANGUAGES.map((language) => [language.leaf, language]));
 
-/** By the last part of the path. */
+/** Leaves by the last part of the path. */
 const SPOKEN_LEAVES: ReadonlyMap<string, SpokenLeaf> = new Map(
   CATALOGUE.flatMap((leaf) => {
     const name = leaf.path.at(-1)!;

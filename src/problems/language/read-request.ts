@@ -19,7 +19,7 @@ import {
 import { type SpokenLeaf, spokenLeaves } from './lexicon.ts';
 import { BRAND_PHRASES, SERVICE_PHRASES } from './shared-phrases.ts';
 
-/** A request as it is understood. */
+/** A parsed request. */
 export interface ReadRequest {
   readonly items: readonly ItemRequest[];
   readonly oneShop: boolean;
@@ -32,8 +32,8 @@ interface OpenItem {
 }
 
 /**
- * What a request in our language asks for; nothing if no need or name of the lexicon stands in it. Synthesis uses it to
- * prove that each request says what is graded, and simulated models use it as their knowledge of the language.
+ * Parses a request in our language; `undefined` if it contains no need or name of the lexicon. Synthesis uses it to
+ * verify that each request states what is graded, and simulated models use it to understand requests.
  */
 export function readRequest(request: string): ReadRequest | undefined {
   const text = request.toLowerCase();
@@ -66,7 +66,7 @@ interface Opening {
   readonly end: number;
 }
 
-/** Where items begin: needs and names, the longest where two overlap. */
+/** Positions where items start: needs and names, the longest if two overlap. */
 function findOpenings(text: string): Opening[] {
   const found: Opening[] = [];
   for (const spoken of spokenLeaves()) {
@@ -86,7 +86,7 @@ function withoutOverlaps<Span extends { readonly start: number; readonly end: nu
   return kept.sort((left, right) => left.start - right.start);
 }
 
-/** Places where the phrase stands as whole words. */
+/** Positions where the phrase occurs as whole words. */
 function placesOf(text: string, phrase: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1))

@@ -16,21 +16,21 @@ import { toolsAndHardware } from './reserved/tools-and-hardware.ts';
 import { womensFashion } from './reserved/womens-fashion.ts';
 
 /**
- * Words for goods that only hidden problems use. A dictionary collected from public problems, however large, does not have
- * them, so that it takes knowledge of the world to see what is wanted.
+ * Words for goods that only hidden problems use. A dictionary collected from public problems, however large, does not
+ * contain them, so agents need world knowledge to recognise the goods.
  */
 export interface ReservedWords {
   readonly needs: readonly string[];
   readonly names: readonly string[];
 }
 
-/** The words there are for a thing: what it is needed for, what it is called, and what sellers call it. */
+/** The words for a product: what it is needed for, what it is called, and what sellers call it. */
 export interface ThingWords extends ReservedWords {
-  /** Nothing where there are none, or where they would give the thing away. */
+  /** Empty if there are none, or if they would give the answer away. */
   readonly plainNames: readonly string[];
 }
 
-/** Which words name the goods of a problem: `reserved` ones stand in hidden problems only. */
+/** Which words name the goods of a problem: `reserved` words occur in hidden problems only. */
 export type Words = 'public' | 'reserved';
 
 const BY_LEAF: Readonly<Record<string, ReservedWords>> = {

@@ -1,6 +1,6 @@
 import type { Service } from '../../market/service.ts';
 
-/** Phrases that every leaf shares. Like those of the lexicon they complete "It has to …". */
+/** Phrases shared by all leaves. Like those of the lexicon, they complete "It has to …". */
 
 export const SERVICE_PHRASES: Readonly<Record<Service, readonly string[]>> = {
   official: [
@@ -28,7 +28,7 @@ export const SERVICE_PHRASES: Readonly<Record<Service, readonly string[]>> = {
   ],
 };
 
-/** `…` stands for the maker's name. */
+/** `…` stands for the brand name. */
 export const BRAND_PHRASES: readonly string[] = [
   'be made by …',
   'carry the … name',
@@ -58,7 +58,7 @@ const HUES: readonly HueFamily[] = [
   { hue: 'see-through', matches: /^(?:clear|transparent|clear glass)$/ },
 ];
 
-/** Colours by the family people name; `values` are those the leaf has. */
+/** Colours by the family that people name; `values` are the colours that the leaf has. */
 export function colourPhrases(
   values: readonly string[],
 ): readonly { readonly text: string; readonly values: string[] }[] {

@@ -7,19 +7,19 @@ export interface FieldCheck {
   readonly satisfied: number;
 }
 
-/** What a product meets of what was asked, field by field. */
+/** Which requirements of a target a product meets, field by field. */
 export interface TargetCheck {
   readonly title: FieldCheck;
   readonly price: FieldCheck;
   readonly service: FieldCheck;
-  /** SKU options and attributes together, against the one variant that meets most. */
+  /** SKU options and attributes together, for the variant that meets the most of them. */
   readonly options: FieldCheck;
-  /** Over all fields. */
+  /** Sum over all fields. */
   readonly stated: number;
   readonly satisfied: number;
 }
 
-/** Says nothing about whether the product *is* the target; a verdict gives that its full score anyway. */
+/** Does not check whether the product *is* the target; the verdict gives that full score in any case. */
 export function checkTarget(target: Target, product: Product, similarity: TitleSimilarity): TargetCheck {
   const title = {
     stated: target.titles.length,
@@ -50,7 +50,7 @@ export function checkFacts(target: Target, product: Product): Pick<TargetCheck, 
   };
 }
 
-/** Every stated constraint holds, and there is at least one. */
+/** True if every stated constraint holds and there is at least one. */
 export function satisfiesTarget(check: TargetCheck): boolean {
   return check.stated > 0 && check.satisfied === check.stated;
 }
@@ -78,7 +78,7 @@ function checkOptions(target: Target, product: Product): FieldCheck {
   return { stated: wanted.length, satisfied: Math.max(...met) };
 }
 
-/** Keys come from outside; an inherited one such as "toString" is not an attribute. */
+/** Keys are untrusted input: an inherited property such as "toString" is not an attribute. */
 function holds(variant: Readonly<Record<string, string>>, product: Product, key: string, value: string): boolean {
   if (Object.hasOwn(variant, key) && variant[key] === value) return true;
   return Object.hasOwn(product.attributes, key) && product.attributes[key]!.includes(value);

@@ -2,9 +2,9 @@ import type { Product } from '../../market/product.ts';
 import type { TitleSimilarity } from './title-similarity.ts';
 
 /**
- * The benchmark takes titles from 0.8 on in knowledge problems where production wants 0.7 elsewhere, both of one embedding.
- * Another measure has another scale: its threshold stands for that 0.7, and this one lies at the same multiple of it, to
- * four digits.
+ * Title thresholds of the reference's embedding model: the benchmark uses 0.8 in knowledge problems, production uses
+ * 0.7 elsewhere. Other measures have other scales, so their knowledge threshold is their own threshold times 0.8 / 0.7,
+ * rounded to four digits.
  */
 const STRICTER = { knowledge: 0.8, production: 0.7 };
 
@@ -12,7 +12,9 @@ export function knowledgeThreshold({ threshold }: TitleSimilarity): number {
   return Math.min(1, Math.round((threshold * STRICTER.knowledge * 10_000) / STRICTER.production) / 10_000);
 }
 
-/** As the benchmark looks it up: as a piece of text, upper and lower case alike, not in the short description. */
+/**
+ * Matches as the benchmark does: a substring, ignoring case, in title or description but not in the short description.
+ */
 export function holdsKeyword(product: Pick<Product, 'title' | 'description'>, keyword: string): boolean {
   const wanted = keyword.toLowerCase();
   return [product.title, product.description].some((text) => text.toLowerCase().includes(wanted));

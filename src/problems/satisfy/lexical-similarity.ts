@@ -2,17 +2,17 @@ import { analyse } from '../../market/analysis.ts';
 import type { TitleSimilarity } from './title-similarity.ts';
 import { LEXICAL_MEASURE, strictThreshold } from './title-thresholds.ts';
 
-/** What sellers shout in every title says nothing about the product. */
+/** Advertising words that sellers put in every title; they do not describe the product. */
 const NOISE = new Set(
   analyse(`original cod ready stock hot sale new arrival best seller authentic legit premium high quality wholesale
     on hand ship local fast delivery freebies price good affordable ph trending pc set limited free shipping`),
 );
 
-/** Remembered because titles are compared with many others in a row. */
+/** Cached because one title is compared with many others. */
 const MAX_REMEMBERED = 20_000;
 const remembered = new Map<string, ReadonlySet<string>>();
 
-/** Cosine between the sets of stems of two titles, noise left out. */
+/** Cosine between the sets of stems of two titles, without the advertising words. */
 export const lexicalSimilarity: TitleSimilarity = {
   name: LEXICAL_MEASURE,
   threshold: strictThreshold(LEXICAL_MEASURE),

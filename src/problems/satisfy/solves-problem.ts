@@ -5,7 +5,7 @@ import { holdsKeyword, knowledgeThreshold } from './knowledge.ts';
 import type { TitleSimilarity } from './title-similarity.ts';
 import { isFromOneShop, isWithinBudget } from './voucher-price.ts';
 
-/** Whether a listing fulfils what was asked for one item. */
+/** Whether a listing is an accepted answer for one item. */
 export function fulfils(target: Target, product: Product, similarity: TitleSimilarity): boolean {
   if (product.product_id === target.productId) return true;
   if (target.accepts !== undefined) return target.accepts.includes(product.product_id);

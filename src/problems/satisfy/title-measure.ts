@@ -4,24 +4,24 @@ import { lexicalSimilarity } from './lexical-similarity.ts';
 import type { TitleSimilarity } from './title-similarity.ts';
 import { strictThreshold } from './title-thresholds.ts';
 
-/** The titles that a problem states, and those of the products that are held against them. */
+/** The titles stated by a problem, and the titles of the products compared with them. */
 export interface ComparedTitles {
   readonly wanted: readonly string[];
   readonly offered: readonly string[];
-  /** Came with the problem; used where they are of the measure's own model. */
+  /** Vectors supplied with the problem; used only if they are from the measure's own model. */
   readonly vectors?: TitleVectors | undefined;
 }
 
 /**
- * Port: how titles are compared. The reference uses an embedding model. Whatever has to be computed or asked for is done in
- * `prepare`, before the scorer runs, so that the scorer stays pure.
+ * Port: how titles are compared. The reference uses an embedding model. `prepare` does all computation and requests
+ * before the scorer runs, so that the scorer stays pure.
  */
 export interface TitleMeasure {
   /** `lexical`, or the id of an embedding model. Verdicts record it. */
   readonly id: string;
-  /** Of the strict rule set. */
+  /** Threshold of the strict rule set. */
   readonly threshold: number;
-  /** A comparison that knows these titles. */
+  /** Returns a comparison for these titles. */
   prepare(titles: ComparedTitles): Promise<TitleSimilarity>;
 }
 
@@ -52,7 +52,7 @@ async function vectorsOf(
   embedder: TextEmbedder,
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const vectors = new Map<string, Float32Array>();
-  // Nothing is compared with nothing.
+  // If one side is empty, no vectors are needed.
   if (wanted.length === 0 || offered.length === 0) return vectors;
   for (const title of given?.model === embedder.id ? wanted : []) {
     const values = Object.hasOwn(given!.vectors, title) ? given!.vectors[title]! : [];

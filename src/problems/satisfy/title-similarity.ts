@@ -2,7 +2,7 @@
 export interface TitleSimilarity {
   /** The measure: `lexical`, or the id of an embedding model. */
   readonly name: string;
-  /** From here on two titles name the same kind of thing. Each measure has its own. */
+  /** At or above this value, two titles name the same kind of product. Each measure has its own threshold. */
   readonly threshold: number;
   /** At most 1. */
   compare(left: string, right: string): number;

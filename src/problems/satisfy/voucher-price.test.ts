@@ -21,7 +21,7 @@ function cart(...items: readonly (readonly [price: number, shop: string])[]): Ca
   return items.map(([price, shopId]) => ({ price, shopId }));
 }
 
-/** The rules once more, written as differently as possible: in integer centavos, case by case. */
+/** An independent implementation of the rules: in integer centavos, case by case. */
 function bruteForce(voucher: Voucher, items: readonly CartItem[]): boolean {
   const centavos = items.map((item) => Math.round(item.price * 100));
   let total = 0;

@@ -1,12 +1,12 @@
 import type { Voucher } from '../problem.ts';
 
-/** What is in the cart: a price and a shop per product. */
+/** One product in the cart. */
 export interface CartItem {
   readonly price: number;
   readonly shopId: string;
 }
 
-/** Less than a thousandth of a centavo: what adding and multiplying prices in binary can be off by. */
+/** Tolerance for the binary rounding error of adding and multiplying prices; less than a thousandth of a centavo. */
 export const ROUNDING = 1e-6;
 
 export function cartTotal(cart: readonly CartItem[]): number {
@@ -18,8 +18,8 @@ export function isFromOneShop(cart: readonly CartItem[]): boolean {
 }
 
 /**
- * Whether the voucher may be used on this cart. Queries say "exceeds", the reference takes a total that equals the
- * threshold, and so do we: a scorer that disagrees with the one agents were built for is no use to them.
+ * Whether the voucher applies to this cart. Queries say "exceeds", but the reference also accepts a total equal to the
+ * threshold. We do the same, because agents are built for the reference's scorer.
  */
 export function voucherApplies(voucher: Voucher, cart: readonly CartItem[]): boolean {
   if (cart.length === 0) return false;
@@ -27,7 +27,7 @@ export function voucherApplies(voucher: Voucher, cart: readonly CartItem[]): boo
   return cartTotal(cart) >= voucher.threshold - ROUNDING;
 }
 
-/** What the cart costs with the voucher where it applies. */
+/** Price of the cart, with the voucher deducted if it applies. */
 export function payableTotal(voucher: Voucher, cart: readonly CartItem[]): number {
   const total = cartTotal(cart);
   if (!voucherApplies(voucher, cart)) return total;
@@ -36,7 +36,7 @@ export function payableTotal(voucher: Voucher, cart: readonly CartItem[]): numbe
   return Math.max(total * (1 - discount.share), total - discount.cap);
 }
 
-/** The plain total counts when it is low enough, whatever the voucher says. */
+/** The total before the discount is accepted if it is within the budget, whatever the voucher requires. */
 export function isWithinBudget(voucher: Voucher, cart: readonly CartItem[]): boolean {
   const limit = voucher.budget + ROUNDING;
   return cartTotal(cart) <= limit || payableTotal(voucher, cart) <= limit;

@@ -22,10 +22,10 @@ export function suitePath(folder: string, id: string): string {
   return join(bankPaths(folder).suites, `${id}.json`);
 }
 
-/** The secret of a draw until it is revealed. */
+/** File with the secret of a draw, until the draw is revealed. */
 export function drawPath(folder: string, race: string): string {
   return join(bankPaths(folder).draws, `${race}.json`);
 }
 
-/** Hidden questions and secrets are for the owner of the folder alone. */
+/** Hidden problems and secrets are readable only by the owner of the folder. */
 export const SECRET_MODE = 0o600;

@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 
-/** Names of suites and races become file names, so they are lower case and hold no path. */
+/** Names of suites and races are used as file names, so they are lower case and contain no path separator. */
 export const BANK_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export function assertBankName(what: 'suite' | 'race', name: string): void {

@@ -7,7 +7,7 @@ interface BankCell {
   readonly category: ArenaCategory;
   readonly difficulty: Difficulty;
   readonly problems: number;
-  /** Not retired. */
+  /** Problems that are not retired. */
   readonly drawable: number;
 }
 

@@ -6,17 +6,20 @@ import { type ProblemSupply, racesLeft } from './races-left.ts';
 import { readBank } from './read-bank.ts';
 import { restingProblems } from './resting-problems.ts';
 
-/** What a bank can still give to races and to public suites. */
+/** Problems of a bank that are still available for races and public suites. */
 export interface BankSupply {
   readonly problems: number;
   /** May be drawn for races. */
   readonly drawable: readonly Problem[];
-  /** Of each drawable problem, how often it may still be drawn and how long it rests first. */
+  /** For each drawable problem: how often it can still be drawn, and for how many races it is paused first. */
   readonly drawsLeft: ReadonlyMap<string, ProblemSupply>;
   readonly restRaces: number;
-  /** Drawn as often as allowed, all of it revealed, in no suite and not retired for a fault: good for a public suite. */
+  /**
+   * Retired problems that can go into a public suite: every draw revealed, in no public suite yet, not sealed, not in a
+   * pending draw, and not retired by an admin for a fault.
+   */
   readonly spent: readonly Problem[];
-  /** Drawable ones that no committed draw has or may have. */
+  /** Drawable problems that are not in a pending draw or its pool, and in no public suite. */
   readonly free: readonly Problem[];
 }
 

@@ -6,8 +6,9 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex');
 /**
  * The part of a draw's randomness that is fixed after the commitment, by a party other than the one that committed:
  * - `chain`: the hash of a block whose number was published with the commitment, before the block existed;
- * - `ledger`: the hash of the commitment's event in the arena's public ledger, with requests that validators signed after it;
- * - `given`: a value that the operator names, for draws without an arena. What it is worth depends on where it is from.
+ * - `ledger`: the hash of the commitment's event in the arena's public ledger, with requests that validators signed
+ *   after it;
+ * - `given`: a value supplied by the operator, for draws without an arena. It is only as trustworthy as its source.
  */
 export const beaconSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('given'), value: z.string().min(1, 'is empty').max(200, 'is too long') }),
@@ -32,7 +33,9 @@ export function ledgerBeacon({ sequence, head, signatures }: Omit<LedgerBeacon, 
   return { kind: 'ledger', sequence, head, signatures: sorted, value: drawHash({ head, signatures: sorted }) };
 }
 
-/** Whether a beacon fits itself. Where its parts come from must be looked up: the ledger, the chain, the keys. */
+/**
+ * Checks that a beacon is consistent. Does not check its origin: the ledger, the chain and the keys must be looked up.
+ */
 export function checkBeacon(beacon: Beacon): readonly string[] {
   if (beacon.kind !== 'ledger' || ledgerBeacon(beacon).value === beacon.value) return [];
   return ['beacon: its value is not the hash of the ledger head and the signatures'];

@@ -12,9 +12,9 @@ export interface BankChange<T> {
 }
 
 /**
- * The only way to write in a bank. `change` runs alone in the folder: it checks, writes its files whole, and says what
- * happened; the ledger is written last. What the ledger does not name does not count, so a crash in between leaves at
- * most a file without meaning, and the same command run again completes it.
+ * The only way to write to a bank. `change` holds the folder lock: it checks, writes its files atomically, and returns
+ * the events; the ledger is written last. Files that the ledger does not name are ignored, so a crash in between leaves
+ * at most an unused file, and running the same command again completes it.
  */
 export async function changeBank<T>(
   folder: string,

@@ -3,7 +3,7 @@ import { checkBeacon } from './beacon.ts';
 import { drawBalanced } from './draw-balanced.ts';
 import { combinedSeed, type DrawDocument, drawCommitment, isVersion2 } from './draw-document.ts';
 
-/** Everything about a published draw that does not fit; nothing when it was honest. */
+/** Findings about a published draw; empty if the draw is correct. */
 export function checkDraw(draw: DrawDocument, commitment?: string): readonly string[] {
   const findings: string[] = [];
   const actual = drawCommitment(draw);
@@ -23,8 +23,8 @@ export function checkDraw(draw: DrawDocument, commitment?: string): readonly str
 }
 
 /**
- * Problems whose content is not what the commitment covers, among those that are known here by id and digest. Draws of
- * version 1 cover no content.
+ * Problems whose content differs from the commitment, among those whose digest the caller supplies. Draws of version 1
+ * do not commit to content.
  */
 export function changedProblems(draw: DrawDocument, digests: ReadonlyMap<string, string>): readonly string[] {
   if (!isVersion2(draw)) return [];

@@ -18,7 +18,7 @@ export interface CommitDrawOptions {
   readonly race: string;
   readonly size: number;
   readonly now: () => Date;
-  /** 64 hex digits; fresh ones unless a test says otherwise. */
+  /** 64 hex digits; random by default. Tests set it. */
   readonly seed?: string;
   readonly policy?: ExposurePolicy;
 }
@@ -28,13 +28,14 @@ export interface CommittedDraw {
   readonly commitment: string;
   readonly size: number;
   readonly poolSize: number;
-  /** Earlier races whose secret is gone, so that their problems could not be counted as drawn. */
+  /** Earlier races whose secret file is missing or changed, so that their problems could not be counted as drawn. */
   readonly lost: PendingDraws['lost'];
 }
 
 /**
- * The first half of a draw: binds us to a secret seed and to every problem of the pool, by content. The hash goes in the
- * ledger now. What is drawn follows from the seed and a beacon that does not exist yet; `fixDraw` is the second half.
+ * The first half of a draw: commits to a secret seed and to every problem of the pool, by content. The hash is written
+ * to the ledger now. The seed and a beacon that does not exist yet determine the drawn problems; `fixDraw` is the
+ * second half.
  */
 export async function commitDraw(options: CommitDrawOptions): Promise<CommittedDraw> {
   const { folder, race, size, now, seed = randomBytes(32).toString('hex') } = options;

@@ -20,16 +20,16 @@ import { assertSuiteGate } from './suite-gate.ts';
 export interface CreateSuiteOptions {
   readonly folder: string;
   readonly suite: Suite;
-  /** Seals a held-out suite for good; also one that was made before without a seal. */
+  /** Seals a held-out suite permanently; also applies to an existing suite that was created without a seal. */
   readonly sealed?: boolean;
-  /** Compares with sealed problems by meaning as well. */
+  /** If set, problems are also compared with sealed ones by meaning. */
   readonly embedder?: TextEmbedder | undefined;
   readonly now: () => Date;
 }
 
 export interface CreatedSuite {
   readonly id: string;
-  /** False when the very same suite was there already. */
+  /** False if the identical suite already existed. */
   readonly created: boolean;
   readonly sealed: boolean;
 }
@@ -45,7 +45,7 @@ export async function createSuite(options: CreateSuiteOptions): Promise<CreatedS
     const known = state.suites.get(id);
     const staysSealed = known?.sealed === true;
     const seals = sealed && !staysSealed;
-    // An unsealed heldout suite can be tried and evaluated on freely, so it must not repeat a sealed one either.
+    // An unsealed heldout suite can be tried and evaluated without restriction, so it must not repeat a sealed one.
     if (!seals && !staysSealed) {
       const similarity = await similarityWith(embedder, [...sealedProblems(folder, state), ...suite.problems]);
       assertNotSealed({ folder, state }, suite.problems, similarity);

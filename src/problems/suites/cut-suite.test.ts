@@ -66,7 +66,7 @@ describe('retireExhausted', () => {
     const drawn = await draw('race-1', 9);
     const exhaust = () => retireExhausted({ folder, restRaces: 0, retireAfterDraws: 1, now });
     expect(await exhaust()).toEqual([]);
-    // The ids of a race that is on must not be told.
+    // The ids of a running race must not be disclosed.
     expect(retirementsIn((await openBank(folder)).records)).toEqual([]);
     await reveal('race-1');
     expect((await exhaust()).toSorted()).toEqual(drawn.toSorted());
@@ -75,7 +75,7 @@ describe('retireExhausted', () => {
     expect(retirementsIn(records)).toHaveLength(9);
     expect(retirementsIn(records)[0]).toMatchObject({ by: 'arena', reason: 'Drawn 1 times.' });
     expect(records.filter(({ kind }) => kind === 'policy-set')).toHaveLength(1);
-    // Everybody who reads the ledger counts by what the arena has set.
+    // Every reader of the ledger uses the policy that the arena has set.
     expect([...foldExposure(records).values()].filter(({ retiredAt }) => retiredAt !== undefined)).toHaveLength(9);
     expect(await supply()).toMatchObject({ problems: 27, drawable: { length: 18 }, spent: { length: 9 } });
   });

@@ -17,7 +17,7 @@ export interface CutSuiteOptions {
   readonly name: string;
   readonly size: number;
   readonly raceProblems: number;
-  /** Problems that may still be drawn are taken only if so many races are left afterwards. */
+  /** Drawable problems are used only if at least this many races remain possible afterwards. */
   readonly keepRaces: number;
   readonly now: () => Date;
 }
@@ -36,8 +36,9 @@ export function newestVersion(
 }
 
 /**
- * Makes a public suite of the bank: first of problems that races have used up, then of others. What becomes public is
- * retired, and so is every hidden variant of it. Retired first: after a crash they are used by the next call.
+ * Makes a public suite from the bank, first from problems that races have used up, then from others. Published problems
+ * and all their hidden variants are retired. Retiring comes first, so that after a crash the next call uses the retired
+ * problems.
  */
 export async function cutSuite(options: CutSuiteOptions): Promise<CutSuite> {
   const { folder, name, now } = options;
@@ -64,7 +65,7 @@ function choose({ spent, free }: BankSupply, size: number): readonly Problem[] {
   return [...used, ...draw(free, Math.min(size - used.length, free.length))];
 }
 
-/** Balanced over categories and difficulties. */
+/** Draws problems balanced over categories and difficulties. */
 function draw(problems: readonly Problem[], size: number): readonly Problem[] {
   if (size === 0) return [];
   assertArenaForm(problems);
@@ -73,7 +74,7 @@ function draw(problems: readonly Problem[], size: number): readonly Problem[] {
   return drawBalanced(pool, size, randomBytes(32).toString('hex')).map((id) => byId.get(id)!);
 }
 
-/** Drawable problems that the suite shows, itself or in other words. */
+/** Drawable problems that the suite publishes, as they are or as variants. */
 function givenAway(chosen: readonly Problem[], drawable: readonly Problem[]): readonly string[] {
   const all = [...chosen, ...drawable];
   const { clusterOf } = findClusters(all.map(questionOf));

@@ -170,7 +170,7 @@ describe('a draw', () => {
       place === 4 ? { ...problem, targets: [{ ...problem.targets[0]!, productId: 'mine' }] } : problem,
     );
     const secret = readFileSync(drawPath(folder, 'race-1'));
-    // The operator rewrites the bank with its ledger, and puts the old secret back.
+    // The operator rewrites the bank and its ledger, and restores the old secret.
     rmSync(folder, { recursive: true });
     await growBank({ folder, problems: forged, now });
     const event = { kind: 'draw-committed', race: 'race-1', commitment, size: 27 } as const;

@@ -20,7 +20,7 @@ const draws = pools.chain((pool) =>
   }),
 );
 
-/** Nobody has two less than another unless there was no more of them. */
+/** No group has two fewer than another unless it had no more problems. */
 function assertBalanced(
   pool: readonly PoolEntry[],
   chosen: readonly PoolEntry[],

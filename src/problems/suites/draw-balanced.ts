@@ -3,7 +3,7 @@ import { Random } from '../../random/random.ts';
 import type { ArenaCategory, Difficulty } from '../problem.ts';
 import { drawHashBytes } from './draw-hash.ts';
 
-/** What a draw looks at. `digest`, where there is one, binds the content and decides nothing. */
+/** Input of a draw. `digest`, if present, binds the content and does not affect the draw. */
 export interface PoolEntry {
   readonly problem_id: string;
   readonly category: ArenaCategory;
@@ -13,8 +13,8 @@ export interface PoolEntry {
 export const DRAW_SEED = /^[0-9a-f]{64}$/;
 
 /**
- * `size` different problems of the pool: categories as equal as the pool allows and, within each, difficulties. Anyone
- * who knows the seed and the pool, in whatever order, gets the same list in the same order.
+ * Draws `size` different problems from the pool, with categories as equal as the pool allows and, within each,
+ * difficulties. The same seed and pool, in any order, give the same list in the same order.
  */
 export function drawBalanced(pool: readonly PoolEntry[], size: number, seed: string): readonly string[] {
   const sorted = assertDrawable(pool, size, seed);
@@ -29,11 +29,11 @@ export function drawBalanced(pool: readonly PoolEntry[], size: number, seed: str
       for (const { problem_id: problemId } of random.sample(candidates, shares[cell]!)) chosen.push(problemId);
     }
   }
-  // Otherwise the place in the list would give the category away.
+  // Shuffles, because otherwise the position in the list would reveal the category.
   return stream(seed, 'order').sample(chosen, size);
 }
 
-/** Whether `drawBalanced` can draw this, whatever the beacon will be; the pool in order if so. */
+/** Throws unless `drawBalanced` can draw this whatever the beacon will be. Returns the sorted pool. */
 export function assertDrawable(pool: readonly PoolEntry[], size: number, seed: string): readonly PoolEntry[] {
   if (!DRAW_SEED.test(seed)) throw refuse('The seed of a draw is 64 lower-case hex digits.', 'Give such a seed.');
   const sorted = pool.toSorted((left, right) => compare(left.problem_id, right.problem_id));
@@ -56,7 +56,7 @@ function groups(entries: readonly PoolEntry[], nameOf: (entry: PoolEntry) => str
   return [...Map.groupBy(entries, nameOf)].sort(([left], [right]) => compare(left, right));
 }
 
-/** One to each in turn until `total` is given out; the order is random, so that no group always gets the odd one. */
+/** Hands out `total` round-robin. The order is random, so that no group always gets the remainder. */
 function equalShares(parts: readonly Group[], total: number, random: Random): readonly number[] {
   const order = random.sample([...parts.keys()], parts.length);
   const shares = parts.map(() => 0);
@@ -71,7 +71,7 @@ function equalShares(parts: readonly Group[], total: number, random: Random): re
   return shares;
 }
 
-/** Own numbers for every purpose, from all 32 bytes of the seed. */
+/** A separate random stream per purpose, derived from all 32 bytes of the seed. */
 function stream(seed: string, purpose: string): Random {
   const bytes = drawHashBytes(`assay draw 1\n${purpose}\n${seed}`);
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -79,7 +79,7 @@ function stream(seed: string, purpose: string): Random {
   return new Random(first!, ...rest);
 }
 
-/** By code units: the language of the machine must not decide a draw. */
+/** Compares code units: the locale of the machine must not affect a draw. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -14,7 +14,10 @@ const entry = z.strictObject({
   difficulty: z.enum(['easy', 'medium', 'hard']),
 });
 
-/** Written until beacons came. It binds the operator to ids; content and seed shopping are not covered. */
+/**
+ * Format without a beacon. It commits the operator to ids, but not to content, and does not prevent trying several
+ * seeds.
+ */
 const drawVersion1Schema = z.strictObject({
   race,
   seed,
@@ -28,15 +31,15 @@ const drawVersion2Schema = z.strictObject({
   race,
   seed,
   size: z.int().positive(),
-  /** With the digest of each problem's query and answer key. */
+  /** Each entry has the digest of the problem's query and answer key. */
   pool: z.array(entry.extend({ digest }).readonly()).readonly(),
   commitment: digest,
-  /** `null`, with nothing drawn, until there is one; of a race cancelled before that it stays so. */
+  /** `null` and no problems drawn until the beacon exists. Stays `null` for a race that was cancelled before that. */
   beacon: beaconSchema.nullable(),
   problem_ids: z.array(identifier).readonly(),
 });
 
-/** What a draw was made from and what came out: secret until it is revealed, then published as it is. */
+/** Inputs and result of a draw: secret until it is revealed, then published unchanged. */
 export const drawDocumentSchema = z.union([drawVersion2Schema, drawVersion1Schema]);
 
 export type DrawVersion1 = Readonly<z.infer<typeof drawVersion1Schema>>;
@@ -62,8 +65,8 @@ export function isVersion2(
 }
 
 /**
- * The seed is random and never shown before, so the hash gives nothing of the pool away and allows no other. In version 2
- * it is computed before the beacon is known, so the list is not in it: seed, beacon, pool and size decide the list.
+ * The seed is random and secret, so the hash reveals nothing about the pool and fits no other pool. In version 2 it is
+ * computed before the beacon is known, so it does not cover the list: seed, beacon, pool and size determine the list.
  */
 export function drawCommitment(draw: Omit<DrawVersion1, 'commitment'> | Omit<DrawVersion2, 'commitment'>): string {
   if (isVersion2(draw)) {
@@ -74,7 +77,7 @@ export function drawCommitment(draw: Omit<DrawVersion1, 'commitment'> | Omit<Dra
   return drawHash({ race: name, seed: secret, pool, problem_ids });
 }
 
-/** The seed of the drawing itself: neither the operator's secret nor the beacon decides it alone. */
+/** The seed used for drawing: neither the operator's secret nor the beacon determines it alone. */
 export function combinedSeed(secret: string, beacon: Beacon): string {
   return drawHashBytes(`assay draw 2\n${secret}\n${beacon.value}`).toHex();
 }

@@ -3,13 +3,14 @@ import type { PoolEntry } from './draw-balanced.ts';
 import type { Exposure } from './exposure.ts';
 import type { BankProblem } from './read-bank.ts';
 
-/** With the digest of everything about the problem, so that a commitment to the pool binds content too. */
+/** Has the digest of the whole problem, so that a commitment to the pool covers content too. */
 export interface CommittedEntry extends PoolEntry {
   readonly digest: string;
 }
 
 /**
- * What may be drawn: entered in the ledger, not retired, sealed or resting. Sorted, so that equal banks give equal pools.
+ * Problems that can be drawn: recorded in the ledger and not retired, sealed or paused. Sorted, so that equal banks
+ * give equal pools.
  */
 export function drawPool(
   bank: Iterable<BankProblem>,

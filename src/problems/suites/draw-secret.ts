@@ -8,7 +8,7 @@ import type { RecordedDraw } from './ledger-state.ts';
 import type { ProblemBank } from './read-bank.ts';
 import { readDraw } from './read-draw.ts';
 
-/** The secret file of a draw, held against the commitment in the ledger. */
+/** Reads the secret file of a draw and checks it against the commitment in the ledger. */
 export function readDrawSecret(
   folder: string,
   { race, commitment, beacon }: Pick<RecordedDraw, 'race' | 'commitment' | 'beacon'>,
@@ -16,7 +16,7 @@ export function readDrawSecret(
   const path = drawPath(folder, race);
   const read = existsSync(path) ? readDraw(path) : ({ ok: false, reason: 'is missing' } as const);
   if (!read.ok) return { ok: false, reason: `${path} ${read.reason}` };
-  // A beacon that the ledger does not know yet is one that was written before a crash.
+  // A beacon that the ledger does not have yet was written just before a crash.
   const isBeacon = beacon === undefined || (isVersion2(read.draw) && read.draw.beacon?.value === beacon);
   const fits = isBeacon && checkDraw(read.draw, commitment).length === 0;
   return fits ? read : { ok: false, reason: `${path} does not match the commitment` };
@@ -33,7 +33,7 @@ export async function writeDrawSecret(folder: string, secret: DrawDocument): Pro
   await replaceFile(drawPath(folder, secret.race), async (aside) => writeFileSync(aside, text, { mode: SECRET_MODE }));
 }
 
-/** A commitment covers query and answer key of every problem; a bank that was rewritten since is refused. */
+/** A commitment covers the query and answer key of every problem, so a bank that was changed since is rejected. */
 export function assertAsCommitted(draw: DrawDocument, bank: ProblemBank): void {
   const drawn = new Set(draw.problem_ids);
   const digests = new Map(Array.from(bank.problems.values(), ({ problem, digest }) => [problem.id, digest]));

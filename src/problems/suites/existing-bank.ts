@@ -6,7 +6,7 @@ export function bankExists(folder: string): boolean {
   return Object.values(bankPaths(folder)).some((path) => existsSync(path));
 }
 
-/** For everything but the first suite and the first problems: a misspelt folder must not become a new, empty bank. */
+/** Called by every command except those that create a bank: a misspelt folder must not become a new, empty bank. */
 export function assertBankExists(folder: string): void {
   if (bankExists(folder)) return;
   throw new Fault('FILE_NOT_FOUND', {

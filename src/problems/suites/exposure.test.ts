@@ -4,7 +4,7 @@ import { foldExposure } from './exposure.ts';
 import { bankLedger } from './ledger-chain.ts';
 import type { LedgerEvent, LedgerRecord } from './ledger-event.ts';
 
-/** Events with the day of January on which they happened. */
+/** Builds a ledger from events, each with its day in January. */
 function ledger(...events: readonly (readonly [day: number, event: LedgerEvent])[]): readonly LedgerRecord[] {
   const records: LedgerRecord[] = [];
   for (const [day, event] of events)

@@ -5,13 +5,13 @@ export interface ExposurePolicy {
   readonly retireAfterDraws: number;
   /** A problem is not drawn again for this many races. */
   readonly restRaces: number;
-  /** How long after it retired, and after its last race was revealed, a problem may enter the corpus. */
+  /** Days after both retirement and the reveal of its last race until a problem may enter the corpus. */
   readonly corpusDelayDays: number;
 }
 
 const DEFAULT_EXPOSURE_POLICY: ExposurePolicy = { retireAfterDraws: 3, restRaces: 0, corpusDelayDays: 7 };
 
-/** What the arena that uses the bank has set, or the default. */
+/** The policy set by the arena that uses the bank, or the default. */
 export function exposurePolicyIn(records: readonly LedgerRecord[]): ExposurePolicy {
   const set = records.findLast((record) => record.kind === 'policy-set');
   if (set === undefined) return DEFAULT_EXPOSURE_POLICY;
@@ -39,12 +39,12 @@ export interface Exposure {
   readonly draws: readonly ProblemDraw[];
   readonly seen: readonly Sighting[];
   readonly retiredAt?: string;
-  /** From when on it may enter the corpus; absent while that is not settled, and always when it is sealed. */
+  /** Date from which it may enter the corpus; absent while undecided, and always for sealed problems. */
   readonly corpusFrom?: string;
 }
 
 export interface ExposureOptions {
-  /** Problems of draws that are committed and not yet revealed: the ledger does not know them. */
+  /** Problems of draws that are committed and not yet revealed, by race; the ledger does not contain them. */
   readonly pending?: ReadonlyMap<string, readonly string[]>;
   readonly policy?: ExposurePolicy;
 }
@@ -118,8 +118,8 @@ interface Draft {
 }
 
 /**
- * Which problems each race drew. Those that were seen in a race count as well, so that a draw whose secret was lost is
- * not forgotten.
+ * Problems drawn by each race. Problems seen in a race count too, so that a draw whose secret was lost is still
+ * included.
  */
 function drawnProblems(
   records: readonly LedgerRecord[],

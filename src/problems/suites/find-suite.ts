@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { LedgerState, RecordedSuite } from './ledger-state.ts';
 
-/** A suite by its id, the beginning of its id, its name (the newest version), or name@version. */
+/** Finds a suite by its id, a prefix of its id, its name (newest version), or name@version. */
 export function findSuite(state: LedgerState, wanted: string): RecordedSuite {
   const suites = [...state.suites.values()].toSorted((left, right) => right.version - left.version);
   const named = suites.find(({ name, version }) => wanted === name || wanted === `${name}@${version}`);

@@ -14,12 +14,15 @@ import { assertServable } from './servable.ts';
 export interface FixDrawOptions {
   readonly folder: string;
   readonly race: string;
-  /** Must not have been known when the draw was committed to; see `beacon.ts`. */
+  /** Must not have been known when the draw was committed; see `beacon.ts`. */
   readonly beacon: Beacon;
   readonly now: () => Date;
 }
 
-/** The second half of a draw: seed and beacon say what is drawn. The first beacon stays; a second call changes nothing. */
+/**
+ * The second half of a draw: seed and beacon determine the drawn problems. The first beacon is final; a second call
+ * changes nothing.
+ */
 export async function fixDraw({ folder, race, beacon, now }: FixDrawOptions): Promise<DrawDocument> {
   assertBankName('race', race);
   assertBankExists(folder);
@@ -30,7 +33,7 @@ export async function fixDraw({ folder, race, beacon, now }: FixDrawOptions): Pr
     const { draw } = read;
     if (!isVersion2(draw)) return { events: [], result: draw };
     if (draw.beacon !== null) {
-      // Written before a crash, and not yet entered.
+      // The beacon was written before a crash and is not in the ledger yet.
       const events = recorded.beacon === undefined ? [fixedEvent(draw, draw.beacon)] : [];
       return { events, result: draw };
     }

@@ -17,19 +17,21 @@ import { sealedProblems } from './sealed-leaks.ts';
 export interface GrowBankOptions {
   readonly folder: string;
   readonly problems: readonly Problem[];
-  /** Compares with sealed problems by meaning as well. */
+  /** If set, problems are also compared with sealed ones by meaning. */
   readonly embedder?: TextEmbedder | undefined;
   readonly now: () => Date;
 }
 
 export interface GrownBank {
   readonly added: number;
-  /** Known already, with equal content. */
+  /** Already in the bank, with identical content. */
   readonly skipped: number;
   readonly size: number;
 }
 
-/** Adds problems to the race bank: all of them or, when one is refused, none. Nothing ever leaves the bank. */
+/**
+ * Adds problems to the race bank: all of them or, if one is rejected, none. Problems are never removed from the bank.
+ */
 export async function growBank({ folder, problems, embedder, now }: GrowBankOptions): Promise<GrownBank> {
   assertArenaForm(problems);
   return await changeBank(folder, now, async ({ state }) => {
@@ -59,7 +61,7 @@ export async function growBank({ folder, problems, embedder, now }: GrowBankOpti
   });
 }
 
-/** The whole file is written aside and renamed, so that a crash leaves the old bank or the new one. */
+/** Writes a complete copy and renames it, so that a crash leaves either the old bank or the new one. */
 async function appendProblems(path: string, problems: readonly Problem[]): Promise<void> {
   await replaceFile(path, async (aside) => {
     if (existsSync(path)) copyFileSync(path, aside);

@@ -1,7 +1,7 @@
 import { ChainedLedger } from '../../store/chained-ledger.ts';
 import { ledgerEnvelopeSchema, ledgerEventSchema } from './ledger-event.ts';
 
-/** What happened in a bank of problems. */
+/** The ledger of events in a problem bank. */
 export const bankLedger = new ChainedLedger({
   eventSchema: ledgerEventSchema,
   envelopeSchema: ledgerEnvelopeSchema,

@@ -6,11 +6,11 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex');
 const identifier = z.string().min(1, 'is empty');
 const problemIds = z.array(identifier).min(1, 'is empty').readonly();
 
-/** `benchmark` suites may hold knowledge problems and are run with `web_search`; the others have ORO's form. */
+/** `benchmark` suites may contain knowledge problems and run with `web_search`; the other kinds have ORO's form. */
 export const SUITE_KINDS = ['qualifying', 'race', 'heldout', 'benchmark'] as const;
 export type SuiteKind = (typeof SUITE_KINDS)[number];
 
-/** Problem ids may stand in the ledger, questions and answers never do. */
+/** The ledger contains problem ids, but never queries or answers. */
 export const ledgerEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('suite-created'),
@@ -39,7 +39,7 @@ export const ledgerEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('draw-revealed'),
     race: name,
     commitment: digest,
-    /** None of a race that was cancelled before its beacon came. */
+    /** Empty for a race that was cancelled before its beacon existed. */
     problem_ids: z.array(identifier).readonly(),
   }),
   z.strictObject({
@@ -53,15 +53,15 @@ export const ledgerEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('retired'),
     problem_ids: problemIds,
     reason: identifier,
-    /** Who asked for it over the arena's API. */
+    /** Hotkey of the admin who requested it through the arena's API, or `arena` with a `cause`. */
     by: identifier.optional(),
-    /** Why the arena did it without being asked: used up by races, public in a suite, or a twin of public problems. */
+    /** Why the arena retired it automatically: used up by races, published in a suite, or a twin of public problems. */
     cause: z.enum(['exposures', 'suite', 'twins']).optional(),
   }),
   z.strictObject({
     kind: z.literal('policy-set'),
     retire_after_draws: z.int().positive(),
-    /** For how many races a problem is not drawn again. */
+    /** Number of races for which a drawn problem is paused. */
     rest_races: z.int().nonnegative().optional(),
   }),
 ]);
@@ -77,5 +77,5 @@ export const ledgerEnvelopeSchema = z.object({
 
 type LedgerEnvelope = Readonly<z.infer<typeof ledgerEnvelopeSchema>>;
 
-/** One line of the ledger. `hash` is over everything else in it, `previous` is the hash of the line before. */
+/** One line of the ledger. `hash` covers all other fields; `previous` is the hash of the previous line. */
 export type LedgerRecord = LedgerEvent & LedgerEnvelope;

@@ -7,12 +7,12 @@ import { bankExists } from './existing-bank.ts';
 import { bankLedger } from './ledger-chain.ts';
 import type { LedgerRecord } from './ledger-event.ts';
 
-/** The ledger as it stands in the folder; empty when the folder is still empty. */
+/** The ledger in the folder; empty if the folder is empty. */
 export function readLedgerFile(folder: string): CheckedChain<LedgerRecord> {
   const { ledger } = bankPaths(folder);
   if (!existsSync(ledger)) {
     if (!bankExists(folder)) return { records: [] };
-    // An empty ledger here would forget which sets are sealed.
+    // Treating this as an empty ledger would lose which sets are sealed.
     throw new Fault('BANK_CORRUPT', {
       message: `${folder} holds problems but no ledger.`,
       remedy: `Restore ${ledger} from a backup.`,
@@ -25,7 +25,7 @@ export function readLedgerFile(folder: string): CheckedChain<LedgerRecord> {
   }
 }
 
-/** Creates the ledger before anything else in the folder, so that a folder without one is known to have lost it. */
+/** Creates the ledger before any other file, so that a bank without a ledger is known to have lost it. */
 export function ensureLedger(folder: string): void {
   const path = bankPaths(folder).ledger;
   if (existsSync(path)) return;

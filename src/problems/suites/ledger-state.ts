@@ -15,23 +15,23 @@ export interface RecordedDraw {
   readonly commitment: string;
   readonly size: number;
   readonly committedAt: string;
-  /** What the draw also depends on, once it was there. */
+  /** Value of the beacon, once there is one. */
   readonly beacon?: string;
-  /** With what was drawn, once it is public. */
+  /** The drawn problems, once revealed. */
   readonly revealed?: { readonly at: string; readonly problemIds: readonly string[] };
 }
 
-/** What the ledger says when all of it has been read. */
+/** State of the bank after all ledger records. */
 export interface LedgerState {
   readonly suites: ReadonlyMap<string, RecordedSuite>;
-  /** For every problem of a sealed set the name of that set. */
+  /** Problem id to the name of its sealed set. */
   readonly sealed: ReadonlyMap<string, string>;
-  /** For every problem of a suite that contestants meet the name of that suite. */
+  /** Problem id to the name of the suite in which contestants see it. */
   readonly open: ReadonlyMap<string, string>;
-  /** For every problem of the bank the digest of its content. */
+  /** Problem id to the digest of its content, for every problem of the bank. */
   readonly bank: ReadonlyMap<string, string>;
   readonly draws: ReadonlyMap<string, RecordedDraw>;
-  /** Problems that some agent has seen. */
+  /** Problems that at least one agent has seen. */
   readonly exposed: ReadonlySet<string>;
 }
 

@@ -12,11 +12,11 @@ export interface OpenedBank {
   readonly state: LedgerState;
 }
 
-/** The bank in `folder`, to read; it must be there and its ledger whole. */
+/** Opens the bank in `folder` for reading. It must exist and its ledger must be intact. */
 export async function openBank(folder: string): Promise<OpenedBank> {
   assertBankExists(folder);
   let { records, flaw } = readLedgerFile(folder);
-  // A partial line may be one that is being written right now; under the lock there is no writer.
+  // A partial line may be a write in progress; under the lock there is no writer.
   if (flaw?.tornAt !== undefined) {
     ({ records, flaw } = await withFolderLock(folder, async () => readLedgerFile(folder)));
   }

@@ -3,11 +3,11 @@ import { readDrawSecret } from './draw-secret.ts';
 import type { LedgerState } from './ledger-state.ts';
 
 export interface PendingDraws {
-  /** For every race that is committed and not revealed what it drew; nothing while it waits for its beacon. */
+  /** Problems drawn, for each committed race that has its beacon and is not revealed. */
   readonly problems: ReadonlyMap<string, readonly string[]>;
-  /** For every race that is committed and waits for its beacon what it may draw. */
+  /** Pool, for each committed race whose beacon does not exist yet. */
   readonly pools: ReadonlyMap<string, readonly string[]>;
-  /** Races that can never be revealed, and why: the file with the secret is gone or was changed. */
+  /** Races that can never be revealed, with the reason: the file with the secret is missing or was changed. */
   readonly lost: readonly { readonly race: string; readonly reason: string }[];
 }
 

@@ -3,7 +3,9 @@ import { sha256 } from '../../store/sha256.ts';
 import type { Problem } from '../problem.ts';
 import { problemToWire } from '../problem-wire.ts';
 
-/** Equal for two problems exactly when everything about them is equal, however their files were written. */
+/**
+ * Two problems have the same digest if and only if all their content is equal, whatever the formatting of their files.
+ */
 export function problemDigest(problem: Problem): string {
   return sha256(canonicalJson(problemToWire(problem)));
 }

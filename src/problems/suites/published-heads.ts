@@ -1,12 +1,12 @@
 import type { LedgerRecord } from './ledger-event.ts';
 
-/** Length and last hash of a bank's ledger, as an arena published them. */
+/** Length and last hash of a bank's ledger, as published by an arena. */
 export interface PublishedHead {
   readonly lines: number;
   readonly head: string;
 }
 
-/** What of a ledger is not as it was published; the first line that differs is named. */
+/** Differences between a ledger and its published heads; names the first line that differs. */
 export function comparePublished(
   records: readonly LedgerRecord[],
   published: readonly PublishedHead[],

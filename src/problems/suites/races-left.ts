@@ -1,12 +1,12 @@
-/** How often a problem may still be drawn, and for how many races it is paused first. */
+/** How often a problem can still be drawn, and for how many races it is paused first. */
 export interface ProblemSupply {
   readonly draws: number;
   readonly resting: number;
 }
 
 /**
- * How many more races of `raceProblems` a bank can give, when each problem is drawn once a race at most and is paused for
- * `restRaces` races after that. An upper bound: chance does not use problems evenly.
+ * Number of further races with `raceProblems` problems each, if a problem is drawn at most once per race and paused for
+ * `restRaces` races after that. This is an upper bound, because random draws do not use problems evenly.
  */
 export function racesLeft(supply: readonly ProblemSupply[], raceProblems: number, restRaces = 0): number {
   const most = Math.floor(supply.reduce((sum, { draws }) => sum + draws, 0) / raceProblems);

@@ -9,7 +9,7 @@ import { problemDigest } from './problem-digest.ts';
 export interface BankProblem {
   readonly problem: Problem;
   readonly digest: string;
-  /** False for one that was written and, after a crash, never entered in the ledger: it is not drawn. */
+  /** False if a crash prevented the entry in the ledger; such a problem is not drawn. */
   readonly recorded: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface ProblemBank {
   readonly problems: ReadonlyMap<string, BankProblem>;
 }
 
-/** The race bank, checked against the ledger: every problem it names must be there unchanged. */
+/** Reads the race bank and checks it against the ledger: every problem that the ledger names must exist unchanged. */
 export async function readBank(folder: string, state: Pick<LedgerState, 'bank'>): Promise<ProblemBank> {
   const path = bankPaths(folder).bank;
   const problems = new Map<string, BankProblem>();

@@ -19,7 +19,7 @@ const resultSchema = z.object({
   success: z.boolean('must be true or false'),
 });
 
-/** Results of attempts as JSON lines; further fields are left aside. */
+/** Reads results of attempts as JSON lines; additional fields are ignored. */
 export async function readResults(path: string): Promise<ReadResults> {
   const results: AttemptResult[] = [];
   const badLines: BadResult[] = [];
@@ -31,7 +31,7 @@ export async function readResults(path: string): Promise<ReadResults> {
   return { results, badLines };
 }
 
-/** The result, or why it is none. */
+/** Returns the result, or the reason why the line is invalid. */
 function parseResult(text: string): AttemptResult | string {
   const json = parseJson(text);
   if (!json.ok) return `is not JSON: ${json.reason}`;

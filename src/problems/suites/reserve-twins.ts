@@ -6,12 +6,12 @@ import { readBank } from './read-bank.ts';
 
 export interface ReserveTwinsOptions {
   readonly folder: string;
-  /** Picks from the problems that no race holds. */
+  /** Selects from the problems that no pending draw uses or may use. */
   readonly choose: (free: readonly Problem[]) => readonly Problem[];
-  /** Reserved before and known to the arena. */
+  /** Ids of twins that the arena already has. */
   readonly known: ReadonlySet<string>;
   readonly raceProblems: number;
-  /** Problems are taken only if so many races are left afterwards. */
+  /** Problems are reserved only if at least this many races remain possible afterwards. */
   readonly keepRaces: number;
   readonly now: () => Date;
 }
@@ -21,8 +21,8 @@ export type ReservedTwins =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Takes problems out of races, to be twins of a public suite. What an earlier call reserved and the arena never received, after a
- * crash in between, is handed out again.
+ * Retires problems from races to use them as twins of a public suite. Twins that an earlier call reserved but that
+ * never reached the arena, because of a crash in between, are returned again.
  */
 export async function reserveTwins(options: ReserveTwinsOptions): Promise<ReservedTwins> {
   const { folder, choose, known, raceProblems, keepRaces, now } = options;

@@ -2,8 +2,8 @@ import type { Exposure } from './exposure.ts';
 import type { LedgerRecord } from './ledger-event.ts';
 
 /**
- * Problems that were drawn in one of the last `restRaces` races, and in how many further races they are not drawn. What an
- * agent carried out of a race is of no use while its problems rest. Races that drew nothing do not count.
+ * Problems drawn in one of the last `restRaces` races, with the number of further races for which they are paused.
+ * During the pause, whatever an agent learned in a race is of no use. Races that drew nothing do not count.
  */
 export function restingProblems(
   records: readonly LedgerRecord[],
@@ -15,7 +15,7 @@ export function restingProblems(
     draws.map(({ race }) => ({ problemId, race })),
   );
   const byRace = Map.groupBy(drawn, ({ race }) => race);
-  // In the order of the ledger: clocks can jump.
+  // Uses the order of the ledger, because clocks can jump.
   const races = records
     .flatMap((record) => (record.kind === 'draw-committed' && byRace.has(record.race) ? [record.race] : []))
     .slice(-restRaces);

@@ -5,16 +5,19 @@ import { retirementsIn } from './retire-problems.ts';
 
 export interface RetireExhaustedOptions {
   readonly folder: string;
-  /** How many draws retire a problem. Entered in the ledger, so that every command counts by it. */
+  /**
+   * Number of draws after which a problem is retired. Recorded in the ledger, so that every command uses the same
+   * value.
+   */
   readonly retireAfterDraws: number;
-  /** For how many races a problem is not drawn again; entered likewise. */
+  /** Number of races for which a drawn problem is paused; recorded in the ledger as well. */
   readonly restRaces: number;
   readonly now: () => Date;
 }
 
 /**
- * Enters problems as retired that were drawn as often as allowed. Draws that are not revealed do not count yet: the ids are
- * published, and would tell what a race is asking.
+ * Records problems as retired once they have been drawn as often as allowed. Unrevealed draws do not count yet: the
+ * ledger's ids are published and would reveal which problems a race uses.
  */
 export async function retireExhausted(options: RetireExhaustedOptions): Promise<readonly string[]> {
   const { folder, retireAfterDraws, restRaces, now } = options;

@@ -8,18 +8,18 @@ import { readPendingDraws } from './pending-draws.ts';
 export interface RetireProblemsOptions {
   readonly folder: string;
   readonly problemIds: readonly string[];
-  /** Published with the ids: a problem that leaked, one with a wrong answer. */
+  /** Published with the ids, such as "leaked" or "wrong answer". */
   readonly reason: string;
-  /** Hotkey of the admin, where the arena's API was used. */
+  /** Hotkey of the admin, if requested through the arena's API. */
   readonly by?: string;
   readonly now: () => Date;
 }
 
 export interface RetiredProblems {
   readonly retired: readonly string[];
-  /** Retired by an earlier call; nothing changed for them. */
+  /** Already retired by an earlier call; unchanged. */
   readonly alreadyRetired: readonly string[];
-  /** Draws committed before: they are binding and use the problem, or may while they wait for their beacon. */
+  /** Draws committed earlier: they are binding and still use these problems, or may do so once their beacon exists. */
   readonly committedDraws: readonly { readonly race: string; readonly problemIds: readonly string[] }[];
 }
 
@@ -30,7 +30,7 @@ export interface Retirement {
   readonly retiredAt: string;
 }
 
-/** Takes problems out of every later draw. They stay in the bank, and their results stay. */
+/** Excludes problems from all later draws. They stay in the bank, and their results are kept. */
 export async function retireProblems(options: RetireProblemsOptions): Promise<RetiredProblems> {
   const { folder, reason, by, now } = options;
   const problemIds = [...new Set(options.problemIds)];
@@ -48,13 +48,13 @@ export async function retireProblems(options: RetireProblemsOptions): Promise<Re
       .map(([race, ids]) => ({ race, problemIds: problemIds.filter((id) => ids.includes(id)) }))
       .filter((draw) => draw.problemIds.length > 0);
     const event = { kind: 'retired', problem_ids: retired, reason, ...(by !== undefined && { by }) } as const;
-    // A call without any id still reaches the ledger's own check, which refuses it.
+    // A call without any id is still passed to the ledger's own check, which rejects it.
     const events = retired.length === 0 && problemIds.length > 0 ? [] : [event];
     return { events, result: { retired, alreadyRetired, committedDraws } };
   });
 }
 
-/** Explicit retirements, oldest first; a problem that was retired twice counts once. */
+/** Explicit retirements, oldest first; a problem retired twice is listed once. */
 export function retirementsIn(records: readonly LedgerRecord[]): readonly Retirement[] {
   const found = new Map<string, Retirement>();
   for (const record of records) {
@@ -67,7 +67,7 @@ export function retirementsIn(records: readonly LedgerRecord[]): readonly Retire
   return [...found.values()];
 }
 
-/** A misspelt id would stay in the ledger, and the id of a sealed problem must not be published. */
+/** A misspelt id would stay in the ledger permanently, and the id of a sealed problem must not be published. */
 function assertInBank(problemIds: readonly string[], { bank }: Pick<LedgerState, 'bank'>): void {
   for (const problemId of problemIds) {
     if (bank.has(problemId)) continue;

@@ -14,14 +14,14 @@ import { assertServable } from './servable.ts';
 export interface RevealDrawOptions {
   readonly folder: string;
   readonly race: string;
-  /** Where the draw is published. */
+  /** Output file for the published draw. */
   readonly out: string;
   readonly now: () => Date;
 }
 
 /**
- * Publishes a draw with its seed, so that anyone can draw it again. Doing it twice writes the same file again. Of a race
- * that still waits for its beacon, seed and pool are published, and nothing can be drawn for it any more.
+ * Publishes a draw with its seed, so that anyone can repeat it. A second call writes the same file again. For a race
+ * that still has no beacon, it publishes seed and pool, and nothing can be drawn for that race any more.
  */
 export async function revealDraw({ folder, race, out, now }: RevealDrawOptions): Promise<DrawDocument> {
   assertBankName('race', race);
@@ -41,7 +41,7 @@ export async function revealDraw({ folder, race, out, now }: RevealDrawOptions):
   });
 }
 
-/** A file published into the bank could take the place of its ledger. */
+/** A file published inside the bank could overwrite the ledger. */
 function assertOutside(folder: string, out: string): void {
   const within = relative(resolve(folder), resolve(out));
   if (within.startsWith('..') || isAbsolute(within)) return;

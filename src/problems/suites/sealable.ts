@@ -1,10 +1,10 @@
 import { Fault } from '../../fault/fault.ts';
 import type { LedgerState } from './ledger-state.ts';
 
-/** Few, because every use of a held-out set weakens it and has to be counted. */
+/** Small, because every use of a held-out set weakens it and has to be recorded. */
 const MAX_SEALED_SETS = 3;
 
-/** The other side of `assertServable`: what a contestant may meet, or has met, can no longer be sealed. */
+/** The counterpart of `assertServable`: problems that contestants see or have seen can no longer be sealed. */
 export function assertSealable(
   problemIds: readonly string[],
   state: LedgerState,

@@ -7,9 +7,9 @@ import { assertNoSealedLeak, sealedProblems } from './sealed-leaks.ts';
 import { assertServable } from './servable.ts';
 
 /**
- * The check before problems take any route that ends at a contestant, an agent or a training run: suites, the race bank,
- * an arena's exam, `try`, evaluations for choosing. Compares ids and content with every sealed set, because a sealed
- * problem under a fresh id is still the sealed problem.
+ * Runs before problems reach a contestant, an agent or a training run by any path: suites, the race bank, an arena's
+ * exam, `try`, evaluations for model selection. Compares ids and content with every sealed set, because a sealed
+ * problem under a new id is still the sealed problem.
  */
 export function assertNotSealed(
   { folder, state }: { readonly folder: string; readonly state: Pick<LedgerState, 'suites' | 'sealed'> },
@@ -23,7 +23,7 @@ export function assertNotSealed(
   assertNoSealedLeak(sealedProblems(folder, state), problems, similarity);
 }
 
-/** The same for a caller that knows the folder only. Without a bank nothing is sealed. */
+/** The same check for callers that have only the folder. Without a bank, nothing is sealed. */
 export async function assertNotSealedIn(folder: string | undefined, problems: readonly Problem[]): Promise<void> {
   if (folder === undefined || !bankExists(folder)) return;
   assertNotSealed(await openBank(folder), problems);

@@ -14,8 +14,8 @@ export function sealedProblems(folder: string, state: Pick<LedgerState, 'suites'
 }
 
 /**
- * A sealed problem under another id, or in other words, is still the sealed problem. Whatever contestants may meet must
- * share no leak cluster with what is sealed; this holds from both sides, so the two lists may be given either way.
+ * A sealed problem under another id, or reworded, is still the sealed problem. Problems that contestants may see must
+ * share no leak cluster with sealed ones. The relation is symmetric, so the order of the two lists does not matter.
  */
 export function assertNoSealedLeak(
   sealed: readonly Problem[],

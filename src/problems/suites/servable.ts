@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import type { LedgerState } from './ledger-state.ts';
 
-/** Every path that ends at a contestant passes here: nothing of a sealed set may go through. */
+/** Called on every path that leads to a contestant; rejects problems of sealed sets. */
 export function assertServable(problemIds: Iterable<string>, state: Pick<LedgerState, 'sealed'>): void {
   for (const problemId of problemIds) {
     const set = state.sealed.get(problemId);

@@ -8,7 +8,7 @@ import { type AttemptResult, solveAlarms } from './solve-alarms.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assay-alarms-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** One attempt per letter: the agent's name, a capital when it solved the problem. */
+/** One attempt per letter: the letter names the agent, upper case if it solved the problem. */
 function attempts(problemId: string, letters: string): AttemptResult[] {
   return Array.from(letters, (letter) => ({
     problem_id: problemId,

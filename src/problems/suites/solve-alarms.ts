@@ -18,15 +18,15 @@ export interface Alarm {
 }
 
 export interface SolveAlarms {
-  /** Never solved: the answer may be wrong or out of reach. */
+  /** Never solved: the answer may be wrong or unreachable. */
   readonly neverSolved: readonly Alarm[];
-  /** Solved by every attempt: they do not discriminate, or they leaked. */
+  /** Solved by every attempt: they do not discriminate between agents, or they leaked. */
   readonly alwaysSolved: readonly Alarm[];
-  /** Problems that were tried at all. */
+  /** Number of problems with at least one attempt. */
   readonly problems: number;
 }
 
-/** Problems that no longer measure anything, among those tried often enough by enough different agents. */
+/** Problems that no longer measure anything, among those with enough attempts by enough different agents. */
 export function solveAlarms(results: Iterable<AttemptResult>, thresholds: AlarmThresholds): SolveAlarms {
   const tallies = new Map<string, Tally>();
   for (const { problem_id: problemId, agent_version_id: agent, success } of results) {

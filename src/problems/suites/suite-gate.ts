@@ -2,11 +2,11 @@ import { Fault } from '../../fault/fault.ts';
 import { FLOOR_LIMITS } from '../floors/floors.ts';
 import { FLOORS, type Floor, type Problem } from '../problem.ts';
 
-/** How much of a set a policy without a model solves. */
+/** How many problems of a set a policy without a model solves. */
 export interface FloorShare {
   readonly floor: Floor;
   readonly solved: number;
-  /** Problems for which it is known. */
+  /** Number of problems with this measurement. */
   readonly measured: number;
   readonly limit: number;
 }
@@ -22,8 +22,8 @@ export function floorShares(problems: readonly Problem[]): readonly FloorShare[]
 }
 
 /**
- * A suite that a policy without a model solves measures no shopping. Problems of other makers carry no measurement and
- * pass; the caller says so.
+ * Rejects a suite that a policy without a model solves, because it does not measure shopping. Problems from other
+ * sources have no measurement and pass; the caller reports that.
  */
 export function assertSuiteGate(problems: readonly Problem[]): void {
   for (const { floor, solved, measured, limit } of floorShares(problems)) {

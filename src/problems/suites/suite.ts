@@ -7,7 +7,7 @@ import type { Problem } from '../problem.ts';
 import { parseProblem, problemToWire } from '../problem-wire.ts';
 import { SUITE_KINDS, type SuiteKind } from './ledger-event.ts';
 
-/** A fixed list of problems. A change makes another suite, with another version. */
+/** A fixed list of problems. Any change makes a new suite with a new version. */
 export interface Suite {
   readonly name: string;
   readonly version: number;
@@ -32,7 +32,7 @@ export function suiteId(suite: Suite): string {
   return sha256(suiteText(suite));
 }
 
-/** The suite whose bytes these are, or a fault when they do not hash to `id`. */
+/** Parses a suite; throws a fault if the bytes do not hash to `id`. */
 export function parseSuite(bytes: Uint8Array, id: string, path: string): Suite {
   const actual = sha256(bytes);
   if (actual !== id) throw corrupt(path, `was changed: it hashes to ${actual}, not to ${id}`);

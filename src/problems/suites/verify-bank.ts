@@ -13,20 +13,20 @@ import { readBank } from './read-bank.ts';
 
 export interface VerifiedBank {
   readonly lines: number;
-  /** The hash of the last line: a copy of it proves later that nothing was cut off. */
+  /** The hash of the last line. Comparing with a saved copy later shows whether lines were removed. */
   readonly head?: string;
-  /** What does not fit, with what to do; empty when all does. */
+  /** Inconsistencies with their remedies; empty if there are none. */
   readonly findings: readonly string[];
 }
 
 export interface KnownOfBank {
-  /** A hash noted earlier. */
+  /** A head hash saved earlier. */
   readonly head?: string | undefined;
-  /** What an arena entered in its public ledger. */
+  /** The heads that an arena published in its public ledger. */
   readonly published?: readonly PublishedHead[];
 }
 
-/** Walks the ledger, then holds every file it names against it, and what was known of it elsewhere. */
+/** Verifies the ledger, then checks every file it names, and the heads known from elsewhere, against it. */
 export async function verifyBank(folder: string, { head, published = [] }: KnownOfBank = {}): Promise<VerifiedBank> {
   assertBankExists(folder);
   const findings: string[] = [];
@@ -82,7 +82,7 @@ function headOf(records: readonly LedgerRecord[]): { readonly head?: string } {
   return last === undefined ? {} : { head: last.hash };
 }
 
-/** A damaged file is a finding here, and no reason to stop looking at the others. */
+/** Turns a damaged file into a finding, so that the other files are still checked. */
 async function attempt<T>(work: () => Promise<T>, findings: string[]): Promise<T | undefined> {
   try {
     return await work();

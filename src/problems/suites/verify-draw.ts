@@ -5,19 +5,19 @@ import { readDraw } from './read-draw.ts';
 export interface VerifiedDraw {
   readonly race?: string;
   readonly commitment?: string;
-  /** What does not fit; empty when the draw verifies. */
+  /** Inconsistencies; empty if the draw verifies. */
   readonly findings: readonly string[];
-  /** What a draw that verifies does not show, for the person who relies on it. */
+  /** What a successful verification does not prove. */
   readonly covers: readonly string[];
 }
 
 export interface KnownOfDraw {
   readonly commitment?: string | undefined;
-  /** Digests of problems that were met in the race, by id. */
+  /** Digests of problems seen in the race, by id. */
   readonly digests?: ReadonlyMap<string, string>;
 }
 
-/** Hashes and draws again what a file claims. Needs nothing but the file, so anyone can do it. */
+/** Repeats the hash and the draw that a file claims. Needs only the file, so anyone can run it. */
 export function verifyDraw(file: string, { commitment, digests = new Map() }: KnownOfDraw = {}): VerifiedDraw {
   const read = readDraw(file);
   if (!read.ok) return { findings: [read.reason], covers: [] };

@@ -1,18 +1,20 @@
 import { type Encyclopaedia, type Maker, type Series, withArticle } from '../../market/encyclopaedia.ts';
 import type { Random } from '../../random/random.ts';
 
-/** A question that one name answers, and the way to the answer. */
+/** A question with a single answer, and the steps that lead to it. */
 export interface Clue {
-  /** States what is known of the answer without naming it. */
+  /** Describes the answer without naming it. */
   readonly sentence: string;
   readonly keyword: string;
-  /** What to search for, in order, and the article that each search must find; the last one names the answer. */
+  /** Searches in order, with the article that each must find; the last article names the answer. */
   readonly lookups: readonly { readonly query: string; readonly title: string }[];
-  /** A verb phrase behind "It has to": that the product is of the answer. */
+  /** Verb phrases after "It has to": that the product is by the maker, or from the series, in question. */
   readonly phrases: readonly string[];
 }
 
-/** A clue to the maker, in one lookup or in two. Nothing if it would fit another maker or is not found by searching. */
+/**
+ * A clue to the maker with one or two lookups. `undefined` if it would fit another maker or searching does not find it.
+ */
 export function makerClue(random: Random, encyclopaedia: Encyclopaedia, maker: Maker): Clue | undefined {
   const { makers } = encyclopaedia.world;
   const draw = random.pick([byFounder, byFirstProduct, byEmblem, byFounderLife, byRiver]);
@@ -54,7 +56,7 @@ function isFound(encyclopaedia: Encyclopaedia, { lookups, keyword, sentence }: C
 interface MakerQuestion {
   readonly sentence: string;
   readonly fits: (other: Maker) => boolean;
-  /** The article that has to be read before the maker's own, and what to search for then. */
+  /** The article to read before the maker's own, and the next search. */
   readonly through?: { readonly title: string; readonly next: string };
 }
 

@@ -13,19 +13,19 @@ import { type Clue, makerClue, seriesClue } from './draw-clue.ts';
 import { type Drawing, difficultyOf } from './draw-problem.ts';
 import { problemId } from './problem-id.ts';
 
-/** The other categories are 1 to 3 of stream 12. */
+/** The other categories use substreams 1 to 3 of stream 12. */
 const STREAM = [12, 4] as const;
 const MAX_TRIES = 200;
 
 const ABOUT_SERIES = 0.3;
 const MOST_ANSWERS = 12;
 const MOST_FACTS = 4;
-/** Pages of results that a solver who knows the keyword looks at. */
+/** Result pages that a solver who knows the keyword reads. */
 const MOST_PAGES = 3;
 
 /**
- * Knowledge problem number `number`: a clue to a maker or a series, and something to buy from it. The clue is found in the
- * encyclopaedia by its own words, the listings by the answer. Nothing when the market has none.
+ * Draws knowledge problem number `number`: a clue to a maker or a series, and a product to buy from it. The clue can be
+ * found in the encyclopaedia by its own words, and the listings by the answer. `undefined` if the market has none.
  */
 export function drawKnowledge(drawing: Drawing, encyclopaedia: Encyclopaedia, number: number): Problem | undefined {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
@@ -84,7 +84,7 @@ function tryKnowledge(drawing: Drawing, encyclopaedia: Encyclopaedia, random: Ra
 interface ChosenListing {
   readonly doc: number;
   readonly clue: Clue;
-  /** Whether a listing is of the maker by its record, whatever its text says. */
+  /** Whether the record of a listing names the maker, whatever its text says. */
   readonly isOf: (product: Product) => boolean;
 }
 
@@ -113,12 +113,12 @@ function listingOfSeries(drawing: Drawing, encyclopaedia: Encyclopaedia, random:
 
 interface PlannedWish {
   readonly said: readonly SaidFact[];
-  /** Numbers of the listings that will do. */
+  /** Numbers of the accepted listings. */
   readonly accepted: readonly number[];
   readonly nearMisses: number;
 }
 
-/** Adds facts to the keyword until few enough listings meet all of it. */
+/** Adds facts to the keyword until few enough listings meet all of them. */
 function planWish(
   { listings, sameKind }: Drawing,
   random: Random,
@@ -148,7 +148,7 @@ function planWish(
     facts.push(next);
     accepted = meeting();
   }
-  // A listing of the maker that nowhere says so would be right to a reader of its record and wrong by the rule.
+  // A listing whose record names the maker but whose text does not would look right to a reader and be graded wrong.
   const isFair = accepted.every((other) => holdsKeyword(listings.product(other), clue.keyword));
   if (!isFair || !accepted.includes(doc)) return undefined;
   const stated = facts.map(({ fact }) => fact);
@@ -163,7 +163,7 @@ function planWish(
   };
 }
 
-/** One phrase for each key of which the product meets one, in random order. */
+/** One phrase for each key for which the product meets one, in random order. */
 function factPool(random: Random, product: Product, phrases: readonly FactPhrase[]): FactPhrase[] {
   const byKey = Map.groupBy(
     phrases.filter(({ fact }) => fact.kind === 'values' && meetsFacts(product, [fact])),
@@ -173,7 +173,7 @@ function factPool(random: Random, product: Product, phrases: readonly FactPhrase
   return random.sample(chosen, chosen.length);
 }
 
-/** Lookups, and searches for the keyword with a seller's word for the thing, until an answer is on the page. */
+/** Number of lookups plus searches for the keyword with a seller's noun until a page contains an answer. */
 function searchesNeeded(
   { search }: Drawing,
   clue: Clue,

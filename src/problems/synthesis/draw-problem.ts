@@ -17,11 +17,11 @@ import { planItem, targetOf, type Wish } from './plan-item.ts';
 import { problemId } from './problem-id.ts';
 import { voucherPhrase } from './voucher-phrase.ts';
 
-/** Points per thing that makes a problem hard; where the lines run was chosen so that each third is well filled. */
+/** Difficulty points at which "medium" and "hard" begin, chosen so that each third is well filled. */
 const MEDIUM_FROM = 2;
 const HARD_FROM = 5;
 
-/** Follows from what was counted and from nothing else. */
+/** Depends only on the category, the number of items and the measurements. */
 export function difficultyOf(category: Category, items: number, measure: Measure): Difficulty {
   const scarcity = measure.satisfying <= 1 ? 2 : measure.satisfying <= 4 ? 1 : 0;
   const confusion = Math.min(3, Math.floor(Math.log2(1 + measure.nearMisses / items / 25)));
@@ -38,17 +38,17 @@ export interface Drawing {
   readonly similarity: TitleSimilarity;
   readonly seed: number;
   readonly words: Words;
-  /** Numbers of the listings that are the same kind of thing. */
+  /** Numbers of the listings of the same kind. */
   sameKind(doc: number): readonly number[];
 }
 
 const STREAM = 12;
 const MAX_TRIES = 60;
 
-/** Of the drawn carts; many a shop has no such cart, so fewer remain. */
+/** Share of voucher carts that are drawn from one shop. Fewer remain, because many shops have no suitable cart. */
 const ONE_SHOP_VOUCHERS = 0.9;
 
-/** A problem and the wishes behind it, from which the same problem can be said in other words. */
+/** A problem and the wishes it was composed from, so that it can be reworded. */
 export interface DrawnProblem {
   readonly problem: Problem;
   readonly wishes: readonly Wish[];
@@ -57,8 +57,8 @@ export interface DrawnProblem {
 }
 
 /**
- * Problem number `number` of its category: drawn until it can be solved, the same for the same market and seed.
- * Nothing when the market is too small to hold one.
+ * Draws problem number `number` of its category, again until it can be solved. The result depends only on market and
+ * seed. `undefined` if the market is too small for such a problem.
  */
 export function drawProblem(drawing: Drawing, category: ArenaCategory, number: number): DrawnProblem | undefined {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
@@ -119,7 +119,7 @@ function planAll(
   return wishes;
 }
 
-/** Answers that no shop has together with answers to the other items are none. */
+/** Drops answers from shops that do not have an answer for every item. */
 function withinOneShop({ search }: Drawing, wishes: readonly Wish[]): Wish[] {
   const { shops } = search.index;
   const complete = wishes
@@ -128,7 +128,10 @@ function withinOneShop({ search }: Drawing, wishes: readonly Wish[]): Wish[] {
   return wishes.map((wish) => ({ ...wish, accepted: wish.accepted.filter((doc) => complete.has(shops[doc]!)) }));
 }
 
-/** A request that is read otherwise than it is graded would be unfair. Goods without a lexicon are worded literally. */
+/**
+ * Checks that the request reads back as what is graded; otherwise the problem would be unfair. Goods that are not in
+ * the lexicon are worded literally and pass.
+ */
 function saysWhatIsMeant(text: string, wishes: readonly Wish[]): boolean {
   if (wishes.some(({ language }) => Object.keys(language.says).length === 0)) return true;
   const read = readRequest(text);
@@ -173,10 +176,13 @@ function drawListings(drawing: Drawing, random: Random, category: ArenaCategory)
   }
 }
 
-/** Shops are drawn evenly more often than by size: a few large ones would link most problems into one leak cluster. */
+/**
+ * Probability of drawing the shop uniformly instead of by size: a few large shops would link most problems into one
+ * leak cluster.
+ */
 const EVENLY = 0.7;
 
-/** Listings of one shop. */
+/** Picks listings of one shop. */
 function fromOneShop(drawing: Drawing, random: Random, items: number): number[] | undefined {
   const { index } = drawing.search;
   const shop = random.chance(EVENLY)
@@ -189,13 +195,13 @@ function fromOneShop(drawing: Drawing, random: Random, items: number): number[] 
   return chosen.size < items ? undefined : ofDifferentKinds(drawing, [...chosen]);
 }
 
-/** Two things of one kind in a request could each answer for the other. */
+/** Two items of the same kind could each be an answer to the other. */
 function ofDifferentKinds({ listings }: Drawing, docs: number[]): number[] | undefined {
   const kinds = new Set(docs.map((doc) => listings.product(doc).category.join('>') || doc));
   return kinds.size === docs.length ? docs : undefined;
 }
 
-/** The proof that comes with every problem: its own answer passes its own rules. */
+/** Verifies that the problem's own answer satisfies its rules. */
 function assertSolvable(problem: Problem, wishes: readonly Wish[], similarity: TitleSimilarity): void {
   const answer: Product[] = wishes.map(({ product }) => product);
   if (!solvesProblem(problem, answer, similarity))

@@ -2,16 +2,20 @@ import type { Random } from '../../random/random.ts';
 import type { Voucher } from '../problem.ts';
 import { type CartItem, cartTotal, isFromOneShop, payableTotal, ROUNDING } from '../satisfy/voucher-price.ts';
 
-/** Of the benchmark's fixed vouchers one in eight is not needed to stay within the budget. */
+/** In the benchmark, one in eight fixed vouchers is not needed to stay within the budget. */
 const NOT_NEEDED = 0.07;
 
-/** With a choice of scope for carts from one shop, about half of all vouchers are for one shop, as in the benchmark. */
+/**
+ * Probability of a shop voucher for a cart from one shop. With it, about half of all vouchers are shop vouchers, as in
+ * the benchmark.
+ */
 const SHOP_SCOPE = 0.85;
 
 /**
- * A voucher that makes the cart affordable, and a budget between what the cart costs with it and without it: with these
- * products, an agent that forgets the voucher, misses its threshold or mixes shops under a shop voucher goes over. Cheaper
- * products that fit are as right. For a few the budget is enough without. Nothing when no whole peso lies between.
+ * Draws a voucher that makes the cart affordable, and a budget between the prices with and without it. With these
+ * products, an agent that forgets the voucher, misses its threshold or mixes shops under a shop voucher exceeds the
+ * budget. Cheaper products that fit are also accepted. In a few cases the budget is enough without the voucher.
+ * `undefined` if there is no whole-peso budget in between.
  */
 export function drawVoucher(random: Random, cart: readonly CartItem[]): Voucher | undefined {
   const total = cartTotal(cart);
@@ -23,7 +27,8 @@ export function drawVoucher(random: Random, cart: readonly CartItem[]): Voucher 
   const priceAfterVoucher = Math.round(payable * 100) / 100;
   if (discount.type === 'fixed' && random.chance(NOT_NEEDED))
     return { ...unpriced, priceAfterVoucher, budget: Math.ceil(total * (1 + 0.1 * random.next())) };
-  // Of the exact price: a share of it can end a fraction of a centavo above a whole peso, and would be over the budget.
+  // Uses the exact price: a percentage discount can leave a fraction of a centavo above a whole peso, which would
+  // exceed the budget.
   const lowest = Math.ceil(payable - ROUNDING);
   const highest = Math.ceil(total) - 1;
   if (lowest > highest) return undefined;

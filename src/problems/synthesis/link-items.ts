@@ -10,7 +10,7 @@ import { COLOUR, type SharedFacts } from './plan-item.ts';
 const SHARED_SERVICE = 0.3;
 const SHARED_COLOUR = 0.3;
 
-/** What the items of a request have to do with each other, where their answers allow it. */
+/** Facts that connect the items of a request, if their answers allow it. */
 export function drawLinks(random: Random, products: readonly Product[]): readonly SharedFacts[] {
   const services = products.length > 1 && random.chance(SHARED_SERVICE) ? sharedService(random, products) : [];
   const colours = random.chance(SHARED_COLOUR) ? sharedColour(random, products) : products.map(() => undefined);
@@ -24,7 +24,7 @@ function sharedService(random: Random, products: readonly Product[]): SaidFact[]
   return [{ fact: { kind: 'service', service }, phrase: random.pick(SERVICE_PHRASES[service]) }];
 }
 
-/** The first item names a colour, every other one that comes in it refers to the first. */
+/** The first item names a colour; every other item available in it refers to the first. */
 function sharedColour(random: Random, products: readonly Product[]): SharedFacts['colour'][] {
   const colours = products.map(coloursOf);
   const shared = [...(colours[0] ?? [])].filter((value) => colours.slice(1).some((others) => others.has(value)));
@@ -41,7 +41,7 @@ function sharedColour(random: Random, products: readonly Product[]): SharedFacts
 function coloursOf(product: Product): ReadonlySet<string> {
   const known = spokenLeaf(product.category.at(-1) ?? '')?.leaf.skuAxes[COLOUR] ?? [];
   const offered = Object.values(product.sku_options).map((variant) => variant[COLOUR]);
-  // A leaf with a single colour says nothing by naming it.
+  // For a leaf with a single colour, naming it adds no information.
   return new Set(
     known.length < 2 ? [] : (offered.filter((value) => value !== undefined && known.includes(value)) as string[]),
   );

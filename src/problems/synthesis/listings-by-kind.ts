@@ -1,11 +1,11 @@
 import type { MarketIndex } from '../../market/market-index.ts';
 import type { Product } from '../../market/product.ts';
 
-/** Which kind of thing each listing is, in a form that threads can share. */
+/** The kind of each listing, in a form that threads can share. */
 export interface SharedKinds {
   /** Category paths, joined. */
   readonly names: readonly string[];
-  /** By the number of the listing. */
+  /** Kind by listing number. */
   readonly kinds: Uint16Array;
 }
 
@@ -25,10 +25,10 @@ export function readKinds(index: MarketIndex): SharedKinds {
   return { names: [...numbers.keys()], kinds };
 }
 
-/** Beyond this, kinds share a number; such a market has categories that are as good as unique. */
+/** Kinds beyond this number share one number; the categories of such a market are almost unique per listing. */
 const MOST_KINDS = 0xffff;
 
-/** Unpacked listings are kept while they fit: a leaf is read again for each problem about it. */
+/** Decoded listings are cached up to this number, because a leaf is read again for each problem about it. */
 const MOST_KEPT = 80_000;
 
 /** The listings of a market by kind. */

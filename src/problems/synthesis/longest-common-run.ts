@@ -1,6 +1,6 @@
 import { words } from '../../text/words.ts';
 
-/** Never more consecutive words of the title than this; a query that quotes its answer tests copying. */
+/** Maximum number of consecutive title words in a query: a query that quotes its answer only tests copying. */
 export const MAX_TITLE_RUN = 4;
 
 /** The longest run of consecutive words that two texts share. */

@@ -5,18 +5,20 @@ import type { Measure, SolvingStep, Target } from '../problem.ts';
 import type { Drawing } from './draw-problem.ts';
 import type { Wish } from './plan-item.ts';
 
-/** After so many searches the solver gives up, and the problem is drawn anew. */
+/** After this many searches the solver gives up and the problem is redrawn. */
 const MAX_SEARCHES = 12;
 
-/** Two listings that only their pages rule out: taking the first that looks right is then mostly wrong. */
+/**
+ * With at least this many listings that only their pages rule out, taking the first that looks right is usually wrong.
+ */
 const LOOK_RIGHT = 2;
 
-/** Every listing to compare must be within reach of one query: five pages of ten. */
+/** All listings to compare must be found by one query within this many results: five pages of ten. */
 const WITHIN_REACH = 50;
 
 /**
- * How many answers a wish has, how many near misses surround them, and how many searches find one. Nothing if a solver
- * that understands the request and knows the listings' words does not find an answer.
+ * Counts the answers to a wish, the near misses and the searches needed to find an answer. `undefined` if a solver that
+ * understands the request and uses the listings' words finds no answer.
  */
 export function measureWish(drawing: Drawing, wish: Wish, target: Target): Measure | undefined {
   const found = searchesNeeded(drawing, wish, target);
@@ -30,7 +32,7 @@ export function measureWish(drawing: Drawing, wish: Wish, target: Target): Measu
   return { satisfying: wish.accepted.length, nearMisses: wish.nearMisses, searches: found.searches, steps };
 }
 
-/** Over the items of one problem: the scarcest answer, all near misses, all searches, every kind of step. */
+/** Combines the items of one problem: the fewest answers, the sum of near misses and searches, all kinds of steps. */
 export function combineMeasures(measures: readonly Measure[], hasVoucher: boolean): Measure {
   const steps = new Set(measures.flatMap((measure) => measure.steps ?? []));
   if (hasVoucher) steps.add('arithmetic');
@@ -44,7 +46,7 @@ export function combineMeasures(measures: readonly Measure[], hasVoucher: boolea
 
 interface Found {
   readonly searches: number;
-  /** Listings on the page of the answer that meet price and services but not the rest. */
+  /** Listings of the same kind, on the page with the answer, that meet price and services but are not answers. */
   readonly lookRight: number;
 }
 
@@ -64,7 +66,7 @@ function searchesNeeded({ search, listings }: Drawing, wish: Wish, target: Targe
   return undefined;
 }
 
-/** The search query of a shopper who understood the request: sellers' words for the thing and its requirements. */
+/** Search queries of a shopper who understood the request: sellers' words for the product and its requirements. */
 function queriesFor(wish: Wish, target: Target): Omit<ProductQuery, 'page'>[] {
   const nouns = spokenLeaf(wish.request.leaf)?.leaf.nouns ?? [wish.language.needs[0]!];
   const said = wish.request.facts.flatMap((fact) => {

@@ -6,7 +6,7 @@ import { lexicalSimilarity } from '../satisfy/lexical-similarity.ts';
 import type { Drawing } from './draw-problem.ts';
 import { ListingsByKind, type SharedKinds } from './listings-by-kind.ts';
 
-/** Listings looked at where the market names no categories. */
+/** Number of listings considered if the market has no categories. */
 const LOOKED_AT = 64;
 
 export function openDrawing(shared: SharedIndex, kinds: SharedKinds, seed: number, words: Words): Drawing {

@@ -4,15 +4,15 @@ import { words } from '../../text/words.ts';
 import type { FactPhrase } from '../language/fact-phrases.ts';
 import type { LeafLanguage } from '../language/leaf-language.ts';
 
-/** Values that a shopper would not ask for. */
+/** Values that a shopper would not ask for, or that cannot be worded. */
 const DULL_VALUE = /^(no|not|none|n\/a|default|others?)\b|^.{41,}$|[^\p{L}\p{N}\s.,:/%+&()'"-]/u;
 
 const SHOUT =
   /^(original|cod|hot|new|best|seller|sale|authentic|legit|wholesale|premium|trending|limited|ph|1pc|set|20\d\d|affordable|freebies|arrival|on|hand|with|for|and|the|in|of|to|by|that|good|quality|high|local|stock|fast|delivery|price|ready)$/i;
 
 /**
- * The language for goods that the lexicon does not know, such as those of an imported market: a few words of the title,
- * and attributes by their own names. Requests in it are easier to find by copying them.
+ * The language for goods that are not in the lexicon, such as those of an imported market: a few words of the title,
+ * and attributes by their own names. Such requests are easier to solve by copying their words.
  */
 export function plainLanguage(random: Random, product: Product): LeafLanguage {
   const name = plainName(random, product);
@@ -39,7 +39,7 @@ export function plainPhrases(product: Product): FactPhrase[] {
   return [...attributes, ...options];
 }
 
-/** Two to four words of the title, preferring a run that begins early, where sellers put what the thing is. */
+/** Two to four consecutive words of the title, preferably near its start, where sellers put the name of the product. */
 function plainName(random: Random, product: Product): string {
   const said = words(product.title.replaceAll(/[【[(][^】\])]*[】\])]/g, ' ')).filter((word) => !SHOUT.test(word));
   if (said.length === 0) return product.category.at(-1) ?? product.title;

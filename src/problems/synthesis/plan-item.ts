@@ -11,39 +11,42 @@ import type { Drawing } from './draw-problem.ts';
 import { plainLanguage, plainPhrases } from './plain-language.ts';
 import { pricePhrase } from './price-phrase.ts';
 
-/** An item with its answer, everything said of it, and every listing that would do. */
+/** An item with its answer, its wording, and every accepted listing. */
 export interface Wish extends PlannedItem {
   readonly product: Product;
   readonly request: ItemRequest;
-  /** Numbers of the listings that meet every fact; for a choice, those it leaves. */
+  /** Numbers of the listings that meet every fact and, if there is a choice, satisfy it. */
   readonly accepted: readonly number[];
-  /** Numbers of all listings that meet every fact, before any choice among them. */
+  /** Numbers of all listings that meet every fact, before the choice is applied. */
   readonly meeting: readonly number[];
   readonly nearMisses: number;
-  /** Whether the price has to be worked out. */
+  /** Whether the price limit has to be computed. */
   readonly calculates: boolean;
 }
 
-/** How often items carry each kind of fact, after the 986 items of the benchmark's product and shop test files. */
+/** How often items have each kind of fact, based on the 986 items of the benchmark's product and shop test files. */
 const WITH_PRICE: Readonly<Record<ArenaCategory, number>> = { product: 0.73, shop: 0.74, voucher: 0 };
 const WITH_BRAND = 0.3;
 const WITH_SERVICE = 0.22;
 const WITH_CHOICE = 0.15;
 
-/** With more answers than this a request asks for too little; another fact is added. */
+/** If more listings than this meet the request, it is too vague and another fact is added. */
 const MOST_ANSWERS: Readonly<Record<ArenaCategory, number>> = { product: 5, shop: 30, voucher: 12 };
 const MOST_FACTS = 6;
 
-/** What is said of an item because of the others: a service for all of them, the same colour as another. */
+/** Facts of an item that depend on the other items: a service for all of them, the same colour as another. */
 export interface SharedFacts {
   readonly services: readonly SaidFact[];
   readonly colour?: { readonly value: string; readonly said: SaidFact };
 }
 
-/** Between so many answers it makes sense to choose the cheapest. */
+/** Number of matching listings for which asking for the cheapest makes sense. */
 const CHOOSE_FROM = { least: 2, most: 12 } as const;
 
-/** What is asked of a product, with facts added until few enough listings meet them. Nothing if that cannot be done. */
+/**
+ * Plans the request for a product, adding facts until few enough listings meet them. `undefined` if that is not
+ * possible.
+ */
 export function planItem(
   drawing: Drawing,
   random: Random,
@@ -108,7 +111,7 @@ function openingFacts(
   return said;
 }
 
-/** One phrase for each key that the record speaks of, in random order, all true of one variant. */
+/** One phrase for each key in the record, in random order, all true of the same variant. */
 function factPool(
   random: Random,
   product: Product,
@@ -160,7 +163,7 @@ function countNearMisses({ listings }: Drawing, kind: readonly number[], facts: 
   return kind.filter((doc) => fewestUnmet(listings.product(doc), facts) === 1).length;
 }
 
-/** What the scorer is told, in the reference's form: the values of the answer itself, and the listings that will do. */
+/** The target for the scorer, in the reference's format: the values of the answer itself, and the accepted listings. */
 export function targetOf(drawing: Drawing, { product, request, accepted }: Wish): Target {
   const { index } = drawing.search;
   const options: Record<string, string> = {};

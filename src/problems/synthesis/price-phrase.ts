@@ -4,13 +4,19 @@ import type { SaidFact } from '../language/compose-request.ts';
 import { AROUND_PHRASES, PRICE_PHRASES, SEVERAL_SENTENCES } from '../language/grammar.ts';
 import type { PriceConstraint } from '../problem.ts';
 
-/** Shares after the benchmark, which never names an upper bound alone; people do, so some of ours have one. */
+/**
+ * Shares based on the benchmark. The benchmark never has an upper bound alone; people do, so some of our prices have
+ * one.
+ */
 const GREATER = 0.55;
 const BETWEEN = 0.32;
 const AROUND = 0.3;
 const SEVERAL = 0.45;
 
-/** A price constraint that holds for this price, and its wording. A limit for several pieces has to be worked out. */
+/**
+ * A price constraint that this price meets, with its wording. A limit for several pieces has to be computed by the
+ * solver.
+ */
 export function pricePhrase(random: Random, price: number, mayBuySeveral: boolean): SaidFact {
   const high = roundish(Math.ceil(price * (1.02 + 0.4 * random.next())));
   const low = Math.max(1, Math.floor(price * (0.5 + 0.48 * random.next())));
@@ -24,7 +30,7 @@ export function pricePhrase(random: Random, price: number, mayBuySeveral: boolea
   return phrased(random, { mode: 'less than', high });
 }
 
-/** Never below what it was: the price must stay within. */
+/** Rounds up, so that the price stays within the limit. */
 function roundish(value: number): number {
   const step = value >= 1_000 ? 50 : value >= 200 ? 10 : 1;
   return Math.ceil(value / step) * step;

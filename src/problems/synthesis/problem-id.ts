@@ -1,7 +1,7 @@
 import { sha256 } from '../../store/sha256.ts';
 import type { Problem } from '../problem.ts';
 
-/** A problem is what it asks and what it wants: the same gets the same id, anything else another. */
+/** Id derived from the content of a problem: equal problems get the same id, different ones another. */
 export function problemId({
   category,
   query,

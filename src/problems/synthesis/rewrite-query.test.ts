@@ -34,7 +34,7 @@ const PROBLEM: Problem = {
 const FAITHFUL =
   'My budget is 1100 and I hold a voucher worth 200 once I pass 900. Could you find a kavari kettle, teal please, delivered free, for at most 1250?';
 
-/** Answers of a model server, given in turn; a number is a status without a completion. */
+/** Answers of a model server, used in turn; a number is an HTTP status without a completion. */
 let answers: (string | number)[] = [];
 let requests = 0;
 let server: Server;

@@ -12,7 +12,7 @@ export interface RewriteOptions {
 
 export interface Rewritten {
   readonly problem: Problem;
-  /** False when no version kept every constraint, and the query stayed as it was. */
+  /** False if no version kept every constraint, so the query was not changed. */
   readonly rewritten: boolean;
 }
 
@@ -23,9 +23,9 @@ facts. Answer with the new request and nothing else.`;
 
 const ATTEMPTS = 2;
 
-/** The same problem in a model's words. A version that lost a constraint or quotes the title is thrown away. */
+/** Rewords a problem with a model. A version that lost a constraint or quotes the title is discarded. */
 export async function rewriteQuery(problem: Problem, options: RewriteOptions): Promise<Rewritten> {
-  // Nothing checks whether a rewording still leads to the keyword.
+  // There is no check that a reworded clue still leads to the keyword.
   if (problem.category === 'knowledge') return { problem, rewritten: false };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const answer = await completeText(options.inference, {

@@ -7,7 +7,7 @@ import { readRequest } from '../language/read-request.ts';
 import { SERVICE_PHRASES } from '../language/shared-phrases.ts';
 import type { Problem, Target, Voucher } from '../problem.ts';
 
-/** Any of these words says it. */
+/** Any of these words states the service. */
 const SERVICE_WORDS: Readonly<Record<Service, RegExp>> = {
   official: /\bofficial\b|\bflagship\b/i,
   freeShipping:
@@ -17,8 +17,8 @@ const SERVICE_WORDS: Readonly<Record<Service, RegExp>> = {
 };
 
 /**
- * What of a problem its query does not say. A rewritten query must say everything: a constraint that was lost makes the
- * problem unfair, which would show only when agents fail it.
+ * Constraints that a query does not state. A rewritten query must state all of them: a lost constraint makes the
+ * problem unfair, which would only be noticed when agents fail it.
  */
 export function unstatedConstraints(problem: Problem, query: string): string[] {
   const words = bagOfWords(query);
@@ -38,14 +38,16 @@ export function unstatedConstraints(problem: Problem, query: string): string[] {
       ...unstatedName(problem.query, target, words),
     ];
   });
-  // Limits may have to be worked out, so it is the numbers that were said which must come back.
+  // Limits may have to be computed, so the numbers in the original query must occur again.
   if (read !== undefined)
     missing.push(...[...bagOfWords(problem.query)].filter((word) => /^\d/.test(word) && !words.has(word)));
   if (problem.category === 'shop' && !SOME_SHOP.test(query)) missing.push('one shop');
   return problem.voucher === undefined ? missing : [...missing, ...unstatedVoucher(problem.voucher, query, says)];
 }
 
-/** A fact is still said by the listing's own words or by at least half of the words that said it before. */
+/**
+ * A fact counts as stated if the query has the listing's own words or at least half of the words that stated it before.
+ */
 function unstatedMeaning(
   original: string,
   query: string,
@@ -74,14 +76,14 @@ function unstatedMeaning(
   return missing;
 }
 
-/** A brand may be misspelt, as long as it is clear which one is meant. */
+/** A brand may be misspelt if it is clear which one is meant. */
 function namesBrand(query: string, brand: string, brands: readonly string[]): boolean {
   const said = query.split(/[^\p{L}\p{N}'’&-]+/u);
   const length = brand.split(' ').length;
   return said.some((_, at) => nearestBrand(said.slice(at, at + length).join(' '), brands)?.toLowerCase() === brand);
 }
 
-/** What the original says of the item's title, a rewording must say as well: it is what the item is. */
+/** Title words in the original query must occur in the rewording too, because they name the item. */
 function unstatedName(original: string, target: Target, words: ReadonlySet<string>): string[] {
   const title = bagOfWords(target.titles.join(' '));
   return [...bagOfWords(original)].filter((word) => title.has(word) && !words.has(word));
@@ -97,7 +99,7 @@ function unstatedValues({ attributes, options }: Target, says: (text: string) =>
   return [...Object.values(attributes).flat(), ...Object.values(options)].filter((value) => !says(value));
 }
 
-/** Services and price. */
+/** Checks services and price. */
 function unstatedTerms(target: Target, query: string, says: (text: string) => boolean): string[] {
   const missing = [...unstatedServices(target, query), ...unstatedBound(target, query)];
   const { price } = target;

@@ -17,7 +17,7 @@ const { shared, kinds, seed, words } = threadData<{
   readonly words: Words;
 }>();
 const drawing = openDrawing(shared, kinds, seed, words);
-/** Built for the first knowledge problem. */
+/** Created for the first knowledge problem. */
 let encyclopaedia: ReturnType<typeof encyclopaediaOf>;
 
 answerRequests<readonly ProblemSlot[], (Problem | undefined)[]>((slots) =>

@@ -7,13 +7,13 @@ import type { Words } from '../language/reserved-words.ts';
 import type { Category, Floor, Problem } from '../problem.ts';
 import { readKinds } from './listings-by-kind.ts';
 
-/** Which problem: the number-th of its category. */
+/** The position of a problem: its number within its category. */
 export interface ProblemSlot<Name extends Category = Category> {
   readonly category: Name;
   readonly number: number;
 }
 
-/** A category that is not named gets nothing. */
+/** Share per category; a missing category gets none. */
 export type Mix = Readonly<Partial<Record<Category, number>>>;
 
 export interface SynthesisOptions {
@@ -31,10 +31,10 @@ export interface SynthesisOptions {
 const SLOTS_PER_REQUEST = 20;
 
 /**
- * Problems in a fixed order for a market and a seed, whatever the number of threads. Each is drawn from its own number,
- * so asking for more later gives the same ones first. Problems that a policy without a model solves are left out as soon
- * as it would solve more of them than `FLOOR_LIMITS` allows. A product is asked for once as long as the market allows it:
- * problems that share an answer can never be split.
+ * Generates problems in an order that depends on market and seed, not on the number of threads. Each is drawn from its
+ * own number, so a larger count gives the same problems first. A problem that a policy without a model solves is left
+ * out if that policy would then solve more than `FLOOR_LIMITS` allows. A product is the target of one problem only, as
+ * long as the market allows it, because problems that share an answer cannot be separated by a split.
  */
 export async function* synthesiseProblems(options: SynthesisOptions): AsyncGenerator<Problem> {
   const { index, count, mix, seed, threads = availableParallelism() } = options;
@@ -73,10 +73,13 @@ export async function* synthesiseProblems(options: SynthesisOptions): AsyncGener
   }
 }
 
-/** A market that gives the same problem again and again has no more to give. */
+/** Gives up after this many discarded problems per made one: the market has no more to offer. */
 const MAX_PASSED_OVER = 20;
 
-/** How many may be passed over at any time; from what was made so far alone, or asking for more would change the first. */
+/**
+ * A target is not reused while at most this many more problems were discarded than made. The limit must not depend on
+ * `count`, or a larger count would change the first problems.
+ */
 const SPARE = 100;
 
 function* inGroups(all: Iterable<ProblemSlot>): Generator<readonly ProblemSlot[]> {
@@ -90,8 +93,7 @@ function* inGroups(all: Iterable<ProblemSlot>): Generator<readonly ProblemSlot[]
 }
 
 /**
- * An endless sequence of categories interleaved in proportion, so that every stretch of it has the mix of the whole.
- *
+ * An endless sequence of categories, interleaved in proportion, so that every section of it has the mix of the whole.
  */
 export function* slots<Name extends Category>(
   mix: Readonly<Partial<Record<Name, number>>>,

@@ -2,7 +2,7 @@ import type { Random } from '../../random/random.ts';
 import type { Voucher } from '../problem.ts';
 import { ONE_SHOP_REQUESTS, VOUCHER_FRAMES, VOUCHER_SCOPES } from './voucher-phrases.ts';
 
-/** Budget and voucher, to stand behind the items. */
+/** Text about budget and voucher, to follow the items. */
 export function voucherPhrase(random: Random, voucher: Voucher, items: number): string {
   const frame: string = random.pick(VOUCHER_FRAMES);
   const asRules = frame.includes('\n');

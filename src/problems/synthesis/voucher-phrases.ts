@@ -1,4 +1,4 @@
-/** The words about budget and voucher. */
+/** Wordings for budget and voucher. */
 
 export const ONE_SHOP_REQUESTS = [
   'Everything should come from the same shop.',
@@ -6,7 +6,7 @@ export const ONE_SHOP_REQUESTS = [
   'Please keep it to a single seller.',
 ];
 
-/** The first is the reference's own wording, which public agents are used to. */
+/** The first is the reference's own wording, which public agents expect. */
 export const VOUCHER_FRAMES = [
   '\n\nMy budget is only `BUDGET`, but I have a voucher with the following rules:\n1. SCOPE\n2. It is valid only when the total price of the products exceeds `THRESHOLD`.\n3. It provides DISCOUNT.',
   ' My budget is BUDGET pesos. I hold a voucher: SCOPE It needs a total above THRESHOLD and gives DISCOUNT.',

@@ -9,7 +9,7 @@ import { voucherPhrase } from '../synthesis/voucher-phrase.ts';
 
 const STREAM = 31;
 
-/** A request and what it was composed from, so that it can be said again. */
+/** A request and its parts, so that it can be reworded. */
 export interface ComposedQuestion {
   readonly question: Question;
   /** The same request in other words of the lexicon. */
@@ -17,8 +17,8 @@ export interface ComposedQuestion {
 }
 
 /**
- * Requests of our language without the proof that a market can answer them, which clustering does not need and synthesis
- * spends its time on. Endless; the same for the same seed.
+ * Requests in our language without a check that a market can answer them: clustering does not need the check, and it
+ * takes most of the time of synthesis. Endless; the same seed gives the same requests.
  */
 export function* composeQuestions(seed: number): Generator<ComposedQuestion> {
   const leaves = [...spokenLeaves()].filter(({ phrases }) => phrases.length > 0);

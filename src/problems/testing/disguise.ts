@@ -8,7 +8,7 @@ export const DISGUISES = ['paraphrased', 'reordered', 'priced-in-words', 'mangle
 
 export type Disguise = (typeof DISGUISES)[number];
 
-/** A problem in other clothes: what somebody does who wants a held-out problem in the training set. */
+/** Disguises a problem like an attacker who wants a held-out problem in the training set. */
 export function disguise(random: Random, drawn: DrawnProblem, as: Disguise): string {
   const { problem, wishes, itemText } = drawn;
   const voucherText = (): string =>
@@ -29,14 +29,14 @@ export function disguise(random: Random, drawn: DrawnProblem, as: Disguise): str
   }
 }
 
-/** Whole numbers of two digits or more, written out. */
+/** Writes out whole numbers of two or more digits. */
 export function inWords(query: string): string {
   return query.replaceAll(/(?<![\p{L}\p{N}.,-])(?:\d{1,3},\d{3}|\d{2,6})(?![\p{L}\p{N}%-]|[.,]\d)/gu, (digits) =>
     numberInWords(Number(digits.replace(',', ''))),
   );
 }
 
-/** Other spaces, other case, characters nobody sees, punctuation changed. */
+/** Changes spaces, case and punctuation, and adds invisible characters. */
 function mangled(random: Random, query: string): string {
   return Array.from(query, (letter) => {
     if (letter === ' ') return random.pick(['  ', '\t', '\u00a0', ' \n', '\u2003']);

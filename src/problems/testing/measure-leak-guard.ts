@@ -6,7 +6,7 @@ export interface Stated {
   readonly query: string;
 }
 
-/** A paraphrase of one request or of several merged ones, or a look-alike of one. */
+/** A paraphrase of one request or of several merged requests, or a look-alike of one. */
 export interface Paraphrase {
   readonly origin?: string | readonly string[];
   readonly near?: string;
@@ -20,16 +20,16 @@ export interface LeakGuardResult {
   readonly caught: number;
   readonly lookAlikes: number;
   readonly joined: number;
-  /** Pairs of the haystack in one cluster. */
+  /** Pairs of haystack requests that share a cluster. */
   readonly strangers: number;
   /** One line for each paraphrase missed and each look-alike joined. */
   readonly notes: readonly string[];
 }
 
 /**
- * Clusters haystack and paraphrases together, words only. A paraphrase is caught when it is in a cluster with an origin
- * (each origin of a merged one counts for a share); a look-alike is joined when it is in a cluster with any request of the
- * haystack.
+ * Clusters haystack and paraphrases together by their texts only. A paraphrase is caught if it shares a cluster with an
+ * origin (each origin of a merged one counts for a share). A look-alike is joined if it shares a cluster with any
+ * request of the haystack.
  */
 export function measureLeakGuard(
   haystack: readonly Stated[],

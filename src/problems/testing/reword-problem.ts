@@ -4,7 +4,7 @@ import { spokenLeaf } from '../language/lexicon.ts';
 import { SERVICE_PHRASES } from '../language/shared-phrases.ts';
 import type { DrawnProblem } from '../synthesis/draw-problem.ts';
 
-/** The items of a problem asked for again in other words of the lexicon: the same facts, so the same answers. */
+/** Rewords the items of a problem with other words of the lexicon: the same facts, so the same answers. */
 export function rewordProblem(random: Random, { problem, wishes }: DrawnProblem): string {
   const reworded = wishes.map((wish) => ({
     ...wish,

@@ -1,7 +1,7 @@
 import type { ArenaProblem } from '../arena-form.ts';
 import { ARENA_CATEGORIES, type Difficulty } from '../problem.ts';
 
-/** Problems for tests: `count` of them, going through every category and difficulty in turn, no two alike. */
+/** Makes `count` different problems, cycling through every category and difficulty. */
 export function sampleProblems(count: number, prefix = 'p'): readonly ArenaProblem[] {
   const difficulties: readonly Difficulty[] = ['easy', 'medium', 'hard'];
   return Array.from({ length: count }, (_, place) => {
@@ -34,7 +34,7 @@ export function sampleProblems(count: number, prefix = 'p'): readonly ArenaProbl
   });
 }
 
-/** A clock for tests: one minute later every time it is asked. */
+/** A clock for tests that advances one minute per call. */
 export function sampleClock(start = '2026-01-01T00:00:00.000Z'): () => Date {
   let time = Date.parse(start);
   return () => {
