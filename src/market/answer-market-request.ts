@@ -6,7 +6,7 @@ import type { Search } from './search/search.ts';
 
 const MAX_PRODUCT_IDS = 100;
 
-/** A parameter given twice counts once, as in the reference. */
+/** If a parameter is given twice, the first value counts, as in the reference. */
 const parameter = z
   .union([z.string(), z.array(z.string()).transform((values) => values[0])])
   .optional()
@@ -23,7 +23,7 @@ const findParameters = z.object({
 
 const idParameters = z.object({ product_ids: parameter });
 
-/** `find_product`, from the parameters of its query string. */
+/** `find_product`, from its query-string parameters. */
 export async function findProducts(
   search: Search,
   parameters: unknown,
@@ -33,7 +33,7 @@ export async function findProducts(
   return query === undefined ? [] : await search.find(query);
 }
 
-/** `view_product_information`: what can be read of products. */
+/** `view_product_information`: the public fields of products. */
 export async function viewProducts(
   search: Search,
   parameters: unknown,

@@ -50,7 +50,7 @@ describe('buildMarket', () => {
     const out = join(folder, 'market');
     await buildMarket({ products: 500, seed: 1, folder: out });
     const before = market('market');
-    // A limit on file sizes refuses the write as a full disk does, and needs no privileges to set up.
+    // A file size limit makes the write fail like a full disk, and needs no privileges.
     const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
     const build = [process.execPath, ASSAY, 'market', 'build', '--products', '20000', '--out', out];
     const { status, stderr } = spawnSync('bash', ['-c', limited, ...build], { encoding: 'utf8' });

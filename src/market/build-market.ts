@@ -18,7 +18,10 @@ export interface BuildMarketOptions {
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 
-/** Makes a seeded marketplace. The same products and seed give the same bytes; a market that was there is replaced whole. */
+/**
+ * Builds a seeded marketplace. The same product count and seed give the same bytes. An existing market is replaced
+ * atomically.
+ */
 export async function buildMarket(options: BuildMarketOptions): Promise<MarketManifest> {
   const { products, seed, folder, onProgress } = options;
   return await replaceFile(indexPath(folder), async (aside) => {

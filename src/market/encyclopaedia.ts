@@ -6,21 +6,21 @@ import type { MarketManifest } from './index/index-header.ts';
 export type { Maker, Series, World } from './encyclopaedia/world.ts';
 export { type Article, withArticle } from './encyclopaedia/write-articles.ts';
 
-/** Port: what `web_search` asks. */
+/** Port: the search behind `web_search`. */
 export interface WebSearch {
   /** At most `MAX_ARTICLES`, best match first. */
   search(query: string): readonly Article[];
 }
 
-/** The most articles that one search returns. */
+/** Maximum number of articles that one search returns. */
 export const MAX_ARTICLES = 5;
 
-/** Longer questions are cut: more words are never needed, and time grows with them. */
+/** Longer questions are truncated: more words are never needed, and the time grows with them. */
 const MAX_QUERY = 1000;
 
 /**
- * What can be looked up about the makers of a market, apart from its listings: who founded them, where and when. A pure
- * function of the market's size and seed, built when it is first needed.
+ * Facts about the makers of a market that are not in its listings: who founded them, where and when. A pure function of
+ * the market's size and seed, built on first use.
  */
 export class Encyclopaedia implements WebSearch {
   readonly world: World;
@@ -38,7 +38,7 @@ export class Encyclopaedia implements WebSearch {
   }
 }
 
-/** Of a generated market; an imported one has none, because nothing is known about its makers. */
+/** The encyclopaedia of a generated market. An imported market has none, because nothing is known about its makers. */
 export function encyclopaediaOf({
   products,
   source,

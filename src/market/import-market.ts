@@ -22,7 +22,10 @@ export interface ImportedMarket {
   readonly skipped: number;
 }
 
-/** Loads a product file as a market. Whatever goes wrong, the market that was there stays until the new one is whole. */
+/**
+ * Loads a product file as a market. The existing market stays in place until the new one is complete, even after an
+ * error.
+ */
 export async function importMarket({ folder, onProgress, ...options }: ImportMarketOptions): Promise<ImportedMarket> {
   const file = new ProductFile({
     ...options,

@@ -24,7 +24,7 @@ export interface ListingStatistics {
   readonly sold_median: number;
 }
 
-/** One pass; keeps a handful of numbers per listing. Of two with one id the first counts. */
+/** Reads the products once and keeps a few numbers per listing. If two have the same id, the first counts. */
 export function listingStatistics(products: Iterable<Product>): ListingStatistics {
   const ids = new Set<string>();
   const counts = { brand: 0, attributes: 0, variants: 0, description: 0, short: 0, cents: 0 };

@@ -2,19 +2,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../fault/fault.ts';
 
-/** A market is one file in a folder of its own, so that replacing it is one rename. */
+/** A market is a single file in its own folder, so that replacing it is one rename. */
 const INDEX_FILE = 'market.index';
 
 export const DEFAULT_MARKET_FOLDER = join('data', 'market');
 
-/** What decides every product of a generated market. */
+/** The inputs that determine every product of a generated market. */
 export interface GeneratedMarket {
   readonly products: number;
   readonly seed: number;
   readonly generator: number;
 }
 
-/** Where a generated market is kept, so that one of an earlier generator is not taken for it. */
+/**
+ * Folder of a generated market. The generator version is part of the name, so that a market of an older generator is
+ * not mistaken for it.
+ */
 export function generatedMarketFolder({ products, seed, generator }: GeneratedMarket): string {
   return join('data', `market-${products}-${seed}${generator === 1 ? '' : `-g${generator}`}`);
 }
@@ -23,7 +26,7 @@ export function indexPath(folder: string): string {
   return join(folder, INDEX_FILE);
 }
 
-/** The index of the market in `folder`, which must be there. */
+/** Path of the market index in `folder`; throws if it does not exist. */
 export function existingIndexPath(folder: string): string {
   const path = indexPath(folder);
   if (existsSync(path)) return path;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A copy of the index with something done to it. */
+/** Makes a modified copy of the index. */
 function tampered(name: string, tamper: (path: string) => void): string {
   const path = join(folder, name);
   copyFileSync(whole, path);

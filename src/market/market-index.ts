@@ -15,7 +15,7 @@ import { StringTable } from './index/string-table.ts';
 import type { Product, ProductCard } from './product.ts';
 import { servicesOf } from './service.ts';
 
-/** What a worker thread needs to use an index that another thread opened: no second copy, no second parse. */
+/** Everything a worker thread needs to use an index opened by another thread, without copying or parsing it again. */
 export interface SharedIndex {
   readonly path: string;
   readonly file: number;
@@ -28,8 +28,8 @@ const READ_BYTES = 256 * 1024 * 1024;
 const VERIFY_BYTES = 4 * 1024 * 1024;
 
 /**
- * An index file opened for reading: hot sections in shared memory as typed arrays, cold ones read where they lie.
- * Opening copies bytes and parses only the header.
+ * An index file opened for reading: hot sections are typed arrays in shared memory, cold ones are read from disk on
+ * demand. Opening copies bytes and parses only the header.
  */
 export class MarketIndex {
   readonly path: string;
@@ -46,7 +46,7 @@ export class MarketIndex {
   readonly #titleOffsets: Uint32Array;
   readonly #detailOffsets: Float64Array;
   readonly #shared: SharedIndex;
-  /** The block unpacked last: neighbours are often asked for together. */
+  /** The most recently unpacked block: neighbouring products are often requested together. */
   #unpackedBlock = -1;
   #unpackedLines: string[] = [];
 
@@ -81,7 +81,7 @@ export class MarketIndex {
     }
   }
 
-  /** For another thread of this process: the opener must stay open for as long. */
+  /** For another thread of this process. The index that opened the file must stay open meanwhile. */
   static attach(shared: SharedIndex): MarketIndex {
     return new MarketIndex(shared);
   }

@@ -14,7 +14,7 @@ export interface MarketStatistics {
   readonly source: MarketManifest['source'];
 }
 
-/** From the columns alone, so it is quick on any size. */
+/** Uses only the columns, so it is fast for a market of any size. */
 export function marketStatistics(index: MarketIndex): MarketStatistics {
   const { products, terms, postings, totalLength, source } = index.manifest;
   const prices = index.prices.toSorted();

@@ -22,7 +22,7 @@ function families(): Map<number, Product[]> {
   return byFamily;
 }
 
-/** The fields in which two listings of a family differ, title and texts aside. */
+/** The fields in which two listings of a family differ, except title and texts. */
 function differences(left: Product, right: Product): string[] {
   const fields = ['price', 'service', 'attributes', 'brand', 'category'] as const;
   const different: string[] = fields.filter((field) => JSON.stringify(left[field]) !== JSON.stringify(right[field]));
@@ -36,7 +36,7 @@ function leafOf({ category }: Product): LeafCategory {
   return LEAVES.get(category.join())!;
 }
 
-/** Same make, options and (stated) attributes, another shop, a similar price. */
+/** Same brand, options and (stated) attributes, different shop, similar price. */
 function isDuplicate(original: Product, other: Product): boolean {
   const kinds = differences(original, other).filter((kind) => kind !== 'service');
   return (
@@ -47,8 +47,8 @@ function isDuplicate(original: Product, other: Product): boolean {
 }
 
 /**
- * Values of the leaf in the title or description that are not the product's, though the record has others for the
- * same key. A word that something the product does have contains ("steel" of "stainless steel") states nothing else.
+ * Values of the leaf that are in the title or description but are not the product's, although the record has others for
+ * the same key. A word contained in a value that the product does have ("steel" in "stainless steel") does not count.
  */
 function contradictions(product: Product): string[] {
   const leaf = leafOf(product);
@@ -77,9 +77,9 @@ function contradictions(product: Product): string[] {
   });
 }
 
-/** Whether the value can be read in a listing of the leaf as nothing but a value of `key`. */
+/** Whether the value, in a listing of the leaf, can only mean a value of `key`. */
 function unambiguous(leaf: LeafCategory, key: string, value: string): boolean {
-  // One letter may be part of a code or of "don't".
+  // A single letter may be part of a code or of "don't".
   if (value.length === 1 || ['yes', 'no', 'none'].includes(value)) return false;
   const elsewhere = Object.entries({ ...leaf.attributes, ...leaf.skuAxes }).flatMap(([other, values]) =>
     other === key ? values.filter((each) => each !== value) : values,
@@ -116,8 +116,8 @@ describe('Marketplace', () => {
         .map((product) => product.price)
         .sort((left, right) => left - right);
       const ratio = prices[prices.length >> 1]! / leaf.price.median;
-      // Four standard errors of a median over families, because members of a family cost about the same; the price
-      // level of a shop that sells much of a leaf comes on top.
+      // Four standard errors of a median over families, because members of a family cost about the same, plus the price
+      // level of a shop that sells much of a leaf.
       const bound = 0.3 + (4 * 1.25 * leaf.price.spread) / Math.sqrt(familiesIn.get(path)!.length);
       expect(Math.abs(Math.log(ratio)), `${path}: ${ratio}`).toBeLessThan(bound);
     }
@@ -140,7 +140,7 @@ describe('Marketplace', () => {
       for (const other of others) {
         if (original === undefined || other === undefined) continue;
         relatives++;
-        // "official" follows the shop, and a listing of another shop is still the same item.
+        // "official" depends on the shop, and a listing of another shop is still the same item.
         const kinds = differences(original, other);
         const kind = kinds.length === 0 ? 'none' : kinds.join('+');
         counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -223,7 +223,8 @@ describe('Marketplace', () => {
   });
 
   it('product ids differ from those of the previous generator version', () => {
-    // Of version 1, the first three of 20,000 with seed 7: problems made for that market must not resolve in this one.
+    // The first three ids of version 1 with 20,000 products and seed 7: problems made for that market must not resolve
+    // in this one.
     for (const id of FIRST_IDS_OF_VERSION_1) expect(products.some(({ product_id }) => product_id === id)).toBe(false);
   });
 

@@ -12,7 +12,7 @@ import { type Wording, wordingOf } from './generator/stated-values.ts';
 import { STREAM } from './generator/streams.ts';
 import type { Product } from './product.ts';
 
-/** Raised whenever the same seed would give other products. */
+/** Increment whenever the same seed would give different products. */
 export const GENERATOR_VERSION = 2;
 
 export const MAX_PRODUCTS = 20_000_000;
@@ -21,8 +21,8 @@ const FIRST_PRODUCT_ID = 1_000_000_000;
 const PRODUCT_ID_SPACE = 4_000_000_000;
 
 /**
- * A seeded marketplace. Any product can be made on its own, by its rank in the order of ids, so markets of any size
- * stream in constant memory and come out in the order the index wants.
+ * A seeded marketplace. Any product can be generated on its own from its rank in the order of ids, so markets of any
+ * size stream in constant memory, in the order that the index needs.
  */
 export class Marketplace {
   readonly products: number;
@@ -46,7 +46,7 @@ export class Marketplace {
     const otherShop = this.#shops.pickSeller(random, CATALOGUE.indexOf(original.leaf));
     const { item: sold, duplicate } = nearMiss(original, this.seed, family, member, otherShop);
     const id = this.#productId(rank);
-    // One stream for the family: what is sold out must not make a second difference between near misses.
+    // One stream per family: sold-out options must not add a second difference between near misses.
     const variants = skuVariants(new Random(this.seed, STREAM.member, family, 0, 3), sold, id);
     const item = withOptionsOf(sold, variants);
     const wording = wordingOf(item);
@@ -66,12 +66,15 @@ export class Marketplace {
     };
   }
 
-  /** What the listing on a rank was made from, before a seller changed or worded anything. */
+  /** The original item of the family on a rank, before any seller's changes or wording. */
   originalAt(rank: number): Pick<Item, 'brand' | 'series' | 'leaf'> {
     return drawFamily(this.seed, this.#layout.placeOf(rank).family, this.#shops, this.#leafChooser);
   }
 
-  /** Sellers copy each other's titles: every duplicate and every other near miss has the original's wording. */
+  /**
+   * Sellers copy each other's titles: every duplicate and about half of the other near misses have the original's
+   * wording.
+   */
   #title(
     random: Random,
     item: Item,
@@ -86,7 +89,8 @@ export class Marketplace {
 
   #productId(rank: number): string {
     const gap = Math.floor(PRODUCT_ID_SPACE / this.products);
-    // Other ids with each generator: problems of an older one must not find a product of the same id and grade by it.
+    // Each generator version uses different ids: a problem of an older version must not be graded with an unrelated
+    // product that has the same id.
     const random = new Random(this.seed, STREAM.productId, rank, GENERATOR_VERSION);
     return String(FIRST_PRODUCT_ID + rank * gap + random.integer(gap));
   }

@@ -1,7 +1,7 @@
-/** By name; a parameter given more than once is a list. The object has no prototype, so that no name is special. */
+/** Parameters by name; a repeated parameter is a list. The object has no prototype, so that no name is special. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** The parameters of a query string without its `?`. Escapes that do not spell UTF-8 stay as they were written. */
+/** Parses a query string without its `?`. Escapes that are not valid UTF-8 stay as written. */
 export function parseQueryString(text: string): QueryParameters {
   const parameters: Record<string, string | string[]> = Object.create(null);
   for (const pair of text.split('&')) {

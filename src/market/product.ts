@@ -1,8 +1,8 @@
 import type { Service } from './service.ts';
 
 /**
- * One listing, in the field names of the wire: products travel through files, the search server and agents unchanged,
- * and a second spelling inside would only be a place for the two to differ.
+ * One listing, with the field names of the wire format: products pass through files, the search server and agents
+ * unchanged, so a second set of names inside could only diverge.
  */
 export interface Product {
   readonly product_id: string;
@@ -16,16 +16,16 @@ export interface Product {
   readonly category: readonly string[];
   readonly short_description: string;
   readonly description: string;
-  /** What can be bought: variant id to its options. */
+  /** The variants on sale: variant id to its options. */
   readonly sku_options: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What holds for every variant. */
+  /** Attributes that hold for every variant. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a search result shows. */
+/** Fields shown in a search result. */
 export type ProductCard = Pick<Product, 'product_id' | 'shop_id' | 'title' | 'price' | 'service' | 'sold_count'>;
 
-/** What opening a product shows. */
+/** Fields shown on a product's page. */
 export type ProductInformation = Pick<
   Product,
   'product_id' | 'short_description' | 'description' | 'sku_options' | 'attributes'

@@ -3,7 +3,7 @@ import { readLines } from '../store/files.ts';
 import { parseProduct } from './import/parse-product.ts';
 import type { Product } from './product.ts';
 
-/** The products of a file small enough to hold: JSON lines, plain or gzipped, in any form that `market import` takes. */
+/** Reads a product file that fits in memory: JSON lines, plain or gzipped, in any form that `market import` accepts. */
 export async function readProductFile(file: string): Promise<Product[]> {
   const products: Product[] = [];
   for await (const line of readLines(file)) {

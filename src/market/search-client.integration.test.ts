@@ -33,7 +33,7 @@ describe.skipIf(!hasPython)(`the Python client${hasPython ? '' : ' (python3 is n
     rmSync(folder, { recursive: true });
   });
 
-  /** The values of Python expressions in which `search` is a client, computed by one process. */
+  /** Evaluates Python expressions in one process; `search` is a client in them. */
   async function valuesOf(expressions: readonly string[], address = url): Promise<unknown[]> {
     const program = [
       'import json, sys',

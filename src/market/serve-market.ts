@@ -6,21 +6,21 @@ import type { Search } from './search/search.ts';
 
 export interface MarketServerOptions {
   readonly search: Search;
-  /** How many products there are, for `/health`. */
+  /** Number of products, for `/health`. */
   readonly products: number;
-  /** Answer bad parameters in the reference's silent way. */
+  /** Accept invalid parameters silently, like the reference. */
   readonly compat?: boolean;
 }
 
-/** A query string of 100 kB is answered with a sentence instead of being cut off by the HTTP parser. */
+/** Large enough that a query string of 100 kB gets an error message instead of being rejected by the HTTP parser. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
 /** Slower clients are disconnected. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 
 /**
- * The search server agents' tools talk to, in the reference's wire shapes. `/get_product_raw` gives whole documents and
- * is for the scorer; nothing that faces an agent may pass it on.
+ * The search server for agents' tools, in the reference's wire format. `/get_product_raw` returns whole documents for
+ * the scorer; nothing that faces an agent may forward it.
  */
 export function createMarketServer(options: MarketServerOptions): FastifyInstance {
   const { search, products, compat = false } = options;

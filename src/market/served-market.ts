@@ -5,7 +5,10 @@ import type { Readable } from 'node:stream';
 import { sha256 } from '../store/sha256.ts';
 import { existingIndexPath, indexPath } from './market-folder.ts';
 
-/** A market file as others fetch it: the hash of all bytes is its name, and each chunk can be checked on arrival. */
+/**
+ * Description of a market file for download: the hash of all bytes is its name, and each chunk can be checked on
+ * arrival.
+ */
 export interface MarketDescription {
   readonly sha256: string;
   readonly bytes: number;
@@ -14,12 +17,12 @@ export interface MarketDescription {
   readonly chunks: readonly string[];
 }
 
-/** Small enough to send again, large enough that 2 GB are 500 requests. */
+/** Small enough to resend, large enough that 2 GB take 500 requests. */
 export const MARKET_CHUNK_BYTES = 4 * 1024 ** 2;
 
 /**
- * A market file that is kept open, so that its bytes stay the same while a new market replaces it on disk. It is read once
- * from end to end, for its hashes, beginning when it is opened.
+ * A market file that is kept open, so that its bytes stay the same if a new market replaces it on disk. Opening it
+ * starts one complete read to compute its hashes.
  */
 export class ServedMarket {
   readonly bytes: number;
@@ -31,7 +34,7 @@ export class ServedMarket {
     this.#file = file;
     this.bytes = bytes;
     this.#description = this.#describe();
-    // A failure is reported to the caller.
+    // The error is reported to callers that await the description.
     this.#description.catch(() => {});
   }
 
@@ -69,13 +72,13 @@ export class ServedMarket {
   }
 }
 
-/** A folder that is named must hold a market; the usual one may. */
+/** An explicitly named folder must contain a market; the default folder may be empty. */
 export async function openServedMarket(named: string | undefined, usual: string): Promise<ServedMarket | undefined> {
   if (named !== undefined) return await ServedMarket.open(existingIndexPath(named));
   return existsSync(indexPath(usual)) ? await ServedMarket.open(indexPath(usual)) : undefined;
 }
 
-/** The chunk that begins at `at`, as far as the file has it: what is read is part of `into`. */
+/** Reads the chunk at `at`, up to the end of the file. The result is a view of `into`. */
 export async function readChunk(file: FileHandle, into: Buffer, at: number, fileBytes: number): Promise<Buffer> {
   const wanted = Math.min(into.length, Math.max(0, fileBytes - at));
   let done = 0;

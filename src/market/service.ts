@@ -1,4 +1,6 @@
-/** What a shop promises with a product, in the wire's spelling. The order gives each its bit in the index. */
+/**
+ * Services that a shop offers with a product, spelt as in the wire format. The order assigns each its bit in the index.
+ */
 export const SERVICES = ['official', 'freeShipping', 'COD', 'flashsale'] as const;
 
 export type Service = (typeof SERVICES)[number];

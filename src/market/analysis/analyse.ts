@@ -1,7 +1,10 @@
 import { englishTerm } from './english-term.ts';
 import { splitWords } from './split-words.ts';
 
-/** The index terms of a text, in order, repetitions kept. `Vocabulary` does the same for documents, remembering words. */
+/**
+ * The index terms of a text, in order, with repetitions. `Vocabulary` does the same for documents, with a cache of
+ * words.
+ */
 export function analyse(text: string): string[] {
   const terms: string[] = [];
   splitWords(text, (word) => {

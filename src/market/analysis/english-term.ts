@@ -1,14 +1,15 @@
 import { stemmer } from 'stemmer';
 
-/** The English stop words of Lucene's analyzer (33), so that a query loses the same words here as in the reference. */
+/** The 33 English stop words of Lucene's analyzer, so that queries lose the same words here as in the reference. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an and are as at be but by for if in into is it no not of on or such that the their then there these they this
    to was will with`.split(/\s+/),
 );
 
 /**
- * One word as the index knows it: without possessive ending, in lower case, stemmed by Porter's algorithm; nothing for
- * a stop word. The order of these steps is Lucene's and matters ("IT's" must become "it" before the stop list sees it).
+ * One word as it is indexed: without possessive ending, in lower case, stemmed by Porter's algorithm; `undefined` for a
+ * stop word. The order of these steps is Lucene's and matters ("IT's" must become "it" before the stop list is
+ * checked).
  */
 export function englishTerm(word: string): string | undefined {
   const term = withoutPossessive(word).toLowerCase();
@@ -24,9 +25,9 @@ function withoutPossessive(word: string): string {
   return word[last] === 's' || word[last] === 'S' ? word.slice(0, last - 1) : word;
 }
 
-/** Words come again and again, and the stemmer tries dozens of patterns on each. */
+/** Stems are cached: words recur often, and the stemmer tries dozens of patterns on each. */
 const MOST_KNOWN_STEMS = 20_000;
-/** Longer ones are strangers' noise, which is not worth the memory. */
+/** Longer words are rarely real words and are not cached. */
 const LONGEST_KNOWN = 30;
 const knownStems = new Map<string, string>();
 

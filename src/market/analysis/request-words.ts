@@ -1,11 +1,11 @@
 import { englishTerm } from './english-term.ts';
 
-/** The word without its ending, so that "bottles" is found in a title that says "bottle". */
+/** The stem of a word, so that "bottles" is found in a title that contains "bottle". */
 export function stemOf(word: string): string {
   return englishTerm(word) ?? word;
 }
 
-/** Words that hold a request together and say nothing about a product. */
+/** Words of a request that do not describe a product. */
 const FILLER = new Set(
   `a an and any are as at available be both brand branded by can come comes costing costs do each etc featuring for from
    great has have having i ideally in is it item items its just like made make me must my need nice of offered offering
@@ -18,7 +18,7 @@ export function isFiller(word: string): boolean {
   return FILLER.has(word);
 }
 
-/** Where a run of words stands within others; nothing where it does not. */
+/** Positions where a sequence of words occurs in another; empty if it does not. */
 export function placesOf(run: readonly string[], among: readonly string[]): number[] {
   const places: number[] = [];
   if (run.length === 0) return places;

@@ -1,10 +1,10 @@
 /**
- * Word boundaries by Unicode's default rules (UAX #29) as a shop needs them, in one pass and without a regular
- * expression per character: "3.5mm", "wi-fi", "it's" and "1,000" are cut where Lucene's standard tokenizer cuts them.
+ * Splits words by Unicode's default rules (UAX #29), as far as shop texts need them, in one pass and without a regular
+ * expression per character: "3.5mm", "wi-fi", "it's" and "1,000" are split where Lucene's standard tokenizer splits
+ * them.
  *
- * One deliberate difference: a colon always separates. Sizes are written "int:xl" in the catalogue, and the reference
- * strips colons from queries but not from documents, so that such a size can never be found there.
- *
+ * One deliberate difference: a colon always separates. The catalogue writes sizes as "int:xl", and the reference strips
+ * colons from queries but not from documents, so such a size can never be found there.
  */
 export const MAX_WORD_LENGTH = 255;
 
@@ -20,7 +20,9 @@ const IDEOGRAPH = 8;
 const KATAKANA = 9;
 const UNKNOWN = 255;
 
-/** Class of every UTF-16 unit of the basic plane, filled when first met: the property tables are large and slow. */
+/**
+ * Class of every UTF-16 unit of the basic plane, filled on first use, because the property tables are large and slow.
+ */
 const CLASSES = new Uint8Array(0x10000).fill(UNKNOWN);
 for (let unit = 0; unit < 0x80; unit++) CLASSES[unit] = classifyAscii(unit);
 
@@ -52,7 +54,7 @@ function classAt(text: string, position: number): number {
   if (known !== UNKNOWN) return known;
   const codePoint = text.codePointAt(position)!;
   const found = classify(codePoint);
-  // Surrogates stand for many characters; only whole ones have a class of their own.
+  // A surrogate unit is part of many characters; only whole characters have a class.
   if (codePoint === unit) CLASSES[unit] = found;
   return found;
 }
@@ -64,7 +66,8 @@ function widthAt(text: string, position: number): number {
 
 /** Calls `onWord` with each word of a text, as written. */
 export function splitWords(given: string, onWord: (word: string) => void): void {
-  // Half a surrogate pair cannot be stored as UTF-8; a term with one in it would be sorted by what it never becomes.
+  // A lone surrogate cannot be stored as UTF-8, so a term that contains one would be sorted by bytes that are never
+  // written.
   const text = given.toWellFormed();
   const length = text.length;
   let position = 0;
@@ -81,7 +84,7 @@ export function splitWords(given: string, onWord: (word: string) => void): void 
       continue;
     }
     const end = endOfWord(text, position, first);
-    // Connectors alone ("__") join nothing and are no word.
+    // Connectors alone ("__") are not a word.
     if (first !== CONNECTOR || /[\p{L}\p{Nd}]/u.test(text.slice(position, end))) emit(text, position, end, onWord);
     position = end;
   }

@@ -16,7 +16,7 @@ import { toolsAndHardware } from './departments/tools-and-hardware.ts';
 import { womensFashion } from './departments/womens-fashion.ts';
 import type { LeafCategory } from './leaf-category.ts';
 
-/** Everything that is sold. The order is part of what a seed means: new leaves go at the end of their department. */
+/** All categories. The order affects what a seed generates, so new leaves go at the end of their department. */
 export const CATALOGUE: readonly LeafCategory[] = [
   ...mobilesAndGadgets,
   ...computersAndAccessories,

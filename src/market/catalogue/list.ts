@@ -1,5 +1,5 @@
 /**
- * A comma-separated list as an array. The catalogue holds thousands of short phrases; written as array literals the
+ * Splits a comma-separated list into an array. The catalogue has thousands of short phrases; in array literals, the
  * formatter would put each on its own line and make a leaf hard to read.
  *
  * @example list('black, navy blue, white') // ['black', 'navy blue', 'white']

@@ -32,7 +32,7 @@ export class ArticleIndex {
     }
   }
 
-  /** The best matches, best first; of equal ones the earlier article. */
+  /** The best matches, best first; ties go to the earlier article. */
   search(query: string, limit: number): readonly Article[] {
     const scores = new Map<number, number>();
     for (const term of new Set(analyse(query))) {

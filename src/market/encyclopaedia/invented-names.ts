@@ -22,7 +22,7 @@ export interface PersonName {
   readonly she: boolean;
 }
 
-/** Draws names until each is new. Nothing here may be called twice the same, or a question would have two answers. */
+/** Draws names until each is new. No name may occur twice, or a question would have two answers. */
 export class InventedNames {
   readonly #random: Random;
   readonly #taken: Set<string>;

@@ -4,7 +4,7 @@ import { STREAM } from '../generator/streams.ts';
 import { Marketplace } from '../marketplace.ts';
 import { InventedNames, type PersonName } from './invented-names.ts';
 
-/** What there is to know about the makers of a market. No shop page tells any of it. */
+/** All facts about the makers of a market. None of them is in a listing. */
 export interface World {
   readonly towns: readonly Town[];
   readonly makers: readonly Maker[];
@@ -24,13 +24,13 @@ export interface Person extends PersonName {
   readonly born: number;
   readonly birthplace: Town;
   readonly profession: string;
-  /** What the person was known for before, as a past tense: "won the rowing cup of Lomara". */
+  /** What the person was known for earlier, as a past-tense phrase: "won the rowing cup of Lomara". */
   readonly feat: string;
   readonly featYear: number;
 }
 
 export interface Maker {
-  /** As it stands in listings. */
+  /** As written in listings. */
   readonly name: string;
   readonly founder: Person;
   readonly town: Town;
@@ -42,7 +42,7 @@ export interface Maker {
 }
 
 export interface Series {
-  /** As it stands in listings. */
+  /** As written in listings. */
   readonly name: string;
   readonly maker: Maker;
   readonly designer: Person;
@@ -53,7 +53,7 @@ export interface Series {
 }
 
 const TOWNS = 140;
-/** Ranks that are looked at for series; a small market has fewer. */
+/** Number of ranks searched for series; a small market has fewer. */
 const SERIES_RANKS = 500;
 
 const list = (text: string): readonly string[] => text.split(/,\s+/);
@@ -86,7 +86,7 @@ const NAMESAKES =
   list(`the ferry, the comet, the waterfall, the hot spring, the reef, the village dance, the mountain pass,
   the night train, the harbour bell, the rice terrace, the wind, the old song`);
 
-/** The same market always has the same world. */
+/** The same market always gets the same world. */
 export function drawWorld(products: number, seed: number): World {
   const random = new Random(seed, STREAM.encyclopaedia);
   const goods = goodsByMaker();
@@ -166,7 +166,7 @@ function drawSeries(
     const { brand, series: name, leaf } = marketplace.originalAt(rank);
     const maker = byName.get(brand);
     if (name === '' || maker === undefined) continue;
-    // A name that two makers use answers no question.
+    // A name used by two makers cannot be the answer to a question.
     if (series.has(name)) {
       if (series.get(name)?.maker !== maker) series.set(name, undefined);
       continue;

@@ -1,14 +1,14 @@
 import type { Maker, Person, Series, Town, World } from './world.ts';
 
-/** One entry of the encyclopaedia, in the field names of the wire. */
+/** One entry of the encyclopaedia, with the field names of the wire format. */
 export interface Article {
   readonly title: string;
   readonly text: string;
 }
 
 /**
- * The world as articles. The article of a person does not say which maker the person founded: who looks for the maker has
- * to search again with the name.
+ * Writes the world as articles. The article of a person does not say which maker the person founded: to find the maker,
+ * an agent has to search again with the person's name.
  */
 export function writeArticles({ towns, makers, series }: World): Article[] {
   const people = [...makers.map(({ founder }) => founder), ...series.map(({ designer }) => designer)];

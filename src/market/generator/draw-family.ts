@@ -60,7 +60,7 @@ function drawAttributes(random: Random, leaf: LeafCategory, brand: string): Item
   return attributes;
 }
 
-/** Sellers fill in half of the form, and some nothing at all. */
+/** Sellers fill in only about half of the fields, and some none at all. */
 function drawUnlisted(random: Random, attributes: Item['attributes']): Item['unlisted'] {
   const keys = Object.keys(attributes);
   if (random.chance(0.09)) return new Set(keys);
@@ -89,7 +89,7 @@ function drawServices(random: Random, shop: Shop): Service[] {
   return services;
 }
 
-/** Early entries of a list are the bigger names. */
+/** Prefers early entries of a list, which are the better-known names. */
 function pickSkewed<T>(random: Random, choices: readonly T[]): T {
   return choices[Math.floor(choices.length * random.next() ** 1.5)]!;
 }

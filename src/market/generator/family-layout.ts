@@ -1,21 +1,21 @@
 import { Random } from '../../random/random.ts';
 import { STREAM } from './streams.ts';
 
-/** Families never cross a block, so a product's family is found by replaying one block's sizes. */
+/** Families do not cross blocks, so a product's family is found by replaying the sizes of one block. */
 const BLOCK = 64;
 const MEAN_FAMILY_SIZE = 4;
 const MAX_FAMILY_SIZE = 16;
 
 export interface FamilyPosition {
-  /** Names the family's random streams. */
+  /** Key of the family's random streams. */
   readonly family: number;
   /** 0 is the original listing; the others are its near misses. */
   readonly member: number;
 }
 
 /**
- * Which family the product on a given rank of the id order belongs to. Ranks are spread over the families by a fixed
- * permutation: relatives with neighbouring ids would give themselves away.
+ * Maps a rank in the order of ids to its family. A fixed permutation spreads the members of a family over the ranks:
+ * neighbouring ids would reveal that listings are related.
  */
 export class FamilyLayout {
   readonly #products: number;

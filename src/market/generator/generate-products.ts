@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 import { askInOrder } from '../../thread/ask-in-order.ts';
 import { PRODUCTS_PER_BATCH, type PreparedProducts } from '../index/prepared-products.ts';
 
-/** Products by their place in the order of ids, the end excluded. */
+/** A range of product ranks in the order of ids; `to` is excluded. */
 export interface RankRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The products of a seeded marketplace, prepared for the index, in order. Threads make them while the caller indexes;
- * the result does not depend on how many there are, because every product is made from its rank alone.
+ * Generates the products of a seeded marketplace in order, prepared for the index. Threads generate them while the
+ * caller indexes. The result does not depend on the number of threads, because every product depends only on its rank.
  */
 export function generateProducts(
   products: number,

@@ -3,7 +3,7 @@ import { type PreparedProducts, prepareProducts } from '../index/prepared-produc
 import { Marketplace } from '../marketplace.ts';
 import type { RankRange } from './generate-products.ts';
 
-/** Thread of `generate-products.ts`: makes and prepares the products of the ranks it is asked for. */
+/** Thread of `generate-products.ts`: generates and prepares the products of the requested ranks. */
 const { products, seed } = threadData<{ readonly products: number; readonly seed: number }>();
 const marketplace = new Marketplace(products, seed);
 

@@ -1,6 +1,9 @@
 import type { Random } from '../../random/random.ts';
 
-/** A price as sellers write it: a quarter with cents (converted currencies, discounts), many whole ones ending in 9. */
+/**
+ * A price as sellers write it: about a quarter with cents (converted currencies, discounts), and many whole ones ending
+ * in 9.
+ */
 export function listPrice(random: Random, wished: number): number {
   const price = Math.max(1, wished);
   if (random.chance(0.26)) return Math.round(price * 100) / 100;

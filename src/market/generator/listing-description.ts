@@ -6,7 +6,7 @@ import type { Wording } from './stated-values.ts';
 
 const MAX_LENGTH = 2000;
 
-/** The specification lines under a listing's pictures; more than half of the sellers leave them out. */
+/** The specification lines of a listing; more than half of the sellers leave them out. */
 export function shortDescription(random: Random, item: Item, wording: Wording): string {
   if (random.chance(0.55)) return '';
   const lines = Object.entries(listedAttributes(item)).map(([key, values]) => `- ${label(key)}: ${values.join(', ')}`);
@@ -14,8 +14,8 @@ export function shortDescription(random: Random, item: Item, wording: Wording): 
 }
 
 /**
- * Running text for the buyer who reads on, in shop English: nothing for two listings of five, a line for some, pages of
- * shop rules for a few.
+ * The long description, in typical shop English: empty for two listings of five, one line for some, pages of shop rules
+ * for a few.
  */
 export function description(random: Random, item: Item, wording: Wording): string {
   const length = random.next();

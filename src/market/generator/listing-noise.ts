@@ -39,7 +39,7 @@ const TAILS = [
   'Fashion',
   'Gift Idea',
 ];
-/** Tagalog first, as most sellers speak it; then the languages of cross-border sellers. */
+/** Tagalog first, because most sellers speak it; then the languages of cross-border sellers. */
 const FOREIGN = [
   'murang-mura',
   'sulit',
@@ -59,7 +59,7 @@ const FOREIGN = [
   '现货',
   '新款',
 ];
-/** Phrases that promise a service; only for listings that have it. */
+/** Phrases that advertise a service; used only for listings that have it. */
 const PROMISES: Readonly<Partial<Record<Service, readonly string[]>>> = {
   COD: ['COD', '【COD】', 'Cash On Delivery'],
   freeShipping: ['Free Shipping', '包邮'],
@@ -73,10 +73,13 @@ export interface ListingNoise {
   readonly shouts: readonly string[];
   readonly tails: readonly string[];
   readonly foreign: readonly string[];
-  /** What other leaves' goods are called, the same department's apart: keywords for listings that want to be found. */
+  /**
+   * Nouns of other leaves of the same department (`neighbours`) and of other departments (`strangers`): search keywords
+   * that sellers add to be found.
+   */
   readonly neighbours: readonly string[];
   readonly strangers: readonly string[];
-  /** Sentences for descriptions. */
+  /** Shop rules for descriptions. */
   readonly policies: readonly string[];
   readonly symbols: readonly string[];
   /** Endings of model codes. */
@@ -85,14 +88,14 @@ export interface ListingNoise {
 
 const noiseByLeaf = new WeakMap<LeafCategory, ListingNoise>();
 
-/** Words that say nothing about an item of `leaf`: none of them occurs in a value of its attributes or options. */
+/** Words that do not describe an item of `leaf`: none of them occurs in a value of its attributes or options. */
 export function noiseOf(leaf: LeafCategory): ListingNoise {
   const known = noiseByLeaf.get(leaf);
   if (known !== undefined) return known;
   const taken = new Set([leaf.attributes, leaf.skuAxes].flatMap((each) => wordsOf(Object.values(each).flat())));
   const meaningless = (phrase: string): boolean => !wordsOf([phrase]).some((word) => taken.has(word));
   const values = [leaf.attributes, leaf.skuAxes].flatMap((each) => Object.values(each).flat()).map(padded);
-  // Sentences share ordinary words with values ("and", "day"); whole values they must not contain.
+  // Sentences share ordinary words with values ("and", "day"), so only whole values are excluded.
   const valueless = (sentence: string): boolean => !values.some((value) => padded(sentence).includes(value));
   const own = new Set(wordsOf(leaf.nouns));
   const nounsOf = (leaves: readonly LeafCategory[]): string[] => [
@@ -118,7 +121,7 @@ export function noiseOf(leaf: LeafCategory): ListingNoise {
   return noise;
 }
 
-/** How a title promises the services the listing has. */
+/** Title phrases that advertise the services of the listing. */
 export function promisesOf(services: readonly Service[]): readonly string[] {
   return services.flatMap((service) => PROMISES[service] ?? []);
 }

@@ -10,8 +10,8 @@ const MAX_WORDS = 20;
 const MAX_WORDS_STUFFED = 28;
 
 /**
- * A title as sellers write it: the facts in no fixed order, between noise. `random` decides the wording only; what is
- * said comes from the item, so a near miss shows its difference whenever the wording mentions it.
+ * A title as sellers write it: facts in no fixed order, mixed with noise. `random` decides only the wording. The facts
+ * come from the item, so a near miss shows its difference whenever the wording mentions it.
  */
 export function listingTitle(random: Random, item: Item, wording: Wording): string {
   const noise = noiseOf(item.leaf);
@@ -23,7 +23,7 @@ export function listingTitle(random: Random, item: Item, wording: Wording): stri
   let parts = [...core, ...(random.chance(0.5) ? facts : random.sample(facts, facts.length))];
   if (stuffed) parts.push(...keywords(random, noise));
   if (random.chance(0.4)) parts = [shout(random, item, noise), ...parts];
-  // Sellers repeat what they want to be found for.
+  // Sellers repeat the words they want to be found for.
   if (!terse && random.chance(0.45)) parts.push(random.chance(0.5) ? wording.noun : random.pick(wording.nouns));
   if (random.chance(0.1)) parts.push(random.pick(noise.foreign));
   const wanted = terse ? MIN_WORDS_TERSE : MIN_WORDS;
@@ -39,7 +39,7 @@ export function listingTitle(random: Random, item: Item, wording: Wording): stri
   return shouted(random, typed, wording.noun);
 }
 
-/** The title of a duplicate whose seller copied it and changed a little. */
+/** The title of a duplicate whose seller copied the original title and changed it a little. */
 export function retouchedTitle(random: Random, item: Item, title: string): string {
   const noise = noiseOf(item.leaf);
   switch (random.integer(4)) {
@@ -54,13 +54,13 @@ export function retouchedTitle(random: Random, item: Item, title: string): strin
   }
 }
 
-/** A value as a person says it: "int:xl" is how the catalogue writes a size. */
+/** A value as people write it: "int:xl" is the catalogue's form of a size. */
 export function spoken(value: string): string {
   return value.replace(/^[a-z]+:\s*/, '');
 }
 
 function name(random: Random, { brand, unlisted, series, model }: Item): string[] {
-  // Half of the sellers who leave the brand out of the record name it in the title.
+  // Half of the sellers who omit the brand in the record name it in the title.
   const named = random.chance(0.5) || !unlisted.has('brand') ? brand : '';
   return [named, series, model].filter((part) => part !== '');
 }
@@ -87,7 +87,7 @@ function optionList(random: Random, values: readonly string[]): string {
     .join(random.pick(['/', ' ', ', ']));
 }
 
-/** Facts that the record leaves out are told less often: what is not filled in is not thought of. */
+/** Facts that are missing in the record are also mentioned less often in the title. */
 function tellableAttributes(random: Random, item: Item): (readonly string[])[] {
   const tellsAll = random.chance(0.3);
   return Object.entries(item.attributes).flatMap(([key, values]) =>
@@ -111,7 +111,7 @@ function shout(random: Random, { services }: Item, { shouts }: ListingNoise): st
   return promises.length > 0 && random.chance(0.25) ? random.pick(promises) : random.pick(shouts);
 }
 
-/** A seller's own number, such as "mso093-CB"; it names the listing, not the item. */
+/** A seller's stock code, such as "mso093-CB"; it identifies the listing, not the item. */
 function stockCode(random: Random): string {
   const letters = (count: number): string =>
     Array.from({ length: count }, () => String.fromCharCode(97 + random.integer(26))).join('');
@@ -132,7 +132,7 @@ function wordCount(parts: readonly string[]): number {
   return parts.join(' ').split(' ').length;
 }
 
-/** Leaves out whole parts at the end: half a value ("ps icc" of "ps icc and dot") may be another value. */
+/** Truncates by whole parts: a partial value ("ps icc" of "ps icc and dot") may be another value. */
 function cut(parts: readonly string[], separator: string, words: number): string {
   let title = parts[0]!;
   for (const part of parts.slice(1)) {

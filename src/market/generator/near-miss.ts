@@ -5,18 +5,18 @@ import { listPrice } from './list-price.ts';
 import type { Shop } from './shop-directory.ts';
 import { STREAM } from './streams.ts';
 
-/** In what a member of a family differs from the original. */
+/** How a member of a family differs from the original. */
 type Difference = 'attribute' | 'option' | 'price' | 'service' | 'duplicate';
 
 export interface FamilyMember {
   readonly item: Item;
-  /** The same item again, listed by another seller who copied the listing. */
+  /** The same item, listed again by another seller who copied the listing. */
   readonly duplicate: boolean;
 }
 
 /**
- * The same item with one thing different. An agent that does not look closely buys it, and that is what it is for: an
- * exam without near misses measures nothing.
+ * The same item with one difference. An agent that does not look closely buys it; an exam without near misses would
+ * measure nothing.
  */
 export function nearMiss(original: Item, seed: number, family: number, member: number, otherShop: Shop): FamilyMember {
   if (member === 0) return { item: original, duplicate: false };
@@ -36,7 +36,7 @@ export function nearMiss(original: Item, seed: number, family: number, member: n
   }
 }
 
-/** A listing without attributes or options cannot differ in one; it differs in the price instead. */
+/** A listing without attributes or options cannot differ in them; its price differs instead. */
 function differenceOf(random: Random, item: Item): Difference {
   const draw = random.next();
   if (draw < 0.32) return listedKeys(item).length > 0 ? 'attribute' : 'price';
@@ -52,7 +52,7 @@ function relisted(random: Random, item: Item): Item {
   return { ...item, price, ...(forgets && { unlisted: new Set([...item.unlisted, random.pick(keys)]) }) };
 }
 
-/** The attributes in the record, the brand aside: a near miss is of the same make. */
+/** The attributes in the record except the brand: a near miss has the same brand. */
 function listedKeys({ attributes, unlisted }: Item): string[] {
   return Object.keys(attributes).filter((key) => key !== 'brand' && !unlisted.has(key));
 }
@@ -86,7 +86,7 @@ function withOtherOptions(random: Random, item: Item): Item {
 }
 
 function withOtherService(random: Random, item: Item): Item {
-  // "official" belongs to the shop and cannot differ between two products of one.
+  // "official" is a property of the shop and cannot differ between two of its products.
   const service = random.pick(SERVICES.slice(1));
   const services = item.services.includes(service)
     ? item.services.filter((offered) => offered !== service)

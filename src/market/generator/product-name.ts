@@ -11,7 +11,7 @@ const CLOSINGS =
   );
 const LETTERS = 'ABCDEFGHJKLMNPQRSTVWXZ';
 
-/** A made-up series name, one of some twenty thousand, so that a catalogue has rare words as real ones do. */
+/** An invented series name, one of about twenty thousand, so that the catalogue has rare words like a real one. */
 export function seriesName(random: Random): string {
   const name = random.pick(OPENINGS) + random.pick(MIDDLES) + random.pick(CLOSINGS);
   return name[0]!.toUpperCase() + name.slice(1);

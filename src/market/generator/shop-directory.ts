@@ -4,27 +4,27 @@ import { STREAM } from './streams.ts';
 
 export interface Shop {
   readonly id: string;
-  /** An official store of a maker: the service "official" is the shop's, not the product's. */
+  /** An official store of a maker: the service "official" belongs to the shop, not to the product. */
   readonly official: boolean;
-  /** How likely its products ship free and are paid on delivery. */
+  /** Probabilities that its products ship free and can be paid on delivery. */
   readonly freeShipping: number;
   readonly cashOnDelivery: number;
-  /** How its prices and sales compare with others'. */
+  /** Price level and sales relative to other shops. */
   readonly priceLevel: number;
   readonly popularity: number;
 }
 
 const PRODUCTS_PER_SHOP = 40;
 const MIN_SHOPS = 24;
-/** Sizes follow Mandelbrot's form of Zipf's law; the offset keeps a single giant from owning a whole category. */
+/** Shop sizes follow the Zipf–Mandelbrot law; the offset keeps one giant shop from dominating a whole category. */
 const ZIPF_EXPONENT = 0.9;
 const ZIPF_OFFSET = 6;
 const FIRST_SHOP_ID = 100_000;
 
-/** The shops of a market and who sells what: most keep to a few leaves of one department, a few sell everything. */
+/** The shops of a market and what they sell: most sell a few leaves of one department, a few sell everything. */
 export class ShopDirectory {
   readonly shops: readonly Shop[];
-  /** Per leaf: the shops that sell it and their running weights. */
+  /** Per leaf: the shops that sell it and their cumulative weights. */
   readonly #sellers: readonly { readonly shops: number[]; readonly weights: number[] }[];
 
   constructor(products: number, seed: number) {
@@ -63,7 +63,7 @@ export class ShopDirectory {
 
 function drawShop(random: Random, rank: number): Shop {
   return {
-    // Gaps keep ids from revealing a shop's rank.
+    // Random gaps, so that ids do not reveal a shop's rank.
     id: String(FIRST_SHOP_ID + rank * 37 + random.integer(37)),
     official: random.chance(0.12),
     freeShipping: 0.15 + 0.6 * random.next(),

@@ -1,4 +1,4 @@
-/** Shop rules that make a description long. None says anything about the item, its options or its services. */
+/** Shop rules that make a description long. None describes the item, its options or its services. */
 export const POLICIES: readonly string[] = [
   'Before you order: please read the whole page, because most questions we get are answered on it.',
   'Our stock is real. When a variation can be selected, it is on the shelf; when it is grey, it is sold out and we do not know when it comes back.',
@@ -17,7 +17,7 @@ export const POLICIES: readonly string[] = [
   'One receipt is in each parcel. Tell us before we ship if you need it made out to a company.',
 ];
 
-/** Lines with symbols, emoji or another language, as well as text that a system on the way has garbled. */
+/** Lines with symbols, emoji, other languages, or text with encoding errors. */
 export const NON_ASCII_LINES: readonly string[] = [
   '❤️ Salamat po sa pagbili! ❤️',
   '✅ Handa nang ipadala ✅ Sulit sa presyo',

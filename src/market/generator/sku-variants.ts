@@ -4,7 +4,7 @@ import type { Item } from './item.ts';
 
 const MAX_VARIANTS = 9;
 
-/** The combinations of the options on offer, less the few that are sold out; the first always remains. */
+/** All combinations of the options except a few that are sold out; the first always remains. */
 export function skuVariants(random: Random, item: Item, productId: string): Product['sku_options'] {
   const axes = Object.keys(item.options);
   if (axes.length === 0) return {};
@@ -24,7 +24,7 @@ export function skuVariants(random: Random, item: Item, productId: string): Prod
   return variants;
 }
 
-/** The item with the options that can be bought: a title must not name a colour that is sold out. */
+/** The item with only the options that can be bought: a title must not name a colour that is sold out. */
 export function withOptionsOf(item: Item, variants: Product['sku_options']): Item {
   const offered = Object.values(variants);
   const options = Object.fromEntries(

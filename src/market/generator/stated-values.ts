@@ -14,14 +14,14 @@ export interface Wording {
   readonly uses: readonly string[];
 }
 
-/** Values that say nothing without their key: "No Drilling" does not state "no". */
+/** Values that mean nothing without their key: "No Drilling" does not state "no". */
 const MEANINGLESS = new Set(['yes', 'no', 'none']);
 
 const statedByLeaf = new WeakMap<LeafCategory, ReadonlyMap<string, readonly StatedValue[]>>();
 
 /**
- * Leaves out nouns, features and uses that contain another value of an attribute or option than the item has: a fan
- * whose type is "stand fan" must not be listed as a "Desk Fan". A value that the item does not have a word on is free.
+ * Drops nouns, features and uses that contain a different value of an attribute or option than the item has: a fan
+ * whose type is "stand fan" must not be listed as a "Desk Fan". Values of keys that the item does not have are allowed.
  */
 export function wordingOf(item: Item): Wording {
   const { leaf } = item;
@@ -58,7 +58,7 @@ function statedValues(leaf: LeafCategory): ReadonlyMap<string, readonly StatedVa
   return stated;
 }
 
-/** Lower case words between single spaces, so that `includes` compares whole words. */
+/** Lower-case words separated and surrounded by single spaces, so that `includes` compares whole words. */
 export function padded(text: string): string {
   return ` ${text
     .toLowerCase()

@@ -14,7 +14,7 @@ const identifier = z
   .transform((value) => String(value).trim())
   .refine((value) => value !== '', 'is empty')
   .refine((value) => value.isWellFormed(), 'is not valid Unicode')
-  // Ids travel as comma lists through every tool; one that holds a comma could never be asked for.
+  // Tools pass ids as comma-separated lists, so an id that contains a comma could never be requested.
   .refine((value) => !/[,\p{Cc}]/u.test(value) && value.length <= 128, 'must be at most 128 characters, no commas');
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -26,7 +26,7 @@ const text = z
   .nullish()
   .transform((value) => value ?? '');
 
-/** "default" stands in published documents for a product that promises nothing. */
+/** Published documents use "default" for a product without services. */
 const services = z
   .array(z.string())
   .nullish()
@@ -78,8 +78,9 @@ const productSchema = z.object({
 });
 
 /**
- * One line of a product file: a product as such, a document of the ShoppingBench catalogue with the product under
- * `product`, or one of its knowledge problems with the product under `reward`. Fields that published documents leave out get their empty value; anything wrong is named, not guessed.
+ * Parses one line of a product file: a plain product, a document of the ShoppingBench catalogue with the product under
+ * `product`, or one of its knowledge problems with the product under `reward`. Fields that published documents omit get
+ * their empty value. Invalid values are reported, never guessed.
  */
 export function parseProduct(line: string): ParsedProduct {
   const json = parseJson(line);
@@ -92,7 +93,7 @@ export function parseProduct(line: string): ParsedProduct {
   return checkProduct(candidate);
 }
 
-/** A product whose every field has been checked, or what is wrong with it. */
+/** Returns the validated product, or what is wrong with it. */
 export function checkProduct(candidate: unknown): ParsedProduct {
   const parsed = productSchema.safeParse(candidate);
   if (parsed.success) return { ok: true, product: parsed.data };

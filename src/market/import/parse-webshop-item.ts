@@ -3,16 +3,16 @@ import { parseJson } from '../../json/parse-json.ts';
 import type { Product } from '../product.ts';
 import { checkProduct, type ParsedProduct } from './parse-product.ts';
 
-/** A shop for items that name no seller. */
+/** Shop id for items without a seller. */
 const SHOP = 'webshop';
 
-/** What WebShop itself takes for an item without a price. */
+/** The price that WebShop itself uses for an item without one. */
 const PRICE_WHEN_MISSING = 100;
 
-/** WebShop leaves out items whose number is longer. */
+/** WebShop skips items with a longer number. */
 const MAX_ASIN_LENGTH = 10;
 
-/** Options combine freely, so ten colours in twenty sizes are 200 variants. */
+/** Options are combined freely, so ten colours in twenty sizes give 200 variants. */
 const MAX_VARIANTS = 256;
 
 const text = z
@@ -33,14 +33,14 @@ const itemSchema = z.object({
   category: text,
   brand: text,
   seller_id: text,
-  /** An empty string where there are none. */
+  /** An empty string if there are none. */
   customization_options: z
     .union([z.record(z.string(), z.array(z.object({ value: z.string() })).nullable()), z.literal(''), z.null()])
     .optional()
     .transform((value) => (value === '' || value === null || value === undefined ? {} : value)),
 });
 
-/** One item of WebShop's `items_shuffle.json`, read as WebShop's own `load_products` reads it. */
+/** Parses one item of WebShop's `items_shuffle.json` like WebShop's own `load_products`. */
 export function parseWebShopItem(json: string): ParsedProduct {
   const parsed = parseJson(json);
   if (!parsed.ok) return { ok: false, reason: `is not JSON: ${parsed.reason}` };
@@ -69,7 +69,7 @@ export function parseWebShopItem(json: string): ParsedProduct {
   return checkProduct(product);
 }
 
-/** `$12.99`, or a range such as `$10.00 - $20.00`, of which the lower end counts. */
+/** Parses `$12.99`, or a range such as `$10.00 - $20.00`, of which the lower end counts. */
 function priceOf(pricing: string): number | undefined {
   if (pricing === '') return PRICE_WHEN_MISSING;
   const amount = pricing.split('$')[1]?.replaceAll(/[^\d.]/g, '');
@@ -83,7 +83,7 @@ function categoryOf(path: string, category: string): string[] {
   return named.length > 0 ? named : category === '' ? [] : [category];
 }
 
-/** Axes and values in the spelling that WebShop shows. */
+/** Axes and values in the spelling that WebShop displays. */
 function optionsOf(
   options: Readonly<Record<string, readonly { readonly value: string }[] | null>>,
 ): (readonly [axis: string, values: readonly string[]])[] {
@@ -94,7 +94,7 @@ function optionsOf(
   });
 }
 
-/** Every combination of the options. Where there are too many, each value is a variant of its own. */
+/** Every combination of the options. If there are too many, each value becomes a separate variant. */
 function variantsOf(
   asin: string,
   options: readonly (readonly [axis: string, values: readonly string[]])[],

@@ -6,7 +6,7 @@ import { parseWebShopItem } from './parse-webshop-item.ts';
 import { type NumberedProduct, sortProducts } from './sort-products.ts';
 
 interface Format {
-  /** What the file is a series of. */
+  /** Name of one entry of the file, for messages. */
   readonly unit: string;
   readonly read: (file: string, options: LineReaderOptions) => AsyncIterable<Line>;
   readonly parse: (text: string) => ParsedProduct;
@@ -33,7 +33,7 @@ export type ProductFileFormat = keyof typeof FORMATS;
 export const PRODUCT_FILE_FORMATS = Object.keys(FORMATS) as ProductFileFormat[];
 
 export interface BadLine {
-  /** Its number, counted from 1; of the item where the format has no lines. */
+  /** Line number, counted from 1; the item number if the format has no lines. */
   readonly line: number;
   readonly reason: string;
 }
@@ -41,7 +41,7 @@ export interface BadLine {
 export interface ProductFileOptions {
   /** Plain or gzipped. */
   readonly file: string;
-  /** JSON lines of products, unless given. */
+  /** Default: JSON lines of products. */
   readonly format?: ProductFileFormat;
   /** Stop at the first bad line instead of skipping it. */
   readonly strict?: boolean;
@@ -49,7 +49,7 @@ export interface ProductFileOptions {
   readonly onBytes?: (done: number, total: number) => void;
 }
 
-/** A product file being imported. Counts are final when `products` has ended. */
+/** A product file being imported. The counts are final when `products` has ended. */
 export class ProductFile {
   lines = 0;
   skipped = 0;
@@ -57,7 +57,7 @@ export class ProductFile {
   readonly #format: Format;
   readonly #fileBytes: number;
 
-  /** Throws when the file is not there. */
+  /** Throws if the file does not exist. */
   constructor(options: ProductFileOptions) {
     this.#options = options;
     this.#format = FORMATS[options.format ?? 'products'];
@@ -65,8 +65,8 @@ export class ProductFile {
   }
 
   /**
-   * The products in the order of their ids, each id once: the first line with it counts. Sorted runs are written to files
-   * whose names begin with `pathPrefix`.
+   * The products in the order of their ids, each id once: the first line with an id counts. Sorted runs are written to
+   * files whose names begin with `pathPrefix`.
    */
   async *products(pathPrefix: string): AsyncGenerator<Product> {
     const { file } = this.#options;

@@ -5,7 +5,7 @@ import { PRIVATE_FILE, readLines } from '../../store/files.ts';
 import { compareStrings } from '../index/string-table.ts';
 import type { Product } from '../product.ts';
 
-/** A product and the line of the file it stood on. */
+/** A product and its line number in the file. */
 export interface NumberedProduct {
   readonly line: number;
   readonly product: Product;
@@ -21,8 +21,8 @@ interface Entry {
 }
 
 /**
- * Products in the order of their ids, equal ids in the order of their lines, in constant memory: sorted runs on disk
- * under names that begin with `pathPrefix`, then merged.
+ * Sorts products by id, and by line for equal ids, in constant memory: writes sorted runs to disk under names that
+ * begin with `pathPrefix`, then merges them.
  */
 export async function* sortProducts(
   source: AsyncIterable<NumberedProduct>,

@@ -2,12 +2,12 @@
 const K1 = Math.fround(0.9);
 const B = Math.fround(0.4);
 
-/** A frequency is kept in one byte. No honest listing repeats a word more often. */
+/** A frequency is stored in one byte. No real listing repeats a word more often. */
 export const MAX_TERM_FREQUENCY = 255;
 
 /**
- * A length in terms as Lucene stores it: one byte, exact up to 40 and then with four significant bits. Scores can only
- * equal Lucene's if lengths are rounded where it rounds them.
+ * Encodes a length in terms as Lucene does: one byte, exact up to 40 and then with four significant bits. Scores equal
+ * Lucene's only if lengths are rounded the same way.
  */
 export function encodeLength(length: number): number {
   if (length < EXACT_LENGTHS) return length;
@@ -16,7 +16,7 @@ export function encodeLength(length: number): number {
 
 const EXACT_LENGTHS = 255 - encodeFloat4(0x7fff_ffff);
 
-/** Three bits below the leading one, then the exponent. */
+/** Stores the three bits below the leading one, then the exponent. */
 function encodeFloat4(value: number): number {
   const significantBits = 32 - Math.clz32(value);
   if (significantBits < 4) return value;
@@ -32,12 +32,12 @@ export function decodeLength(encoded: number): number {
   return EXACT_LENGTHS + value;
 }
 
-/** How much a term tells: the rarer, the more. */
+/** Weight of a term: the rarer, the higher. */
 export function inverseDocumentFrequency(products: number, containing: number): number {
   return Math.fround(Math.log(1 + (products - containing + 0.5) / (containing + 0.5)));
 }
 
-/** Per encoded length, what BM25 multiplies a frequency by. */
+/** Per encoded length, the factor by which BM25 multiplies a frequency. */
 export function lengthFactors(averageLength: number): Float32Array {
   const average = Math.fround(averageLength);
   return Float32Array.from({ length: 256 }, (_, encoded) => {
@@ -47,9 +47,9 @@ export function lengthFactors(averageLength: number): Float32Array {
 }
 
 /**
- * What one term adds to a product's score: Lucene's float arithmetic in Lucene's order, then cut to a multiple of
- * 2^-40. Every contribution lies below 2^12, so sums of them in 64-bit floats are exact, and the engine may add terms
- * in any order and still agree to the last bit with a scorer that adds them in another.
+ * One term's contribution to a product's score: Lucene's float arithmetic in Lucene's order, rounded down to a multiple
+ * of 2^-40. Every contribution is below 2^12, so 64-bit float sums are exact: the engine can add terms in any order and
+ * still match, to the last bit, a scorer that adds them in another order.
  */
 export function contribution(weight: number, frequency: number, lengthFactor: number): number {
   const spread = Math.fround(1 + Math.fround(frequency * lengthFactor));

@@ -14,8 +14,8 @@ const PRODUCT_IDS = { bytes: 'productIdBytes', offsets: 'productIdOffsets' } as 
 const TITLES = { bytes: 'titles', offsets: 'titleOffsets' } as const;
 
 /**
- * Writes products, which must come in the order of their ids, into one index file. Columns and texts go straight to
- * disk and postings to sorted runs, so memory holds the vocabulary, the shops and one run whatever the number of
+ * Writes products, which must arrive in the order of their ids, into one index file. Columns and texts go directly to
+ * disk and postings to sorted runs, so memory holds only the vocabulary, the shops and one run, whatever the number of
  * products.
  */
 export class IndexBuilder {
@@ -37,7 +37,7 @@ export class IndexBuilder {
     this.#runs = new PostingRuns(path, postingsPerRun);
   }
 
-  /** Batches hold whole detail blocks; only the last may end with a short one. */
+  /** Batches contain whole detail blocks; only the last batch may end with a partial one. */
   add(batch: PreparedProducts): void {
     const { get } = this.#spools;
     for (const [place, productId] of batch.productIds.entries()) {
@@ -56,7 +56,7 @@ export class IndexBuilder {
     }
   }
 
-  /** Writes the file. The builder is used up afterwards. */
+  /** Writes the file. The builder cannot be used afterwards. */
   finish(source: MarketSource, onTerm?: (done: number, total: number) => void): MarketManifest {
     this.#spools.get('detailOffsets').appendFloat64(this.#spools.get('details').bytes);
     this.#spools.closeStrings(PRODUCT_IDS);

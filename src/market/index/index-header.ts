@@ -36,7 +36,7 @@ const headerSchema = z.object({
   sections: z.record(z.enum(SECTION_NAMES as [SectionName, ...SectionName[]]), sectionSchema),
 });
 
-/** Where the products of a market came from. Holds no time and no path, or the same seed would not be the same bytes. */
+/** Origin of a market's products. Contains no time and no path, so that the same seed gives the same bytes. */
 export type MarketSource = z.infer<typeof sourceSchema>;
 export type MarketManifest = z.infer<typeof manifestSchema>;
 export type IndexHeader = z.infer<typeof headerSchema>;
@@ -56,7 +56,7 @@ export function encodeHeader(header: IndexHeader, fileBytes: number): Buffer {
   return Buffer.concat([fixed, json]);
 }
 
-/** Reads the beginning of a file and refuses, with the reason, whatever is not a whole index of this version. */
+/** Decodes the start of a file. Rejects, with the reason, anything that is not a complete index of this version. */
 export function decodeHeader(path: string, start: Buffer, fileBytes: number): IndexHeader {
   if (start.length < HEADER_FIXED_BYTES || !start.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw unreadable(path, 'it is not an Assay market');

@@ -1,9 +1,9 @@
 import type { Product } from '../product.ts';
 
 /**
- * What of a product can be searched: title, brand, category, attribute values, and each SKU value once (a shirt in ten
- * sizes and one colour says the colour once, not ten times). Descriptions are for reading only. Pieces stand on lines
- * of their own, so that no word runs over from one into the next.
+ * The searchable text of a product: title, brand, category, attribute values, and each SKU value once (a shirt in ten
+ * sizes and one colour contains the colour once, not ten times). Descriptions are not searchable. Each part is on its
+ * own line, so that no word continues from one part into the next.
  */
 export function indexedText(product: Product): string {
   const pieces = new Set<string>();

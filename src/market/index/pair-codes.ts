@@ -1,19 +1,19 @@
 import { NO_POSTING, RARE_PAIR } from './section.ts';
 
-/** A posting's (frequency, encoded length) as one number: frequency in the high byte. */
+/** A posting's (frequency, encoded length) pair as one number, with the frequency in the high byte. */
 export function pairOf(frequency: number, encodedLength: number): number {
   return (frequency << 8) | encodedLength;
 }
 
 export interface PairCodes {
-  /** Pair to code; `RARE_PAIR` for those that found no place. */
+  /** Pair to code; `RARE_PAIR` for pairs without a code. */
   readonly codes: Uint8Array;
   /** Code to frequency and to encoded length. */
   readonly frequencies: Uint8Array;
   readonly lengths: Uint8Array;
 }
 
-/** Gives the 254 most common pairs a code of one byte each; the two highest codes are signs and stand for no pair. */
+/** Assigns one-byte codes to the 254 most common pairs. The two highest codes are reserved as markers. */
 export function choosePairCodes(histogram: Uint32Array): PairCodes {
   const seen: number[] = [];
   for (let pair = 0; pair < histogram.length; pair++) if (histogram[pair]! > 0) seen.push(pair);

@@ -1,26 +1,26 @@
 import { Fault } from '../../fault/fault.ts';
 import { SectionSpool } from './section-spool.ts';
 
-/** Postings held in memory at a time; one run on disk holds as many. About 200 MB while a run is sorted. */
+/** Number of postings held in memory and written as one run. Sorting a run takes about 200 MB. */
 const POSTINGS_PER_RUN = 12_000_000;
 
 const MAX_POSTINGS = 0xffff_ffff;
 
-/** The postings of one term: products ascending, and beside each its frequency (high byte) and length (low byte). */
+/** The postings of one term: ascending products, each with its frequency (high byte) and length (low byte). */
 export interface TermPostings {
   readonly docs: Uint32Array;
   readonly pairs: Uint16Array;
 }
 
 interface Run {
-  /** Postings per term number; terms first met later have none here. */
+  /** Postings per term number; terms first seen later have none here. */
   readonly counts: Uint32Array;
   readonly spool: SectionSpool;
 }
 
 /**
- * Turns postings that arrive by product into postings by term, in constant memory: full batches are sorted by term and
- * written as runs; reading walks all runs side by side. Products must arrive in ascending order.
+ * Regroups postings from by-product to by-term order, in constant memory: full batches are sorted by term and written
+ * as runs; reading merges all runs. Products must arrive in ascending order.
  */
 export class PostingRuns {
   readonly #pathPrefix: string;
@@ -59,7 +59,7 @@ export class PostingRuns {
     }
   }
 
-  /** The postings of terms 0, 1, 2, … in order. The arrays are used again for the next term. */
+  /** The postings of terms 0, 1, 2, … in order. The arrays are reused for the next term. */
   *byTerm(termCount: number): Generator<TermPostings> {
     this.#writeRun();
     const cursors = this.#runs.map((run) => new RunCursor(run));

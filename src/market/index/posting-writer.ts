@@ -14,7 +14,7 @@ import {
 } from './section.ts';
 import type { SectionSpools } from './section-spools.ts';
 
-/** Writes the final postings, row by row: codes instead of pairs, bounds, and bitmaps for the frequent rows. */
+/** Writes the final postings, row by row: codes instead of pairs, bounds, and bitmaps for frequent rows. */
 export class PostingWriter {
   readonly #spools: SectionSpools;
   readonly #codes: PairCodes;
@@ -31,7 +31,7 @@ export class PostingWriter {
     this.#products = products;
     this.#shape = denseShape(products);
     this.#blocks = blockCount(products);
-    // The weight scales all pairs alike, so any weight orders them.
+    // The weight scales all pairs equally, so any weight gives the same order.
     this.#pairValues = Float64Array.from({ length: 0x10000 }, (_, pair) =>
       contribution(1, pair >>> 8, lengthFactors[pair & 0xff]!),
     );

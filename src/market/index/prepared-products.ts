@@ -4,18 +4,18 @@ import { serviceMask } from '../service.ts';
 import { indexedText } from './indexed-text.ts';
 import { PRODUCTS_PER_DETAIL_BLOCK } from './section.ts';
 
-/** What the columns and the title section do not already hold. */
+/** Fields that are not in the columns or the title section. */
 export type ProductDetails = Pick<
   Product,
   'brand' | 'category' | 'short_description' | 'description' | 'sku_options' | 'attributes'
 >;
 
-/** So many products are prepared together: whole detail blocks, and few enough to travel between threads quickly. */
+/** Number of products per batch: whole detail blocks, and few enough to transfer quickly between threads. */
 export const PRODUCTS_PER_BATCH = 16 * PRODUCTS_PER_DETAIL_BLOCK;
 
 /**
- * Consecutive products in the form the index takes them: columns, searchable text, packed details. Preparing is most of
- * the work of building, touches nothing shared, and so can be done in other threads.
+ * Consecutive products in the form that the index needs: columns, searchable text, compressed details. Preparing is
+ * most of the work of building and uses no shared state, so it can run in other threads.
  */
 export interface PreparedProducts {
   readonly productIds: readonly string[];
@@ -25,7 +25,7 @@ export interface PreparedProducts {
   readonly prices: readonly number[];
   readonly serviceMasks: readonly number[];
   readonly soldCounts: readonly number[];
-  /** One JSON line a product, compressed in blocks of `PRODUCTS_PER_DETAIL_BLOCK`. */
+  /** One JSON line per product, compressed in blocks of `PRODUCTS_PER_DETAIL_BLOCK`. */
   readonly detailBlocks: readonly Uint8Array[];
 }
 

@@ -4,8 +4,8 @@ import { PRIVATE_FILE } from '../../store/files.ts';
 const BUFFER_BYTES = 1024 * 1024;
 
 /**
- * A section that grows on disk while the market is built, so that the builder's memory does not grow with it. All
- * numbers are little-endian.
+ * A section that is written to disk while the market is built, so that memory use does not grow with it. All numbers
+ * are little-endian.
  */
 export class SectionSpool {
   readonly path: string;
@@ -48,7 +48,7 @@ export class SectionSpool {
     this.#used = this.#buffer.writeDoubleLE(value, this.#used);
   }
 
-  /** Everything written so far, in pieces that hold whole records. A piece is overwritten by the next. */
+  /** Everything written so far, in chunks of whole records. Each chunk overwrites the previous one. */
   *read(recordBytes = 1): Generator<Uint8Array> {
     this.#flush();
     const piece = Buffer.allocUnsafe(Math.floor(BUFFER_BYTES / recordBytes) * recordBytes);
@@ -74,7 +74,7 @@ export class SectionSpool {
     this.#used = 0;
   }
 
-  /** A short write is how a disk that is filling up announces itself; the next one then fails with the reason. */
+  /** A disk that is filling up causes short writes; the next write then fails with the reason. */
   #write(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
     this.#flushed += bytes.length;

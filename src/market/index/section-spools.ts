@@ -8,13 +8,13 @@ import { SectionSpool } from './section-spool.ts';
 /** Offsets into strings are 32-bit numbers. */
 const MAX_STRING_BYTES = 0xffff_ffff;
 
-/** A table of strings takes two sections. */
+/** A string table uses two sections. */
 export interface StringSections {
   readonly bytes: SectionName;
   readonly offsets: SectionName;
 }
 
-/** All sections of one file in the making, and the step that makes them one file. */
+/** All sections of a file that is being built, and the step that joins them into one file. */
 export class SectionSpools {
   readonly #spools: Readonly<Record<SectionName, SectionSpool>>;
 
@@ -38,7 +38,7 @@ export class SectionSpools {
     bytes.appendBytes(encoded);
   }
 
-  /** The offset behind the last string, without which its end is unknown. */
+  /** Writes the offset after the last string, which marks its end. */
   closeStrings(table: StringSections): void {
     this.get(table.offsets).appendUint32(this.get(table.bytes).bytes);
   }

@@ -1,30 +1,31 @@
 /**
- * The sections of an index file, in the order they are written. Hot ones are read into memory when the file is opened;
- * cold ones stay on disk and are read a few bytes at a time, because ten products of a page are all anybody looks at.
+ * The sections of an index file, in the order they are written. Hot sections are read into memory when the file is
+ * opened. Cold sections stay on disk and are read a few bytes at a time, because only the ten products of a page are
+ * needed.
  */
 export const SECTIONS = {
   /** Terms in string order. */
   termBytes: { element: 'u8', hot: true },
   termOffsets: { element: 'u32', hot: true },
-  /** Where the postings of the n-th term in string order stand: its row in `postingOffsets`. */
+  /** Row in `postingOffsets` of the n-th term in string order. */
   termRows: { element: 'u32', hot: true },
   postingOffsets: { element: 'u32', hot: true },
   /** Products that contain a term, ascending. */
   postingDocs: { element: 'u32', hot: true },
-  /** Beside each posting: which (frequency, length) pair it is, or `RARE_PAIR`. */
+  /** For each posting, the code of its (frequency, length) pair, or `RARE_PAIR`. */
   postingCodes: { element: 'u8', hot: true },
-  /** Per row the code whose contribution is largest: the bound that lets a term be skipped. */
+  /** Per row, the code with the largest contribution: the bound that allows a term to be skipped. */
   bestCodes: { element: 'u8', hot: true },
   pairFrequencies: { element: 'u8', hot: true },
   pairLengths: { element: 'u8', hot: true },
-  /** Postings whose pair found no code, ascending, and their frequencies. */
+  /** Postings whose pair has no code, ascending, and their frequencies. */
   rarePostings: { element: 'u32', hot: true },
   rareFrequencies: { element: 'u8', hot: true },
-  /** Rows that are so frequent that they also have a bitmap; its words and the running counts over them. */
+  /** Frequent rows that also have a bitmap; the words of the bitmap and cumulative counts over them. */
   denseRows: { element: 'u32', hot: true },
   denseBits: { element: 'u32', hot: true },
   denseRanks: { element: 'u32', hot: true },
-  /** Rows with enough postings to have a bound per block of products, and those bounds as codes. */
+  /** Rows with enough postings for a bound per block of products, and those bounds as codes. */
   blockRows: { element: 'u32', hot: true },
   blockCodes: { element: 'u8', hot: true },
   /** Per product. */
@@ -41,7 +42,7 @@ export const SECTIONS = {
   shopIdOffsets: { element: 'u32', hot: true },
   shopDocOffsets: { element: 'u32', hot: true },
   shopDocs: { element: 'u32', hot: true },
-  /** Where each block of product details begins. */
+  /** Offset of each block of product details. */
   detailOffsets: { element: 'f64', hot: true },
   titles: { element: 'u8', hot: false },
   details: { element: 'u8', hot: false },
@@ -53,29 +54,32 @@ export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
 
 export const BYTES_PER_ELEMENT = { u8: 1, u32: 4, f64: 8 } as const;
 
-/** Code of a posting whose pair is outside the table; it must never stand for a pair of its own. */
+/** Code of a posting whose pair is not in the table; never assigned to a pair. */
 export const RARE_PAIR = 255;
 
 /** Code of a block in which a row has no posting. */
 export const NO_POSTING = 254;
 
-/** Products whose bounds are kept together, and which are scored together: their sums fit the nearest cache. */
+/** Products that share a bound and are scored together: their sums fit in the L1 cache. */
 export const BLOCK_SPAN = 2048;
 
 export function blockCount(products: number): number {
   return Math.ceil(products / BLOCK_SPAN);
 }
 
-/** Rows with fewer postings per block than this are found by their cursor as quickly as by a bound. */
+/** For rows with fewer postings per block than this, moving the cursor is as fast as using a bound. */
 export const BLOCK_MIN_POSTINGS = 2;
 
-/** Products whose details are compressed together: more packs better, fewer reads faster. */
+/** Products whose details are compressed together: more compress better, fewer are faster to read. */
 export const PRODUCTS_PER_DETAIL_BLOCK = 16;
 
-/** A row with more than one product in 64 gets a bitmap: the bitmap is then smaller than half its postings. */
+/**
+ * A row with more than one product in 64 also gets a bitmap. At that density the bitmap takes at most twice the space
+ * of the row's product numbers.
+ */
 export const DENSE_ONE_IN = 64;
 
-/** Products between two running counts of a bitmap. */
+/** Number of products between two cumulative counts of a bitmap. */
 export const DENSE_RANK_SPAN = 128;
 
 export interface DenseShape {

@@ -3,7 +3,7 @@ import { compareStrings } from './string-table.ts';
 
 const SHOP_IDS = { bytes: 'shopIdBytes', offsets: 'shopIdOffsets' } as const;
 
-/** Which shop sells which product, gathered product by product and written shop by shop. */
+/** Maps shops to their products; filled product by product and written shop by shop. */
 export class ShopTable {
   readonly #numbers = new Map<string, number>();
   #shopOf = new Uint32Array(1024);

@@ -1,6 +1,6 @@
 /**
- * Order of strings by their UTF-8 bytes, which is the order of their code points. JavaScript's own `<` compares UTF-16
- * units and puts characters beyond the basic plane in the wrong place.
+ * Compares strings by their UTF-8 bytes, which is the order of their code points. JavaScript's `<` compares UTF-16
+ * units and sorts characters beyond the basic plane incorrectly.
  */
 export function compareStrings(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length);
@@ -12,12 +12,12 @@ export function compareStrings(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Surrogates sort after every other unit, because the characters they stand for do. */
+/** Surrogates sort after all other units, because the characters they encode do. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Strings in one block of UTF-8, found by position or, when they are sorted, by binary search over the raw bytes. */
+/** Strings in one block of UTF-8, accessed by position or, if sorted, by binary search over the raw bytes. */
 export class StringTable {
   readonly size: number;
   readonly #bytes: Uint8Array;

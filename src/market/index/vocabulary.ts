@@ -1,12 +1,12 @@
 import { englishTerm } from '../analysis/english-term.ts';
 import { splitWords } from '../analysis/split-words.ts';
 
-/** Words as written are remembered to save stemming them again; past this many the memory starts over. */
+/** Words are cached as written, to avoid stemming them again; beyond this number the cache is cleared. */
 const MAX_REMEMBERED_WORDS = 500_000;
 
 const STOP = -1;
 
-/** Numbers terms in the order they are first met. Only its terms stay in memory while a market is built. */
+/** Numbers terms in order of first occurrence. Only its terms stay in memory while a market is built. */
 export class Vocabulary {
   readonly #terms = new Map<string, number>();
   readonly #words = new Map<string, number>();

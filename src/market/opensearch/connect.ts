@@ -5,12 +5,12 @@ import { shortenAfter } from '../../text/shorten.ts';
 export interface OpenSearchAddress {
   /** `http://HOST:PORT` or `https://HOST:PORT`, without credentials. */
   readonly url: string;
-  /** The alias under which the market is found. */
+  /** The alias of the market. */
   readonly index: string;
   readonly credentials?: { readonly username: string; readonly password: string } | undefined;
 }
 
-/** OpenSearch's own rules for names, less the forms that have a meaning in its URLs. */
+/** OpenSearch's rules for names, without the forms that have a meaning in its URLs. */
 const INDEX_NAME = /^[a-z0-9][a-z0-9_.-]{0,199}$/;
 
 export function connect({ url, index, credentials }: OpenSearchAddress): Client {
@@ -21,7 +21,7 @@ export function connect({ url, index, credentials }: OpenSearchAddress): Client 
     });
   }
   const node = URL.parse(url);
-  // A URL with a password ends up in the shell's history and in the list of processes.
+  // A password in a URL would end up in the shell history and the process list.
   if (node === null || !/^https?:$/.test(node.protocol) || node.username !== '' || node.password !== '') {
     throw new Fault('INPUT_INVALID', {
       message: 'The address of OpenSearch must be http://HOST:PORT or https://HOST:PORT, without user and password.',
@@ -32,8 +32,8 @@ export function connect({ url, index, credentials }: OpenSearchAddress): Client 
 }
 
 /**
- * Runs a request and turns what the client throws into a fault. The address stays out of the message: the search server
- * passes it on to agents.
+ * Runs a request and turns exceptions of the client into faults. The message does not contain the address, because the
+ * search server forwards it to agents.
  */
 export async function ask<T>(index: string, request: () => Promise<T>): Promise<T> {
   try {

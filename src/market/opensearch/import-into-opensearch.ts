@@ -11,22 +11,22 @@ export interface OpenSearchImportOptions {
   readonly address: OpenSearchAddress;
   /** In the order of their ids, each id once. */
   readonly products: AsyncIterable<Product>;
-  /** How many parts the index has, which nodes of a cluster share. */
+  /** Number of shards, which the nodes of a cluster share. */
   readonly shards: number;
   readonly onProgress?: (phase: 'products' | 'index', done: number) => void;
 }
 
 export interface OpenSearchImport {
-  /** The index behind the alias. */
+  /** The index that the alias points to. */
   readonly index: string;
   readonly products: number;
-  /** On disk, without copies on other nodes. */
+  /** Size on disk, without replicas. */
   readonly bytes: number;
 }
 
-/** Large enough that requests cost little, far below the 100 MB that OpenSearch takes. */
+/** Large enough that the overhead per request is small, and far below OpenSearch's limit of 100 MB. */
 const BATCH_BYTES = 4 * 1024 ** 2;
-/** Requests at a time. More fill the server's queue without being faster. */
+/** Concurrent requests. More would only fill the server's queue. */
 const CONCURRENCY = 3;
 const RETRIES = 8;
 const RETRY_MILLISECONDS = 2_000;
@@ -47,8 +47,8 @@ const statsAnswer = z.object({
 });
 
 /**
- * Fills a new index and then points the alias at it. Whatever goes wrong, the market that was there stays until the new one
- * is whole, and searches that run meanwhile see the one or the other.
+ * Fills a new index and then points the alias to it. The existing market stays until the new one is complete, even
+ * after an error. Concurrent searches see either the old market or the new one.
  */
 export async function importIntoOpenSearch(options: OpenSearchImportOptions): Promise<OpenSearchImport> {
   const { address, shards } = options;
@@ -77,7 +77,7 @@ export async function importIntoOpenSearch(options: OpenSearchImportOptions): Pr
       return { index, products, bytes };
     } catch (error) {
       await client.indices.delete({ index }).catch(() => {
-        // The server that failed may be away; the next import removes it.
+        // The server may be unreachable; the next import removes the index.
       });
       throw error;
     }
@@ -86,7 +86,7 @@ export async function importIntoOpenSearch(options: OpenSearchImportOptions): Pr
   }
 }
 
-/** What the alias points at. */
+/** The indexes that the alias points to. */
 async function previousIndexes(client: Client, alias: string): Promise<string[]> {
   const answer = await ask(alias, () => client.indices.get({ index: alias, ignore_unavailable: true }));
   const found = foundIndexes.parse(answer.body);
@@ -99,10 +99,10 @@ async function previousIndexes(client: Client, alias: string): Promise<string[]>
   return Object.keys(found);
 }
 
-/** No import still fills an index this old. */
+/** An index this old is no longer being filled by an import. */
 const STALE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Indexes of imports that were killed. */
+/** Removes indexes of imports that were killed. */
 async function removeLeftovers(client: Client, alias: string): Promise<void> {
   const answer = await ask(alias, () => client.indices.get({ index: `${alias}-*` }));
   for (const [index, { aliases, mappings, settings }] of Object.entries(foundIndexes.parse(answer.body))) {
@@ -114,7 +114,7 @@ async function removeLeftovers(client: Client, alias: string): Promise<void> {
   }
 }
 
-/** Streams the products in and returns how many there were. */
+/** Streams the products in and returns their number. */
 async function fill(client: Client, index: string, options: OpenSearchImportOptions): Promise<number> {
   let sent = 0;
   let rejected: string | undefined;
@@ -126,14 +126,14 @@ async function fill(client: Client, index: string, options: OpenSearchImportOpti
         if (++sent % 1_000 === 0) options.onProgress?.('products', sent);
       }
     } catch (error) {
-      // Thrown later: requests on their way would make the index again after it has been deleted.
+      // Thrown later: requests still in flight would recreate the index after it has been deleted.
       failure = { error };
     }
   }
   const bulk = client.helpers.bulk<IndexedProduct>({
     datasource: documents(),
-    // `create`, not `index`: a request that is sent again must not replace products, because term statistics count
-    // replaced ones until their segment is merged.
+    // `create`, not `index`: a retried request must not replace products, because term statistics include replaced
+    // documents until their segment is merged.
     onDocument: ({ product_id }) => ({ create: { _index: index, _id: product_id } }),
     onDrop: ({ status, error, document }) => {
       if (status === 409) return;
@@ -154,7 +154,10 @@ async function fill(client: Client, index: string, options: OpenSearchImportOpti
   });
 }
 
-/** One segment for each shard: the index is never written again, and searches are faster. Large ones take minutes. */
+/**
+ * Merges to one segment per shard: the index is never written again, and searches are faster. Takes minutes for a large
+ * index.
+ */
 async function mergeSegments(client: Client, index: string): Promise<void> {
   const started = await ask(index, () =>
     client.indices.forcemerge({ index, max_num_segments: 1, wait_for_completion: false }),
@@ -173,7 +176,7 @@ async function mergeSegments(client: Client, index: string): Promise<void> {
   await ask(index, () => client.indices.refresh({ index }));
 }
 
-/** Refuses an index that does not hold every product. */
+/** Rejects an index that does not contain every product. */
 async function checkedBytes(client: Client, index: string, products: number): Promise<number> {
   const answer = await ask(index, () => client.indices.stats({ index }));
   const { docs, store } = statsAnswer.parse(answer.body)._all.primaries;

@@ -2,10 +2,10 @@ import { analyse } from '../analysis/analyse.ts';
 import { indexedText } from '../index/indexed-text.ts';
 import type { Product } from '../product.ts';
 
-/** Raised whenever indexes made by an older version would rank or answer differently. */
+/** Increment whenever indexes made by an older version would rank or answer differently. */
 export const LAYOUT_VERSION = 1;
 
-/** A product as OpenSearch holds it. */
+/** A product as stored in OpenSearch. */
 export interface IndexedProduct {
   readonly product_id: string;
   readonly shop_id: string;
@@ -14,8 +14,8 @@ export interface IndexedProduct {
   /** The terms of our own analysis, separated by spaces. */
   readonly terms: string;
   /**
-   * The whole product as text. As an object it would be parsed as field names, and attributes named "a.b" or "" are
-   * rejected or come back changed.
+   * The whole product as JSON text. OpenSearch would parse an object into fields, and attributes named "a.b" or ""
+   * would be rejected or changed.
    */
   readonly json: string;
 }
@@ -33,14 +33,14 @@ export function indexedProduct(product: Product): IndexedProduct {
 }
 
 /**
- * Documents arrive as terms, so that OpenSearch only splits at spaces and its analysis cannot differ from ours. It keeps the
- * product's text and forgets the terms after indexing.
+ * Documents are sent as terms, so that OpenSearch only splits at spaces and its analysis cannot differ from ours. It
+ * stores the product's text and discards the terms after indexing.
  */
 export function indexBody(shards: number): { readonly settings: object; readonly mappings: object } {
   return {
     settings: {
       number_of_shards: shards,
-      // One copy as soon as there is a second node to hold it.
+      // One replica as soon as there is a second node.
       auto_expand_replicas: '0-1',
       codec: 'best_compression',
       refresh_interval: -1,

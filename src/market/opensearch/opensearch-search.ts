@@ -21,9 +21,9 @@ const searchAnswer = z.object({
 });
 const documentsAnswer = z.object({ docs: z.array(z.object({ found: z.boolean(), _source: document.optional() })) });
 
-/** Search in a market that `importIntoOpenSearch` made. */
+/** Search in a market created by `importIntoOpenSearch`. */
 export class OpenSearchSearch implements Search {
-  /** When it was opened. */
+  /** Number of products when the search was opened. */
   readonly productCount: number;
   readonly #client: Client;
   readonly #index: string;
@@ -62,7 +62,8 @@ export class OpenSearchSearch implements Search {
     const answer = await ask(this.#index, () =>
       this.#client.search({
         index: this.#index,
-        // Term statistics of all shards together. Those of each shard alone would rank differently on every layout.
+        // Uses the term statistics of all shards together. With per-shard statistics, the ranking would depend on the
+        // layout.
         search_type: 'dfs_query_then_fetch',
         allow_partial_search_results: false,
         body: searchBody(query, this.#serverMajor),
@@ -88,7 +89,7 @@ export class OpenSearchSearch implements Search {
   }
 }
 
-/** The sort is stable: equals stay in order of relevance. */
+/** The sort is stable: ties stay in order of relevance. */
 function sorted(cards: ProductCard[], sort: Exclude<SortOrder, 'default'>): ProductCard[] {
   switch (sort) {
     case 'order':
@@ -100,7 +101,7 @@ function sorted(cards: ProductCard[], sort: Exclude<SortOrder, 'default'>): Prod
   }
 }
 
-/** Of the server. Other distributions that speak the same protocol rank differently. */
+/** Major version of the server. Other distributions with the same protocol rank differently. */
 async function majorVersion(client: Client, index: string): Promise<number> {
   const answer = await ask(index, () => client.info());
   const parsed = versionAnswer.safeParse(answer.body);

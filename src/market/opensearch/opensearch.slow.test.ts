@@ -158,7 +158,7 @@ describe.skipIf('reason' in found)(`a real OpenSearch server${reason}`, { timeou
       code: 'FILE_NOT_FOUND',
     });
     const away = `http://127.0.0.1:${await freePort()}`;
-    // Without the address, which is not for agents.
+    // The message does not contain the address, because agents see it.
     await expect(OpenSearchSearch.open({ url: away, index: 'sample' })).rejects.toMatchObject({
       code: 'SEARCH_FAILED',
       message: 'OpenSearch did not answer (ConnectionError).',

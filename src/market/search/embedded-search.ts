@@ -36,7 +36,7 @@ export class EmbeddedSearch implements Search {
     if (this.#owned) this.index.close();
   }
 
-  /** `find` without the promise, for callers that stay in this thread. */
+  /** Synchronous `find`, for callers in this thread. */
   findNow(query: ProductQuery): ProductCard[] {
     return this.pageOf(query).map((doc) => this.index.card(doc));
   }
@@ -46,7 +46,7 @@ export class EmbeddedSearch implements Search {
     return docs.map((doc) => this.index.product(doc));
   }
 
-  /** Product numbers of the page. */
+  /** Product numbers of the requested page. */
   pageOf(query: ProductQuery): number[] {
     const limit = query.sort === 'default' ? query.page * PAGE_SIZE : SORTED_MATCHES;
     const top = this.#ranker.rank(query.terms, this.#columnFilter(query), limit);
@@ -54,7 +54,7 @@ export class EmbeddedSearch implements Search {
     return this.#sorted(docs, query.sort).slice((query.page - 1) * PAGE_SIZE, query.page * PAGE_SIZE);
   }
 
-  /** The numbers of the `limit` best matches of any kind, however many pages that would be. */
+  /** The numbers of the `limit` best matches, unfiltered and without the page limit. */
   nearest(terms: readonly string[], limit: number): number[] {
     const top = this.#ranker.rank(terms, { low: 0, high: Infinity, serviceMask: 0 }, limit);
     return Array.from(top.docs.subarray(0, top.size));
@@ -69,7 +69,7 @@ export class EmbeddedSearch implements Search {
     };
   }
 
-  /** The sort is stable: equals stay in order of relevance. */
+  /** The sort is stable: ties stay in order of relevance. */
   #sorted(docs: number[], sort: SortOrder): number[] {
     const { prices, soldCounts } = this.index;
     switch (sort) {

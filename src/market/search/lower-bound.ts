@@ -1,4 +1,4 @@
-/** First position in [low, high) whose value is not below `wanted`, or `high`. */
+/** First position in [low, high) whose value is at least `wanted`, or `high`. */
 export function lowerBound(values: Uint32Array, wanted: number, low: number, high: number): number {
   while (low < high) {
     const middle = (low + high) >>> 1;

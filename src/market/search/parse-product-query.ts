@@ -4,7 +4,7 @@ import { analyse } from '../analysis/analyse.ts';
 import { isService, SERVICES, type Service } from '../service.ts';
 import { MAX_PAGE, type ProductQuery, SORT_ORDERS, type SortOrder } from './search.ts';
 
-/** The parameters of `find_product` as they stand in a request: strings, or not there. */
+/** The parameters of `find_product` as received: strings or missing. */
 export interface WireQuery {
   readonly q?: string | undefined;
   readonly page?: string | undefined;
@@ -16,18 +16,21 @@ export interface WireQuery {
 
 export interface ParseOptions {
   /**
-   * Answer bad values as the reference does: ignore the filter, or find nothing. A model trained on that learns to
-   * send filters that do nothing, so the default is to say what is wrong.
+   * Handle invalid values like the reference: ignore the filter, or find nothing. A model trained on that learns to
+   * send filters that have no effect, so the default is to report the error.
    */
   readonly compat?: boolean;
 }
 
 export const MAX_QUERY_LENGTH = 4_096;
 
-/** More words than any shopper types. It also keeps score sums exact, see `contribution`. */
+/** More words than any shopper types. The limit also keeps score sums exact, see `contribution`. */
 const MAX_QUERY_TERMS = 256;
 
-/** The query, or nothing where the reference would answer an empty page. Throws a fault that names the accepted form. */
+/**
+ * Parses a query; returns `undefined` if the reference would answer with an empty page. Throws a fault that names the
+ * accepted form.
+ */
 export function parseProductQuery(wire: WireQuery, options: ParseOptions = {}): ProductQuery | undefined {
   return options.compat === true ? parseLeniently(wire) : parseStrictly(wire);
 }
@@ -68,13 +71,12 @@ function parseLeniently(wire: WireQuery): ProductQuery | undefined {
   };
 }
 
-/** What the reference turns into spaces before it searches. */
+/** Characters that the reference replaces by spaces before it searches. */
 const REFERENCE_SPECIAL = /[+\-&|!(){}[\]^"~*?:\\/]/g;
 
 /**
- * Public agents encode a query that their HTTP client then encodes again. Escapes that do not spell UTF-8 were never
- * escapes ("100% cotton") and stay as they are.
- *
+ * Public agents encode a query that their HTTP client then encodes again. Escapes that are not valid UTF-8 were not
+ * meant as escapes ("100% cotton") and stay as they are.
  */
 export function decodeEscapes(q: string): string {
   return q.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
@@ -141,7 +143,7 @@ function badQuery(message: string, remedy: string): Fault {
   return new Fault('SEARCH_QUERY_INVALID', { message: `${message}.`, remedy });
 }
 
-/** The value is a stranger's and goes into logs and answers: short and without control characters. */
+/** The value is untrusted and appears in logs and answers, so it is shortened and control characters are replaced. */
 function quote(value: string): string {
   return JSON.stringify(shortenAfter(value, 60).replaceAll(/[\p{Cc}\p{Cf}]/gu, '?'));
 }

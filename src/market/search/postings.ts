@@ -4,7 +4,7 @@ import type { MarketIndex } from '../market-index.ts';
 import { lowerBound } from './lower-bound.ts';
 import { QueryTerm } from './query-term.ts';
 
-/** Where a term's postings stand and what was precomputed about them. */
+/** Position of a term's postings, and values precomputed for them. */
 export interface TermRow {
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ export interface TermRow {
   readonly ranks: Uint32Array | undefined;
 }
 
-/** The posting sections of an index. One instance serves one thread: contribution tables are used again and again. */
+/** The posting sections of an index. Use one instance per thread, because its contribution tables are reused. */
 export class Postings {
   readonly docs: Uint32Array;
   readonly codes: Uint8Array;
@@ -56,7 +56,7 @@ export class Postings {
     this.#denseRanks = index.words('denseRanks');
   }
 
-  /** The terms of a query that occur at all, with how often each was said. Valid until the next call. */
+  /** The terms of a query that occur in the index, with their repetitions. Valid until the next call. */
   lookUp(repetitions: ReadonlyMap<string, number>): QueryTerm[] {
     const terms: QueryTerm[] = [];
     for (const [term, count] of repetitions) {
@@ -71,7 +71,7 @@ export class Postings {
     return terms;
   }
 
-  /** What a posting adds whose pair has no code, and so no place in a table. */
+  /** Contribution of a posting whose pair has no code and so no entry in a table. */
   rareContribution(weight: number, posting: number): number {
     const frequency = this.#rareFrequencies[lowerBound(this.#rarePostings, posting, 0, this.#rarePostings.length)]!;
     return contribution(weight, frequency, this.#lengthFactors[this.#lengths[this.docs[posting]!]!]!);
@@ -82,7 +82,7 @@ export class Postings {
       const factor = this.#lengthFactors[this.#pairLengths[code]!]!;
       table[code] = contribution(weight, this.#pairFrequencies[code]!, factor);
     }
-    // A sum that meets a rare pair turns into NaN and is then computed the slow way; the hot loop needs no test.
+    // A sum that includes a rare pair becomes NaN and is recomputed the slow way, so the hot loop needs no branch.
     table[RARE_PAIR] = Number.NaN;
     return table;
   }

@@ -2,15 +2,15 @@ import { BLOCK_SPAN, DENSE_RANK_SPAN, NO_POSTING, RARE_PAIR } from '../index/sec
 import { lowerBound } from './lower-bound.ts';
 import type { Postings, TermRow } from './postings.ts';
 
-/** Bounds were chosen with weight 1; rounding at another weight may differ in the last bits. */
+/** Bounds were computed with weight 1; with another weight, rounding may differ in the last bits. */
 const BOUND_SLACK = 1 + 2 ** -18;
 
-/** One term of a query with a cursor into its postings, which only ever moves forward. */
+/** One term of a query with a forward-only cursor into its postings. */
 export class QueryTerm {
   readonly weight: number;
   /** Contribution by posting code. */
   readonly table: Float64Array;
-  /** No posting of this term contributes more. */
+  /** Upper bound on the contribution of any posting of this term. */
   readonly bound: number;
   readonly end: number;
   position: number;
@@ -37,7 +37,7 @@ export class QueryTerm {
     this.bound = this.#boundOf(row.bestCode);
   }
 
-  /** No posting within the block contributes more. Ask for ascending blocks. */
+  /** Upper bound on the contribution of any posting within the block. Call with ascending blocks. */
   boundIn(block: number): number {
     if (this.#blockCodes !== undefined) return this.#boundOf(this.#blockCodes[block]!);
     this.moveTo(block * BLOCK_SPAN);
@@ -45,7 +45,9 @@ export class QueryTerm {
     return this.#docs[this.position]! < (block + 1) * BLOCK_SPAN ? this.bound : 0;
   }
 
-  /** What this term adds to the score of `doc`; 0 when the product does not contain it. Ask for ascending products. */
+  /**
+   * This term's contribution to the score of `doc`; 0 if the product does not contain it. Call with ascending products.
+   */
   contributionTo(doc: number): number {
     let posting = -1;
     if (this.#bits !== undefined) {
@@ -62,7 +64,7 @@ export class QueryTerm {
     return code === RARE_PAIR ? this.#postings.rareContribution(this.weight, posting) : this.table[code]!;
   }
 
-  /** As `contributionTo`, for products in any order. */
+  /** Like `contributionTo`, for products in any order. */
   contributionToAny(doc: number): number {
     const posting = lowerBound(this.#docs, doc, this.#start, this.end);
     if (posting === this.end || this.#docs[posting] !== doc) return 0;
@@ -70,7 +72,7 @@ export class QueryTerm {
     return code === RARE_PAIR ? this.#postings.rareContribution(this.weight, posting) : this.table[code]!;
   }
 
-  /** Moves the cursor to the first posting that is not before `doc`, by doubling steps: most moves are short. */
+  /** Moves the cursor to the first posting at or after `doc`, in doubling steps, because most moves are short. */
   moveTo(doc: number): void {
     const docs = this.#docs;
     const end = this.end;
@@ -89,7 +91,9 @@ export class QueryTerm {
     return code === RARE_PAIR ? this.weight : this.table[code]! * BOUND_SLACK;
   }
 
-  /** The posting of `doc`: its bits before `doc`, counted. `wordBefore` holds those of its own word. */
+  /**
+   * The posting of `doc`, found by counting the bits before it. `wordBefore` has those of the word that contains `doc`.
+   */
   #rank(doc: number, bits: Uint32Array, wordBefore: number): number {
     const span = Math.floor(doc / DENSE_RANK_SPAN);
     let before = this.#ranks![span]! + popcount(wordBefore);

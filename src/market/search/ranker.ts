@@ -4,9 +4,9 @@ import { Postings } from './postings.ts';
 import type { QueryTerm } from './query-term.ts';
 import { TopMatches } from './top-matches.ts';
 
-/** Conditions on a product, as columns of the index can answer them. */
+/** Filters on a product that the index columns can answer. */
 export interface ColumnFilter {
-  /** Position in the shop table; -1 for a shop that sells nothing here. */
+  /** Position in the shop table; -1 for a shop without products here. */
   readonly shop?: number;
   readonly low: number;
   readonly high: number;
@@ -14,12 +14,12 @@ export interface ColumnFilter {
 }
 
 /**
- * Exact top matches by BM25 without scoring every match: the MaxScore idea of Turtle and Flood with bounds per block of
- * products. Terms that together could not lift any product of the block over the current threshold are not scanned;
- * they are only looked up for products that the other terms brought up, and a block in which no sum can reach the
- * threshold is passed over. Filters are tested on the columns before any look-up, so they cost little and hide nothing.
+ * Exact top matches by BM25 without scoring every match: MaxScore (Turtle and Flood) with bounds per block of products.
+ * Terms that together cannot lift any product of the block above the current threshold are not scanned; they are only
+ * looked up for products found through the other terms. A block in which no sum can exceed the threshold is skipped.
+ * Filters are tested on the columns before any look-up, so they are cheap and never hide a match.
  *
- * One ranker serves one thread: its scratch arrays are used by every query.
+ * Use one ranker per thread: every query uses its scratch arrays.
  */
 export class Ranker {
   readonly #index: MarketIndex;
@@ -41,7 +41,7 @@ export class Ranker {
     return top;
   }
 
-  /** The query's terms that occur, weakest bound first. */
+  /** The query's terms that occur in the index, weakest bound first. */
   #lookUp(words: readonly string[]): QueryTerm[] {
     const repetitions = new Map<string, number>();
     for (const word of words) repetitions.set(word, (repetitions.get(word) ?? 0) + 1);
@@ -49,7 +49,7 @@ export class Ranker {
   }
 
   #rankAll(terms: readonly QueryTerm[], filter: ColumnFilter, top: TopMatches): void {
-    // boundBelow[i]: what the i weakest terms can add together within the block.
+    // boundBelow[i]: the most that the i weakest terms can add together within the block.
     const boundBelow = new Float64Array(terms.length + 1);
     const blocks = blockCount(this.#index.manifest.products);
     for (let block = 0; block < blocks; block++) {
@@ -131,7 +131,7 @@ export class Ranker {
   }
 }
 
-/** Adds the `count` weakest terms, strongest first, and gives up as soon as the threshold is out of reach. */
+/** Adds the `count` weakest terms, strongest first, and stops as soon as the threshold cannot be reached. */
 function addWeakTerms(
   terms: readonly QueryTerm[],
   count: number,

@@ -53,7 +53,7 @@ describe('the embedded engine', () => {
     timeout: scaled(300_000),
   }, async () => {
     const products = [...new Marketplace(10_000, 3)];
-    // Small runs, so that the merge of many is exercised too.
+    // Small runs, so that merging many runs is tested too.
     const engine = EmbeddedSearch.open(await index('exact', products, 50_000));
     const found = await expectSameAnswers(engine, new BruteForceSearch(products), products, 2_000, 17);
     expect(found).toBeGreaterThan(5_000);

@@ -4,15 +4,17 @@ import type { Service } from '../service.ts';
 export const PAGE_SIZE = 10;
 export const MAX_PAGE = 5;
 
-/** Sort orders look no further than the pages do, as in the reference: the first fifty matches are sorted. */
+/**
+ * Sorting covers only as many matches as the pages can show, as in the reference: the first fifty matches are sorted.
+ */
 export const SORTED_MATCHES = PAGE_SIZE * MAX_PAGE;
 
 export const SORT_ORDERS = ['default', 'order', 'priceasc', 'pricedesc'] as const;
 
-/** `order` is by sales, most first. */
+/** `order` sorts by sales, highest first. */
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** A search whose every field has been checked. `parse-product-query.ts` makes one from what came over the wire. */
+/** A validated search. `parse-product-query.ts` makes it from the request parameters. */
 export interface ProductQuery {
   readonly terms: readonly string[];
   /** From 1 to `MAX_PAGE`. */
@@ -20,14 +22,14 @@ export interface ProductQuery {
   readonly shopId?: string;
   /** Inclusive on both ends. */
   readonly price?: { readonly low: number; readonly high: number };
-  /** All of them must be promised. */
+  /** Products must offer all of these. */
   readonly services: readonly Service[];
   readonly sort: SortOrder;
 }
 
 /**
- * Searches the market. Ranking is BM25 over what `indexed-text.ts` says, ties by product id; filters hold for every
- * result and never hide a match, however far down the ranking it stands.
+ * Searches the market. Ranking is BM25 over the text of `indexed-text.ts`; ties are ordered by product id. Filters
+ * apply to every result and never hide a match, however low its rank.
  */
 export interface Search {
   find(query: ProductQuery): Promise<readonly ProductCard[]>;

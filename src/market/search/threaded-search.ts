@@ -6,7 +6,7 @@ import type { ProductQuery, Search } from './search.ts';
 export type SearchRequest = { readonly query: ProductQuery } | { readonly ids: readonly string[] };
 export type SearchAnswer = readonly ProductCard[] | readonly Product[];
 
-/** Search spread over worker threads that all read the one copy of the index in shared memory. */
+/** Search distributed over worker threads that share one copy of the index in memory. */
 export class ThreadedSearch implements Search {
   readonly index: MarketIndex;
   readonly #threads: WorkerThread<SearchRequest, SearchAnswer>[];
@@ -36,8 +36,8 @@ export class ThreadedSearch implements Search {
   }
 
   /**
-   * Asks the thread with the fewest pending requests, so that a slow search delays few others. A thread that died is
-   * replaced: a crash costs only the requests it held.
+   * Sends the request to the thread with the fewest pending requests, so that a slow search delays few others. A dead
+   * thread is replaced: a crash loses only the requests it was handling.
    */
   #ask(request: SearchRequest): Promise<SearchAnswer> {
     const pending = this.#threads.map((thread) => thread.pending);

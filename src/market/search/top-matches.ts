@@ -18,7 +18,7 @@ export class TopMatches {
     return this.#size;
   }
 
-  /** What a product must exceed to enter. */
+  /** Score that a product must exceed to be added. */
   get threshold(): number {
     return this.#size < this.#capacity ? 0 : this.#scores[this.#capacity - 1]!;
   }

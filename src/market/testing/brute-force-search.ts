@@ -17,8 +17,8 @@ interface Posting {
 }
 
 /**
- * The meaning of search in fifty lines: score every product, keep those that pass, sort. Every other engine must give
- * exactly these answers; none would want to give them this slowly.
+ * Defines search in fifty lines: score every product, keep those that pass the filters, sort. Every other engine must
+ * give exactly these answers; this one is too slow for production.
  */
 export class BruteForceSearch implements Search {
   readonly #products: readonly Product[];
@@ -37,7 +37,7 @@ export class BruteForceSearch implements Search {
     const matches = this.#products
       .map((product, entry) => ({ product, score: Math.fround(scores[entry]!) }))
       .filter(({ product, score }) => score > 0 && passes(product, query))
-      // The products are in the order of their ids and the sort is stable: that is how ties are broken.
+      // The products are sorted by id and the sort is stable, so ties are ordered by id.
       .sort((left, right) => right.score - left.score)
       .map(({ product }) => product);
     const start = (query.page - 1) * PAGE_SIZE;

@@ -10,7 +10,7 @@ import { scaled } from '../../testing/scaled.ts';
 
 const FETCHED = fileURLToPath(new URL('../../../.cache/opensearch', import.meta.url));
 
-/** Java with the folder of an OpenSearch node, or why there is none. */
+/** Java and the folder of an OpenSearch node, or the reason why there is none. */
 export function findOpenSearch(): { readonly java: string; readonly folder: string } | { readonly reason: string } {
   const java = process.env.ASSAY_JAVA ?? 'java';
   const folder = process.env.ASSAY_OPENSEARCH ?? FETCHED;
@@ -21,7 +21,7 @@ export function findOpenSearch(): { readonly java: string; readonly folder: stri
   return { reason: 'OpenSearch needs Java, which is not there' };
 }
 
-/** A real OpenSearch server of one node, with its data in a temporary folder. */
+/** A real single-node OpenSearch server, with its data in a temporary folder. */
 export class OpenSearchNode {
   readonly url: string;
   readonly #home: string;

@@ -4,12 +4,12 @@ import type { Product, ProductCard } from '../product.ts';
 import { MAX_PAGE, type ProductQuery, SORT_ORDERS } from '../search/search.ts';
 import { SERVICES } from '../service.ts';
 
-/** `count` words of a product's title, in random order: what somebody types who has seen such a product. */
+/** `count` words of a product's title in random order, like a shopper who has seen such a product. */
 export function titleWords(random: Random, { title }: Pick<ProductCard, 'title'>, count: number): string {
   return random.sample(title.split(/[\s,/]+/).filter(Boolean), count).join(' ');
 }
 
-/** A query around one of the products, with any mixture of filters, some of them impossible. */
+/** A query for one of the products, with a random mix of filters, some of them impossible. */
 export function randomQuery(random: Random, products: readonly Product[]): ProductQuery {
   const product = random.pick(products);
   const other = random.pick(products);

@@ -1,6 +1,6 @@
 import type { Product } from '../product.ts';
 
-/** A product of which only what matters has to be said. */
+/** A product with defaults for all fields that are not given. */
 export function sampleProduct(id: string, rest: Partial<Product>): Product {
   return {
     product_id: id,
@@ -19,7 +19,7 @@ export function sampleProduct(id: string, rest: Partial<Product>): Product {
   };
 }
 
-/** A market small enough to know by heart: a teapot, four twins, and a crowd of sixty. */
+/** A very small market: a teapot, four twins, and a crowd of sixty. */
 export const SAMPLE_PRODUCTS: readonly Product[] = [
   sampleProduct('100', {
     title: 'Blue Teapot 1.2L “Dragon” – 茶壺',

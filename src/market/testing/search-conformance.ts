@@ -8,7 +8,7 @@ function query(words: string, rest: Partial<ProductQuery> = {}): ProductQuery {
   return { terms: analyse(words), page: 1, services: [], sort: 'default', ...rest };
 }
 
-/** What every adapter of the Search port promises. `open` is given the products to hold. */
+/** Conformance tests for every adapter of the Search port. `open` receives the products to index. */
 export function describeSearch(name: string, open: (products: readonly Product[]) => Promise<Search>): void {
   describe(`${name} implements the Search port`, () => {
     let search: Search;
@@ -52,7 +52,7 @@ export function describeSearch(name: string, open: (products: readonly Product[]
       expect(await ids('twin', { sort: 'pricedesc' })).toEqual(['201', '2010', '2002', '2001']);
       expect(await ids('twin', { sort: 'priceasc' })).toEqual(['2001', '2002', '201', '2010']);
       expect(await ids('twin', { sort: 'order' })).toEqual(['2010', '2001', '2002', '201']);
-      // The cheapest of all sixty is beyond the first fifty and must not surface.
+      // The cheapest of all sixty is not among the first fifty matches and must not appear.
       expect((await ids('crowd', { sort: 'priceasc' }))[0]).toBe('3010');
     });
 

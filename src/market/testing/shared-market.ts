@@ -9,7 +9,7 @@ export interface MarketSample {
   readonly folder: string;
 }
 
-/** The same as `buildMarket`, but each market is built once a run and copied from then on. */
+/** Like `buildMarket`, but each market is built only once per test run and copied afterwards. */
 export async function sharedMarket({ products, seed, folder }: MarketSample): Promise<void> {
   const run = process.env[RUN_FOLDER];
   if (run === undefined) return void (await buildMarket({ products, seed, folder }));

@@ -5,7 +5,7 @@ import { PRODUCTS_PER_BATCH, prepareProducts } from '../index/prepared-products.
 import { compareStrings } from '../index/string-table.ts';
 import type { Product } from '../product.ts';
 
-/** Writes an index of products that are at hand, in any order. */
+/** Writes an index of products given in any order. */
 export async function writeIndex(
   path: string,
   products: readonly Product[],
