@@ -1,20 +1,23 @@
-/** What an agent's own file may import. Admission and the runner in the sandbox use the same list. */
+/** Modules that an agent's own file may import. Admission and the runner in the sandbox use the same list. */
 export interface AgentRules {
-  /** Allowed by their full name; a module below one of them is not. */
+  /** Allowed by full name; their submodules are not included. */
   readonly modules: readonly string[];
-  /** Modules of which the agent gets these parts and no others. */
+  /** Modules from which the agent may use only these names. */
   readonly parts: Readonly<Record<string, readonly string[]>>;
-  /** Packages that are allowed with everything in them, with the dot: `assay.`. */
+  /** Packages that are allowed with all their submodules, with the trailing dot: `assay.`. */
   readonly packages: readonly string[];
-  /** Imported by compiled code in the agent's name, such as `_strptime` by `datetime.strptime`. Not for its own imports. */
+  /**
+   * Imported by compiled code on behalf of the agent, such as `_strptime` by `datetime.strptime`. The agent itself may
+   * not import them.
+   */
   readonly internal: readonly string[];
 }
 
 const words = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
 /**
- * The kit, and what of the standard library computes, reads text or data, waits, or describes types. Left out is what
- * starts processes, opens connections, loads code, or turns unreadable bytes into text.
+ * The kit, and the modules of the standard library that compute, read text or data, wait, or describe types. Excluded
+ * are modules that start processes, open connections, load code, or turn unreadable bytes into text.
  */
 export const AGENT_RULES: AgentRules = {
   modules: words(`

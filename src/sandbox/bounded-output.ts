@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Keeps the first bytes of what a process writes and says when there were more. */
+/** Keeps the first bytes of a process's output and reports an overflow. */
 export class BoundedOutput {
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
 
   constructor(stream: Readable, room: { left: number }, onOverflow: () => void, onBytes?: (piece: Buffer) => void) {
-    // A process that is killed may leave its end of the pipe in any state; what was read until then is kept.
+    // A killed process may leave its end of the pipe in any state; the bytes read so far are kept.
     stream.on('error', () => {});
     stream.on('data', (piece: Buffer) => {
       const kept = piece.subarray(0, Math.max(0, room.left));

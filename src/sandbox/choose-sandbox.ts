@@ -13,15 +13,15 @@ import { prepareRuntime } from './runtime-folder.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface SandboxChoice {
-  /** Only this driver, instead of the strongest that holds. */
+  /** Use only this driver, instead of the first one that passes the self-test. */
   readonly driver?: string;
   /** No isolation, at the explicit request of the owner of the agent and the machine. */
   readonly unsafe?: boolean;
 }
 
 /**
- * In the order in which they are tried. gVisor holds against bugs of the kernel, which the others do not, but of what an
- * agent uses up it lets more slip through the accounts than they do; it is for those who ask for it or have nothing else.
+ * In the order in which they are tried. gVisor also protects against kernel bugs, which the others do not, but it
+ * counts an agent's resource use less completely. It is for users who request it or have nothing else.
  */
 const DRIVERS: Readonly<Record<string, () => Driver>> = {
   bwrap: bubblewrap,
@@ -31,7 +31,7 @@ const DRIVERS: Readonly<Record<string, () => Driver>> = {
   docker: () => container({ engine: 'docker', ...image() }),
 };
 
-/** An image with Python in it that is already there; none is ever pulled. */
+/** An image with Python that already exists locally; images are never pulled. */
 function image(): { image?: string } {
   const name = process.env.ASSAY_SANDBOX_IMAGE;
   return name === undefined || name === '' ? {} : { image: name };
@@ -39,7 +39,7 @@ function image(): { image?: string } {
 
 export const DRIVER_NAMES = Object.keys(DRIVERS);
 
-/** The strongest sandbox that holds on this machine, by trying each. There is no quiet way down to less. */
+/** Returns the first sandbox that passes the self-test on this machine. Never falls back silently to less isolation. */
 export async function chooseSandbox(choice: SandboxChoice = {}): Promise<Sandbox> {
   const python = await findPython(process.getuid?.() === 0 && choice.unsafe !== true);
   const runtime = await prepareRuntime(python, choice.unsafe === true);

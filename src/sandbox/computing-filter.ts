@@ -13,7 +13,7 @@ import {
   whenCalled,
 } from './seccomp/bpf-program.ts';
 
-/** What a program needs that computes, reads and writes descriptors it already has, and ends. */
+/** System calls of a program that only computes, reads and writes descriptors it already has, and exits. */
 const ALLOWED: Readonly<Record<Architecture, Readonly<Record<string, number>>>> = {
   x64: {
     read: 0,
@@ -59,15 +59,15 @@ const ALLOWED: Readonly<Record<Architecture, Readonly<Record<string, number>>>> 
   },
 };
 
-/** Allowed unless they ask for memory that can be executed. */
+/** Allowed unless they request executable memory. */
 const MEMORY: Readonly<Record<Architecture, readonly number[]>> = { x64: [9, 10], arm64: [222, 226] };
 const PROTECTION_ARGUMENT = 2;
 const EXECUTABLE = 0x4;
 
 /**
- * A filter for a process that parses hostile input: it opens no file, socket or process and signals none, whatever the
- * input makes of it. Unlike the filter of attempts it lists what is allowed. It needs no namespace and no privilege, so it
- * holds in an ordinary container. `undefined` where the machine is not one that it is written for.
+ * A filter for a process that parses hostile input: whatever the input causes, the process cannot open a file or
+ * socket, start a process or signal one. Unlike the filter for attempts, it is an allow list. It needs no namespace and
+ * no privilege, so it works in an ordinary container. `undefined` on platforms it does not support.
  */
 export function computingFilter(platform = process.platform, architecture: string = process.arch) {
   if (platform !== 'linux' || (architecture !== 'x64' && architecture !== 'arm64')) return undefined;

@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Drivers whose program is missing here are skipped; what is there must hold. */
+/** Drivers whose program is missing here are skipped; available ones must pass. */
 const available: { name: string; sandbox: Sandbox }[] = [];
 for (const name of [...DRIVER_NAMES, 'unsafe']) {
   try {
@@ -61,7 +61,7 @@ it('finds at least the driver that needs nothing but Python', () => {
   expect(available.map(({ name }) => name)).toContain('python');
 });
 
-/** Engines bring images of theirs, whose files their containers share. */
+/** Engines have their own images, whose files their containers share. */
 const ownFiles = ['bwrap', 'python', 'gvisor'];
 
 describe.each(available)('a sandbox by $name', ({ name, sandbox }) => {
@@ -217,13 +217,13 @@ def agent_main(problem):
     );
     expect(cpuMilliseconds).toBeGreaterThan(250);
     expect(wallMilliseconds).toBeGreaterThan(250);
-    // Sampled from outside, gVisor's guest shows only in part.
+    // gVisor's guest is only partly visible when sampled from outside.
     expect(peakMemoryBytes).toBeGreaterThan(name === 'gvisor' ? 20_000_000 : 60_000_000);
   });
 
   it('the sandbox reports a crash of the agent', async () => {
     const { ending } = await run(sandbox, 'import ctypes\ndef agent_main(problem):\n    ctypes.string_at(0)\n');
-    // An engine reports it as an exit code of its own making.
+    // An engine reports it as an exit code of its own.
     if (name === 'gvisor') expect(ending.kind).not.toBe('out of time');
     else expect(ending).toEqual({ kind: 'crashed', signal: 'SIGSEGV' });
   });
@@ -236,7 +236,7 @@ def agent_main(problem):
   it('the sandbox leaves nothing in the temporary folder', async () => {
     const before = new Set(readdirSync(tmpdir()));
     await run(sandbox, 'def agent_main(problem):\n    open("/tmp/mark", "w")\n    return []\n');
-    // Other test files have sandboxes of their own there; the name of a box holds the process that made it.
+    // Other test files have sandboxes there too; the name of a box contains the pid of the process that made it.
     const isOurs = (entry: string) => entry.startsWith('box-') && entry.includes(`-${process.pid}-`);
     const left = readdirSync(tmpdir()).filter((entry) => !before.has(entry) && isOurs(entry));
     expect(left).toEqual([]);

@@ -12,16 +12,16 @@ import { supervise } from './process/supervise.ts';
 import { currentArchitecture, type RuntimeFolder } from './runtime-folder.ts';
 import type { Sandbox, SandboxDescription, SandboxJob, SandboxLimits, SandboxOutcome } from './sandbox.ts';
 
-/** Between the uids of container engines and the largest signed number: no files belong to these. */
+/** Between the uids of container engines and the largest signed number: no files belong to these uids. */
 const FIRST_USER = 1_900_000_000;
 const USERS = 100_000_000;
 
 /**
- * Under which user the next sandbox runs. As root every sandbox gets a user of its own that owns nothing: a sandbox
- * that root starts without this keeps the real uid 0 and can write to the host. Anybody else stays who they are.
+ * User of the next sandbox. As root, every sandbox gets its own user that owns nothing: a sandbox that root starts
+ * without this keeps the real uid 0 and can write to the host. For other users, the sandbox runs as the same user.
  *
- * Numbers come round again only after all the others, and each program starts somewhere else, so that two sandboxes at
- * a time do not share one.
+ * A number is reused only after all others, and each program starts at a different one, so that two concurrent
+ * sandboxes do not share a number.
  */
 function nextSandboxUser(): SandboxUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -38,7 +38,7 @@ export interface DrivenSandboxParts {
   readonly cgroups: CgroupTree | null;
 }
 
-/** A sandbox by way of a driver: lays out the box, has it supervised, and takes everything away again. */
+/** Runs sandboxes with a driver: creates the box, has it supervised, and removes everything again. */
 export class DrivenSandbox implements Sandbox {
   readonly description: SandboxDescription;
   readonly #parts: DrivenSandboxParts;
@@ -79,7 +79,7 @@ export class DrivenSandbox implements Sandbox {
       };
       driver.prepare?.(setup);
       if (user !== null) giveTo(user, box.path);
-      // The agent does not know it, so that it can neither write reports nor end them.
+      // The agent does not know the token, so it can neither write reports nor end them.
       const token = randomBytes(16).toString('hex');
       const rules = job.rules === undefined ? null : { ...job.rules, token };
       const order = `${JSON.stringify({ ...orderFor(driver, setup, job), rules })}\n`;
@@ -97,7 +97,7 @@ export class DrivenSandbox implements Sandbox {
       }
       throw failure(driver, Buffer.from(outcome.standardError).toString('utf8'));
     } catch (error) {
-      // What was killed while it was being set up fails in many ways.
+      // Killing a sandbox during setup can cause many kinds of errors.
       if (job.signal?.aborted === true) return STOPPED;
       throw Fault.isInstance(error)
         ? error
@@ -109,7 +109,7 @@ export class DrivenSandbox implements Sandbox {
     }
   }
 
-  /** An empty cgroup can take a moment to go, and an image has many files; no attempt has to wait for that. */
+  /** Removing a cgroup or an image with many files takes a moment; no attempt has to wait for it. */
   #clearUp(removal: Promise<void>): void {
     this.#removals.add(removal);
     removal.finally(() => this.#removals.delete(removal));
@@ -121,7 +121,7 @@ export class DrivenSandbox implements Sandbox {
   }
 }
 
-/** Called off before the agent's first line. */
+/** Stopped before the agent's first line. */
 const STOPPED: SandboxOutcome = {
   ending: { kind: 'stopped' },
   answer: Buffer.alloc(0),
@@ -133,7 +133,7 @@ const STOPPED: SandboxOutcome = {
   exact: false,
 };
 
-/** Two arenas of glibc instead of one for each thread: each reserves address space that the limit counts. */
+/** Two glibc arenas instead of one per thread: each reserves address space that counts against the limit. */
 const ENVIRONMENT = {
   PATH: '/usr/bin:/bin',
   HOME: INSIDE.scratch,
@@ -154,7 +154,7 @@ function orderFor(driver: Driver, setup: SandboxSetup, job: SandboxJob): object 
   };
 }
 
-/** What the group as a whole may use, the sandbox's own share included. */
+/** Limits for the whole group, including the overhead of the sandbox itself. */
 function withOverhead(limits: SandboxLimits, driver: Driver): SandboxLimits {
   return {
     ...limits,
@@ -163,12 +163,12 @@ function withOverhead(limits: SandboxLimits, driver: Driver): SandboxLimits {
   };
 }
 
-/** The report comes out where the answer does and is not counted as a part of it. */
+/** The rule report uses the same pipe as the answer and does not count as part of it. */
 function withReport(limits: SandboxLimits): SandboxLimits {
   return { ...limits, answerBytes: limits.answerBytes + REPORT_BYTES };
 }
 
-/** These hold for each process; what all of them use together is watched from outside. */
+/** These apply to each process; the total over all processes is monitored from outside. */
 function resourceLimits(limits: SandboxLimits): Record<string, number> {
   return {
     AS: limits.memoryBytes,
@@ -181,8 +181,8 @@ function resourceLimits(limits: SandboxLimits): Record<string, number> {
 }
 
 /**
- * The folder of one attempt. Only the sandbox's user may enter it: any process that reached the socket in it could make
- * calls in the agent's name.
+ * Creates the folder of one attempt. Only the sandbox's user may enter it: any process with access to the socket in it
+ * could make calls in the agent's name.
  */
 function layOutBox(job: SandboxJob): SandboxSetup['box'] {
   const path = makeTemporaryFolder('box');

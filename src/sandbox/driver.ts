@@ -1,7 +1,7 @@
 import type { SandboxSetup } from './process/sandbox-setup.ts';
 import type { IsolationTier } from './sandbox.ts';
 
-/** Descriptors the started process gets besides 0, 1 and 2. */
+/** Descriptors that the started process gets in addition to 0, 1 and 2. */
 export const DESCRIPTOR = { answer: 3, filter: 4 } as const;
 
 export interface Launch {
@@ -10,28 +10,31 @@ export interface Launch {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** One way of making a sandbox. Building its command is pure, so that it can be tested where the program is missing. */
+/**
+ * One way to create a sandbox. Building its command is pure, so that it can be tested where the program is not
+ * installed.
+ */
 export interface Driver {
   readonly name: string;
   readonly tier: IsolationTier;
-  /** Whether the processes below it are the agent's and few others, so that a cgroup can count and limit them. */
+  /** Whether its child processes are only the agent's and a few others, so that a cgroup can count and limit them. */
   readonly countable: boolean;
-  /** Where the answer comes out: engines pass no further descriptors on. */
+  /** Where the answer is written: engines do not pass on additional descriptors. */
   readonly answersOn: 'descriptor' | 'standard output';
   readonly dropsCapabilities: boolean;
-  /** Where the forwarder listens inside; 0 for any port. */
+  /** Port of the forwarder inside; 0 means any port. */
   readonly port: number;
-  /** Memory of the sandbox itself, in the same processes as the agent's and not to be held against it. */
+  /** Memory used by the sandbox itself in the agent's processes; not charged to the agent. */
   readonly overheadBytes?: number;
-  /** Threads of the sandbox itself, likewise. */
+  /** Threads of the sandbox itself; not charged to the agent either. */
   readonly overheadProcesses?: number;
-  /** Whether the sandbox shows an image of ours; engines bring their own. */
+  /** Whether the sandbox uses one of our images; engines have their own. */
   readonly usesImage: boolean;
-  /** Where the runner finds things; the same as outside when nothing is mounted. */
+  /** Paths as the runner sees them; the same as outside if nothing is mounted. */
   paths(setup: SandboxSetup): { readonly agent: string; readonly socket: string };
-  /** For engines that run a container under the user they are told, from a client that must stay who it is. */
+  /** For engines that set the container's user, while the client must run as the current user. */
   readonly engineSetsUser?: boolean;
-  /** Writes what the command refers to into the box. */
+  /** Writes the files that the command refers to into the box. */
   prepare?(setup: SandboxSetup): void;
   launch(setup: SandboxSetup): Launch;
   /** For engines whose containers outlive the client that started them. */

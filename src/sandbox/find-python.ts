@@ -10,17 +10,17 @@ const python = z.object({
   version: z.string(),
   executable: z.string(),
   standardLibrary: z.string(),
-  /** Folders of `requests` and what it needs, where they are installed. */
+  /** Folders of `requests` and its dependencies, if installed. */
   packages: z.record(z.string(), z.string()),
 });
 
-/** A Python that can be copied into a sandbox piece by piece. */
+/** A Python installation that can be copied into a sandbox file by file. */
 export type Python = z.infer<typeof python> & {
-  /** Where the kernel looks for the loader of this executable. */
+  /** Path where the kernel looks for the loader of this executable. */
   readonly loader: string;
 };
 
-/** Run with site-packages, to see what is installed; agents themselves run without. */
+/** Run with site-packages to see what is installed; agents run without. */
 const PROBE = `
 import importlib.util, json, os, platform, sys, sysconfig
 library = os.path.realpath(sysconfig.get_paths()["stdlib"])
@@ -45,8 +45,8 @@ const LOADERS = [
 const OLDEST_PYTHON = [3, 10] as const;
 
 /**
- * The first Python that is new enough and that the sandbox's user may read. `python3` on the path is often a shim in
- * a home folder, which another user cannot enter; the system's own is tried after it.
+ * Finds the first Python that is new enough and readable by the sandbox's user. `python3` on the path is often a shim
+ * in a home folder, which another user cannot enter; the system's own is tried after it.
  */
 export async function findPython(readableByOthers: boolean): Promise<Python> {
   const rejected: string[] = [];
@@ -85,7 +85,7 @@ async function probe(executable: string): Promise<Python | string> {
   return loader === undefined ? 'no known loader for shared libraries' : { ...parsed.data, loader };
 }
 
-/** Every folder on the way must let others pass, or an unprivileged user cannot show it inside. */
+/** Every parent folder must be accessible to others, or an unprivileged user cannot mount it inside. */
 function isPublic(found: Python): boolean {
   const others = 0o005;
   return [found.executable, found.standardLibrary].every((path) => {

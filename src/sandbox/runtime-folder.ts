@@ -13,7 +13,7 @@ import { seccompProfile } from './seccomp/seccomp-profile.ts';
 
 const SOURCES = fileURLToPath(new URL('../../python/', import.meta.url));
 
-/** Compiled files that are believed without a look at their source. */
+/** Compiled files that Python uses without checking their source. */
 const UNCHECKED = ['--invalidation-mode', 'unchecked-hash'];
 
 const ETC = {
@@ -34,9 +34,9 @@ const RUNNER = [
 ];
 
 /**
- * What the images of all sandboxes are made of, laid out once: the runner, the agent kit, five files of `/etc`, the
- * system call filter. It lies under a neutral name in the temporary folder because the names of mount sources can
- * be read inside, and because the sandbox's user may be unable to enter the folder Assay is installed in.
+ * The files that all sandbox images are made of, prepared once: the runner, the agent kit, five files of `/etc`, the
+ * system call filter. It has a neutral name in the temporary folder because names of mount sources are visible inside,
+ * and because the sandbox's user may be unable to enter the folder where Assay is installed.
  */
 export interface RuntimeFolder {
   readonly path: string;
@@ -44,7 +44,7 @@ export interface RuntimeFolder {
   readonly etc: string;
   readonly launcher: string;
   readonly filter: string;
-  /** Where sandboxes get their root file systems from. */
+  /** Source of the sandboxes' root file systems. */
   readonly images: PrivateImages;
   remove(): Promise<void>;
 }
@@ -67,7 +67,8 @@ export async function prepareRuntime(python: Python, linksPackages = false): Pro
       cpSync(join(SOURCES, 'sandbox', name), join(library, name));
     }
     if (linksPackages) linkPackages(join(library, 'site'), python.packages);
-    // Compiled once here, so that no attempt pays for it. Copies have other times than what they were compiled from.
+    // Compiled once here, so that attempts need not compile. Copies have different timestamps than the sources, hence
+    // unchecked.
     await promisify(execFile)(python.executable, ['-I', '-S', '-m', 'compileall', '-q', ...UNCHECKED, library]);
     const etc = join(path, 'etc');
     mkdirSync(etc);
@@ -90,13 +91,13 @@ export async function prepareRuntime(python: Python, linksPackages = false): Pro
   }
 }
 
-/** For agents that run outside every image. */
+/** For agents that run without an image. */
 function linkPackages(site: string, packages: Python['packages']): void {
   mkdirSync(site);
   for (const [name, folder] of Object.entries(packages)) symlinkSync(folder, join(site, name));
 }
 
-/** Copies keep the modes of their sources, which under a strict umask only their owner may read. */
+/** Copies keep the modes of their sources, which under a strict umask are readable only by their owner. */
 function makeReadable(path: string): void {
   chmodSync(path, 0o755);
   for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {

@@ -40,7 +40,7 @@ function run(source: string, signal?: AbortSignal, rest: Partial<SandboxJob> = {
   });
 }
 
-/** How many processes the host has under it now. */
+/** Number of child processes that the host has now. */
 function startedByHost(): number {
   const hostId = sandbox.processId;
   return readFileSync(`/proc/${hostId}/task/${hostId}/children`, 'utf8').split(' ').filter(Boolean).length;

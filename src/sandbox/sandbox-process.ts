@@ -8,9 +8,10 @@ import type { Sandbox, SandboxDescription, SandboxJob, SandboxOutcome } from './
 const HOST = fileURLToPath(new URL('./own-process/sandbox-host.ts', import.meta.url));
 
 /**
- * The strongest sandbox of this machine, started by a small process of its own. The kernel copies the page tables of the
- * process that starts another: with a market, models and a judge in memory that took 17 ms of processor time at 260 MB and
- * 36 ms at 680 MB, in which nothing else runs; in a small process it takes 2 ms. Watching and clearing up move with it.
+ * Starts the sandbox of this machine from a separate small process. The kernel copies the page tables of a process that
+ * starts another: with a market, models and a judge in memory that took 17 ms of processor time at 260 MB and 36 ms at
+ * 680 MB, during which nothing else runs; in a small process it takes 2 ms. Watching and cleaning up happen in that
+ * process too.
  */
 export async function startSandboxProcess(choice: SandboxChoice = {}): Promise<SandboxProcess> {
   const host = await Host.start(choice);
@@ -29,7 +30,7 @@ export class SandboxProcess implements Sandbox {
     this.description = host.description;
   }
 
-  /** Of the process that starts sandboxes now. */
+  /** Pid of the process that currently starts sandboxes. */
   get processId(): number {
     return this.#current.processId;
   }
@@ -49,7 +50,7 @@ export class SandboxProcess implements Sandbox {
   }
 }
 
-/** How late a sandbox may learn that the clock of its agent stands still. */
+/** Maximum delay until a sandbox learns that its agent's clock is paused. */
 const TELL_MILLISECONDS = 250;
 
 interface Waiting {
@@ -57,7 +58,7 @@ interface Waiting {
   readonly forget: () => void;
 }
 
-/** One such process. When it ends, everything that runs in it fails, and a new one is started for what comes next. */
+/** One such process. When it ends, everything running in it fails, and a new one is started for later jobs. */
 class Host {
   readonly description: SandboxDescription;
   readonly #child: ChildProcess;
@@ -72,11 +73,11 @@ class Host {
 
   static async start(choice: SandboxChoice): Promise<Host> {
     const child = fork(HOST, [JSON.stringify(choice)], {
-      // Bytes travel as bytes.
+      // Transfers byte arrays as bytes.
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
-      // Out of reach of the interrupts of a terminal.
+      // Not affected by interrupts from the terminal.
       detached: true,
     });
     const waiting = new Map<number, Waiting>();
@@ -129,7 +130,7 @@ class Host {
     return await answer.promise;
   }
 
-  /** Functions do not travel between processes, so what this one says is sent whenever it has changed. */
+  /** Functions cannot be sent between processes, so the value is sent whenever it has changed. */
   #tellStopped(id: number, stoppedMilliseconds: () => number): NodeJS.Timeout {
     let told = 0;
     return setInterval(() => {
@@ -148,7 +149,7 @@ class Host {
     await promise;
   }
 
-  /** A process that has just ended cannot be told anything; its `exit` handler settles what waits. */
+  /** A process that has just ended cannot receive messages; its `exit` handler settles pending requests. */
   #send(request: HostRequest): void {
     if (this.#child.connected) this.#child.send(request, () => {});
   }

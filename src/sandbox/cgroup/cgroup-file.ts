@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One folder of a cgroup file system: making it, its numbers, and taking it away. */
+/** One folder of a cgroup file system: creates it, reads its counters, and removes it. */
 export class CgroupFolder {
   readonly path: string;
 
@@ -16,12 +16,12 @@ export class CgroupFolder {
     writeFileSync(join(this.path, name), String(value));
   }
 
-  /** For settings that not every kernel offers. */
+  /** For settings that not every kernel has. */
   setIfThere(name: string, value: string | number): void {
     if (existsSync(join(this.path, name))) this.set(name, value);
   }
 
-  /** The kernel may take milliseconds over a move, in which other attempts should go on. */
+  /** Asynchronous, because the kernel may take milliseconds to move a process, and other attempts should continue. */
   async adopt(processId: number): Promise<void> {
     await writeFile(join(this.path, 'cgroup.procs'), String(processId));
   }
@@ -30,7 +30,7 @@ export class CgroupFolder {
     return Number(this.text(name)) || 0;
   }
 
-  /** A value out of a file of `name value` lines. */
+  /** A value from a file of `name value` lines. */
   entry(name: string, key: string): number {
     const line = this.text(name)
       .split('\n')
@@ -38,7 +38,7 @@ export class CgroupFolder {
     return Number(line?.slice(key.length + 1)) || 0;
   }
 
-  /** The kernel lets a group go only once the last of its dead has been buried. */
+  /** Retries, because the kernel removes a group only after its last dead process has been reaped. */
   async remove(): Promise<void> {
     for (let attempt = 0; attempt < 100; attempt++) {
       try {

@@ -9,17 +9,19 @@ import { unifiedCgroups } from './unified-cgroups.ts';
 
 const PROBE_LIMIT = 64 * 1024 ** 2;
 
-/** Waits to be let go, then uses twice as much memory as it may. */
+/** Waits for a byte on standard input, then uses twice as much memory as allowed. */
 const GREEDY = `import sys; sys.stdin.read(1); x = bytearray(${2 * PROBE_LIMIT}); x[::4096] = b"x" * len(x[::4096]); print("survived")`;
 
-/** The first cgroup tree that really stops a process; being able to write to one has turned out to mean little. */
+/**
+ * Returns the first cgroup tree that really stops a process. Write access to a tree does not show that its limits work.
+ */
 export async function findCgroups(python: string): Promise<CgroupTree | null> {
   for (const open of [unifiedCgroups, separateCgroups, systemdScopes]) {
     try {
       const tree = open();
       if (await holds(tree, python)) return tree;
     } catch {
-      // Not there, or not ours to write: the next one.
+      // Missing or not writable: try the next one.
     }
   }
   return null;

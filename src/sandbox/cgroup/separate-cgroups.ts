@@ -4,7 +4,7 @@ import { CgroupFolder } from './cgroup-file.ts';
 
 const ROOT = '/sys/fs/cgroup';
 
-/** Version 1 of cgroups, one tree for each kind of resource. Only root can write to it. */
+/** Cgroups version 1, one tree per resource. Only root can write to it. */
 export function separateCgroups(): CgroupTree {
   return {
     name: 'v1',
@@ -16,7 +16,7 @@ export function separateCgroups(): CgroupTree {
       const groups = [memory, processes, cpu];
       memory.set('memory.limit_in_bytes', limits.memoryBytes);
       memory.setIfThere('memory.memsw.limit_in_bytes', limits.memoryBytes);
-      // Bytes that wait in network connections are an account of their own here, and its limit is not a strict one.
+      // Bytes buffered in network connections are counted separately here, and their limit is not strict.
       memory.setIfThere('memory.kmem.tcp.limit_in_bytes', Math.ceil(limits.memoryBytes / 16));
       processes.set('pids.max', limits.processes);
       return {

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cgroup, CgroupTree } from './cgroup.ts';
 import { CgroupFolder } from './cgroup-file.ts';
 
-/** Groups made by the user's own systemd, for those who are not root. Servers need `loginctl enable-linger` for it. */
+/**
+ * Groups created by the user's systemd instance, for users other than root. Servers need `loginctl enable-linger` for
+ * it.
+ */
 export function systemdScopes(): CgroupTree {
   return {
     name: 'systemd',
@@ -23,7 +26,7 @@ export function systemdScopes(): CgroupTree {
           '--',
         ],
         adopt: async (processId) => {
-          // It moves itself before it becomes the command; everything after it is born inside.
+          // systemd-run moves itself into the scope before it becomes the command, so all later processes start inside.
           for (let tries = 0; group === undefined && tries < 200; tries++) {
             const path = readFileSync(`/proc/${processId}/cgroup`, 'utf8').match(/^0::(.+assay-.+)$/m)?.[1];
             if (path === undefined) await sleep(10);
@@ -36,7 +39,7 @@ export function systemdScopes(): CgroupTree {
           peakMemoryBytes: group?.number('memory.peak') ?? 0,
           ranOutOfMemory: (group?.entry('memory.events', 'oom_kill') ?? 0) > 0,
         }),
-        // systemd takes an empty scope away by itself.
+        // systemd removes an empty scope automatically.
         remove: async () => {},
       };
     },

@@ -5,7 +5,7 @@ import { CgroupFolder } from './cgroup-file.ts';
 const ROOT = '/sys/fs/cgroup';
 const CPU_PERIOD_MICROSECONDS = 100_000;
 
-/** Version 2 of cgroups, one tree for everything. For root, or wherever a part of the tree was handed to this user. */
+/** Cgroups version 2, one tree for all resources. For root, or where a part of the tree was delegated to this user. */
 export function unifiedCgroups(parentPath = join(ROOT, 'assay')): CgroupTree {
   new CgroupFolder(ROOT).setIfThere('cgroup.subtree_control', '+memory +pids +cpu');
   const parent = new CgroupFolder(parentPath);

@@ -1,6 +1,6 @@
 import type { SandboxEnding } from '../sandbox.ts';
 
-/** What a sandbox promises. Every attack is on one of these. */
+/** The guarantees of a sandbox. Every attack targets one of them. */
 export const GUARANTEES = {
   network: 'only the gateway can be reached',
   gateway: 'the gateway has one socket, which nothing else can replace',
@@ -23,31 +23,31 @@ export const GUARANTEES = {
 
 export type SandboxGuarantee = keyof typeof GUARANTEES;
 
-/** What must come out of the answer pipe. */
+/** Expected content of the answer pipe. */
 export type ExpectedAnswer =
-  /** A list of what the agent tried, each with whether it got through. */
+  /** A list of the agent's attempts, each with whether it succeeded. */
   | 'report'
   /** One list in one document. */
   | 'accepted'
-  /** Anything that a reader turns down: no document, a broken one, or the runner's word that there is no answer. */
+  /** Anything that the reader rejects: no document, a broken one, or the runner's report that there is no answer. */
   | 'refused'
   | 'any';
 
 export interface Attack {
   readonly name: string;
-  /** In words. */
+  /** Description for people. */
   readonly title: string;
   readonly promise: SandboxGuarantee;
-  /** Every other ending means that something did not happen that should have, or the other way round. */
+  /** Expected endings; any other ending means that the sandbox did not behave as promised. */
   readonly endings: readonly SandboxEnding['kind'][];
   readonly answer: ExpectedAnswer;
-  /** `twice` for what may outlast a run, `at once` for two that look for each other. */
+  /** `twice` for effects that may outlast a run, `at once` for two runs that look for each other. */
   readonly runs: 'once' | 'twice' | 'at once';
-  /** Shows only in machine-wide counters, which another run would disturb. */
+  /** Visible only in machine-wide counters, which another run would disturb. */
   readonly alone: boolean;
-  /** Harmless even without isolation, where it must get through: that is how the doctor shows that it can see. */
+  /** Harmless even without isolation, where it must succeed: this shows that the doctor can detect a success. */
   readonly control: boolean;
-  /** What it reaches in a sandbox that brings a kernel of its own is that kernel. */
+  /** In a sandbox with its own kernel, this attack reaches only that kernel. */
   readonly harmlessOnOwnKernel: boolean;
   readonly source: Uint8Array;
 }

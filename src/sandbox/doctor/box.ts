@@ -4,11 +4,14 @@ import { join } from 'node:path';
 
 export interface Box {
   readonly path: string;
-  /** Whom the agent's processes belong to. */
+  /** User id of the agent's processes. */
   readonly uid: number;
 }
 
-/** The folder a sandbox laid out for the agent whose source contains this mark; others may be laid out beside it. */
+/**
+ * Finds the folder that a sandbox created for the agent whose source contains this mark; there may be folders of other
+ * agents.
+ */
 export function findBox(mark: string): Box | undefined {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith('box-'))) {
     const path = join(tmpdir(), name);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newSecret } from './secret.ts';
 
-/** Where an agent finds them; what they say, it is not told. */
+/** Addresses of the canaries, which the agent is told; their secrets are not included. */
 export interface CanaryAddresses {
   readonly tcp: number;
   readonly tcp6: number;
@@ -22,8 +22,8 @@ export interface CanaryAddresses {
 }
 
 /**
- * Things of the host for one agent to reach: ports, sockets, files, a process. Their own permissions allow everyone, so
- * that whatever keeps an agent away from them is the sandbox.
+ * Host resources that one agent tries to reach: ports, sockets, files, a process. Their own permissions allow everyone,
+ * so only the sandbox can block access.
  */
 export class Canaries {
   readonly addresses: CanaryAddresses;
@@ -83,7 +83,7 @@ export class Canaries {
     const datagrams = createSocket('udp4');
     await Promise.all([
       once(tcp.listen(0, '127.0.0.1'), 'listening'),
-      // A machine may have no IPv6 at all.
+      // The machine may have no IPv6.
       once(tcp6.listen(0, '::1'), 'listening').catch(() => {}),
       once(byPath.listen(socket), 'listening'),
       once(byName.listen(`\0${abstract}`), 'listening'),
@@ -111,7 +111,7 @@ export class Canaries {
     return new Canaries({ addresses, secrets, greeting, diary, servers, datagrams, sentinel });
   }
 
-  /** What an agent got at, as the host sees it. */
+  /** Canaries that the agent reached, as seen by the host. */
   touched(): readonly string[] {
     const touched = [...this.#touched];
     const { folder, file } = this.addresses;

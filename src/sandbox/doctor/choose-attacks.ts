@@ -1,7 +1,7 @@
 import { Fault } from '../../fault/fault.ts';
 import { type Attack, GUARANTEES } from './attack.ts';
 
-/** The attack of this name, or all attacks on the promise of this name; spaces and hyphens are as good as underscores. */
+/** The attack with this name, or all attacks on the guarantee with this name; spaces and hyphens match underscores. */
 export function chooseAttacks(attacks: readonly Attack[], only: string): readonly Attack[] {
   const wanted = plain(only);
   const chosen = attacks.filter(({ name, promise }) => plain(name) === wanted || plain(promise) === wanted);

@@ -11,8 +11,8 @@ import { RequestRecorder } from './request-recorder.ts';
 import { newSecret } from './secret.ts';
 
 /**
- * An agent that minds its own business: listens, says once that it is there, and sleeps. It names importlib so that the
- * largest image is laid out before attacks are timed.
+ * A harmless agent: it listens, announces itself once, and sleeps. It names importlib so that the largest image is
+ * built before attacks are timed.
  */
 const AGENT = `
 import importlib, json, socket, time, urllib.request
@@ -27,7 +27,7 @@ def agent_main(problem):
 const LONGEST_DIAGNOSIS_MILLISECONDS = 600_000;
 const SETTLING_IN_MILLISECONDS = 20_000;
 
-/** Another agent that runs, in a sandbox of the same kind, for as long as the attacks do. */
+/** Another agent that runs in a sandbox of the same kind while the attacks run. */
 export class ConcurrentAgent {
   readonly secret: string;
   readonly abstract: string;
@@ -94,7 +94,7 @@ export class ConcurrentAgent {
     return new ConcurrentAgent({ secret, abstract, box, recorder, stop, run });
   }
 
-  /** Requests that were made in its name, and not by it. */
+  /** Requests made in its name by another agent. */
   get visits(): number {
     return this.#recorder.requests.length - 1;
   }

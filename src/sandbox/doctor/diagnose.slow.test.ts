@@ -109,7 +109,7 @@ describe('sandbox of a plain user', () => {
   });
 });
 
-/** Every folder on the way to the files and to Node must let others pass. */
+/** Whether every parent folder of the files and of Node is accessible to others. */
 function readableByOthers(): boolean {
   return [fileURLToPath(import.meta.url), process.execPath].every((file) => {
     accessSync(file, constants.R_OK);

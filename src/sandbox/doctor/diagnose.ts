@@ -12,27 +12,30 @@ import { newSecret } from './secret.ts';
 export interface Diagnosis {
   readonly attack: Attack;
   readonly held: boolean;
-  /** How it broke, in one line; `null` when it held. */
+  /** How it failed, in one line; `null` if it held. */
   readonly how: string | null;
   readonly ending: string;
   readonly milliseconds: number;
 }
 
 export interface DiagnoseOptions {
-  /** All there are, unless told otherwise. */
+  /** Default: all attacks. */
   readonly attacks?: readonly Attack[];
   readonly onResult?: (diagnosis: Diagnosis) => void;
 }
 
-/** One line is for a person to read; who is through in five ways is through. */
+/** Maximum number of findings per line, so that it stays readable. */
 const SHOWN_BREAKS = 5;
-/** As many as two cores take without one being late because of the other. */
+/** Number of concurrent attacks: two cores run this many without delaying each other. */
 const LANES = 2;
 
-/** A busy machine is late now and then; a sandbox that does not stop an agent in time is late every time. */
+/**
+ * Number of tries: a busy machine is late occasionally, but a sandbox that does not stop an agent in time is late every
+ * time.
+ */
 const GOES = 3;
 
-/** Lets hostile agents loose in a sandbox and says which of its promises held. */
+/** Runs hostile agents in a sandbox and reports which of its guarantees held. */
 export async function diagnose(sandbox: Sandbox, options: DiagnoseOptions = {}): Promise<readonly Diagnosis[]> {
   const { attacks = readAttacks(), onResult } = options;
   const inherited = newSecret('inherited');
@@ -46,7 +49,7 @@ export async function diagnose(sandbox: Sandbox, options: DiagnoseOptions = {}):
   };
   try {
     const together = attacks.filter(({ alone }) => !alone);
-    // Those that run until they are stopped go first, so that no lane is left waiting for one at the end.
+    // Attacks that run until they are stopped go first, so that no lane waits for one at the end.
     together.sort((a, b) => Number(b.endings.includes('out of time')) - Number(a.endings.includes('out of time')));
     const waiting = together.values();
     const lane = async () => {

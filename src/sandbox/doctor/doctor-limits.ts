@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, type SandboxLimits } from '../sandbox.ts';
 
-/** Small, so that reaching each of them is quick and harmless. */
+/** Small, so that each limit is reached quickly and harmlessly. */
 export const DOCTOR_LIMITS: SandboxLimits = {
   ...DEFAULT_LIMITS,
   wallMilliseconds: 3_000,

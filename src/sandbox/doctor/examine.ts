@@ -4,18 +4,18 @@ import type { Accounts } from './machine.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Seen } from './watch.ts';
 
-/** What was seen of one run, most of it from outside. */
+/** Observations of one run, most of them from outside. */
 export interface Observation {
   readonly outcome: SandboxOutcome;
-  /** By the doctor's own clock. */
+  /** Measured by the doctor's clock. */
   readonly elapsedMilliseconds: number;
   readonly seen: Seen;
   /** Canaries that were reached. */
   readonly touched: readonly string[];
   readonly leftBehind: readonly string[];
-  /** Words that are known outside only. */
+  /** Strings that are known only outside the sandbox. */
   readonly secrets: readonly string[];
-  /** Only of attacks that ran alone. */
+  /** Only for attacks that ran alone. */
   readonly growth: Accounts | undefined;
 }
 
@@ -27,26 +27,29 @@ export interface Rules {
 }
 
 const GRACE_MILLISECONDS = 2_000;
-/** An agent's time runs from its first line; a busy machine may take a while to get there. */
+/** The agent's time starts with its first line; a busy machine may take a while to get there. */
 const SET_UP_MILLISECONDS = 5_000;
-/** Launcher, namespace's first process, forwarder: they belong to the sandbox and are not the agent's. */
+/** Launcher, the namespace's first process and the forwarder: part of the sandbox, not of the agent. */
 const PROCESSES_OF_THE_SANDBOX = 6;
-/** How much a few processes can take between two looks. */
+/** Memory that a few processes can allocate between two polls. */
 const BETWEEN_LOOKS_BYTES = 192 * 1024 ** 2;
-/** What a kernel in user space needs for itself. */
+/** Memory of a user-space kernel itself. */
 const OWN_KERNEL_BYTES = 512 * 1024 ** 2;
-/** Processor time that the cgroup, or the kernel's accounts of the processes, may show beyond the limit: one late look. */
+/**
+ * Processor time by which the cgroup, or the kernel's accounting of the processes, may exceed the limit: one delayed
+ * poll.
+ */
 const CPU_MARGIN_MILLISECONDS = 1_000;
-/** Programs and libraries, which every sandbox shows and the host has anyway. */
+/** Programs and libraries, which every sandbox maps and the host has in memory anyway. */
 const CODE_BYTES = 64 * 1024 ** 2;
-/** Other programs on the machine breathe too. */
+/** Allowance for other programs on the machine. */
 const NOISE_BYTES = 128 * 1024 ** 2;
 const NOISE_DESCRIPTORS = 16;
 
 export interface Examination {
-  /** Every way in which the run broke what was promised; empty when all of it held. */
+  /** Every way in which the run broke the guarantee; empty if it held. */
   readonly broken: readonly string[];
-  /** Those of them that a busy machine can cause as well: only a repetition tells the two apart. */
+  /** The findings that a busy machine can cause as well; only a repetition distinguishes the two. */
   readonly late: readonly string[];
 }
 
@@ -71,14 +74,17 @@ export function examine(attack: Attack, observation: Observation, rules: Rules):
 }
 
 /**
- * Attacks that compute beyond the limit. They get through, by their own accounts of processor time, when whoever looks at the
- * accounts looks late; a sandbox that does not count lets them through every time.
+ * Attacks that compute beyond the limit. If the accounts are polled late, such an attack succeeds by its own measure of
+ * processor time; in a sandbox that does not count, it succeeds every time.
  */
 function computesTooLong({ endings }: Attack): boolean {
   return endings.includes('out of cpu');
 }
 
-/** The agent's own word, believed only against the sandbox; and whether it came far enough to have one. */
+/**
+ * Findings from the agent's own answer. A reported escape is believed, a reported failure is not. Also checks that the
+ * attack got far enough to report.
+ */
 function wordOf(attack: Attack, outcome: SandboxOutcome, { limits, ownKernel }: Rules): string[] {
   const answer = readAnswer(outcome, limits);
   const escapes = answer.findings.filter(({ escaped }) => escaped).map(({ what }) => what);

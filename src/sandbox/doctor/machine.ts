@@ -3,25 +3,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 const LOOK_EVERY_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
 
-/** Accounts of the whole machine and of this process, in which an agent must not leave a dent. */
+/** Counters of the whole machine and of this process, which an agent must not change noticeably. */
 export interface Accounts {
-  /** Files in memory and pages that processes share, attached or not. */
+  /** In-memory files and shared pages, attached or not. */
   readonly sharedBytes: number;
-  /** What the kernel itself holds and cannot give back. */
+  /** Kernel memory that cannot be reclaimed. */
   readonly kernelBytes: number;
-  /** Of network connections, in all network namespaces together. */
+  /** Memory of TCP connections, over all network namespaces. */
   readonly networkBytes: number;
   readonly ownBytes: number;
   readonly ownDescriptors: number;
 }
 
-/** How far the counters grow while one attempt runs alone. */
+/** Measures how far the counters grow while one attempt runs alone. */
 export class Machine {
   readonly #before = accounts();
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MILLISECONDS);
   #most = this.#before;
 
-  /** The most that came on top of what was there at the beginning; of descriptors, what is left of it at the end. */
+  /** The largest increase since the start; for descriptors, the increase that remains at the end. */
   growth(): Accounts {
     this.#look();
     clearInterval(this.#timer);

@@ -8,20 +8,20 @@ const MAX_NODES = 50_000;
 
 const finding = z.object({ escaped: z.boolean(), what: z.string() });
 
-/** What an agent says that it tried, and with what success. Its successes are believed, its failures mean nothing. */
+/** What an agent reports that it tried. Reported successes are believed; reported failures prove nothing. */
 type Finding = z.infer<typeof finding>;
 
 export interface AgentAnswer {
   readonly kind: Exclude<ExpectedAnswer, 'any'>;
   readonly findings: readonly Finding[];
-  /** Why it is refused. */
+  /** Why the answer is rejected. */
   readonly reason: string;
 }
 
 const answered = z.strictObject({ answer: z.array(z.unknown()) });
 const failed = z.object({ failure: z.object({ stage: z.string(), type: z.string(), message: z.string() }) });
 
-/** Reads the answer as hostile bytes, as everywhere. */
+/** Parses the answer as hostile input. */
 export function readAnswer(outcome: SandboxOutcome, limits: SandboxLimits): AgentAnswer {
   const printed = [...linesOf(outcome.standardOutput), ...linesOf(outcome.standardError)];
   const bounds = { maxBytes: limits.answerBytes, maxDepth: MAX_DEPTH, maxNodes: MAX_NODES };
@@ -39,7 +39,7 @@ export function readAnswer(outcome: SandboxOutcome, limits: SandboxLimits): Agen
   return { kind: 'report', findings: [...printed, ...report.data], reason: '' };
 }
 
-/** An attack that expects to be killed prints its results as it goes. */
+/** An attack that expects to be killed prints its results as it runs. */
 function linesOf(output: Uint8Array): Finding[] {
   const lines = Buffer.from(output).toString('utf8').split('\n');
   return lines

@@ -17,7 +17,7 @@ const ENDINGS = [
 
 const yes = z.literal('yes').optional();
 
-/** The first lines of an agent's docstring: what it attacks, and what may come of it. */
+/** The first lines of an agent's docstring: the target of the attack and the allowed results. */
 const header = z.strictObject({
   attack: z.string().min(1),
   promise: z.enum(Object.keys(GUARANTEES) as [SandboxGuarantee, ...SandboxGuarantee[]]),
@@ -33,7 +33,7 @@ const header = z.strictObject({
   'own kernel': z.literal('harmless').optional(),
 });
 
-/** Every hostile agent, by name. */
+/** All hostile agents, sorted by name. */
 export function readAttacks(): readonly Attack[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.py'))

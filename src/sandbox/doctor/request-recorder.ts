@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
-/** More than an honest agent has open; a flood must not take the host's descriptors. */
+/** More than a legitimate agent has open; a flood must not use up the host's descriptors. */
 const MAX_CONNECTIONS = 64;
 const MAX_BODY_BYTES = 1024 ** 2;
 const PATHS = new Set(['/health', '/inference/models', '/inference/chat/completions', '/search/find_product']);

@@ -16,14 +16,14 @@ export interface AttackSetup {
   readonly sandbox: Sandbox;
   readonly attack: Attack;
   readonly concurrentAgent: ConcurrentAgent;
-  /** Besides those of the canaries. */
+  /** In addition to those of the canaries. */
   readonly secrets: readonly string[];
-  /** Names whatever the attack leaves behind; runs that look for each other share it. */
+  /** Marks whatever the attack leaves behind; runs that look for each other share it. */
   readonly mark: string;
   readonly run: 1 | 2;
 }
 
-/** One run of a hostile agent among canaries of its own, and what was seen of it. */
+/** Runs a hostile agent once with its own canaries and returns the observations. */
 export async function runAttack({
   sandbox,
   attack,
@@ -33,7 +33,7 @@ export async function runAttack({
   run,
 }: AttackSetup): Promise<Observation> {
   const canaries = await Canaries.open();
-  // Not among the canaries: what is in that folder is for the agent to find, and this is not.
+  // Outside the canaries' folder, because the agent is meant to find what is in there, but not this socket.
   const recorder = await RequestRecorder.open(join(canaries.addresses.folder, '..', `${mark.slice(-8)}-${run}.sock`));
   const name = `${mark}-${run}`;
   const watch = new Watch(name, [canaries.addresses.sentinel]);
@@ -68,7 +68,7 @@ export async function runAttack({
   }
 }
 
-/** Everything an attacker could want to know in advance, except the secrets themselves. */
+/** Everything that an attacker could want to know in advance, except the secrets themselves. */
 function told(canaries: Canaries, concurrentAgent: ConcurrentAgent, mark: string, run: number): object {
   const limits = DOCTOR_LIMITS;
   return {

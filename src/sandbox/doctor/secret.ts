@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** A word that is known outside only. Hostile agents look for its shape; the doctor looks for it in what they say. */
+/**
+ * A string that is known only outside the sandbox. Hostile agents search for its pattern; the doctor searches for it in
+ * their output.
+ */
 export function newSecret(about: string): string {
   return `secret-${about}-${randomBytes(8).toString('hex')}`;
 }

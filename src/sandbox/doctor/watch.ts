@@ -6,7 +6,7 @@ import { processTree } from '../process/process-tree.ts';
 import { type Box, findBox } from './box.ts';
 
 const LOOK_EVERY_MILLISECONDS = 100;
-/** A namespace dies with its first process; burying the others can take the kernel a moment. */
+/** A namespace ends with its first process; the kernel may take a moment to reap the others. */
 const TIMEOUT_MILLISECONDS = 1_500;
 const PUBLIC_FOLDERS = ['/', '/dev', '/dev/shm', '/run', '/var/tmp'];
 
@@ -15,7 +15,7 @@ export interface Seen {
   readonly memoryBytes: number;
 }
 
-/** Follows the processes of one run from outside, by every sign they cannot all take off. */
+/** Tracks the processes of one run from outside by several marks, not all of which an agent can remove. */
 export class Watch {
   readonly #mark: string;
   readonly #namespaces = new Set<string>();
@@ -24,14 +24,14 @@ export class Watch {
   #box: Box | undefined;
   #seen: Seen = { processes: 0, memoryBytes: 0 };
 
-  /** `mark` is in the environment the agent starts with and in its source; `strangers` are processes of the doctor. */
+  /** `mark` is in the agent's initial environment and in its source; `strangers` are processes of the doctor. */
   constructor(mark: string, strangers: readonly number[]) {
     this.#mark = mark;
     this.#strangers = new Set([process.pid, ...strangers]);
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MILLISECONDS);
   }
 
-  /** To be called as soon as the run has begun, while its box is there. */
+  /** Call it as soon as the run has started, while its folder exists. */
   begin(): void {
     this.#box = findBox(this.#mark);
   }
@@ -44,7 +44,7 @@ export class Watch {
     clearInterval(this.#timer);
   }
 
-  /** What of the run is still there, once it had a moment to go, and what bears this name. It is taken away. */
+  /** Processes of the run that are still alive after a grace period, and files with this name. Removes them. */
   async leftBehind(name: string): Promise<readonly string[]> {
     this.stop();
     const until = performance.now() + TIMEOUT_MILLISECONDS;
@@ -54,7 +54,7 @@ export class Watch {
       processes = this.#processes(allProcesses());
     }
     const left = processes.map((processId) => `process ${processId} is still running`);
-    // A user number that another sandbox happens to share is reason for suspicion, not for killing.
+    // Another sandbox may happen to have the same user id, so a match is reported but does not justify killing.
     for (const processId of processes) if (this.#isMarked(processId)) end(processId);
     if (this.#box !== undefined && existsSync(this.#box.path)) left.push('the sandbox is still there');
     for (const folder of [tmpdir(), ...PUBLIC_FOLDERS]) {
@@ -103,7 +103,7 @@ export class Watch {
   }
 }
 
-/** Shared pages once, as far as that is quick to find out. */
+/** Proportional set size: shared pages are divided among the processes that share them. */
 function memoryOf(processId: number): number {
   return Number(text(processId, 'smaps_rollup').match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) * 1024;
 }
@@ -120,16 +120,16 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Zombie processes still have a pid, and nothing else. */
+/** Zombie processes have only a pid. */
 function isAlive(processId: number): boolean {
   const state = text(processId, 'stat').match(/\) (\w)/)?.[1];
   return state !== undefined && state !== 'Z' && state !== 'X';
 }
 
 /**
- * Names of the namespaces that these processes are in, other than the doctor's own. The kernel gives the number of a dead
- * namespace to the next one, which may be another sandbox's; a namespace lives as long as its first process, so that one's
- * start tells the two apart. `undefined` where the first process is not among them.
+ * Names the namespaces of these processes, except the doctor's own. The kernel reuses the number of a dead namespace,
+ * perhaps for another sandbox. A namespace lives as long as its first process, so the start time of that process
+ * distinguishes the two. `undefined` if the first process is not among them.
  */
 function namespaceNames(processes: readonly number[]): (processId: number) => string | undefined {
   const own = namespaceOf(process.pid);
@@ -145,9 +145,9 @@ function isFirstOfNamespace(processId: number): boolean {
   return /^NSpid:.*\t1$/m.test(text(processId, 'status'));
 }
 
-/** In ticks since the machine started. */
+/** Start time in ticks since boot. */
 function startOf(processId: number): string | undefined {
-  // Field 22; the name of the program before it may hold spaces and brackets.
+  // Field 22; the program name before it may contain spaces and parentheses.
   return text(processId, 'stat').split(') ').at(-1)?.split(' ')[19];
 }
 
@@ -171,6 +171,6 @@ function end(processId: number): void {
   try {
     process.kill(processId, 'SIGKILL');
   } catch {
-    // It went by itself.
+    // The process has already ended.
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Driver } from '../driver.ts';
 
-/** No isolation at all, for one's own agent on one's own machine. Every result says so. */
+/** No isolation, for running your own agent on your own machine. Every result records this. */
 export function bare(): Driver {
   return {
     name: 'none',

@@ -2,10 +2,13 @@ import { DESCRIPTOR, type Driver } from '../driver.ts';
 import { INSIDE, imageOf, type SandboxSetup } from '../process/sandbox-setup.ts';
 import { DEV_LINKS, DEVICES, emptyIn, hiddenInProc } from './shown-devices.ts';
 
-/** Names of devices and links; nothing is written there. */
+/** Contains only names of devices and links; nothing is written there. */
 const DEV_BYTES = 64 * 1024;
 
-/** Namespaces by bubblewrap, the system calls by our own filter. Never started as root: see `sandbox-user.ts`. */
+/**
+ * Namespaces by bubblewrap, system calls by our own filter. Never started as root: see `nextSandboxUser` in
+ * `driven-sandbox.ts`.
+ */
 export function bubblewrap(program = 'bwrap'): Driver {
   return {
     name: 'bwrap',
@@ -27,13 +30,14 @@ export function bubblewrap(program = 'bwrap'): Driver {
 export function bubblewrapArguments(setup: SandboxSetup): string[] {
   const { python, box, limits, environment } = setup;
   const image = imageOf(setup);
-  // The uid of 0 is worth nothing outside; a user id other than 0 would cost the one capability for port 80.
+  // Uid 0 has no rights outside; a user id other than 0 would lose the one capability needed for port 80.
   const namespaces = ['--unshare-all', '--unshare-user', '--uid', '0', '--gid', '0', '--hostname', 'sandbox'];
-  // For the runner, which binds port 80, makes the network small, and gives both up before the agent's first line.
+  // For the runner, which binds port 80, restricts the network, and drops both capabilities before the agent's first
+  // line.
   const kept = ['CAP_NET_BIND_SERVICE', 'CAP_NET_ADMIN', 'CAP_SETPCAP'];
   const capabilities = ['--cap-drop', 'ALL', ...kept.flatMap((name) => ['--cap-add', name])];
   const privileges = [...capabilities, '--new-session', '--die-with-parent'];
-  // bubblewrap cannot limit how many files a tmpfs holds; each costs kernel memory that only a cgroup counts.
+  // bubblewrap cannot limit the number of files in a tmpfs; each uses kernel memory that only a cgroup counts.
   const scratch = setup.memoryIsCounted ? [] : ['--remount-ro', INSIDE.scratch, '--remount-ro', '/dev/shm'];
   return [
     ...namespaces,

@@ -4,17 +4,17 @@ import { INSIDE, type SandboxSetup } from '../process/sandbox-setup.ts';
 
 type Engine = 'podman' | 'docker';
 
-/** An image with Python in it; it is never pulled, since an arena must not depend on what a registry says today. */
+/** An image with Python. It is never pulled, because an arena must not depend on the current content of a registry. */
 const DEFAULT_IMAGE = 'docker.io/library/python:3.12-slim';
 
 export interface ContainerOptions {
   readonly engine: Engine;
   readonly image?: string;
-  /** An OCI runtime other than the engine's own, `runsc` for one. */
+  /** An OCI runtime other than the engine's default, such as `runsc`. */
   readonly runtime?: string;
 }
 
-/** Podman or Docker, for those who have one: no network, nothing writable but scratch, the same runner inside. */
+/** Podman or Docker, if installed: no network, nothing writable except scratch, the same runner inside. */
 export function container(options: ContainerOptions): Driver {
   return {
     name: options.runtime === undefined ? options.engine : `${options.engine}+${options.runtime}`,
@@ -24,7 +24,7 @@ export function container(options: ContainerOptions): Driver {
     dropsCapabilities: true,
     port: 80,
     usesImage: false,
-    // The engine drops the user inside the container; its own client must stay who it is to be let in.
+    // The engine changes the user inside the container; its client must run as the current user to have access.
     engineSetsUser: true,
     paths: () => ({ agent: `${INSIDE.agent}/agent.py`, socket: `${INSIDE.gateway}/proxy.sock` }),
     launch: (place) => ({
@@ -45,7 +45,7 @@ function containerName(setup: SandboxSetup): string {
   return `assay-${setup.id}`;
 }
 
-/** What a client needs to find its engine; nothing of it reaches the container. */
+/** Variables that a client needs to find its engine; none of them reaches the container. */
 function engineEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'XDG_RUNTIME_DIR', 'DOCKER_HOST', 'CONTAINER_HOST'];
   return Object.fromEntries(

@@ -4,10 +4,11 @@ import type { Driver } from '../driver.ts';
 import { INSIDE, imageOf, type SandboxSetup } from '../process/sandbox-setup.ts';
 import { seccompProfile } from '../seccomp/seccomp-profile.ts';
 
-/** A kernel of its own in user space (`runsc`), without a container engine and without root. */
+/** A separate user-space kernel (`runsc`), without a container engine and without root. */
 export function gvisor(program = 'runsc'): Driver {
   const common = (setup: SandboxSetup) => ['--root', join(setup.box.path, 'state'), '--rootless', '--ignore-cgroups'];
-  // The guest's kernel is not ours, but it counts shared memory of System V as nobody's; our filter holds there as well.
+  // The guest kernel is not ours, but it does not charge System V shared memory to any process, so our filter is
+  // applied there too.
   const run = ['--host-uds=open', '--network=none', '--platform=ptrace', '--oci-seccomp'];
   return {
     name: 'gvisor',
@@ -76,7 +77,7 @@ export function gvisorBundle(setup: SandboxSetup): object {
       readOnly(box.agent, INSIDE.agent),
       readOnly(box.gateway, INSIDE.gateway),
     ],
-    // `--rootless` makes the user namespace itself and fails when the bundle asks for one.
+    // `--rootless` creates the user namespace itself and fails if the bundle requests one.
     linux: {
       namespaces: ['pid', 'network', 'ipc', 'uts', 'mount'].map((type) => ({ type })),
       seccomp: seccompProfile(),

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMPTY } from '../process/sandbox-setup.ts';
 
-/** Without /dev/zero: mapped, it is shared memory of no file, which the filter refuses under its own name. */
+/** Without /dev/zero: mapping it gives shared anonymous memory, which the filter rejects when requested directly. */
 export const DEVICES = ['/dev/null', '/dev/full', '/dev/random', '/dev/urandom'] as const;
 
 export const DEV_LINKS: readonly (readonly [name: string, target: string])[] = [
@@ -13,8 +13,8 @@ export const DEV_LINKS: readonly (readonly [name: string, target: string])[] = [
 ];
 
 /**
- * Counters of the whole machine, by which one sandbox sees what another uses. Settings of the network are the sandbox's
- * own and stay.
+ * Machine-wide counters, through which one sandbox could see what another uses. Network settings belong to the sandbox
+ * and stay visible.
  */
 const HIDDEN_IN_PROC = [
   ...[
@@ -42,7 +42,7 @@ export interface HiddenPath {
 
 let hidden: readonly HiddenPath[] | undefined;
 
-/** Those that this kernel has. */
+/** The paths that exist on this kernel. */
 export function hiddenInProc(): readonly HiddenPath[] {
   hidden ??= HIDDEN_IN_PROC.map((name) => `/proc/${name}`)
     .filter((path) => existsSync(path))
@@ -50,7 +50,7 @@ export function hiddenInProc(): readonly HiddenPath[] {
   return hidden;
 }
 
-/** What to show instead. */
+/** The empty file or folder to mount instead. */
 export function emptyIn(image: string, isFolder: boolean): string {
   return join(image, isFolder ? EMPTY.folder : EMPTY.file);
 }

@@ -2,7 +2,7 @@ import { DESCRIPTOR, type Driver } from '../driver.ts';
 import { INSIDE, imageOf, type SandboxSetup } from '../process/sandbox-setup.ts';
 import { DEV_LINKS, DEVICES, emptyIn, hiddenInProc } from './shown-devices.ts';
 
-/** The same namespaces, mounts and filter without bubblewrap, made by a script that needs only Python itself. */
+/** The same namespaces, mounts and filter without bubblewrap, created by a script that needs only Python. */
 export function stockPython(): Driver {
   return {
     name: 'python',
@@ -21,7 +21,7 @@ export function stockPython(): Driver {
   };
 }
 
-/** What `launcher.py` builds. */
+/** Input of `launcher.py`. */
 export function blueprint(setup: SandboxSetup): object {
   const { python, box, limits, environment } = setup;
   const mounts: [source: string, target: string][] = [

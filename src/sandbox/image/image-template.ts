@@ -11,7 +11,7 @@ import type { ImageContents, ImageSize } from './image-size.ts';
 
 const BUILDER = fileURLToPath(new URL('../../../python/sandbox/build_image.py', import.meta.url));
 
-/** Folders to mount on. */
+/** Mount points. */
 const MOUNT_POINTS = ['/proc', '/dev', INSIDE.scratch, INSIDE.agent, INSIDE.gateway];
 
 const built = z.object({ modules: z.array(z.string()), missing: z.array(z.string()) });
@@ -22,7 +22,7 @@ export interface ImageTemplate extends ImageContents {
 
 export interface TemplateParts {
   readonly size: ImageSize;
-  /** To be made. */
+  /** Folder to create. */
   readonly folder: string;
   readonly python: Python;
   /** The runner and the agent kit. */
@@ -30,7 +30,7 @@ export interface TemplateParts {
   readonly etc: string;
 }
 
-/** Lays out a root file system with everything a sandbox shows, to be copied for each. */
+/** Builds a root file system with everything that a sandbox contains, to be copied for each sandbox. */
 export async function buildTemplate({ size, folder, python, library, etc }: TemplateParts): Promise<ImageTemplate> {
   for (const path of [...MOUNT_POINTS, EMPTY.folder]) mkdirSync(join(folder, path), { recursive: true });
   const run = await promisify(execFile)(python.executable, ['-I', '-S', '-B', BUILDER, folder, size]);
@@ -57,11 +57,11 @@ function ownModules(library: string): string[] {
     .map((path) => path.replace(/\/__init__$/, '').replaceAll('/', '.'));
 }
 
-/** Copies keep the modes of their sources, which the sandbox's user may be unable to read. */
+/** Copies keep the modes of their sources, which may be unreadable for the sandbox's user. */
 function makeReadable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    // Programs and libraries are run, everything is read.
+    // Executable, because programs and libraries must run; readable for everyone.
     if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), 0o755);
   }
 }

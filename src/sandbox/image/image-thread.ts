@@ -14,7 +14,7 @@ interface Tree {
 
 const trees = new Map<string, Tree>();
 
-// The files are written from memory: one call each instead of the dozen that copying takes.
+// Files are written from memory: one call each instead of the dozen that copying needs.
 answerRequests((request: ImageRequest): string => {
   if (request.kind === 'remove') {
     rmSync(request.path, { recursive: true, force: true });

@@ -2,14 +2,14 @@ import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const SHARED_MEMORY = '/dev/shm';
-/** What `statfs` says of a tmpfs. */
+/** `statfs` type of a tmpfs. */
 const TMPFS = 0x01021994;
-/** Room for a few dozen images. Containers often get 64 MiB there. */
+/** Enough space for a few dozen images. Containers often have only 64 MiB there. */
 const ENOUGH_BYTES = 512 * 1024 ** 2;
 
 /**
- * Where images are copied to: in memory if possible, since on disk every attempt would cost writes. The kernel keeps
- * programs from running where the mount says so, even after a remount.
+ * Folder for copies of images: in memory if possible, because on disk every attempt would cause writes. On a mount with
+ * `noexec`, programs cannot run even after a remount.
  */
 export function memoryFolder(): string {
   try {
@@ -17,7 +17,7 @@ export function memoryFolder(): string {
     const { type, bavail, bsize } = statfsSync(SHARED_MEMORY);
     if (type === TMPFS && bavail * bsize >= ENOUGH_BYTES && mayRunPrograms(SHARED_MEMORY)) return SHARED_MEMORY;
   } catch {
-    // No such folder, or not for us.
+    // The folder does not exist or is not writable.
   }
   return tmpdir();
 }

@@ -10,24 +10,24 @@ import { memoryFolder } from './memory-folder.ts';
 
 export interface PrivateImagesParts {
   readonly python: Python;
-  /** Where templates are laid out. */
+  /** Folder for templates. */
   readonly folder: string;
   readonly library: string;
   readonly etc: string;
 }
 
 /**
- * Root file systems for sandboxes, each used once. Two sandboxes that show the same files can talk through them even if
- * they are read-only: by locks, by futexes on their pages, by what lies in the page cache or in the processor's. So every
- * sandbox gets files, and pages, that no other sandbox has ever had.
+ * Root file systems for sandboxes, each used once. Two sandboxes that share files can communicate through them even if
+ * they are read-only: by locks, by futexes on their pages, by the state of the page cache or the processor cache. So
+ * every sandbox gets files and pages that no other sandbox has ever had.
  */
 export class PrivateImages {
   readonly #parts: PrivateImagesParts;
   readonly #parent = memoryFolder();
   readonly #templates = new Map<ImageSize, Promise<ImageTemplate>>();
-  /** Started when the first image is needed: without isolation none ever is. */
+  /** Started for the first image; without isolation, none is needed. */
   #thread: WorkerThread<ImageRequest, string> | undefined;
-  /** One of the smallest size, copied while an agent runs, so that the next one need not wait. */
+  /** An image of the smallest size, copied while an agent runs, so that the next one need not wait. */
   #spare: Promise<string> | undefined;
   #closed = false;
 
@@ -36,7 +36,7 @@ export class PrivateImages {
     sweepTemporaryFolders('image', this.#parent);
   }
 
-  /** A root for this agent, with at least the modules its file names. The caller removes it. */
+  /** Returns a root file system for this agent with at least the modules that its file names. The caller removes it. */
   async take(agentSource: Uint8Array): Promise<string> {
     for (const size of sizesFor(agentSource)) {
       const template = await this.#template(size);
@@ -71,7 +71,7 @@ export class PrivateImages {
 
   async #copy(template: ImageTemplate): Promise<string> {
     const folder = await this.#ask({ kind: 'copy', template: template.folder, parent: this.#parent });
-    // The sandbox's user has to pass; what is inside is no secret.
+    // The sandbox's user must be able to enter; the content is not secret.
     chmodSync(folder, 0o755);
     return join(folder, 'root');
   }

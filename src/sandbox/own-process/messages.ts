@@ -2,21 +2,21 @@ import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import type { SandboxDescription, SandboxJob, SandboxOutcome } from '../sandbox.ts';
 
-/** From the process that wants sandboxes to the one that starts them. */
+/** Messages from the process that needs sandboxes to the process that starts them. */
 export type HostRequest =
   | { readonly kind: 'run'; readonly id: number; readonly job: Omit<SandboxJob, 'signal' | 'stoppedMilliseconds'> }
   | { readonly kind: 'stop'; readonly id: number }
   | { readonly kind: 'stopped clock'; readonly id: number; readonly milliseconds: number }
   | { readonly kind: 'close' };
 
-/** The other way. */
+/** Messages in the other direction. */
 export type HostReport =
   | { readonly kind: 'ready'; readonly description: SandboxDescription }
   | { readonly kind: 'done'; readonly id: number; readonly outcome: SandboxOutcome }
-  /** Without an id: there is no sandbox at all. */
+  /** Without an id, no sandbox is available at all. */
   | { readonly kind: 'failed'; readonly id?: number; readonly failure: SentFailure };
 
-/** An error as it travels: a fault keeps its code. */
+/** A serialised error; a fault keeps its code. */
 export interface SentFailure {
   readonly code?: FaultCode;
   readonly message: string;

@@ -1,6 +1,6 @@
 /**
- * Starts sandboxes for the process that started this one: `node sandbox-host.ts CHOICE`, with an IPC channel. It ends with
- * its owner; sandboxes end with it.
+ * Starts sandboxes for its parent process: `node sandbox-host.ts CHOICE`, with an IPC channel. It ends with its parent,
+ * and the sandboxes end with it.
  */
 import { parseJson } from '../../json/parse-json.ts';
 import { chooseSandbox, type SandboxChoice } from '../choose-sandbox.ts';
@@ -9,14 +9,14 @@ import { type HostReport, type HostRequest, sendable } from './messages.ts';
 
 interface Running {
   readonly stop: AbortController;
-  /** How long the clock of its agent has stood still, as the owner last said. */
+  /** How long its agent's clock was paused, as last reported by the owner. */
   stoppedMilliseconds: number;
 }
 
 const running = new Map<number, Running>();
 
 function report(message: HostReport): void {
-  // The owner may have gone in the meantime; `disconnect` says so.
+  // The owner may have exited in the meantime; the `disconnect` event handles that.
   if (process.connected) process.send!(message, undefined, undefined, () => {});
 }
 
@@ -39,7 +39,7 @@ function noteStopped({ id, milliseconds }: Extract<HostRequest, { kind: 'stopped
   if (own !== undefined) own.stoppedMilliseconds = milliseconds;
 }
 
-// A terminal and a service manager signal the whole group. The owner decides when sandboxes end.
+// Terminals and service managers signal the whole process group. The owner decides when sandboxes end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit(0));
 const choice = parseJson(process.argv[2] ?? '{}');

@@ -19,7 +19,7 @@ it('the CPU ledger remembers the time of ended processes', () => {
       ]),
     ),
   ).toBe(75);
-  // The number of a dead process comes round again.
+  // The pid of a dead process is reused.
   expect(
     ledger.enter(
       new Map([

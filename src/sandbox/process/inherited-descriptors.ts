@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 const CLOSE_ON_EXEC = 0o2000000;
 
 /**
- * Descriptors that our parent process left open and that a child would inherit. Node marks its own to be closed; those
- * that it was given it passes on, and an agent could read and write them.
+ * Descriptors that our parent process left open and that a child would inherit. Node marks its own as close-on-exec,
+ * but passes on those it inherited, and an agent could read and write them.
  */
 export function inheritedDescriptors(): number[] {
   return readdirSync('/proc/self/fd')

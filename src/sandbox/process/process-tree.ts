@@ -3,22 +3,22 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export interface TreeUsage {
   readonly cpuMilliseconds: number;
   readonly memoryBytes: number;
-  /** The most that any single process ever held. */
+  /** Peak memory of any single process. */
   readonly highWaterBytes: number;
   readonly processes: number;
-  /** The computing time of each process itself, without its children, by number and moment of birth. */
+  /** Processor time of each process without its children, by pid and start time. */
   readonly ownMilliseconds: ReadonlyMap<string, number>;
 }
 
-/** `USER_HZ`, a constant of the interface and not of the kernel's configuration. */
+/** `USER_HZ`, a constant of the interface, independent of the kernel's configuration. */
 const TICKS_PER_SECOND = 100;
-/** A fork bomb must not turn one look into thousands of file reads. */
+/** Bounds the work: a fork bomb must not turn one poll into thousands of file reads. */
 const MAX_PROCESSES = 512;
 
 /**
- * What a process and all its descendants use, read from outside. Time of children that are dead and buried is counted
- * with the process that reaped them. Memory that processes share since a fork is counted once for each of them: quick to read,
- * and never too little; `sharedFairly` says how much it really is.
+ * Resource use of a process and all its descendants, read from outside. Time of reaped children is counted with the
+ * process that reaped them. Memory shared since a fork is counted once per process, which is quick to read and never
+ * too low; `sharedFairly` gives the exact amount.
  */
 export function treeUsage(root: number): TreeUsage {
   let cpuTicks = 0;
@@ -30,7 +30,7 @@ export function treeUsage(root: number): TreeUsage {
     const stat = read(processId, 'stat');
     if (stat === '') continue;
     processes++;
-    // The name in the second field may contain anything; what is counted begins behind its last parenthesis.
+    // The name in the second field may contain anything; the counters follow its last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [own = 0, ownInKernel = 0, ofChildren = 0, ofChildrenInKernel = 0] = fields.slice(11, 15).map(Number);
     cpuTicks += own + ownInKernel + ofChildren + ofChildrenInKernel;
@@ -48,7 +48,7 @@ export function treeUsage(root: number): TreeUsage {
   };
 }
 
-/** The memory of the tree with every shared page counted once. Slow, because the kernel walks all of it. */
+/** Memory of the tree with every shared page counted once. Slow, because the kernel walks all pages. */
 export function sharedFairly(root: number): number {
   let bytes = 0;
   for (const processId of processTree(root)) {
@@ -58,10 +58,10 @@ export function sharedFairly(root: number): number {
   return bytes;
 }
 
-/** The most a socket can be told to buffer for a peer that does not read, with the system's usual `wmem_max`. */
+/** Maximum that a socket can buffer for a peer that does not read, with the usual `wmem_max`. */
 const SOCKET_BYTES = 2 * 212_992;
 
-/** What the sockets of the tree may hold at most: bytes in the kernel that no resident set shows. */
+/** Upper bound on the bytes in socket buffers of the tree, which are kernel memory outside any resident set. */
 export function socketBuffers(root: number): number {
   const sockets = new Set<string>();
   for (const processId of processTree(root)) {
@@ -73,7 +73,7 @@ export function socketBuffers(root: number): number {
   return sockets.size * SOCKET_BYTES;
 }
 
-/** A process and its descendants, each followed by its own. */
+/** A process and its descendants, depth first. */
 export function* processTree(root: number): Generator<number> {
   const waiting = [root];
   for (let seen = 0; waiting.length > 0 && seen < MAX_PROCESSES; seen++) {
@@ -83,7 +83,7 @@ export function* processTree(root: number): Generator<number> {
   }
 }
 
-/** Each thread has its own list of the children it made. */
+/** Reads the list of every thread, because each thread has its own list of children. */
 export function childrenOf(processId: number): number[] {
   const lists = names(`/proc/${processId}/task`).map((thread) => read(processId, `task/${thread}/children`));
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 import type { RuleEvent, RuleReport } from '../sandbox.ts';
 
-/** More than the lines of a report can take: 16 of each kind, and the totals. */
+/** Larger than any report: 16 lines of each kind, and the totals. */
 export const REPORT_BYTES = 32 * 1024;
 
 const event = z.object({ event: z.string().max(80), detail: z.string().max(200), line: z.int().nonnegative() });
 const totals = z.object({ refused: z.int().nonnegative(), noted: z.int().nonnegative() });
 
-/** As many of each kind are reported; the totals count the others. */
+/** Maximum number of reports per kind; the totals include the others. */
 const MOST_REPORTS = 16;
 const LINE_FEED = 0x0a;
 
 /**
- * Takes apart what the runner wrote where the rules apply: lines that begin with the token, the last of them with the
- * totals, then the answer. An answer without the last line was not written by the runner, and does not count.
+ * Splits the runner's output when rules apply: lines that begin with the token, the last of them with the totals, then
+ * the answer. An answer without that last line was not written by the runner and is discarded.
  */
 export function readRuleReport(bytes: Uint8Array, token: string): { answer: Uint8Array; rules: RuleReport } {
   const content = Buffer.from(bytes);

@@ -2,7 +2,7 @@ import type { Python } from '../find-python.ts';
 import type { RuntimeFolder } from '../runtime-folder.ts';
 import type { SandboxLimits } from '../sandbox.ts';
 
-/** Paths inside. The agent's own folder holds its file, the gateway's folder its socket. */
+/** Paths inside the sandbox. The agent's folder contains its file, the gateway's folder its socket. */
 export const INSIDE = {
   library: '/opt/assay',
   agent: '/agent',
@@ -10,7 +10,7 @@ export const INSIDE = {
   scratch: '/tmp',
 } as const;
 
-/** Nothing, to be shown where something of the machine would be. Paths in an image. */
+/** Empty file and folder to mount over files of the machine. Paths in an image. */
 export const EMPTY = { file: '/etc/empty', folder: '/opt/empty' } as const;
 
 /** The user the agent's processes belong to on the host; `null` when it is the user that runs Assay. */
@@ -19,23 +19,26 @@ export interface SandboxUser {
   readonly gid: number;
 }
 
-/** Everything a driver needs to know to set up one sandbox. */
+/** Everything a driver needs to set up one sandbox. */
 export interface SandboxSetup {
   readonly id: string;
   readonly python: Python;
   readonly runtime: RuntimeFolder;
-  /** Host folders of this one attempt: `agent/agent.py` and `gateway/proxy.sock`. */
+  /** Host folders of this attempt: `agent/agent.py` and `gateway/proxy.sock`. */
   readonly box: { readonly path: string; readonly agent: string; readonly gateway: string };
-  /** Root file system of this one attempt, read-only; `null` where the driver has another. */
+  /** Root file system of this attempt, read-only; `null` if the driver uses another. */
   readonly image: string | null;
   readonly limits: SandboxLimits;
   readonly environment: Readonly<Record<string, string>>;
   readonly user: SandboxUser | null;
-  /** A memory cgroup counts inodes of scratch files; without one a driver that cannot must do without scratch. */
+  /**
+   * Whether a memory cgroup counts the inodes of scratch files. If not, a driver that cannot limit them must make
+   * scratch read-only.
+   */
   readonly memoryIsCounted: boolean;
 }
 
-/** For drivers that use one. */
+/** The image, for drivers that use one. */
 export function imageOf({ image }: SandboxSetup): string {
   if (image === null) throw new Error('this driver needs an image');
   return image;

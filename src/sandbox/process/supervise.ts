@@ -18,26 +18,26 @@ export interface Supervision {
   readonly order: string;
   readonly cgroup: Cgroup | null;
   readonly signal?: AbortSignal | undefined;
-  /** For how long the agent's clock stood still so far. */
+  /** How long the agent's clock has been paused so far. */
   readonly stoppedMilliseconds?: (() => number) | undefined;
 }
 
-/** Without a cgroup this is how far a limit on the whole tree can be overrun before the next poll. */
+/** Polling interval without a cgroup; a limit on the whole tree can be exceeded for this long. */
 const LOOK_EVERY_MILLISECONDS = 25;
-/** The kernel's own accounts need no such haste. */
+/** With a cgroup the kernel enforces limits, so polling can be slower. */
 const LOOK_EVERY_WITH_CGROUP_MILLISECONDS = 100;
-/** An agent whose answer came in time gets as long to be gone. */
+/** Time for an agent to exit after it answered in time. */
 const EXIT_GRACE_MILLISECONDS = 500;
-/** A machine that takes longer to make a sandbox is in no state to grade anybody. */
+/** A machine that takes longer to set up a sandbox is not fit for grading. */
 const SET_UP_MILLISECONDS = 30_000;
-/** The runner sends this before the agent's first line; whatever fails earlier is no fault of the agent. */
+/** The runner sends this before the agent's first line; earlier failures are not the agent's fault. */
 const SET_UP = 0x0a;
-/** The runner ends each answer with a byte that no JSON contains. */
+/** The runner ends each answer with a byte that cannot occur in JSON. */
 const END_OF_ANSWER = 0;
 
 /**
- * Starts a sandbox, watches it from outside and makes sure that it ends. Everything in the outcome was measured here;
- * `SANDBOX_FAILED` is for the caller to raise when the sandbox never got as far as the runner.
+ * Starts a sandbox, watches it from outside and makes sure that it ends. Everything in the outcome is measured here. If
+ * the runner was never reached (`started` is false), the caller raises `SANDBOX_FAILED`.
  */
 export async function supervise(supervision: Supervision): Promise<SandboxOutcome & { readonly started: boolean }> {
   const { driver, place, order, cgroup, signal, stoppedMilliseconds = () => 0 } = supervision;
@@ -55,7 +55,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
   const room = { left: limits.outputBytes };
   const tooMuchPrinted = () => stop({ kind: 'printed too much' });
   const answerStream = driver.answersOn === 'descriptor' ? (child.stdio[DESCRIPTOR.answer] as Readable) : child.stdout!;
-  // The agent's clock runs from its own first line; a machine that is slow to set up is not the agent's fault.
+  // The agent's clock starts with its own first line; slow setup is not the agent's fault.
   let started: number | undefined;
   let alarm = setTimeout(
     () => afterInput(() => started !== undefined || stop({ kind: 'stopped' })),
@@ -63,7 +63,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
   );
   const agentClock = () => (started === undefined ? 0 : performance.now() - started - stoppedMilliseconds());
   const ring = () => {
-    // The clock may have stood still since the alarm was set.
+    // The clock may have been paused since the alarm was set.
     const left = limits.wallMilliseconds - agentClock();
     if (left > 1) alarm = setTimeout(ring, left);
     else afterInput(() => setTimeout(outOfTime, answered ? EXIT_GRACE_MILLISECONDS : 0));
@@ -84,7 +84,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
       answered = true;
       look();
       if (cgroup === null) fairMemory = sharedFairly(child.pid!);
-      // An engine may not pass a hang-up on to its guest; its work is done, so it is simply ended.
+      // An engine may not pass the closed input on to its guest. Its work is done, so it is killed.
       if (driver.answersOn === 'standard output') stop({ kind: 'finished', exitCode: 0 });
       else child.stdin?.destroy();
     },
@@ -114,7 +114,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
   signal?.addEventListener('abort', stopped);
   if (signal?.aborted === true) stopped();
 
-  // Not `close`: a process that holds a pipe open would keep that from ever coming.
+  // Not `close`: a process that keeps a pipe open would prevent that event.
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   exited.catch(() => {});
   try {
@@ -128,7 +128,7 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
     const cpuMilliseconds = usage?.cpuMilliseconds ?? peak.cpuMilliseconds;
     const outOfMemory = usage?.ranOutOfMemory === true;
     const byItself = endingOf(exitCode, signalName);
-    // A process that ignores the kernel's warning about its time is killed without a reason being given.
+    // A process that ignores SIGXCPU is killed later without a reason.
     const outOfCpu = byItself.kind === 'crashed' && cpuMilliseconds >= limits.cpuMilliseconds;
     return {
       started: started !== undefined,
@@ -153,8 +153,8 @@ export async function supervise(supervision: Supervision): Promise<SandboxOutcom
 }
 
 /**
- * Decides only after everything that lies in the pipes has been read: a process of ours that was busy meanwhile finds its
- * alarms ringing before it sees that the agent had long answered.
+ * Decides only after all input in the pipes has been read: if our process was busy, its timers fire before it sees that
+ * the agent answered in time.
  */
 function afterInput(decide: () => void): void {
   setImmediate(() => setImmediate(decide));
@@ -171,7 +171,7 @@ function start(launch: Launch, { driver, place, cgroup }: Supervision): ChildPro
     return spawn(command, rest, {
       stdio,
       env: { ...launch.environment },
-      // A group of its own, so that one signal reaches everything that did not leave it.
+      // A separate process group, so that one signal reaches every process that has not left it.
       detached: true,
       cwd: '/',
       ...(place.user !== null && driver.engineSetsUser !== true && { uid: place.user.uid, gid: place.user.gid }),
@@ -183,16 +183,16 @@ function start(launch: Launch, { driver, place, cgroup }: Supervision): ChildPro
 }
 
 /**
- * Puts everything that runs so far into the cgroup. The runner waits for its order meanwhile, so that only our own code
- * ever runs outside. From the top down: what a process starts after it was moved is born inside, and what it started
- * before is found after.
+ * Moves all running processes into the cgroup. The runner waits for its order meanwhile, so only our own code ever runs
+ * outside. Works from the top down: a moved process starts its later children inside, and its earlier children are
+ * found afterwards.
  */
 async function adoptTree(processId: number, cgroup: Cgroup): Promise<void> {
   await cgroup.adopt(processId);
   for (const child of childrenOf(processId)) await adoptTree(child, cgroup);
 }
 
-/** What was written before the end is still in the pipes; a process that outlived it may hold them open indefinitely. */
+/** Reads what is still in the pipes after the exit. A process that survived may keep them open indefinitely. */
 async function drained(child: ChildProcess): Promise<void> {
   const ends = [child.stdout, child.stderr, child.stdio[DESCRIPTOR.answer] as Readable].map(
     (stream) => stream === null || stream.closed || once(stream, 'close').catch(() => {}),
@@ -202,8 +202,8 @@ async function drained(child: ChildProcess): Promise<void> {
 }
 
 /**
- * SIGKILL to the outermost process takes the whole pid namespace with it. Without one, what it started lives on after its
- * own end, in its group.
+ * SIGKILL to the outermost process ends the whole pid namespace. Without a namespace, its children survive it in their
+ * process group.
  */
 function kill(child: ChildProcess): void {
   if (child.pid === undefined) return;
@@ -215,7 +215,7 @@ function kill(child: ChildProcess): void {
   }
 }
 
-/** Makes an engine let go of a container, whether or not there is still one. */
+/** Makes an engine remove the container, whether or not it still exists. */
 async function finish(launch: Launch, setup: SandboxSetup): Promise<void> {
   const user = setup.user ?? {};
   const options = { stdio: 'ignore', env: { ...launch.environment }, timeout: 10_000, ...user } as const;
@@ -236,7 +236,7 @@ const SIGNALS: Readonly<Record<number, string>> = {
   31: 'SIGSYS',
 };
 
-/** A launcher that outlives its child reports the child's signal as 128 and the number. */
+/** A launcher that outlives its child reports the child's signal as 128 plus the signal number. */
 function endingOf(exitCode: number | null, signalName: NodeJS.Signals | null): SandboxEnding {
   const name = signalName ?? SIGNALS[(exitCode ?? 0) - SIGNAL_EXIT];
   if (name === 'SIGXCPU') return { kind: 'out of cpu' };

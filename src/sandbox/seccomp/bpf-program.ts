@@ -11,7 +11,7 @@ const KILL_PROCESS = 0x80000000;
 export const ALLOW = 0x7fff0000;
 const ERRNO: Readonly<Record<Refusal | 'EAFNOSUPPORT', number>> = { ...ERRNO_OF, EAFNOSUPPORT: 97 };
 
-/** Calls of the x32 interface carry this bit; it is a second numbering of everything above. */
+/** Calls of the x32 ABI have this bit set; it is a second numbering of all calls. */
 const X32_BIT = 0x40000000;
 
 export interface Instruction {
@@ -33,7 +33,10 @@ export function refuse(refusal: keyof typeof ERRNO): Instruction {
   return answer(0x00050000 | ERRNO[refusal]);
 }
 
-/** Runs `body` when the comparison holds and otherwise goes on behind it; `body` must end in an answer or with what was loaded before it. */
+/**
+ * Runs `body` if the comparison holds and otherwise continues after it; `body` must end in an answer, or with the
+ * previously loaded value loaded again.
+ */
 export function when(operation: number, operand: number, body: readonly Instruction[]): Instruction[] {
   return [{ operation, operand, ifTrue: 0, ifFalse: body.length }, ...body];
 }
@@ -42,7 +45,7 @@ export function whenCalled(number: number, body: readonly Instruction[]): Instru
   return when(OPERATION.jumpIfEqual, number, body);
 }
 
-/** Kills what comes through another numbering of the calls, and leaves the number of the call loaded. */
+/** Kills callers that use another numbering of the calls, and leaves the call number loaded. */
 export function checkNumbering(architecture: Architecture): Instruction[] {
   return [
     load(OFFSET.architecture),
@@ -53,7 +56,7 @@ export function checkNumbering(architecture: Architecture): Instruction[] {
   ];
 }
 
-/** The program as the kernel and `bwrap --seccomp` take it: an array of `struct sock_filter`. */
+/** Encodes the program for the kernel and `bwrap --seccomp`: an array of `struct sock_filter`. */
 export function encode(program: readonly Instruction[]): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(program.length * 8));
   for (const [index, { operation, operand, ifTrue, ifFalse }] of program.entries()) {

@@ -12,12 +12,14 @@ export interface DeniedArguments {
 }
 
 export const DENIED_ARGUMENTS: readonly DeniedArguments[] = [
-  // Putting characters into the terminal's input: TIOCSTI and TIOCLINUX.
+  // Injecting characters into the terminal's input: TIOCSTI and TIOCLINUX.
   { name: 'ioctl', x64: 16, arm64: 29, argument: 1, values: [0x5412, 0x541c], refusal: 'EPERM' },
-  // Setting locks: F_SETLK, F_SETLKW and the same for open files. Queries stay allowed; no lock can have been set.
+  // Setting locks: F_SETLK, F_SETLKW and their open-file variants. Queries stay allowed, because no lock can have been
+  // set.
   { name: 'fcntl', x64: 72, arm64: 25, argument: 1, values: [6, 7, 37, 38], refusal: 'ignored' },
-  // Leases, watching a folder, hints that are kept with the inode.
+  // Leases, directory notifications, and hints stored with the inode.
   { name: 'fcntl', x64: 72, arm64: 25, argument: 1, values: [1024, 1026, 1036, 1038], refusal: 'EPERM' },
-  // WILLNEED, MERGEABLE, COLD, PAGEOUT, COLLAPSE: what is in memory, and which pages are shared with others.
+  // WILLNEED, MERGEABLE, COLD, PAGEOUT, COLLAPSE: they reveal or change what is in memory and which pages are shared
+  // with others.
   { name: 'madvise', x64: 28, arm64: 233, argument: 2, values: [3, 12, 20, 21, 25], refusal: 'EPERM' },
 ];

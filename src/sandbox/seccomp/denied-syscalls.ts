@@ -1,6 +1,6 @@
 /**
- * What the denied caller is told. `ENOSYS` lets libraries fall back to an older call; `EPERM` says a plain no; `ignored`
- * returns success and does nothing, for calls that honest libraries make on their own files and give up without.
+ * Result of a denied call. `ENOSYS` makes libraries fall back to an older call; `EPERM` is a plain refusal; `ignored`
+ * returns success and does nothing, for calls that legitimate libraries make on their own files and fail without.
  */
 export type Refusal = 'EPERM' | 'ENOSYS' | 'ignored';
 
@@ -8,7 +8,7 @@ export const ERRNO_OF: Readonly<Record<Refusal, number>> = { EPERM: 1, ENOSYS: 3
 
 export interface DeniedSyscall {
   readonly name: string;
-  /** `null` where the architecture has no such call. */
+  /** `null` if the architecture has no such call. */
   readonly x64: number | null;
   readonly arm64: number | null;
   readonly refusal: Refusal;
@@ -19,18 +19,18 @@ function denied(name: string, x64: number | null, arm64: number | null, refusal:
 }
 
 /**
- * Calls no shopping agent needs and an attacker would like. A list of what is denied, not of what is allowed, so that
- * every Python and every libc runs; calls that are newer than this list are refused by number (see `newestKnown`).
+ * Calls that no shopping agent needs and that help an attacker. This is a deny list, so that every Python and every
+ * libc runs; calls newer than this list are refused by number (see `newestKnown`).
  */
 export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
-  // Reaching into other processes.
+  // Access to other processes.
   denied('ptrace', 101, 117, 'EPERM'),
   denied('process_vm_readv', 310, 270, 'EPERM'),
   denied('process_vm_writev', 311, 271, 'EPERM'),
   denied('kcmp', 312, 272, 'EPERM'),
   denied('pidfd_getfd', 438, 438, 'ENOSYS'),
   denied('process_madvise', 440, 440, 'ENOSYS'),
-  // Changing what is mounted where, and new namespaces, which would give back capabilities.
+  // Changing mounts, and new namespaces, which would give capabilities back.
   denied('mount', 165, 40, 'EPERM'),
   denied('umount2', 166, 39, 'EPERM'),
   denied('pivot_root', 155, 41, 'EPERM'),
@@ -46,7 +46,8 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('mount_setattr', 442, 442, 'ENOSYS'),
   denied('statmount', 457, 457, 'ENOSYS'),
   denied('listmount', 458, 458, 'ENOSYS'),
-  // Large kernel surfaces with a history. io_uring also makes sockets that no filter on `socket` sees.
+  // Large kernel interfaces with a history of vulnerabilities. io_uring also creates sockets that a filter on `socket`
+  // does not see.
   denied('bpf', 321, 280, 'EPERM'),
   denied('perf_event_open', 298, 241, 'EPERM'),
   denied('userfaultfd', 323, 282, 'EPERM'),
@@ -61,9 +62,9 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('fanotify_init', 300, 262, 'EPERM'),
   denied('fanotify_mark', 301, 263, 'EPERM'),
   denied('lookup_dcookie', 212, 18, 'EPERM'),
-  // Asynchronous reads have one limit for the whole machine, which an agent could use up.
+  // Asynchronous I/O has one limit for the whole machine, which an agent could use up.
   denied('io_setup', 206, 0, 'ENOSYS'),
-  // The machine itself.
+  // Control of the machine itself.
   denied('init_module', 175, 105, 'EPERM'),
   denied('finit_module', 313, 273, 'EPERM'),
   denied('delete_module', 176, 106, 'EPERM'),
@@ -94,7 +95,7 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('modify_ldt', 154, null, 'EPERM'),
   denied('uselib', 134, null, 'ENOSYS'),
   denied('_sysctl', 156, null, 'ENOSYS'),
-  // Memory that neither the address space limit nor the resident set of any process shows.
+  // Memory and queues that count neither against the address space limit nor in the resident set of a process.
   denied('memfd_create', 319, 279, 'ENOSYS'),
   denied('memfd_secret', 447, 447, 'ENOSYS'),
   denied('shmget', 29, 194, 'ENOSYS'),
@@ -102,19 +103,19 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('msgget', 68, 186, 'ENOSYS'),
   denied('semget', 64, 190, 'ENOSYS'),
   denied('mq_open', 240, 180, 'ENOSYS'),
-  // Watching files: two sandboxes that can open one inode (a device will do) would see each other.
+  // Watching files: two sandboxes that can open the same inode, such as a device, could see each other.
   denied('inotify_init', 253, null, 'ENOSYS'),
   denied('inotify_init1', 294, 26, 'ENOSYS'),
   denied('inotify_add_watch', 254, 27, 'ENOSYS'),
   denied('inotify_rm_watch', 255, 28, 'ENOSYS'),
   // Locks are visible to every process with the same inode. Success without a lock keeps SQLite working on scratch files.
   denied('flock', 73, 32, 'ignored'),
-  // Every process can set the times of devices, and all sandboxes see them, later ones included.
+  // Every process can set the timestamps of devices, and all sandboxes see them, even later ones.
   denied('utimensat', 280, 88, 'ignored'),
   denied('utime', 132, null, 'ignored'),
   denied('utimes', 235, null, 'ignored'),
   denied('futimesat', 261, null, 'ignored'),
-  // What lies in the page cache. Without flags, libc falls back from `preadv2` to `preadv`.
+  // State of the page cache. For calls without flags, libc falls back from `preadv2` to `preadv`.
   denied('preadv2', 327, 286, 'ENOSYS'),
   denied('pwritev2', 328, 287, 'ENOSYS'),
   denied('mincore', 27, 232, 'ENOSYS'),
@@ -123,7 +124,7 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('readahead', 187, 213, 'ENOSYS'),
   denied('sync', 162, 81, 'ignored'),
   denied('syncfs', 306, 267, 'ignored'),
-  // Numbers of the whole machine: memory, processes, free space, and identifiers that are handed out in order.
+  // Machine-wide numbers: memory, processes, free space, and identifiers assigned in order.
   denied('sysinfo', 99, 179, 'ENOSYS'),
   denied('statfs', 137, 43, 'ENOSYS'),
   denied('fstatfs', 138, 44, 'ENOSYS'),
@@ -131,6 +132,6 @@ export const DENIED_SYSCALLS: readonly DeniedSyscall[] = [
   denied('eventfd', 284, null, 'ENOSYS'),
   denied('eventfd2', 290, 19, 'ENOSYS'),
   denied('pidfd_open', 434, 434, 'ENOSYS'),
-  // Choosing a core makes contention a clearer signal.
+  // Choosing a core makes contention a clearer covert channel.
   denied('sched_setaffinity', 203, 122, 'EPERM'),
 ];

@@ -7,7 +7,7 @@ import { seccompFilter } from './seccomp-filter.ts';
 const ALLOWED = 'allowed';
 const AUDIT = { x64: 0xc000003e, arm64: 0xc00000b7 };
 
-/** Runs a filter as the kernel does: one load, compare and answer at a time. */
+/** Runs a filter like the kernel: one load, compare or answer at a time. */
 function decide(filter: Uint8Array, call: { architecture: number; number: number; arguments?: number[] }): string {
   const memory = new DataView(new ArrayBuffer(64));
   memory.setUint32(0, call.number, true);

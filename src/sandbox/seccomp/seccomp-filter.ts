@@ -16,26 +16,29 @@ import {
 import { DENIED_ARGUMENTS } from './denied-arguments.ts';
 import { DENIED_SYSCALLS } from './denied-syscalls.ts';
 
-/** Calls whose arguments decide. */
+/** Calls that are filtered by their arguments. */
 const CHECKED = {
   x64: { clone: 56, clone3: 435, socket: 41, socketpair: 53, mmap: 9 },
   arm64: { clone: 220, clone3: 435, socket: 198, socketpair: 199, mmap: 222 },
 } as const;
 
-/** `mseal`, of Linux 6.10. Newer system calls are refused until they have been reviewed. */
+/** `mseal`, from Linux 6.10. Newer system calls are refused until they have been reviewed. */
 const newestKnown = 462;
 
-/** Any bit that asks `clone` for a namespace, and CLONE_PIDFD, whose inode counts all processes of the machine. */
+/**
+ * Any bit that requests a namespace from `clone`, and CLONE_PIDFD, whose inode number counts all processes of the
+ * machine.
+ */
 const CLONE_DENIED = 0x7e021000;
-/** AF_UNIX, AF_INET, AF_INET6. Network namespaces do not hold AF_VSOCK back, hence a list. */
+/** AF_UNIX, AF_INET, AF_INET6. An allow list, because network namespaces do not isolate AF_VSOCK. */
 const SOCKET_FAMILIES = [1, 2, 10];
 /** MAP_ANONYMOUS, and the bit that MAP_SHARED and MAP_SHARED_VALIDATE have in common. */
 const ANONYMOUS_MEMORY = 0x20;
 const SHARED_MEMORY = 0x01;
 
 /**
- * A classic BPF program as the kernel and `bwrap --seccomp` take it: an array of `struct sock_filter`. Written here
- * because no library generates it without a native part, and the launcher needs the bytes on a machine with nothing.
+ * A classic BPF program for the kernel and `bwrap --seccomp`: an array of `struct sock_filter`. Written here because no
+ * library generates it without native code, and the launcher needs the bytes on a machine with nothing installed.
  */
 export function seccompFilter(architecture: Architecture): Uint8Array {
   const checked = CHECKED[architecture];
@@ -45,7 +48,7 @@ export function seccompFilter(architecture: Architecture): Uint8Array {
   const program = [
     ...checkNumbering(architecture),
     ...when(OPERATION.jumpIfAtLeast, newestKnown + 1, [refuse('ENOSYS')]),
-    // Its flags lie behind a pointer, where no filter can read them; libc falls back to `clone`.
+    // Its flags are behind a pointer, which a filter cannot read; libc falls back to `clone`.
     ...whenCalled(checked.clone3, [refuse('ENOSYS')]),
     ...whenCalled(checked.clone, [
       load(OFFSET.firstArgument),
@@ -54,7 +57,7 @@ export function seccompFilter(architecture: Architecture): Uint8Array {
     ]),
     ...whenCalled(checked.socket, sockets),
     ...whenCalled(checked.socketpair, sockets),
-    // Shared pages of no file stay when they are unmapped, and then no process shows them.
+    // Shared anonymous pages remain after they are unmapped, and then do not appear in any process.
     ...whenCalled(checked.mmap, [
       load(OFFSET.fourthArgument),
       ...when(OPERATION.jumpIfAnySet, ANONYMOUS_MEMORY, [
@@ -64,7 +67,7 @@ export function seccompFilter(architecture: Architecture): Uint8Array {
       answer(ALLOW),
     ]),
     ...DENIED_ARGUMENTS.flatMap(({ [architecture]: number, argument, values, refusal }) =>
-      // The number is loaded again behind it: the same call may be denied for other values as well.
+      // The call number is loaded again afterwards, because the same call may be denied for other values too.
       whenCalled(number, [
         load(OFFSET.firstArgument + argument * ARGUMENT_BYTES),
         ...oneOf(values, refuse(refusal)),

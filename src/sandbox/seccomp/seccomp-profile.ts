@@ -1,7 +1,9 @@
 import { DENIED_ARGUMENTS } from './denied-arguments.ts';
 import { DENIED_SYSCALLS, ERRNO_OF } from './denied-syscalls.ts';
 
-/** The same rules as `seccomp-filter.ts`, in the words of container engines. Their defaults let AF_VSOCK and more pass. */
+/**
+ * The same rules as `seccomp-filter.ts`, in the format of container engines. Their defaults allow AF_VSOCK and more.
+ */
 export function seccompProfile(): object {
   const denied = (['EPERM', 'ENOSYS', 'ignored'] as const).map((refusal) => ({
     names: DENIED_SYSCALLS.filter((syscall) => syscall.refusal === refusal).map(({ name }) => name),
@@ -28,7 +30,7 @@ export function seccompProfile(): object {
           args: [{ index: argument, value, op: 'SCMP_CMP_EQ' }],
         })),
       ),
-      // Shared and of no file: both bits of the flags.
+      // Shared and anonymous: both flag bits are set.
       {
         names: ['mmap'],
         action: 'SCMP_ACT_ERRNO',

@@ -5,13 +5,13 @@ const FOLDER = new URL('../../../agents/bypass/', import.meta.url);
 export interface BypassAgent {
   readonly name: string;
   readonly source: Uint8Array;
-  /** The finding by which admission refuses it, or `accepted`. */
+  /** The finding with which admission rejects it, or `accepted`. */
   readonly check: string;
-  /** The event that the runner refuses; `lost` where the report shows that it was tampered with, `-` for none. */
+  /** The event that the runner refuses; `lost` if the report shows tampering, `-` for none. */
   readonly run: string;
 }
 
-/** Files that go around the rules for agents, each with what stops it, in its own words. */
+/** Agent files that try to bypass the rules, each with what stops it, from its own docstring. */
 export function bypassAgents(): readonly BypassAgent[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.py'))
