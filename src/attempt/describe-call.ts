@@ -5,9 +5,9 @@ import { counted } from '../text/counted.ts';
 import { shortenToWidth } from '../text/shorten.ts';
 
 export interface DescribedCall {
-  /** What the agent wanted, in a few words. */
+  /** What the agent requested, in a few words. */
   readonly asked: string;
-  /** What it got. */
+  /** What it received. */
   readonly answered: string;
 }
 
@@ -17,7 +17,10 @@ const chatSchema = z.object({ model: z.string().optional(), messages: z.array(z.
 
 const errorSchema = z.object({ detail: z.string() }).or(z.object({ error: z.string() }));
 
-/** A call in a line. Agent and model wrote what is in it: shortened here, still to be stripped where it is printed. */
+/**
+ * Describes a call in one line. The content comes from agent and model: it is shortened here, and must be sanitised
+ * where it is printed.
+ */
 export function describeCall(call: Call): DescribedCall {
   return { asked: asked(call), answered: answered(call) };
 }
@@ -47,7 +50,7 @@ function answered({ kind, status, response }: Call): string {
 }
 
 function shorten(text: string): string {
-  // Cut before it is searched for spaces: the text may have megabytes.
+  // Truncated before the whitespace is replaced, because the text may have megabytes.
   const line = text
     .slice(0, MAX_TEXT * 4)
     .replaceAll(/\s+/g, ' ')

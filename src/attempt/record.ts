@@ -1,4 +1,4 @@
-/** Attempts on disk: folders, records, receipts and the hashes that bind them. */
+/** Attempts on disk: folders, records, receipts and the hashes that connect them. */
 export {
   attemptPaths,
   DEFAULT_DATA_FOLDER,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../gateway/calls.ts';
 import { shortenToWidth } from '../text/shorten.ts';
 
-/** Model calls that the gateway refused for one reason, before a model was asked. */
+/** Model calls that the gateway refused for the same reason, before a model was called. */
 export interface RefusedModelCalls {
   readonly reason: string;
   readonly count: number;
@@ -23,7 +23,7 @@ export function refusedModelCalls(
   return countReasons(refused.map(reasonOf));
 }
 
-/** Adds up reasons of several attempts. */
+/** Sums the reasons of several attempts. */
 export function mergeRefusedModelCalls(all: readonly RefusedModelCalls[]): readonly RefusedModelCalls[] {
   const groups = Map.groupBy(all, ({ reason }) => reason);
   return mostFirst([...groups].map(([reason, each]) => ({ reason, count: sum(each.map(({ count }) => count)) })));

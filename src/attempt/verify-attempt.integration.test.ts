@@ -49,7 +49,7 @@ function place(name: string): string {
   return join(folder, name);
 }
 
-/** Changes a file and undoes it after the work. */
+/** Changes a file, runs the work, and restores the file. */
 async function whileChanged<T>(
   name: string,
   change: (bytes: Buffer) => Uint8Array,
@@ -73,7 +73,7 @@ async function failures(attemptId = id): Promise<readonly Check[]> {
   return failing;
 }
 
-/** The files that an attempt rests on: its own, its blobs, its run. */
+/** All files of an attempt: its own, its blobs, its run. */
 function filesOf({ attempt }: SealedAttempt): readonly string[] {
   const blobs = Object.values(attempt.blobs).flatMap((blob) =>
     blob === null || blob.bytes === 0 ? [] : [blob.sha256],

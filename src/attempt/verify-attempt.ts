@@ -24,10 +24,10 @@ import { verifyVerdict } from './verify/verify-verdict.ts';
 
 export interface VerifiedAttempt {
   readonly id: string;
-  /** Whether everything is as it was signed. */
+  /** Whether everything is unchanged since it was signed. */
   readonly verified: boolean;
   readonly checks: readonly Check[];
-  /** As far as they can be read; to be believed only when verified. */
+  /** Present as far as readable; trustworthy only if verified. */
   readonly attempt?: Attempt;
   readonly receipt?: Receipt;
   readonly verdict?: object;
@@ -35,9 +35,9 @@ export interface VerifiedAttempt {
 }
 
 /**
- * Holds everything that was kept of an attempt against everything else: the receipt against its signature and its run,
- * the record against the receipt, the evidence against the record. A file is blamed only for what is its own: with a
- * damaged receipt the copy in the run speaks for it, with a record in which one byte differs the record as it was does.
+ * Checks all stored parts of an attempt against each other: the receipt against its signature and its run, the record
+ * against the receipt, the evidence against the record. A file is blamed only for its own damage: a damaged receipt is
+ * replaced by its copy in the run, and a record with one changed byte by the original record.
  */
 export async function verifyAttempt(store: AttemptStore, id: string): Promise<VerifiedAttempt> {
   const receiptFile = readPlainFile(join(store.folder, relativeAttemptPaths.receipt(id)), MAX_RECEIPT_BYTES);
@@ -72,7 +72,9 @@ export async function verifyAttempt(store: AttemptStore, id: string): Promise<Ve
   };
 }
 
-/** As they stand and up to the first that does not fit; that they are whole is found out where that attempt is verified. */
+/**
+ * The calls before the first invalid one. Whether they are complete is checked when that attempt itself is verified.
+ */
 async function callsOf(store: AttemptStore, id: string): Promise<readonly Call[] | undefined> {
   const file = readPlainFile(join(store.folder, relativeAttemptPaths.attempt(id)), MAX_ATTEMPT_BYTES);
   const document = file.ok ? readDocument(file.bytes, attemptSchema) : file;

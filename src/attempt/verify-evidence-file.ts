@@ -11,13 +11,13 @@ import { isSigned, type Receipt, receiptSchema } from './record/receipt.ts';
 import { summariseCalls } from './record/summarise-calls.ts';
 import { differences } from './verify/check.ts';
 
-/** The limit of an attempt's calls, its record and verdict, and a little for the JSON around them. */
+/** The limit for an attempt's calls, its record and verdict, plus some space for the JSON around them. */
 export const MAX_EVIDENCE_FILE_BYTES = 64 * 1024 ** 2;
 
-/** Evidence of one attempt as a validator uploads it, gzipped; the dialogue comes in its own file. */
+/** Evidence of one attempt as uploaded by a validator, gzipped; the dialogue is a separate file. */
 export interface EvidenceFiles {
   readonly evidence: Uint8Array;
-  /** `null` when none was uploaded. */
+  /** `null` if none was uploaded. */
   readonly dialogue: Uint8Array | null;
 }
 
@@ -35,7 +35,7 @@ export type VerifiedEvidence =
   | {
       readonly ok: false;
       readonly reason: string;
-      /** It was understood, and something in it was changed after it was signed, or never was. */
+      /** True if the file could be parsed, but something in it was changed after signing or never signed. */
       readonly isForged: boolean;
     };
 
@@ -48,8 +48,8 @@ const fileSchema = z.strictObject({
 });
 
 /**
- * Whether everything in uploaded evidence is what its receipt was signed for: the record and the verdict by their hashes,
- * every call by the chain that the record pins, the dialogue by its hash. Whose evidence it ought to be is not known here.
+ * Checks that everything in uploaded evidence is what its receipt signs: the record and the verdict by their hashes,
+ * every call by the chain that the record pins, the dialogue by its hash. Does not check whose evidence it should be.
  */
 export function verifyEvidenceFile(files: EvidenceFiles): VerifiedEvidence {
   const text = unpacked(files.evidence);
@@ -60,7 +60,7 @@ export function verifyEvidenceFile(files: EvidenceFiles): VerifiedEvidence {
     return flawed(`is not evidence: ${parsed.error.issues[0]!.path.join('.') || 'not the right fields'}`, false);
   }
   const { attempt, receipt } = parsed.data;
-  // The values themselves: the schema's copies would leave out keys such as `__proto__`.
+  // Uses the original values, because the schema's copies would omit keys such as `__proto__`.
   const { verdict, calls: said } = (json as { value: { verdict: object | null; calls: unknown[] } }).value;
   if (!isSigned(receipt)) return flawed(`has a receipt that ${receipt.hotkey} did not sign`);
   const told = differences({
@@ -97,7 +97,7 @@ function unpacked(packed: Uint8Array): Uint8Array | undefined {
   try {
     return gunzipSync(packed, { maxOutputLength: MAX_EVIDENCE_FILE_BYTES });
   } catch {
-    // Not gzip, or a bomb.
+    // Not gzip, or a decompression bomb.
     return undefined;
   }
 }

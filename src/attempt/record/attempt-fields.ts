@@ -4,7 +4,7 @@ import type { GatewayFault } from '../../gateway/gateway.ts';
 import type { RuleReport, SandboxDescription, SandboxEnding } from '../../sandbox/sandbox.ts';
 import { type Attempt, type AttemptIdentity, MAX_FAULT_MESSAGE } from '../attempt.ts';
 
-/** Limits in the names of the record: `wallMilliseconds` is `wall_ms` there. */
+/** Converts limits to the names used in records: `wallMilliseconds` becomes `wall_ms`. */
 export function limitsField(limits: object): Record<string, number> {
   const named = Object.entries(limits).map(([name, limit]) => [
     name.replace(/Milliseconds$/, 'Ms').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -29,7 +29,7 @@ export function endingField(ending: SandboxEnding): NonNullable<Attempt['ending'
   }
 }
 
-/** Details are the agent's own words, so that they are mended like messages. */
+/** Details come from the agent, so invalid Unicode is repaired as in messages. */
 export function rulesField({ events, refused, noted, tampered }: RuleReport): NonNullable<Attempt['rules']> {
   const told = events.map((each) => ({ ...each, detail: each.detail.toWellFormed() }));
   return { refused, noted, ...(tampered && { tampered }), events: told };
@@ -38,7 +38,7 @@ export function rulesField({ events, refused, noted, tampered }: RuleReport): No
 /** A fault as the gateway and the reader of answers report it. */
 export type RecordedFault = Pick<GatewayFault, 'code' | 'message' | 'confirmedBy'>;
 
-/** A message may quote the agent, so that it is cut and mended before it is kept. */
+/** A message may quote the agent, so it is truncated and invalid Unicode is repaired before it is stored. */
 export function faultField(fault: Fault | RecordedFault): Attempt['fault'] {
   const { code } = fault;
   const message = fault.message.slice(0, MAX_FAULT_MESSAGE).toWellFormed();

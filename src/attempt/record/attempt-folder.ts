@@ -3,9 +3,9 @@ import { join } from 'node:path';
 export const DEFAULT_DATA_FOLDER = 'data';
 
 export interface AttemptPaths {
-  /** Sealed attempts, a folder each. */
+  /** Sealed attempts, one folder each. */
   readonly attempts: string;
-  /** Attempts under way, and what a crash left of them. */
+  /** Running attempts, and what crashes left of others. */
   readonly working: string;
   readonly runs: string;
   readonly blobs: string;
@@ -20,7 +20,7 @@ export function attemptPaths(folder: string): AttemptPaths {
   };
 }
 
-/** Paths below the data folder as a report names them. */
+/** Paths relative to the data folder, as used in reports. */
 export const relativeAttemptPaths = {
   folder: (id: string): string => `attempts/${id}`,
   attempt: (id: string): string => `attempts/${id}/attempt.json`,
@@ -33,5 +33,5 @@ export const relativeAttemptPaths = {
 export const MAX_ATTEMPT_BYTES = 1024 ** 2;
 export const MAX_VERDICT_BYTES = 4 * 1024 ** 2;
 export const MAX_RECEIPT_BYTES = 64 * 1024;
-/** Some hundred thousand receipts. */
+/** Enough for several hundred thousand receipts. */
 export const MAX_RUN_BYTES = 256 * 1024 ** 2;

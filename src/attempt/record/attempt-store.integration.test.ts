@@ -201,11 +201,11 @@ describe('an attempt in the store', () => {
 });
 
 describe('recovery after a crash', () => {
-  /** The folder of a working attempt as a process that is gone would have left it. */
+  /** Makes the folder of a working attempt look as if its process had died. */
   function orphan(id: string): void {
     const path = join(folder, 'working', id, 'identity.json');
     const { identity } = JSON.parse(readFileSync(path, 'utf8'));
-    // Higher than any process number that Linux gives.
+    // Higher than any Linux pid.
     writeFileSync(path, writeDocument({ identity, owner: { place: PROCESS_NAMESPACE, process: 2 ** 22 + 1 } }));
   }
 
@@ -247,14 +247,14 @@ describe('recovery after a crash', () => {
     await expectVerified(id);
     expect(names('working')).toEqual([]);
 
-    // Whoever comes next in the run does it as well.
+    // Sealing the next attempt of the run does it as well.
     await stand();
     const next = await sealSample(store, { run_id });
     expect(store.list()).toHaveLength(2);
     await expectVerified(next.attempt.attempt_id);
     await expectVerified(id);
 
-    // And nothing but the working folder is left to clear after the rename.
+    // After the rename, only the working folder is left to remove.
     await store.begin(sampleAttempt({ run_id, attempt_id: id }));
     orphan(id);
     expect(await store.recover()).toMatchObject([{ id, state: 'sealed' }]);

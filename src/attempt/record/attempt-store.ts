@@ -16,27 +16,30 @@ import { type CountCalls, type RecoveredAttempt, recoverAttempts } from './recov
 import { type GradedAttempt, keptAside, type SealedAttempt, sealAttempt } from './seal-attempt.ts';
 import { beginWorking, namesIn, type WorkingAttempt, workingIds } from './working-attempt.ts';
 
-/** What is known of an attempt before it starts. */
+/** Everything known about an attempt before it starts. */
 export interface NewAttempt
   extends Pick<AttemptIdentity, 'run_id' | 'validator' | 'sandbox' | 'model' | 'simulated' | 'limits'> {
-  /** Made up when left out. */
+  /** Default: a random id. */
   readonly attempt_id?: string;
-  /** What the agent will see, and no more. */
+  /** Exactly what the agent will see. */
   readonly problem: { readonly problem_id: string; readonly query: string };
   readonly agent: { readonly name: string; readonly source: Uint8Array };
 }
 
 export interface AttemptResult {
-  /** `null` when there was no sandbox to run in, or the end was not observed; there is a fault then. */
+  /** `null` if there was no sandbox to run in or the end was not observed; then there is a fault. */
   readonly outcome: SandboxOutcome | null;
   readonly fault: Fault | RecordedFault | null;
-  /** What the agent claims to have done, when its answer is a dialogue. */
+  /** What the agent claims to have done, if its answer is a dialogue. */
   readonly dialogue: Uint8Array | null;
-  /** For how long the agent's clock stood still. */
+  /** How long the agent's clock was paused. */
   readonly waitedMilliseconds?: number;
-  /** The hash of the last call as its recorder remembers it, against which the file is held. */
+  /** Hash of the last call according to its recorder; the file is checked against it. */
   readonly callsHead?: string;
-  /** Reads the calls with `keepCalls`, in whatever thread, and says how the attempt is graded. In this thread, ungraded, when left out. */
+  /**
+   * Reads the calls with `keepCalls`, in any thread, and decides how the attempt is graded. Default: in this thread,
+   * without grading.
+   */
   readonly read?: ((recorded: RecordedAttempt) => Promise<ReadCalls>) | undefined;
 }
 
@@ -45,8 +48,8 @@ export interface AttemptStoreOptions {
 }
 
 /**
- * The attempts in a data folder. One appears whole or not at all, and nothing that was recorded of it is thrown away:
- * until it is sealed, its calls stand in a working folder that a crash leaves as it is.
+ * The attempts in a data folder. An attempt appears atomically, and no recorded data is discarded: until it is sealed,
+ * its calls are in a working folder, which a crash leaves unchanged.
  */
 export class AttemptStore {
   readonly folder: string;
@@ -80,8 +83,8 @@ export class AttemptStore {
   }
 
   /**
-   * Seals an attempt: all of it is on disk and signed when this resolves. When it rejects, what was recorded is still in
-   * the working folder. An interrupted attempt that had got as far as its record keeps that one.
+   * Seals an attempt: when this resolves, everything is on disk and signed. When it rejects, the recorded data is still
+   * in the working folder. An interrupted attempt that already had a record keeps it.
    */
   async finish(working: WorkingAttempt, result: AttemptResult, hotkey: Hotkey): Promise<SealedAttempt> {
     const { identity } = working;
@@ -93,9 +96,9 @@ export class AttemptStore {
   }
 
   /**
-   * Looks after what a crash left: makes visible what was sealed, and says what can still be finished.
+   * Recovers from a crash: makes sealed attempts visible and reports which others can still be finished.
    *
-   * @param count Reads the calls of an attempt; in this thread when left out.
+   * @param count Reads the calls of an attempt; default: in this thread.
    */
   async recover(count?: CountCalls): Promise<readonly RecoveredAttempt[]> {
     return await recoverAttempts(this.folder, count);
@@ -125,7 +128,7 @@ export class AttemptStore {
     });
   }
 
-  /** The record of a sealed attempt, as it stands and unverified. */
+  /** The record of a sealed attempt, unverified. */
   read(id: string): Attempt {
     const path = join(attemptPaths(this.folder).attempts, id, 'attempt.json');
     const file = readPlainFile(path, MAX_ATTEMPT_BYTES);
@@ -177,7 +180,7 @@ export class AttemptStore {
         dialogue: dialogue === null ? null : await this.blobs.put(dialogue),
       },
     };
-    // A record that its own reader refuses could never be verified.
+    // A record that its own schema rejects could never be verified.
     return attemptSchema.parse(attempt);
   }
 }

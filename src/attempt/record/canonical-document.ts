@@ -6,14 +6,14 @@ export type ParsedDocument<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string };
 
-/** The one text of a record. Hashes are over these bytes, so that any tool that hashes files can check them. */
+/** The canonical text of a record. Hashes cover these bytes, so any tool that hashes files can check them. */
 export function writeDocument(value: unknown): Uint8Array {
   return Buffer.from(canonicalJson(value), 'utf8');
 }
 
 /**
- * A record from its bytes, which must be exactly those that `writeDocument` makes of it: the same values with a space
- * more, a key twice or an escape for a letter were written by another program.
+ * Parses a record whose bytes must be exactly those that `writeDocument` would write. Equal values with an extra space,
+ * a duplicate key or an escaped letter were written by another program.
  */
 export function readDocument<T>(bytes: Uint8Array, schema: z.ZodType<T>): ParsedDocument<T> {
   let text: string;

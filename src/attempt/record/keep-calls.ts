@@ -7,16 +7,16 @@ import { type CallTotals, summariseCalls, summariseModels } from './summarise-ca
 import { summariseReplay } from './summarise-replay.ts';
 import type { WorkingAttempt } from './working-attempt.ts';
 
-/** An attempt that has ended and is not sealed yet. Plain data, so that another thread can read its calls. */
+/** An attempt that has ended but is not sealed yet. Plain data, so that another thread can read its calls. */
 export interface RecordedAttempt {
   /** The folder of its store. */
   readonly data: string;
   readonly working: WorkingAttempt;
-  /** The hash of the last call as its recorder remembers it, against which the file is held. */
+  /** Hash of the last call according to its recorder; the file is checked against it. */
   readonly callsHead?: string | undefined;
 }
 
-/** All that the record of an attempt says of its calls. */
+/** Everything that the record of an attempt states about its calls. */
 export interface CallSummary {
   readonly blob: BlobReference;
   /** Hash of the last call. */
@@ -27,14 +27,14 @@ export interface CallSummary {
   readonly replay: Attempt['replay'] | undefined;
 }
 
-/** What came of reading the calls of an attempt. */
+/** Result of reading the calls of an attempt. */
 export interface ReadCalls {
   readonly summary: CallSummary;
-  /** Concludes something about the attempt from what was read. What it returns is sealed with the attempt. */
+  /** Grades the attempt from what was read. Its result is sealed with the attempt. */
   readonly grade?: ((attempt: Attempt) => Promise<object>) | undefined;
 }
 
-/** Reads the calls of an attempt, holds them against their chain, and keeps them as a blob. */
+/** Reads the calls of an attempt, verifies their chain, and stores them as a blob. */
 export async function keepCalls(
   recorded: RecordedAttempt,
 ): Promise<{ readonly calls: readonly Call[]; readonly summary: CallSummary }> {

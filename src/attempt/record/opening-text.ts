@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { AttemptIdentity } from '../attempt.ts';
 
-/** What the chain of an attempt's calls opens with, before it is hashed. */
+/** The text whose hash starts the chain of an attempt's calls. */
 export function openingText(
   identity: Pick<AttemptIdentity, 'attempt_id' | 'run_id' | 'problem_hash'> & {
     readonly agent: Pick<AttemptIdentity['agent'], 'sha256'>;

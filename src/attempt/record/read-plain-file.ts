@@ -6,8 +6,8 @@ export type PlainFile =
   | { readonly ok: false; readonly missing: boolean; readonly reason: string };
 
 /**
- * A file as evidence: no link is followed, since it could lead to a file of ours, nothing but a file is opened, and its
- * size is looked at before it is read.
+ * Reads a file of evidence. Follows no link, because it could point to one of our files, opens only regular files, and
+ * checks the size before reading.
  */
 export function readPlainFile(path: string, maxBytes: number): PlainFile {
   let file: number;

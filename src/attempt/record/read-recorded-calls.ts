@@ -9,10 +9,10 @@ export interface RecordedCalls extends Omit<VerifiedCalls, 'flaw'> {
 }
 
 /**
- * The calls as the gateway left them; none when it was never asked. Calls that were changed while the attempt ran are
- * `EVIDENCE_CORRUPT`: those are never signed. A crash may have left half a call at the end, whose answer never went out.
+ * The calls as recorded by the gateway; empty if it received none. Calls that were changed while the attempt ran raise
+ * `EVIDENCE_CORRUPT` and are never signed. After a crash, the last call may be incomplete; its answer was never sent.
  *
- * @param remembered What the gateway itself has as the hash of the last call, when it can still be asked.
+ * @param remembered The hash of the last call according to the gateway, if it is still running.
  */
 export function readRecordedCalls(
   { callsPath, opening, interrupted }: WorkingAttempt,

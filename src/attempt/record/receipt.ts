@@ -5,14 +5,14 @@ import { sha256 } from '../../store/sha256.ts';
 import { addressSchema, sha256Schema, timeSchema, uuidSchema } from '../attempt.ts';
 import { writeDocument } from './canonical-document.ts';
 
-/** What a validator stands for with its key: this attempt, at this place of this run. */
+/** What a validator signs with its key: this attempt, at this position of this run. */
 export const receiptSchema = z.strictObject({
   version: z.literal(1),
   attempt_id: uuidSchema,
   run_id: uuidSchema,
   /** From 1, without gaps. */
   sequence: z.int().positive(),
-  /** Hash of the receipt before it in the run; `null` for the first. */
+  /** Hash of the previous receipt of the run; `null` for the first. */
   previous: sha256Schema.nullable(),
   /** SHA-256 of the bytes of `attempt.json`. */
   attempt_hash: sha256Schema,
@@ -32,7 +32,7 @@ export function signReceipt(unsigned: UnsignedReceipt, hotkey: Hotkey): Receipt 
   return { ...body, signature: `0x${signature}` };
 }
 
-/** More than the validations of one run need at a time. */
+/** More than verifying one run needs at a time. */
 const MOST_REMEMBERED = 64;
 /** Hashes of receipts with a valid signature. The hash covers the signature, so a changed receipt is verified again. */
 const goodReceipts = new Set<string>();

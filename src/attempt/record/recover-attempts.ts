@@ -8,16 +8,18 @@ import { type LeftWorking, leftWorking, type WorkingAttempt } from './working-at
 
 export type RecoveredAttempt = { readonly id: string; readonly folder: string } & (
   | { readonly state: 'sealed' }
-  /** Its calls are kept; `AttemptStore.finish` seals it, with a fault for what interrupted it. */
+  /** Its calls are kept; `AttemptStore.finish` seals it, with a fault that names the interruption. */
   | { readonly state: 'interrupted'; readonly attempt: WorkingAttempt; readonly calls: number }
-  /** Kept as it is for a person to look at. */
+  /** Left unchanged for manual inspection. */
   | { readonly state: 'damaged'; readonly reason: string }
 );
 
-/** How many calls an interrupted attempt has recorded. Rejects with `EVIDENCE_CORRUPT` when they were changed. */
+/**
+ * Returns the number of recorded calls of an interrupted attempt. Rejects with `EVIDENCE_CORRUPT` if they were changed.
+ */
 export type CountCalls = (attempt: WorkingAttempt) => Promise<number>;
 
-/** What a crash left of attempts under way. Those whose process still lives are left alone. */
+/** Finds attempts left by a crash. Attempts whose process is still alive are skipped. */
 export async function recoverAttempts(
   data: string,
   count: CountCalls = async (attempt) => readRecordedCalls(attempt).calls.length,

@@ -4,16 +4,16 @@ import { isSigned, type Receipt, receiptHash, receiptSchema } from './receipt.ts
 interface RunFlaw {
   /** Counted from 1. */
   readonly line: number;
-  /** Where the line lies in the file. */
+  /** Byte range of the line in the file. */
   readonly from: number;
   readonly to: number;
   readonly reason: string;
-  /** The last line was not written to its end, as after a crash; the lines before it are whole. */
+  /** The last line is incomplete, as after a crash; the lines before it are intact. */
   readonly torn: boolean;
 }
 
 export interface RunChain {
-  /** Up to the first line that does not fit; all of them when there is no flaw. */
+  /** Receipts before the first invalid line; all of them if there is no flaw. */
   readonly receipts: readonly Receipt[];
   readonly flaw?: RunFlaw;
 }
@@ -25,8 +25,9 @@ export function runLine(receipt: Receipt): Uint8Array {
 }
 
 /**
- * Walks the receipts of a run. Each holds the hash of the one before, so that one taken out of the middle is noticed
- * whoever holds the key. Lines cut from the end leave a chain that is whole: only a receipt kept elsewhere shows those.
+ * Verifies the receipts of a run. Each contains the hash of the previous one, so removing one from the middle is
+ * detected even if the key holder did it. Removing lines from the end leaves a valid chain: only a receipt kept
+ * elsewhere reveals that.
  */
 export function checkRunChain(bytes: Uint8Array, runId: string): RunChain {
   const receipts: Receipt[] = [];
@@ -41,7 +42,7 @@ export function checkRunChain(bytes: Uint8Array, runId: string): RunChain {
       start = end + 1;
       continue;
     }
-    // Two lines that do not fit each other: the signature tells which of them was changed.
+    // Two adjacent lines do not match: the signature shows which of them was changed.
     const before = receipts.at(-1);
     if (before === undefined || isSigned(before)) return { receipts, flaw: { ...place, reason: read, torn: false } };
     return { receipts: receipts.slice(0, -1), flaw: changedLine(before, line - 1, start) };
@@ -56,7 +57,7 @@ function changedLine(receipt: Receipt, line: number, end: number): RunFlaw {
   return { line, from, to: end - 1, reason: `was changed: ${receipt.hotkey} did not sign this`, torn: false };
 }
 
-/** The receipt, or why it does not belong there. */
+/** Returns the receipt, or the reason why it is invalid here. */
 function readReceipt(bytes: Uint8Array, before: Receipt | undefined, runId: string): Receipt | string {
   const parsed = readDocument(bytes, receiptSchema);
   if (!parsed.ok) return parsed.reason;

@@ -9,7 +9,7 @@ import { checkRunChain, runLine } from './run-chain.ts';
 
 export interface RunFile {
   readonly receipts: readonly Receipt[];
-  /** Where the next line goes: after the last whole one. */
+  /** Offset of the next line: after the last complete one. */
   readonly end: number;
 }
 
@@ -17,7 +17,7 @@ export function runPath(folder: string, runId: string): string {
   return join(attemptPaths(folder).runs, `${runId}.jsonl`);
 }
 
-/** The receipts of a run, empty before the first. Throws `EVIDENCE_CORRUPT` when they are not as they were written. */
+/** Reads the receipts of a run; empty before the first. Throws `EVIDENCE_CORRUPT` if they were changed. */
 export function readRunFile(folder: string, runId: string): RunFile {
   const path = runPath(folder, runId);
   const file = readPlainFile(path, MAX_RUN_BYTES);
@@ -30,8 +30,8 @@ export function readRunFile(folder: string, runId: string): RunFile {
 }
 
 /**
- * Adds a receipt where `readRunFile` found the end, over a partial line that a crash may have left: it was never reported that it
- * was written. Call it only under the lock of the folder. When it throws, the run is as it was.
+ * Appends a receipt at the end found by `readRunFile`, overwriting a partial line that a crash may have left: that line
+ * was never reported as written. Call it only under the folder lock. If it throws, the run is unchanged.
  */
 export function appendToRunFile(folder: string, receipt: Receipt, end: number): void {
   const path = runPath(folder, receipt.run_id);

@@ -13,7 +13,7 @@ import { appendToRunFile, readRunFile } from './run-file.ts';
 import { endWorking, workingFolder } from './working-attempt.ts';
 import { writeNewFile } from './write-new-file.ts';
 
-/** An attempt and its verdict; `null` when there is none. */
+/** An attempt and its verdict; `null` if it has none. */
 export interface GradedAttempt {
   readonly attempt: Attempt;
   readonly verdict: object | null;
@@ -24,9 +24,9 @@ export interface SealedAttempt extends GradedAttempt {
 }
 
 /**
- * Signs an attempt, gives it the next place in its run and makes it visible, in an order that a crash can stop anywhere:
- * all files aside and on disk, then the line in the run, which decides, then one rename. Before the line nothing has
- * happened; after it `completeSealing` does the rest.
+ * Signs an attempt, adds it to its run and makes it visible, in an order that is safe if a crash interrupts it: write
+ * and sync all files in a temporary folder, append the line to the run, which is the commit point, then rename once.
+ * Before the line, nothing has happened; after it, `completeSealing` does the rest.
  */
 export async function sealAttempt(
   data: string,
@@ -70,8 +70,8 @@ export async function sealAttempt(
 }
 
 /**
- * Finishes what a crash interrupted: an attempt whose receipt stands in its run is made visible. Says whether it is
- * sealed; otherwise nothing of it is touched. Call it only under the lock of the runs.
+ * Completes sealing after a crash: an attempt whose receipt is in its run is made visible. Returns whether it is
+ * sealed; otherwise nothing is changed. Call it only under the lock of the runs.
  */
 export function completeSealing(data: string, id: string, receipts: readonly Receipt[]): boolean {
   const receipt = receipts.find((each) => each.attempt_id === id);
@@ -87,7 +87,7 @@ export function completeSealing(data: string, id: string, receipts: readonly Rec
   return true;
 }
 
-/** An attempt that was about to be signed when what ran it died. */
+/** An attempt that was about to be signed when its process died. */
 export function keptAside(data: string, id: string): GradedAttempt | undefined {
   const file = readPlainFile(join(asideFolder(data, id), 'attempt.json'), MAX_ATTEMPT_BYTES);
   const document = file.ok ? readDocument(file.bytes, attemptSchema) : file;
@@ -96,7 +96,7 @@ export function keptAside(data: string, id: string): GradedAttempt | undefined {
   return verdict === undefined ? undefined : { attempt: document.value, verdict };
 }
 
-/** `null` when there is none; `undefined` when there is one that cannot be read. */
+/** `null` if there is no verdict; `undefined` if it cannot be read. */
 function readVerdict(path: string): object | null | undefined {
   const file = readPlainFile(path, MAX_VERDICT_BYTES);
   if (!file.ok) return file.missing ? null : undefined;

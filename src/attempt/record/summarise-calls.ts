@@ -17,7 +17,7 @@ export function summariseModels(recorded: readonly Call[]): NonNullable<Attempt[
 
 export type CallTotals = Pick<Attempt['usage'], 'calls' | 'prompt_tokens' | 'completion_tokens' | 'spend_microdollars'>;
 
-/** What the recorded calls add up to. Only they count, whatever anybody else says was used. */
+/** Totals of the recorded calls. Only these count, not what any other party reports. */
 export function summariseCalls(recorded: readonly Call[]): CallTotals {
   const calls: Record<CallKind, number> = {
     search: 0,

@@ -1,7 +1,7 @@
 import type { Call } from '../../gateway/calls.ts';
 import type { Attempt, AttemptIdentity } from '../attempt.ts';
 
-/** What a repeated attempt made of the earlier answers; `undefined` for any other. */
+/** How a repeated attempt used the earlier answers; `undefined` for other attempts. */
 export function summariseReplay(
   { repeats }: Pick<AttemptIdentity, 'repeats'>,
   calls: readonly Call[],

@@ -17,15 +17,15 @@ import { openingHash } from './opening-hash.ts';
 import { readPlainFile } from './read-plain-file.ts';
 import { writeNewFile } from './write-new-file.ts';
 
-/** An attempt that is not sealed yet: it runs, or what ran it has died. */
+/** An attempt that is not sealed yet: it is running, or its process has died. */
 export interface WorkingAttempt {
   readonly identity: AttemptIdentity;
-  /** What the first call follows from. */
+  /** Hash that precedes the first call in the chain. */
   readonly opening: string;
   readonly folder: string;
-  /** Where the gateway writes its calls while the attempt runs; nothing is there yet when the attempt begins. */
+  /** File to which the gateway writes its calls while the attempt runs; it does not exist at the start. */
   readonly callsPath: string;
-  /** What ran it has died, perhaps in the middle of writing. */
+  /** Its process has died, perhaps in the middle of a write. */
   readonly interrupted: boolean;
 }
 
@@ -37,14 +37,16 @@ const ownedSchema = z.strictObject({
 const IDENTITY_FILE = 'identity.json';
 const BEGINNING = '.begin-';
 
-/** Ids of attempts that this process runs, by which it tells its own from those of an earlier one with its number. */
+/**
+ * Ids of attempts that this process runs, to distinguish them from attempts of an earlier process with the same pid.
+ */
 const underWay = new Set<string>();
 
 export function workingFolder(data: string, id: string): string {
   return join(attemptPaths(data).working, id);
 }
 
-/** Makes the folder of an attempt. It appears whole, with everything that is known before the agent starts. */
+/** Creates the folder of an attempt atomically, with everything that is known before the agent starts. */
 export function beginWorking(data: string, identity: AttemptIdentity): WorkingAttempt {
   const { working } = attemptPaths(data);
   const folder = workingFolder(data, identity.attempt_id);
@@ -65,7 +67,7 @@ export function beginWorking(data: string, identity: AttemptIdentity): WorkingAt
   return openWorking(folder, identity, false);
 }
 
-/** Clears the folder of an attempt that is sealed. */
+/** Removes the working folder of a sealed attempt. */
 export function endWorking(data: string, id: string): void {
   rmSync(workingFolder(data, id), { recursive: true, force: true });
   underWay.delete(id);
@@ -82,7 +84,7 @@ export function leftWorking(data: string): readonly LeftWorking[] {
     const folder = workingFolder(data, name);
     if (name.startsWith(BEGINNING)) {
       const [place, processId] = name.slice(BEGINNING.length).split('-') as [string, string | undefined];
-      // Nothing had begun in there: the agent starts after the rename.
+      // The attempt had not started: the agent starts after the rename.
       if (place === PROCESS_NAMESPACE && !isAlive(Number(processId))) rmSync(folder, { recursive: true, force: true });
     }
     if (!uuidSchema.safeParse(name).success) continue;
@@ -102,7 +104,10 @@ export function leftWorking(data: string): readonly LeftWorking[] {
 /** Longer than any attempt may take. */
 const STALE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** A process elsewhere, on another host or in another container, cannot be asked: it is believed for a day. */
+/**
+ * A process on another host or in another container cannot be checked, so it counts as running until its files have not
+ * changed for a day.
+ */
 function isRunning(
   owner: z.infer<typeof ownedSchema>['owner'],
   { identity, folder, callsPath }: WorkingAttempt,
@@ -123,7 +128,7 @@ function openWorking(folder: string, identity: AttemptIdentity, interrupted: boo
   return { identity, opening: openingHash(identity), folder, callsPath: join(folder, CALLS_FILE), interrupted };
 }
 
-/** Sorted; none when the folder is not there. */
+/** Sorted names; empty if the folder does not exist. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();

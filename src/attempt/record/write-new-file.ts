@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 
-/** A file that was not there before, on disk when this returns. Its name lasts once its folder is synced too. */
+/** Writes a new file and syncs it to disk. Its name is durable only after its folder is synced too. */
 export function writeNewFile(path: string, bytes: Uint8Array, mode: number): void {
   const file = openSync(path, 'wx', mode);
   try {

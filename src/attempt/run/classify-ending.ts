@@ -6,19 +6,20 @@ import { faultOfRules } from './rule-fault.ts';
 
 export interface AttemptEvidence {
   readonly outcome: SandboxOutcome;
-  /** `null` when nothing came out of the answer pipe. */
+  /** `null` if the answer pipe was empty. */
   readonly answer: ReadAnswer | null;
   readonly gatewayFaults: readonly GatewayFault[];
-  /** Numbers of the last calls that a model and a search answered as they should; 0 when there was none. */
+  /** Sequence numbers of the last successful model call and search; 0 if there was none. */
   readonly lastGood: { readonly inference: number; readonly search: number };
 }
 
 /**
- * What an attempt failed of, and thereby whose fault it was; `null` when the agent came through with an answer.
+ * The fault of an attempt, and thereby its owner; `null` if the agent finished with an answer.
  *
- * A broken rule comes before everything: no outage makes an agent start a process. Then our own outages: an agent that was denied its model cannot be blamed for what it did then, unless the
- * outage passed and the agent still answered. Then the contestant's credit, which ends a run whatever the agent
- * makes of it. Then what the agent did.
+ * A broken rule comes first: no outage makes an agent start a process. Then our own outages: an agent without its model
+ * cannot be blamed for what it did then, unless the outage ended and the agent still answered. Then a repeated attempt
+ * that departed from the earlier ones. Then the contestant's credit or credential, which ends a run whatever the agent
+ * does. Then the agent's own behaviour.
  */
 export function classifyEnding(evidence: AttemptEvidence): AnswerFault | GatewayFault | null {
   const { outcome, answer, gatewayFaults } = evidence;
@@ -45,7 +46,9 @@ export function classifyEnding(evidence: AttemptEvidence): AnswerFault | Gateway
   return { code: 'AGENT_EXITED', message: `The agent ended with exit code ${exitCode} and returned no answer.` };
 }
 
-/** An outage is over when the same thing worked later on. Evidence that could not be kept never comes back. */
+/**
+ * An outage is over if the same kind of call succeeded later. Evidence that could not be stored is lost permanently.
+ */
 function isOver({ code, sequence }: GatewayFault, lastGood: AttemptEvidence['lastGood']): boolean {
   if (sequence === null) return false;
   if (code === 'INFERENCE_FAILED' || code === 'MODEL_SUBSTITUTED') return lastGood.inference > sequence;

@@ -72,7 +72,7 @@ interface Ran {
   readonly recommended: readonly string[];
 }
 
-/** An agent of `agents/` on every problem, as a probe or as any other attempt. */
+/** Runs an agent of `agents/` on every problem, as a probe or as a normal attempt. */
 async function ran(name: string, seed?: number): Promise<Ran[]> {
   const source = readFileSync(new URL(`../../../agents/${name}.py`, import.meta.url));
   const runId = randomUUID();
@@ -112,7 +112,7 @@ describe('probe attempts', { timeout: scaled(120_000) }, () => {
     const changed = probes.flatMap(({ calls }) => calls.filter((call) => call.changed !== undefined));
     expect(changed.length).toBeGreaterThanOrEqual(problems.length);
     for (const { response, request, changed: change } of changed) {
-      // The simulated model says the same again, so that one can see what it had said.
+      // The simulated model repeats its answer, which shows what it had answered before the change.
       const { body } = await bench.inference.chat(request as ChatRequest);
       expect(textsSaid(applyChange(response, undone(change!)))).toEqual(textsSaid(JSON.parse(body)));
     }

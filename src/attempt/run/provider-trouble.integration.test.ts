@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An agent that asks twice and raises whatever goes wrong. */
+/** An agent that calls the model twice and raises every error. */
 const ASKING = `
 import assay
 def agent_main(problem):
@@ -130,7 +130,7 @@ describe('provider failure after one good answer', () => {
     const { attempt: record } = await attempt({ account });
     expect(record.fault).toBeNull();
     const estimated = record.usage.completion_tokens - 5;
-    // Twelve words in a sentence, and ten of these.
+    // Ten sentences of twelve words.
     expect(estimated).toBeGreaterThan(110);
     expect(estimated).toBeLessThan(160);
     expect(account.spent).toBe(record.usage.spend_microdollars);

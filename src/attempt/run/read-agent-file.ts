@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Fault } from '../../fault/fault.ts';
 
-/** As the reference: one file of at most a megabyte. */
+/** As in the reference: one file of at most a megabyte. */
 export const MAX_AGENT_BYTES = 1_000_000;
 
 export interface AgentFile {
@@ -10,7 +10,7 @@ export interface AgentFile {
   readonly source: Uint8Array;
 }
 
-/** The agent in a file of the caller; links are allowed. */
+/** Reads an agent from a file supplied by the caller; links are allowed. */
 export function readAgentFile(path: string): AgentFile {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined || !status.isFile()) {

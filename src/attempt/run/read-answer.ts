@@ -8,12 +8,12 @@ export interface AnswerFault {
   readonly message: string;
 }
 
-/** The dialogue the agent claims, or what is wrong with its answer. */
+/** The dialogue that the agent claims, or what is wrong with its answer. */
 export type ReadAnswer =
   | { readonly dialogue: readonly unknown[]; readonly bytes: Uint8Array }
   | { readonly fault: AnswerFault };
 
-/** Far beyond any dialogue of 25 steps with its tool results. */
+/** Far larger than any dialogue of 25 steps with its tool results. */
 const BOUNDS = { maxDepth: 64, maxNodes: 1_000_000 };
 
 const envelope = z.union([
@@ -29,8 +29,8 @@ const envelope = z.union([
 ]);
 
 /**
- * Reads what came out of the answer pipe. Every byte of it is the agent's, the report of the runner included, so that
- * there is nothing it could say by which anybody else would be blamed.
+ * Parses the content of the answer pipe. The agent controls every byte of it, including the runner's report, so nothing
+ * in it can put the blame on another party.
  */
 export function readAnswer(bytes: Uint8Array, maxBytes: number): ReadAnswer | null {
   if (bytes.length === 0) return null;

@@ -7,7 +7,7 @@ interface RunTimeRule {
   readonly fix: string;
 }
 
-/** In this order; the last one applies to everything that Python can tell. */
+/** Checked in this order; the last one matches every event that Python reports. */
 const RULES: readonly RunTimeRule[] = [
   {
     name: 'imports',
@@ -41,7 +41,7 @@ const RULES: readonly RunTimeRule[] = [
   },
 ];
 
-/** The fault of an agent that did what the rules refuse, whatever it answered. */
+/** The fault of an agent that did something the rules refuse, whatever it answered. */
 export function faultOfRules(report: RuleReport | undefined): AnswerFault | null {
   if (report === undefined) return null;
   const first = report.events.find(({ refused }) => refused);

@@ -43,7 +43,7 @@ beforeAll(async () => {
     prices: SIMULATED_PRICES,
     account: new MemoryCreditAccount(DOLLAR),
     credential: { owner: 'platform' },
-    // Endings that the rules for agents would refuse before they happen.
+    // Without rules, because they would prevent some of the endings tested here.
     rules: 'off',
     limits: { wallMilliseconds: WALL, memoryBytes: 512 * 1024 ** 2, answerBytes: 1024 ** 2 },
   };
@@ -65,7 +65,7 @@ async function attempt(source: string | Uint8Array, changes: Partial<AttemptEnvi
   return await runAttempt(order, { ...bench, ...changes });
 }
 
-/** An agent that asks the model once and hands in nothing. */
+/** An agent that calls the model once and recommends nothing. */
 const ASKING = `
 import assay
 def agent_main(problem):

@@ -21,7 +21,7 @@ import type { WorkingAttempt } from '../record/working-attempt.ts';
 import { classifyEnding } from './classify-ending.ts';
 import { type AnswerFault, readAnswer } from './read-answer.ts';
 
-/** Where attempts are run and kept. */
+/** Everything needed to run and store attempts. */
 export interface AttemptEnvironment
   extends Pick<
     GatewayOptions,
@@ -55,34 +55,34 @@ export interface AnsweredAttempt extends RecordedAttempt {
 }
 
 export interface RepeatedAttempts extends EarlierAnswers {
-  /** In the order in which they were made. */
+  /** In the order in which they were made, oldest first. */
   readonly attemptIds: readonly string[];
 }
 
 export interface RunAttemptOptions {
-  /** All that the agent gets to see. */
+  /** Everything that the agent sees. */
   readonly problem: { readonly problem_id: string; readonly query: string };
   readonly agent: { readonly name: string; readonly source: Uint8Array };
   readonly model: string;
-  /** Attempts of one run share it; their receipts form a chain. */
+  /** Shared by the attempts of one run; their receipts form a chain. */
   readonly runId: string;
   readonly signal?: AbortSignal;
-  /** Makes it a repetition of earlier attempts at the problem: what they were answered is answered again. */
+  /** Makes it a repetition of earlier attempts at the problem: their answers are replayed. */
   readonly repeats?: RepeatedAttempts | undefined;
-  /** Makes it a probe attempt: answers of its models are changed. */
+  /** Makes it a probe attempt: its models' answers are changed. */
   readonly probe?: ProbePlan | undefined;
-  /** Reads the calls and says how the attempt is graded; the verdict is sealed with it. */
+  /** Reads the calls and decides how the attempt is graded; the verdict is sealed with it. */
   readonly read?: (answered: AnsweredAttempt) => Promise<ReadCalls>;
 }
 
 export interface FinishedAttempt extends SealedAttempt {
-  /** What the agent claims to have done; `null` when it returned no dialogue. */
+  /** What the agent claims to have done; `null` if it returned no dialogue. */
   readonly dialogue: readonly unknown[] | null;
 }
 
 /**
- * One agent, one problem, once. Whatever happens in there comes back as a sealed attempt with the fault it failed of;
- * only failures to keep evidence are thrown, since without evidence there is no attempt.
+ * Runs one agent on one problem, once. Whatever happens is returned as a sealed attempt with its fault. Only failures
+ * to store evidence are thrown, because without evidence there is no attempt.
  */
 export async function runAttempt(options: RunAttemptOptions, bench: AttemptEnvironment): Promise<FinishedAttempt> {
   const { sandbox, store, hotkey } = bench;
@@ -122,14 +122,17 @@ export async function runAttempt(options: RunAttemptOptions, bench: AttemptEnvir
 const SWEEP_EVERY_MILLISECONDS = 60_000;
 let sweptAt = Number.NEGATIVE_INFINITY;
 
-/** Folders that killed processes left behind; the temporary folder may be large, and attempts are many. */
+/**
+ * Removes folders left by killed processes, but not for every attempt: the temporary folder may be large and attempts
+ * are many.
+ */
 function sweepNowAndThen(): void {
   if (performance.now() - sweptAt < SWEEP_EVERY_MILLISECONDS) return;
   sweptAt = performance.now();
   sweepTemporaryFolders('gate');
 }
 
-/** After these nothing the agent does can count; waiting for it to stop would only waste time. */
+/** After these faults nothing the agent does can count, so it is stopped to save time. */
 const HOPELESS: ReadonlySet<FaultCode> = new Set([
   'AGENT_DEPARTED',
   'CREDIT_EXHAUSTED',
@@ -210,7 +213,7 @@ async function runInside(
   }
 }
 
-/** The names public agents know. The ticket stands where they expect a key; it opens nothing anywhere. */
+/** The variable names that public agents expect. The ticket is in the place of an API key; it grants no access. */
 function environmentFor({ problem, model }: RunAttemptOptions): Record<string, string> {
   const ticket = `ticket-${randomBytes(16).toString('hex')}`;
   return {
@@ -220,7 +223,7 @@ function environmentFor({ problem, model }: RunAttemptOptions): Record<string, s
     INFERENCE_BASE_URL: 'http://proxy:80/inference',
     INFERENCE_ACCESS_TOKEN: ticket,
     CHUTES_ACCESS_TOKEN: ticket,
-    // Where the reference keeps its own notes. Nothing here reads them.
+    // Files in which the reference keeps its own notes. They are not read here.
     SANDBOX_OUTPUT_FILE: '/tmp/output.jsonl',
     INFERENCE_STATS_FILE: '/tmp/inference_stats.json',
     REQUEST_LOG_FILE: '/tmp/request_log.jsonl',

@@ -11,21 +11,24 @@ import {
 
 export interface RunAttemptsOptions extends Omit<RunAttemptOptions, 'problem' | 'read' | 'repeats'> {
   readonly problems: readonly Problem[];
-  /** Reads the calls of an attempt and says how it is graded; the verdict is sealed with it. */
+  /** Reads the calls of an attempt and decides how it is graded; the verdict is sealed with it. */
   readonly read?: (problem: Problem, answered: AnsweredAttempt) => Promise<ReadCalls>;
-  /** The earlier attempts at a problem that is attempted again. Asked when the attempt begins. */
+  /** The earlier attempts at a problem that is repeated. Called when the attempt starts. */
   readonly repeats?: ((problem: Problem) => Promise<RepeatedAttempts | undefined>) | undefined;
-  /** How many attempts are under way at a time. */
+  /** Number of concurrent attempts. */
   readonly workers: number;
 }
 
 export interface AttemptedProblem extends FinishedAttempt {
   readonly problem: Problem;
-  /** From the first thing done for it to the last, which is more than the agent's own time. */
+  /** Total time for this problem, which is more than the agent's own time. */
   readonly milliseconds: number;
 }
 
-/** One agent on many problems, several at a time. Attempts come out as they end, not in the order of the problems. */
+/**
+ * Runs one agent on many problems, several at a time. Attempts are yielded as they end, not in the order of the
+ * problems.
+ */
 export async function* runAttempts(
   options: RunAttemptsOptions,
   bench: AttemptEnvironment,
@@ -58,7 +61,7 @@ export async function* runAttempts(
       yield attempted;
     }
   } finally {
-    // One that failed has been thrown; the others must not be left running behind the caller's back.
+    // A failed attempt has been thrown; the others must not keep running after the caller has returned.
     await Promise.allSettled(underWay.values());
   }
 }

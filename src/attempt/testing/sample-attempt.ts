@@ -9,7 +9,7 @@ import type { AttemptResult, AttemptStore, NewAttempt } from '../record/attempt-
 import type { SealedAttempt } from '../record/seal-attempt.ts';
 import type { WorkingAttempt } from '../record/working-attempt.ts';
 
-/** Attempts for tests: recorded by the gateway's own recorder, with nothing left out that a real one has. */
+/** Attempts for tests, recorded by the gateway's own recorder and as complete as real ones. */
 
 export const SAMPLE_HOTKEY: Hotkey = hotkeyFromSeed(new Uint8Array(32).fill(7));
 

@@ -1,15 +1,15 @@
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Check {
-  /** What ought to be so. */
+  /** The expected property. */
   readonly what: string;
   readonly ok: boolean;
-  /** The file it is about, below the data folder. */
+  /** The file concerned, relative to the data folder. */
   readonly where: string;
-  /** What differs, as closely as it can be told; when nothing does, what was seen. */
+  /** What differs, as precisely as possible; if nothing differs, what was found. */
   readonly detail: string;
 }
 
-/** The fields in which a record differs from what it should say, with both; empty when it says just that. */
+/** The fields of a record that differ from the expected values, with both values; empty if there are none. */
 export function differences(fields: Readonly<Record<string, readonly [said: unknown, should: unknown]>>): string {
   return Object.entries(fields)
     .filter(([, [said, should]]) => said !== should)

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
 
 /**
- * The name of the field, such as `usage.calls.search`, that byte `position` of a value's canonical JSON belongs to: the
- * innermost one, keys and commas included. Empty for what stands between the fields of the whole.
+ * The name of the innermost field, such as `usage.calls.search`, that byte `position` of a value's canonical JSON
+ * belongs to, including keys and commas. Empty for bytes between the top-level fields.
  */
 export function fieldAt(value: unknown, position: number): string {
   return pathAt(value, position).join('.');

@@ -2,17 +2,17 @@ import { hash as digest } from 'node:crypto';
 
 export interface ChangedByte {
   readonly position: number;
-  /** The bytes as they were. */
+  /** The original bytes. */
   readonly original: Uint8Array;
 }
 
-/** Beyond this size the search takes minutes, and the file alone must do as the place. */
+/** For larger files the search would take minutes, so only the file is reported. */
 const MAX_BYTES = 8 * 1024;
 
 /**
- * Which single byte of a small text was changed, when that is all that happened to it: the one whose change back gives
- * the hash that was signed. Bits are tried first, since a failing disk flips those; then every letter, for what a person
- * did. `undefined` when more was changed.
+ * Finds the single changed byte of a small text, if only one was changed: restoring it gives the signed hash. Flipped
+ * bits are tried first, because failing disks cause them; then every printable character, for manual edits. `undefined`
+ * if more was changed.
  */
 export function findChangedByte(bytes: Uint8Array, sha256: string): ChangedByte | undefined {
   if (bytes.length > MAX_BYTES) return undefined;

@@ -7,12 +7,12 @@ import type { Check } from './check.ts';
 export interface Evidence {
   readonly id: string;
   readonly attempt: Attempt;
-  /** Otherwise the record may name blobs that never were. */
+  /** If false, the record may name blobs that never existed. */
   readonly recordIsSigned: boolean;
   readonly blobs: Blobs;
 }
 
-/** Every blob that the record names: there, of its size, and hashing to its name. */
+/** Checks that every blob named by the record exists, has the right size, and hashes to its name. */
 export async function verifyBlobs(evidence: Evidence): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const [name, reference] of Object.entries(evidence.attempt.blobs)) {

@@ -8,17 +8,17 @@ import type { Evidence } from './verify-blobs.ts';
 
 export interface VerifiedCallChain {
   readonly checks: readonly Check[];
-  /** Up to the first that does not fit. */
+  /** The calls before the first invalid one. */
   readonly calls: readonly Call[];
 }
 
-/** The calls one by one, and that they add up to what the record says. */
+/** Verifies each call, and that the totals match the record. */
 export async function verifyCallChain({ id, attempt, blobs }: Evidence): Promise<VerifiedCallChain> {
   const reference = attempt.blobs.calls;
   const where = relativeAttemptPaths.blob(blobs.placeOf(reference.sha256));
   const what = 'calls: one unbroken chain';
   const found = await blobs.inspect(reference.sha256, reference.bytes);
-  // That it is missing has been said where blobs are checked.
+  // A missing blob has already been reported by `verifyBlobs`.
   if (found === undefined) return { checks: [], calls: [] };
   const { calls, head, flaw } = verifyCalls(found.bytes, openingHash(attempt));
   if (flaw !== undefined) {

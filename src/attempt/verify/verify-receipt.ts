@@ -11,11 +11,11 @@ import type { OpenedRun } from './verify-run.ts';
 
 export interface VerifiedReceipt {
   readonly checks: readonly Check[];
-  /** Signed, and about this attempt: from its own file or, when that is damaged, from its run. */
+  /** Signed and about this attempt: from its own file or, if that is damaged, from its run. */
   readonly trusted?: Receipt;
 }
 
-/** The receipt by itself, and where it differs from its copy in the run when it does not hold. */
+/** Verifies the receipt and, if it is invalid, reports how it differs from its copy in the run. */
 export function verifyReceipt(id: string, file: PlainFile, run: OpenedRun): VerifiedReceipt {
   const where = relativeAttemptPaths.receipt(id);
   const copy = run.chain.receipts.find((receipt) => receipt.attempt_id === id);
@@ -45,7 +45,7 @@ export function verifyReceipt(id: string, file: PlainFile, run: OpenedRun): Veri
   };
 }
 
-/** Which run an attempt belongs to: as its receipt says, when it is signed; else as its record does. */
+/** The run of an attempt: from its receipt if that is signed, otherwise from its record. */
 export function guessedRunId(receiptFile: PlainFile, recordFile: PlainFile): string | undefined {
   const receipt = receiptFile.ok ? readDocument(receiptFile.bytes, receiptSchema) : receiptFile;
   if (receipt.ok && isSigned(receipt.value)) return receipt.value.run_id;

@@ -11,13 +11,13 @@ import { findChangedByte } from './find-changed-byte.ts';
 
 export interface VerifiedRecord {
   readonly checks: readonly Check[];
-  /** As it was signed when that can be had, else as it stands. */
+  /** The signed version if it can be restored, otherwise the current one. */
   readonly attempt?: Attempt;
-  /** Whether `attempt` is what was signed. What another one says about blobs may itself be wrong. */
+  /** Whether `attempt` is the signed version. If not, its references to blobs may be wrong as well. */
   readonly asSigned: boolean;
 }
 
-/** The record against the receipt, and against itself. */
+/** Checks the record against the receipt, and against itself. */
 export function verifyRecord(id: string, file: PlainFile, receipt: Receipt | undefined): VerifiedRecord {
   const where = relativeAttemptPaths.attempt(id);
   const hash = { what: 'record: the one that was signed', where };
@@ -50,7 +50,7 @@ export function verifyRecord(id: string, file: PlainFile, receipt: Receipt | und
   return { checks: [changed, formed, agrees], attempt: document.value, asSigned: false };
 }
 
-/** What the record says twice, and what the receipt says as well. */
+/** Checks the values that occur twice in the record or also in the receipt. */
 function agreement(where: string, attempt: Attempt, receipt: Receipt): Check {
   const { agent, blobs } = attempt;
   const detail = differences({

@@ -5,12 +5,12 @@ import { relativeAttemptPaths } from '../record/attempt-folder.ts';
 import { summariseReplay } from '../record/summarise-replay.ts';
 import { type Check, differences } from './check.ts';
 
-/** Reads the calls of another attempt; `undefined` where it is not at hand. */
+/** Reads the calls of another attempt; `undefined` if it is not available. */
 export type CallsOf = (attemptId: string) => Promise<readonly Call[] | undefined>;
 
 /**
- * That replayed answers are those of the attempts which this one repeats. Where evidence of these is not at hand, only
- * that they are named.
+ * Checks that replayed answers come from the attempts that this one repeats. If their evidence is not available, checks
+ * only that they are named.
  */
 export async function verifyReplay(
   id: string,

@@ -6,11 +6,11 @@ import type { Receipt } from '../record/receipt.ts';
 import { checkRunChain, type RunChain } from '../record/run-chain.ts';
 import type { Check } from './check.ts';
 
-/** The run an attempt belongs to, as far as it can be read. */
+/** The run of an attempt, as far as it can be read. */
 export interface OpenedRun {
-  /** `undefined` when nothing says which run it is. */
+  /** `undefined` if neither receipt nor record names the run. */
   readonly runId: string | undefined;
-  /** Why there is no file to walk. */
+  /** Why the run file could not be read. */
   readonly unreadable?: string;
   readonly chain: RunChain;
 }
@@ -21,7 +21,7 @@ export function openRun(runId: string | undefined, file: PlainFile | undefined):
   return file.ok ? { runId, chain: checkRunChain(file.bytes, runId) } : { runId, unreadable: file.reason, chain };
 }
 
-/** The run's own chain, this attempt's place in it, and that no receipt of it is missing. */
+/** Checks the run's chain, this attempt's position in it, and that no receipt of the run is missing. */
 export function verifyRun(data: string, id: string, run: OpenedRun, trusted: Receipt | undefined): readonly Check[] {
   const what = 'run: receipts in one unbroken chain';
   if (run.runId === undefined) {
@@ -35,7 +35,7 @@ export function verifyRun(data: string, id: string, run: OpenedRun, trusted: Rec
     const detail = `line ${flaw.line} (bytes ${flaw.from} to ${flaw.to}) ${flaw.reason}`;
     return [{ what, ok: false, where, detail }, ...missingReceipts(data, receipts)];
   }
-  // In a folder with another's name the receipt knows better whose it is.
+  // If the folder has another attempt's name, the receipt's id is the right one.
   const place = receipts.find((receipt) => receipt.attempt_id === (trusted?.attempt_id ?? id));
   if (place === undefined) return [{ what, ok: false, where, detail: 'this attempt is not in it' }];
   if (trusted !== undefined && trusted.signature !== place.signature) {
@@ -46,7 +46,9 @@ export function verifyRun(data: string, id: string, run: OpenedRun, trusted: Rec
   return [{ what, ok: true, where, detail }, ...missing];
 }
 
-/** One check for each attempt of the run whose receipt is not the one that the run holds; one for all when all are. */
+/**
+ * One failed check for each attempt whose receipt differs from the one in the run; a single passed check if none does.
+ */
 function missingReceipts(data: string, receipts: readonly Receipt[]): readonly Check[] {
   const what = 'run: nothing is missing before the last one here';
   const checks: Check[] = [];

@@ -13,7 +13,7 @@ export interface VerifiedVerdict {
   readonly verdict?: object;
 }
 
-/** The verdict against the receipt; which rooms below know what it means is not this one's business. */
+/** Checks the verdict against the receipt. Its meaning is defined in other rooms. */
 export function verifyVerdict(id: string, file: PlainFile, receipt: Receipt | undefined): VerifiedVerdict {
   const check = { what: 'verdict: the one that was signed', where: relativeAttemptPaths.verdict(id) };
   if (receipt === undefined) return { checks: [] };

@@ -11,7 +11,7 @@ export interface BypassAgent {
   readonly run: string;
 }
 
-/** Agent files that try to bypass the rules, each with what stops it, from its own docstring. */
+/** Agent files that try to bypass the rules; the header comments of each name what stops it. */
 export function bypassAgents(): readonly BypassAgent[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.py'))
