@@ -23,8 +23,8 @@ const LIMITS: SandboxLimits = {
 const report = z.object({ answer: z.array(z.object({ check: z.string(), held: z.union([z.boolean(), z.string()]) })) });
 
 /**
- * Whether a sandbox holds, found out by trying: a driver whose program is there may still be unable to make namespaces,
- * or make them and leave something open. Returns what broke; nothing broke when the list is empty.
+ * Tests a sandbox by running agents in it: a driver that is installed may still be unable to create namespaces, or
+ * create them and leave something open. Returns the failed checks; empty if all passed.
  */
 export async function selfTest(sandbox: Sandbox): Promise<readonly string[]> {
   const word = randomBytes(8).toString('hex');
@@ -39,7 +39,7 @@ export async function selfTest(sandbox: Sandbox): Promise<readonly string[]> {
       once(gateway.listen(gatewaySocket), 'listening'),
       once(port.listen(0, '127.0.0.1'), 'listening'),
     ]);
-    // gVisor's guest sees a kernel of its own, which shows no filter because all of it is one.
+    // gVisor's guest has its own kernel, which reports no filter because the whole kernel acts as one.
     const ownKernel = sandbox.description.driver === 'gvisor';
     const query = JSON.stringify({ word, file, port: (port.address() as AddressInfo).port, own_kernel: ownKernel });
     const job = { problem: { problem_id: 'self-test', query }, limits: LIMITS, gatewaySocket };

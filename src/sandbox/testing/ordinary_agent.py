@@ -1,7 +1,7 @@
-"""Uses what ordinary agents use of the standard library. The rules for agents must refuse none of it, in any Python.
+"""Uses the parts of the standard library that ordinary agents use. The rules must allow all of it, in any Python.
 
-Compiled code imports and compiles things in the agent's name, and libraries make code; each line here is a place where
-that happens or may. Answers with the names of the functions that failed.
+Compiled code imports and compiles on behalf of the agent, and libraries generate code; each line here is a place where
+that happens or may happen. Returns the names of the functions that failed.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def classes():
 
 
 def errors():
-    """Python prints these itself, and reads and parses the lines for it."""
+    """Python prints these errors itself, and reads and parses the source lines to do so."""
 
     class Unraisable:
         def __del__(self):
