@@ -1,3 +1,3 @@
-/** What the dashboard uses of the store: the rules of the event chain, which need no Node. */
+/** The part of the store that the dashboard uses: the rules of the event chain, which do not need Node. */
 export type { EventHead } from './database/event.ts';
 export { eventFlawBy } from './database/event-chain.ts';

@@ -12,10 +12,10 @@ import { storageFault } from './files/storage-fault.ts';
 import { syncToDisk } from './files/sync-to-disk.ts';
 import { sha256 } from './sha256.ts';
 
-/** A longer line could not be turned into one string safely. */
+/** A longer line could not be converted to one string safely. */
 const MAX_LINE_BYTES = 256 * 1024 ** 2;
 
-/** What the ledger adds to an event; an envelope may say more, such as who signed. */
+/** Fields that the ledger adds to an event; an envelope may have more, such as the signer. */
 export interface LedgerEnvelope extends ChainLink {
   /** ISO 8601. */
   readonly time: string;
@@ -24,9 +24,9 @@ export interface LedgerEnvelope extends ChainLink {
 export interface LedgerFormat<Event, Envelope> {
   readonly eventSchema: z.ZodType<Event>;
   readonly envelopeSchema: z.ZodType<Envelope> & { readonly shape: Readonly<Record<string, unknown>> };
-  /** What is wrong with a record beyond its place and hash, such as its signature. */
+  /** What is wrong with a record besides its position and hash, such as its signature. */
   readonly flawOf?: (record: Event & Envelope) => string | undefined;
-  /** Of the fault that reports a broken chain. */
+  /** Code of the fault that reports a broken chain. */
   readonly faultCode: FaultCode;
   readonly remedy: string;
   /** Permissions of a new file. */
@@ -36,13 +36,13 @@ export interface LedgerFormat<Event, Envelope> {
 export interface AppendedEvents<Event> {
   readonly events: readonly Event[];
   readonly now: () => Date;
-  /** Adds the fields of the envelope that are neither place nor hash; the hash covers them too. */
+  /** Adds the envelope fields other than position and hash; the hash covers them too. */
   readonly sign?: (unsigned: object) => object;
 }
 
 /**
- * A file of events, one line of canonical JSON each, tied together by hashes: `hash` is over everything else in the
- * line, `previous` is the hash of the line before. Any changed byte breaks the chain at its line.
+ * A file of events, one line of canonical JSON each, linked by hashes: `hash` covers everything else in the line,
+ * `previous` is the hash of the line before. Any changed byte breaks the chain at its line.
  */
 export class ChainedLedger<Event extends { readonly kind: string }, Envelope extends LedgerEnvelope> {
   readonly #format: LedgerFormat<Event, Envelope>;
@@ -62,12 +62,12 @@ export class ChainedLedger<Event extends { readonly kind: string }, Envelope ext
     return { ...signed, hash: sha256(canonicalJson(signed)) } as unknown as Event & Envelope;
   }
 
-  /** The records up to the first line that does not fit, and what is wrong with that line. */
+  /** The records up to the first invalid line, and what is wrong with that line. */
   check(bytes: Uint8Array): CheckedChain<Event & Envelope> {
     return checkChainedLines(bytes, (line) => this.#read(line));
   }
 
-  /** All records; a fault when a line does not fit. `path` is where the bytes came from. */
+  /** All records; throws a fault when a line is invalid. `path` is the source of the bytes, for the message. */
   readWhole(bytes: Uint8Array, path: string): readonly (Event & Envelope)[] {
     const { records, flaw } = this.check(bytes);
     if (flaw !== undefined) throw this.faultOf(flaw, path);
@@ -85,8 +85,8 @@ export class ChainedLedger<Event extends { readonly kind: string }, Envelope ext
   }
 
   /**
-   * Adds events after `last`, which must be the last record of the file: call it only under the lock of the folder.
-   * The events are on disk when it returns; when it throws, the file is as it was.
+   * Adds events after `last`, which must be the last record of the file: call it only while holding the folder lock.
+   * The events are on disk when it returns; when it throws, the file is unchanged.
    */
   append(
     path: string,
@@ -131,7 +131,7 @@ export class ChainedLedger<Event extends { readonly kind: string }, Envelope ext
     const { hash, ...hashed } = record;
     const expected = sha256(canonicalJson(hashed));
     if (hash !== expected) return `was edited: its content hashes to ${expected}, but it states ${hash}`;
-    // The hash covers the values, not the bytes: an escape in place of a letter would pass without this.
+    // The hash covers the values, not the bytes: an escape instead of a letter would pass without this check.
     if (canonicalJson(record) !== text) return 'was edited: it is not in canonical form';
     return flawOf?.(record) ?? record;
   }
@@ -141,7 +141,7 @@ export function ledgerLine(record: LedgerEnvelope): string {
   return `${canonicalJson(record)}\n`;
 }
 
-/** A line that its own reader refuses would close the ledger for good. */
+/** A line that the reader rejects would make the ledger permanently unreadable. */
 function unfit({ kind }: { readonly kind: string }, reason: string): Fault {
   return new Fault('INPUT_INVALID', {
     message: `The ledger does not accept the event ${kind}: ${reason}.`,

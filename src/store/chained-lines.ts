@@ -1,7 +1,7 @@
-/** What stands where the hash of a line before the first would. */
+/** `previous` of the first line. */
 const GENESIS = '0'.repeat(64);
 
-/** By what each line of a file is tied to the one before it. */
+/** The fields that link each line of a file to the line before it. */
 export interface ChainLink {
   /** From 1, without gaps. */
   readonly sequence: number;
@@ -13,21 +13,21 @@ export interface ChainFlaw {
   /** Counted from 1. */
   readonly line: number;
   readonly reason: string;
-  /** Where the file should end, when its last line was not written to its end. */
+  /** Length the file should be cut to, when its last line was only partly written. */
   readonly tornAt?: number;
 }
 
 export interface CheckedChain<T> {
-  /** The lines before the first that does not fit; all of them when there is no flaw. */
+  /** The lines before the first invalid line; all of them when there is no flaw. */
   readonly records: readonly T[];
   readonly flaw?: ChainFlaw;
 }
 
 /**
- * Walks a file of chained lines and stops at the first that does not fit. Lines cut from the end leave a shorter chain
- * that is whole: only a hash noted elsewhere, such as a published head, can show that they existed.
+ * Checks a file of chained lines and stops at the first invalid line. Lines cut from the end leave a shorter chain that
+ * is valid: only a hash recorded elsewhere, such as a published head, can show that they existed.
  *
- * @param read The record in a line, or why it is none.
+ * @param read Returns the record in a line, or why the line is not a record.
  */
 export function checkChainedLines<T extends ChainLink>(
   bytes: Uint8Array,
@@ -50,7 +50,7 @@ export function checkChainedLines<T extends ChainLink>(
   return { records };
 }
 
-/** The place of what follows `last`. */
+/** The position of the record after `last`. */
 export function nextLink(last: Pick<ChainLink, 'sequence' | 'hash'> | undefined): Omit<ChainLink, 'hash'> {
   return { sequence: (last?.sequence ?? 0) + 1, previous: last?.hash ?? GENESIS };
 }

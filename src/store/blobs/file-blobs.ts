@@ -8,7 +8,7 @@ import { storageFault, systemErrorCode } from '../files/storage-fault.ts';
 import { sha256 as hashOf } from '../sha256.ts';
 import { type BlobReference, type Blobs, type FoundBlob, MAX_BLOB_BYTES } from './blobs.ts';
 
-/** A link could lead anywhere, and a pipe would never answer. */
+/** A symbolic link could lead anywhere, and opening a pipe could block forever. */
 const OPEN_PLAIN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Blobs as files `ab/cdef…`: two digits of the hash for the folder, the rest for the name. */
@@ -74,7 +74,7 @@ export class FileBlobs implements Blobs {
     return join(this.#folder, this.placeOf(sha256));
   }
 
-  /** A blob that was damaged is not there: it is written again. */
+  /** A damaged blob counts as missing, so that it is written again. */
   #holds({ sha256, bytes }: BlobReference): boolean {
     const found = this.#read(sha256, bytes);
     return found !== undefined && found.size === bytes && hashOf(found.bytes) === sha256;
@@ -113,7 +113,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch {
-    // Read-only, or another user's: it is there, which is what was asked for.
+    // Read-only, or owned by another user. The blob exists, which is all the caller needs.
   }
 }
 

@@ -4,14 +4,14 @@ export interface S3Answer {
   readonly status: number;
   readonly size: number;
   readonly bytes: Uint8Array;
-  /** The code in the body of a refusal, which HEAD does not have. */
+  /** The code in the body of an error response; responses to HEAD have none. */
   readonly complaint: string | undefined;
 }
 
-/** What different services say when nothing more may be stored. */
+/** Error codes with which different services report that storage is full. */
 const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'InsufficientStorage', 'XMinioAdminBucketQuotaExceeded']);
 
-/** An answer that does not help, or none at all, as a fault. The secret key is in neither. */
+/** Turns an error response, or a missing response, into a fault. The secret key is in neither. */
 export function s3Fault(problem: unknown, place: string, doing: string): Fault {
   if (!isAnswer(problem)) {
     return new Fault('STORAGE_UNAVAILABLE', {

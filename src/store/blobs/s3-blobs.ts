@@ -13,7 +13,7 @@ export interface S3BlobsOptions {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Begins every name, so that a bucket may be shared: `arena/`. */
+  /** Prefix of every object name, so that a bucket can be shared: `arena/`. */
   readonly prefix?: string;
   readonly now?: () => number;
 }
@@ -21,18 +21,18 @@ export interface S3BlobsOptions {
 const MOST_ATTEMPTS = 4;
 const BACKOFF = { first: 100, jitter: [0.5, 1.5] } as const;
 const TIMEOUT_MILLISECONDS = 30_000;
-/** What even a slow line manages. */
+/** Speed that even a slow connection reaches. */
 const SLOWEST_BYTES_PER_MILLISECOND = 100;
 const LONGEST_COMPLAINT_BYTES = 4_096;
-/** The service is in trouble, or asks for less haste; the same request may succeed in a moment. */
+/** The service has a problem or throttles; the same request may succeed shortly. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 interface Request {
   readonly method: 'GET' | 'HEAD' | 'PUT';
-  /** Behind the bucket; empty for the bucket itself. */
+  /** Path after the bucket; empty for the bucket itself. */
   readonly name: string;
   readonly body?: Uint8Array;
-  /** How much of the answer to read. */
+  /** How much of the response to read. */
   readonly maxBytes: number;
 }
 
@@ -41,7 +41,7 @@ export class S3Blobs implements Blobs {
   readonly #options: S3BlobsOptions;
   readonly #base: string;
   readonly #place: string;
-  /** Keys derived for a day, kept by the signer. */
+  /** Signing keys derived per day, cached by the signer. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
   #bucketFound = false;
 
@@ -60,7 +60,7 @@ export class S3Blobs implements Blobs {
     this.#place = `bucket ${options.bucket} at ${endpoint.host}`;
   }
 
-  /** Sent even if it is there already: whether what is there is undamaged would cost as much to find out. */
+  /** Uploads even if the blob exists: checking that the stored copy is undamaged would cost as much. */
   async put(bytes: Uint8Array): Promise<BlobReference> {
     if (bytes.length > MAX_BLOB_BYTES) {
       throw new Fault('LIMIT_EXCEEDED', {
@@ -118,7 +118,7 @@ export class S3Blobs implements Blobs {
     return undefined;
   }
 
-  /** A bucket that does not exist has no blobs either, but then nothing is missing: the options are wrong. */
+  /** A missing bucket also answers 404 for every blob, but then no blob is missing: the options are wrong. */
   async #findBucket(doing: string): Promise<void> {
     if (this.#bucketFound) return;
     const answer = await this.#send({ method: 'HEAD', name: '', maxBytes: 0 }, doing);
@@ -127,7 +127,7 @@ export class S3Blobs implements Blobs {
   }
 
   async #send(request: Request, doing: string): Promise<S3Answer> {
-    // Signed anew each time: a signature is good for minutes only.
+    // Signed again for each attempt: a signature is valid only for minutes.
     const attempt = async (): Promise<S3Answer> => exchange(await this.#sign(request), request.maxBytes);
     try {
       return await retry(attempt, {
@@ -155,7 +155,7 @@ export class S3Blobs implements Blobs {
       cache: this.#signingKeys,
     });
     const { url, headers } = await signer.sign();
-    // Not signed: a proxy may change it.
+    // Set after signing: a proxy may change it.
     headers.set('accept-encoding', 'identity');
     const largest = Math.max(body?.length ?? 0, Math.min(maxBytes, MAX_BLOB_BYTES));
     const timeout = TIMEOUT_MILLISECONDS + Math.ceil(largest / SLOWEST_BYTES_PER_MILLISECOND);
@@ -185,7 +185,7 @@ async function exchange({ url, timeout, init }: SignedRequest, maxBytes: number)
   };
 }
 
-/** A time as AWS writes it: `20150830T123600Z`. */
+/** Timestamp in AWS format: `20150830T123600Z`. */
 function awsTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }

@@ -16,7 +16,7 @@ describe.skipIf('reason' in found)(`a real S3 server${reason}`, () => {
 
   for (const shared of ['', 'arena/blobs/']) {
     describeBlobs(`S3Blobs with prefix "${shared}"`, async () => {
-      // One server for all tests, each in a place of its own.
+      // One server for all tests; each uses a separate prefix.
       const prefix = `${shared}${randomBytes(6).toString('hex')}/`;
       const blobs = new S3Blobs({ ...server.options, prefix });
       return {

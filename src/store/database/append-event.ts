@@ -5,8 +5,9 @@ import { json } from './json-column.ts';
 import { lockWriters } from './writers-lock.ts';
 
 /**
- * Tells of a change in the transaction that makes it: either both are kept or neither. The next number and the hash
- * before it are certain only while no other transaction appends, so from here on this one is the only writer.
+ * Records a change in the transaction that makes it, so that either both are kept or neither. The next number and the
+ * previous hash are certain only while no other transaction appends, so from here on this transaction is the only
+ * writer.
  */
 export async function appendEvent<Tables>(opened: Transaction<Tables>, newEvent: NewEvent): Promise<Event> {
   const transaction = opened as unknown as Transaction<EventTables>;

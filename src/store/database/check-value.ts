@@ -4,8 +4,8 @@ const MIN_BIGINT = -(2n ** 63n);
 const MAX_BIGINT = 2n ** 63n - 1n;
 
 /**
- * Lets a query carry only what both engines keep and give back unchanged. One of them would refuse a NUL character,
- * both would replace half of a surrogate pair, and each has its own idea of a Date, an array and `undefined`.
+ * Allows only query values that both engines store and return unchanged. PostgreSQL would reject a NUL character, both
+ * would replace an unpaired surrogate, and each treats a Date, an array and `undefined` differently.
  */
 export function checkValue(value: unknown): void {
   switch (typeof value) {

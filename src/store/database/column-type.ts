@@ -1,5 +1,5 @@
 /**
- * The column types that mean the same in both engines; migrations may use no others. Moments are `bigint`, in
+ * The column types that mean the same in both engines; migrations may use no others. Timestamps are `bigint`, in
  * milliseconds since 1970, and come from the caller: two servers and a database have three clocks.
  */
 export const COLUMN_TYPES = {
@@ -22,7 +22,7 @@ export function columnType(name: string): ColumnType {
   );
 }
 
-/** SQLite would take 1.5 as an integer and "yes" as a truth; this condition makes it as strict as PostgreSQL. */
+/** SQLite would accept 1.5 as an integer and "yes" as a boolean; this condition makes it as strict as PostgreSQL. */
 export function sqliteCheck(type: ColumnType, quoted: string): string {
   switch (type) {
     case 'text':

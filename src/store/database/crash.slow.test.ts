@@ -32,7 +32,7 @@ onBothEngines('a writer that is killed while it commits', (makeDatabase, engine)
       const writer = await startProcess('commit', `round ${round}`, place);
       writer.begin();
       await writer.said(1 + Math.floor(Math.random() * 12));
-      // Anywhere in the transactions that follow, their commits included.
+      // The kill can hit any point of the transactions that follow, including their commits.
       await sleep(Math.random() * 10);
       await writer.kill();
       acknowledged.push(...writer.lines);
@@ -41,7 +41,7 @@ onBothEngines('a writer that is killed while it commits', (makeDatabase, engine)
   });
 });
 
-/** Each kill may have hit a commit that was kept and never acknowledged, but no more than one. */
+/** Each kill may have hit a commit that was kept but not acknowledged, at most one per kill. */
 async function expectWhole(opened: Database<unknown>, acknowledged: readonly string[], kills: number): Promise<void> {
   const database = opened.tables<SampleTables>();
   const rows = await database.reader.selectFrom('samples').select('id').execute();

@@ -6,22 +6,23 @@ export type DatabaseAddress =
       readonly engine: 'postgres';
       /** With the password; only for the library that connects. */
       readonly url: string;
-      /** Without it, for people. */
+      /** Without the password, for messages. */
       readonly place: string;
     };
 
-/** What `DATABASE_URL` says. Unset or empty means the file in the data folder. */
+/** Parses `DATABASE_URL`. Unset or empty means the file in the data folder. */
 export function parseDatabaseUrl(text: string | undefined): DatabaseAddress {
   if (text === undefined || text.trim() === '') return { engine: 'sqlite' };
   const url = URL.parse(text.trim());
-  // No cause and no part of the text: the error of the URL parser repeats what it was given, password included.
+  // Neither a cause nor any part of the text: the error of the URL parser repeats its input, including the password.
   if (url === null) throw unreadable('cannot be read as an address');
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') {
     throw unreadable('does not begin with postgres://');
   }
-  // A bare slash, hash or question mark in a password ends the host there, and the rest of it would pass for a name.
+  // An unescaped slash, hash or question mark in a password ends the host there, and the rest of the password would be
+  // read as the database name.
   if (/@/.test(`${url.pathname}${url.search}${url.hash}`)) throw unreadable('has a @ behind the host');
-  // The library would then encode the whole address once more, and ask for something else.
+  // The library would then encode the whole address again and connect to something else.
   if (/\s|%(?![0-9a-f]{2})/i.test(text.trim())) throw unreadable('has a space, or a % that encodes nothing, in it');
   return { engine: 'postgres', url: text.trim(), place: placeOf(url) };
 }

@@ -1,6 +1,6 @@
 import { PostgresAdapter, type QueryExecutorProvider } from 'kysely';
 
-/** What keeps the tables: a file, or a server that several machines share. */
+/** SQLite is a file; PostgreSQL is a server that several machines can share. */
 export type Engine = 'sqlite' | 'postgres';
 
 export function engineOf(queries: QueryExecutorProvider): Engine {

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Event, EventHead, NewEvent } from './event.ts';
 
-/** Hexadecimal SHA-256 of a text. Passed in: Node and browsers compute it in different ways. */
+/** Hexadecimal SHA-256 of a text. Passed in, because Node and browsers compute it differently. */
 export type Sha256 = (text: string) => string;
 
-/** What happened, in its place after `head`. */
+/** The event in its position after `head`. */
 export function eventAfterBy(
   sha256: Sha256,
   head: EventHead,
@@ -14,7 +14,7 @@ export function eventAfterBy(
   return { ...content, hash: sha256(canonicalJson(content)) };
 }
 
-/** Why one event does not follow from the head before it; `undefined` when it does. */
+/** Why an event does not follow `head`; `undefined` when it does. */
 export function eventFlawBy(sha256: Sha256, event: Event, head: EventHead): string | undefined {
   if (event.sequence !== head.sequence + 1) return `it follows number ${head.sequence}`;
   if (event.previous !== head.hash) return 'it names another event as the one before it';

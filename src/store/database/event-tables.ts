@@ -35,7 +35,9 @@ const events: Migration = {
   ],
 };
 
-/** Against our own mistakes; the owner of the database can still forge it, and the hash chain shows that. */
+/**
+ * Protects against our own mistakes. The owner of the database can still forge events, and the hash chain shows that.
+ */
 const REFUSE_CHANGES: Readonly<Record<MigrationTools['engine'], readonly string[]>> = {
   sqlite: [
     `create trigger events_are_kept_update before update on events begin select raise(abort, 'events are append-only'); end`,

@@ -3,7 +3,7 @@ import { eventAfterBy } from './event-chain.ts';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** Something that happened, for the public ledger: what must stay hidden has no place in it, not even for a while. */
+/** An event for the public ledger. It must never contain anything secret, not even temporarily. */
 export interface NewEvent {
   /** A hotkey, or the part of the arena that acted. */
   readonly who: string;
@@ -13,15 +13,15 @@ export interface NewEvent {
   readonly when: number;
   /** The reason, for the person who reads it. */
   readonly why: string;
-  /** What it happened to, for example `version 7f3a…`. */
+  /** What the event is about, for example `version 7f3a…`. */
   readonly subject: string;
   readonly data: JsonValue;
 }
 
-/** An event in the ledger: numbered from 1 without a gap, and bound to the one before it. */
+/** An event in the ledger: numbered from 1 without gaps, and linked to the previous event. */
 export interface Event extends NewEvent {
   readonly sequence: number;
-  /** Hash of the event before it. */
+  /** Hash of the previous event. */
   readonly previous: string;
   /** SHA-256 over the canonical JSON of everything above. */
   readonly hash: string;

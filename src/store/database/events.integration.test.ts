@@ -41,7 +41,7 @@ onBothEngines('events', (makeDatabase, engine) => {
     );
   }
 
-  /** As whoever owns the database could: past the triggers. */
+  /** Bypasses the triggers, as the owner of the database could. */
   async function forge(statement: string): Promise<void> {
     await database.withTransaction(async (transaction) => {
       if (engine === 'sqlite') {
@@ -144,7 +144,7 @@ onBothEngines('events', (makeDatabase, engine) => {
     const hashes = await database.withTransaction(async (transaction) =>
       storeMigrations.migrations.map((migration) => compileMigration(migration, transaction).sha256),
     );
-    // Another hash here would make every existing database refuse the program.
+    // With another hash, this program would refuse every existing database.
     expect(hashes).toEqual(
       engine === 'sqlite'
         ? ['4664399a4c33d1b6c3f635fc82432b11f084ddb3367986c494b1e29d662b9ecb']

@@ -3,7 +3,7 @@ import { Fault } from '../../fault/fault.ts';
 import { withFolderLock } from '../files/folder-lock.ts';
 import type { HeldLeadership, Leadership } from './leadership.ts';
 
-/** Leadership among the processes that share a folder: a lock file each, taken over from owners that died. */
+/** Leadership among the processes that share a folder: a lock file per name, taken over when its owner has died. */
 export class FolderLeadership implements Leadership {
   readonly #folder: string;
   readonly #leaderships = new Set<HeldLeadership>();

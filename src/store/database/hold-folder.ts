@@ -11,11 +11,12 @@ import { isBusy, sqliteFault } from './sqlite-fault.ts';
 const FILE = 'serving.lock';
 
 /**
- * Reserves a data folder for one server; returns the release. Two servers on one SQLite file would each count rate limits,
- * cache answers and open races of their own. On PostgreSQL several servers are allowed, so nothing is reserved.
+ * Reserves a data folder for one server; returns the release function. Two servers on one SQLite file would each count
+ * rate limits, cache answers and open races separately. On PostgreSQL several servers are allowed, so nothing is
+ * reserved.
  *
- * The lock is SQLite's own, on a file of its own: the kernel drops it with the process, so a killed server leaves nothing
- * behind, and it holds between containers that share the folder.
+ * Uses SQLite's own lock, on a separate file: the kernel drops it with the process, so a killed server leaves nothing
+ * behind, and it works between containers that share the folder.
  */
 export function holdFolder(folder: string, databaseUrl: string | undefined): () => void {
   if (parseDatabaseUrl(databaseUrl).engine !== 'sqlite') return () => {};

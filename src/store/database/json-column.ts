@@ -3,7 +3,7 @@ import { canonicalJson } from '../../json/canonical-json.ts';
 
 declare const jsonText: unique symbol;
 
-/** JSON on its way into a column. A plain string would not do: is `"null"` a text or nothing? */
+/** JSON to be written to a column. A plain string would be ambiguous: is `"null"` a text or no value? */
 export type JsonText = string & { readonly [jsonText]: true };
 
 /** A column of type `json`: written with `json()`, read as the value. */

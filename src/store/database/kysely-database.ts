@@ -83,13 +83,13 @@ export class KyselyDatabase<Tables> implements Database<Tables> {
   }
 
   async #attempt<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
-    // Said aloud, because a server may be set to another default under which waiting for a lock ends in a failure.
+    // Set explicitly, because the server's default may be a level at which waiting for a lock ends in an error.
     const transaction = this.#kysely.transaction().setIsolationLevel('read committed');
     return await transaction.execute((opened) => this.#scope.run(() => work(opened)));
   }
 }
 
-/** PostgreSQL undoes one of two transactions that are in each other's way. */
+/** Retries collisions: PostgreSQL rolls back one of two conflicting transactions. */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   return await retry(attempt, { attempts: MOST_ATTEMPTS, backoff: BACKOFF, isRetryable: isCollision });
 }

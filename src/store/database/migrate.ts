@@ -26,9 +26,9 @@ interface Step {
 }
 
 /**
- * Brings the tables up to this program, and says what it did. Each migration is one transaction, in which it is also
- * looked up whether another process was faster. Refuses, changing nothing, when a migration was edited after it was
- * applied or when the database knows more than the program.
+ * Applies the missing migrations, and returns their names. Each migration is one transaction, which also checks whether
+ * another process has applied it meanwhile. Throws without changes when a migration was edited after it was applied or
+ * when the database has migrations that this program does not have.
  */
 export async function migrate<Tables>(
   opened: Database<Tables>,
@@ -57,7 +57,7 @@ export async function migrate<Tables>(
   return done;
 }
 
-/** Refuses a database whose tables are not those of this program, and leaves them as they are. */
+/** Throws unless the database has exactly this program's migrations; applies none. */
 export async function requireMigrated<Tables>(
   opened: Database<Tables>,
   rooms: readonly RoomMigrations[],
@@ -165,11 +165,11 @@ function editedFault(name: string, place: string): Fault {
 
 export interface CompiledMigration {
   readonly statements: readonly CompiledQuery[];
-  /** Of what is executed, so that reformatting the program changes nothing and changing a column does. */
+  /** Hash of the executed statements: reformatting the code does not change it, changing a column does. */
   readonly sha256: string;
 }
 
-/** Every migration that was applied is checked before each one that is not, so they are compiled once. */
+/** All applied migrations are checked before each missing one, so their compiled form is cached. */
 const COMPILED: Readonly<Record<Engine, WeakMap<Migration, CompiledMigration>>> = {
   sqlite: new WeakMap(),
   postgres: new WeakMap(),

@@ -5,16 +5,16 @@ import { openSqlite } from './open-sqlite.ts';
 import type { OnQuery } from './watch-queries.ts';
 
 export interface OpenDatabaseOptions {
-  /** Where the file lies when no address is given. */
+  /** Folder of the SQLite file, used when no address is given. */
   readonly folder: string;
-  /** How long others may keep us waiting for a lock. */
+  /** How long to wait for a lock that others hold. */
   readonly timeoutMilliseconds?: number;
   /** Called after each statement. */
   readonly onQuery?: OnQuery | undefined;
 }
 
 /**
- * The database that `DATABASE_URL` names; without one, a file in the data folder. Its tables are made by `migrate`.
+ * Opens the database that `DATABASE_URL` names; without one, a file in the data folder. `migrate` creates its tables.
  *
  * @example const database = await openDatabase(process.env.DATABASE_URL, { folder });
  */

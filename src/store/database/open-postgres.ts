@@ -12,8 +12,8 @@ const INT8 = 20;
 const NUMERIC = 1700;
 
 /**
- * Counts and sums are 64 bits and more wide on the wire, and the library hands them over as text. SQLite gives numbers
- * and refuses those that are none any more; so do these.
+ * Counts and sums have 64 bits or more on the wire, and the library returns them as text. SQLite returns numbers and
+ * rejects values that do not fit; these parsers do the same.
  */
 const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser(type, format) {
@@ -30,7 +30,7 @@ function readNumber(text: string): number {
   return number;
 }
 
-/** Enough for the readers of one server; writers take turns and hold one of them. */
+/** Enough for the readers of one server; writers take turns and use one connection. */
 const CONNECTIONS = 10;
 const OLDEST_SERVER = 120_000;
 
@@ -76,16 +76,19 @@ function openPool(settings: pg.ClientConfig, place: string): pg.Pool {
   try {
     pool = new pg.Pool({ ...settings, max: CONNECTIONS, onConnect: makeCommitsLast });
   } catch {
-    // Options such as a certificate that cannot be read; the error may repeat the address.
+    // Options such as a certificate that cannot be read. No cause, because the error may repeat the address.
     throw new Fault('USAGE', { message: `The options of ${place} cannot be used.`, remedy: 'Check DATABASE_URL.' });
   }
-  // A connection may break while it is idle, or between two queries. Its next user gets the error.
+  // A connection may break while it is idle or between two queries. Its next user gets the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** A server may be set to answer before a commit is on disk. More than "on", such as a standby's, is left as it is. */
+/**
+ * A server may be configured to confirm commits before they are on disk. Settings stronger than "on", for example for a
+ * standby, stay.
+ */
 async function makeCommitsLast(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`,

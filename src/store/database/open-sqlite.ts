@@ -17,7 +17,7 @@ import { TransactionScope } from './transaction-scope.ts';
 import { type OnQuery, watchQueries } from './watch-queries.ts';
 
 export const SQLITE_FILE = 'assay.sqlite';
-/** SQLite waits on our thread, so it waits briefly; the connection then waits on, letting others run. */
+/** SQLite waits on our thread, so its own wait is short; the connection then retries without blocking the thread. */
 const BUSY_MILLISECONDS = 20;
 
 export async function openSqlite(folder: string, timeout: number, onQuery?: OnQuery): Promise<Database<unknown>> {
@@ -31,7 +31,10 @@ export async function openSqlite(folder: string, timeout: number, onQuery?: OnQu
   return new KyselyDatabase({ engine: 'sqlite', place: path, kysely, scope, leadership });
 }
 
-/** For its owner alone: unreleased agents and hidden problems are in it. The files beside it get the same rights. */
+/**
+ * Private to its owner: it contains unreleased agents and hidden problems. SQLite gives the files beside it the same
+ * permissions.
+ */
 function makeFile(path: string, folder: string): void {
   makeFolder(folder);
   try {
@@ -62,7 +65,7 @@ async function openFile(path: string, timeout: number): Promise<DatabaseSync> {
   }
 }
 
-/** Only one of several processes that start at once can do it, and those that come too late are told "busy". */
+/** When several processes start at once, only one can switch the mode; the others get "busy" and retry. */
 async function turnOnWriteAheadLog(file: DatabaseSync, path: string, timeout: number): Promise<void> {
   const askForIt = (): unknown => file.prepare('pragma journal_mode = wal').get()?.journal_mode;
   const backoff = { first: BUSY_MILLISECONDS, longest: BUSY_MILLISECONDS, jitter: [0, 1] } as const;

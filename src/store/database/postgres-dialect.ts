@@ -19,7 +19,7 @@ class PostgresCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     const type = columnType(node.dataType);
     this.append(COLUMN_TYPES[type].postgres);
-    // Otherwise text is ordered by the language the server was set up in, and a page of results begins elsewhere.
+    // Otherwise the server's locale decides the order of text, and pages of results would begin elsewhere.
     if (type === 'text' && this.parentNode !== undefined && ColumnDefinitionNode.is(this.parentNode)) {
       this.append(' collate "C"');
     }

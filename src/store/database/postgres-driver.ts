@@ -8,11 +8,11 @@ export interface PostgresDriverOptions {
   readonly pool: PostgresPool;
   readonly place: string;
   readonly scope: TransactionScope;
-  /** Also called when there is no connection to query on. */
+  /** Also called when no connection could be acquired. */
   readonly onQuery?: OnQuery | undefined;
 }
 
-/** Kysely's driver, with failures told as faults. */
+/** Kysely's driver, with errors mapped to faults. */
 export class FaultMappingPostgresDriver extends PostgresDriver {
   readonly #place: string;
   readonly #scope: TransactionScope;
@@ -53,7 +53,10 @@ export class FaultMappingPostgresDriver extends PostgresDriver {
     }
   }
 
-  /** A connection that cannot roll back is thrown away, and the server undoes the rest; what failed first is told. */
+  /**
+   * A failed rollback is ignored, so that the original error is reported. The connection is discarded and the server
+   * rolls back.
+   */
   override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }

@@ -1,13 +1,13 @@
 import { Fault } from '../../fault/fault.ts';
 
-/** Failures of the wire, which have a code of the system or none at all. */
+/** Network failures, which have a system error code or none at all. */
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN']);
 const LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed))/;
 const COLLISIONS = new Set(['40001', '40P01']);
 
 /**
- * An error of PostgreSQL, or of the way to it, as a fault; broken constraints and our own mistakes pass untouched.
- * `place` names the server without its password, and nothing else of the address is ever shown.
+ * Maps an error of PostgreSQL, or of the connection to it, to a fault; constraint violations and programming errors are
+ * returned unchanged. `place` names the server without its password; no other part of the address is ever shown.
  */
 export function postgresFault(error: unknown, place: string): unknown {
   if (Fault.isInstance(error)) return error;
@@ -61,7 +61,9 @@ export function postgresFault(error: unknown, place: string): unknown {
   }
 }
 
-/** Whatever keeps us from connecting is about the place: a certificate, a password that is missing, an odd option. */
+/**
+ * Any error while connecting is about the address or its options: a certificate, a missing password, an invalid option.
+ */
 export function connectionFault(error: unknown, place: string): Fault {
   const fault = postgresFault(error, place);
   if (Fault.isInstance(fault)) return fault;
@@ -72,13 +74,13 @@ export function connectionFault(error: unknown, place: string): Fault {
   });
 }
 
-/** Two transactions in each other's way: this one was undone, and may well succeed the next time. */
+/** Two transactions conflicted: this one was rolled back, and a retry may succeed. */
 export function isCollision(error: unknown): boolean {
   const code = postgresCode(Fault.isInstance(error) ? error.cause : error);
   return code !== undefined && COLLISIONS.has(code);
 }
 
-/** Whether the answer was lost rather than the request refused. */
+/** Whether the connection was lost, as opposed to the server rejecting the request. */
 export function isLostConnection(error: unknown): boolean {
   const code = postgresCode(error);
   if (code !== undefined) return NETWORK.has(code) || code.startsWith('08') || code.startsWith('57P');

@@ -7,8 +7,8 @@ import { connectionFault } from './postgres-fault.ts';
 const PULSE_MILLISECONDS = 5_000;
 
 /**
- * Leadership among the processes that share a server: an advisory lock of a session of its own, which the server frees
- * when the session ends. Not through a pooler that hands sessions around.
+ * Leadership among the processes that share a server: an advisory lock in a separate session, which the server frees
+ * when the session ends. Does not work through a pooler that shares sessions between clients.
  */
 export class PostgresLeadership implements Leadership {
   readonly #settings: pg.ClientConfig;
@@ -43,7 +43,7 @@ export class PostgresLeadership implements Leadership {
   }
 
   #hold(session: pg.Client, ended: AbortController): HeldLeadership {
-    // A server that vanished without a word is found out by asking.
+    // A server that vanished without closing the connection is detected by querying it.
     const pulse = setInterval(() => session.query('select 1').catch(() => ended.abort()), PULSE_MILLISECONDS);
     pulse.unref();
     const closed = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ export class PostgresLeadership implements Leadership {
     ended.signal.addEventListener('abort', () => {
       this.#leaderships.delete(leadership);
       clearInterval(pulse);
-      // A session that no longer answers would keep the lock from all processes, ourselves included.
+      // A session that no longer responds would keep the lock from all processes, including this one.
       session.end().then(closed.resolve, () => closed.resolve());
     });
     this.#leaderships.add(leadership);

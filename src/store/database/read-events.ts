@@ -4,7 +4,7 @@ import type { EventTables } from './event-tables.ts';
 
 export const MOST_EVENTS_AT_ONCE = 1_000;
 
-/** Those that come after number `after`, oldest first. An event is never seen before those that precede it. */
+/** The events after number `after`, oldest first. An event is never visible before the events that precede it. */
 export async function readEvents<Tables>(
   database: Database<Tables>,
   after: number,

@@ -9,7 +9,7 @@ import {
 import { checkValue } from './check-value.ts';
 import { COLUMN_TYPES, columnType, sqliteCheck } from './column-type.ts';
 
-/** Holds SQLite to the types of its columns, so that a mistake shows before it meets PostgreSQL. */
+/** Makes SQLite enforce its column types, so that mistakes show before the query runs on PostgreSQL. */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
     checkValue(value);
@@ -24,7 +24,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
     super.visitColumnDefinition(node);
     if (!DataTypes.is(node.dataType)) return;
     const name = node.column.column.name;
-    // SQLite lets a primary key be null unless told otherwise.
+    // SQLite allows null in a primary key unless `not null` is stated.
     if (node.notNull !== true && (node.primaryKey === true || this.#isInPrimaryKey(name))) this.append(' not null');
     const quoted = `"${this.sanitizeIdentifier(name)}"`;
     this.append(` check (${sqliteCheck(columnType(node.dataType.dataType), quoted)})`);

@@ -12,17 +12,23 @@ type Reading = (value: SQLOutputValue) => unknown;
 
 interface Column {
   readonly name: string;
-  /** Absent where a value is as it should be. */
+  /** Absent when values need no conversion. */
   readonly reading: Reading | undefined;
 }
 
-/** The one connection to the file. `node:sqlite` answers at once, on this thread; only waiting for others is not. */
+/**
+ * The one connection to the file. `node:sqlite` is synchronous, on this thread; only waiting for other processes is
+ * asynchronous.
+ */
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSync;
   readonly #path: string;
-  /** How long another process may hold the file before we give up. */
+  /** How long another process may hold the file before this one gives up. */
   readonly #timeout: number;
-  /** PostgreSQL aborts a transaction in which a statement failed; SQLite must do the same, so that no caller relies on less. */
+  /**
+   * PostgreSQL aborts a transaction in which a statement failed; SQLite must do the same, so that no caller depends on
+   * continuing.
+   */
   #spoiled = false;
 
   constructor(file: DatabaseSync, path: string, timeoutMilliseconds: number) {
@@ -64,7 +70,7 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** A full disk may already have made SQLite roll back by itself. */
+  /** SQLite may already have rolled back, for example when the disk is full. */
   rollback(): void {
     this.#spoiled = false;
     if (this.#file.isTransaction) this.#file.exec('rollback');
@@ -74,7 +80,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#file.close();
   }
 
-  /** Waits without holding up the thread, as the busy timeout of SQLite would. Outside a transaction nothing is half done. */
+  /** Waits without blocking the thread, unlike SQLite's busy timeout. Outside a transaction nothing is half done. */
   async #retryWhileBusy<T>(attempt: () => T): Promise<T> {
     try {
       return await retry(attempt, { withinMilliseconds: this.#timeout, backoff: BACKOFF, isRetryable: isBusy });
@@ -88,7 +94,8 @@ export class SqliteConnection implements DatabaseConnection {
     const values = parameters.map(toSqlite);
     const columns = columnsOf(statement);
     if (columns.length === 0) return { numAffectedRows: BigInt(statement.run(...values).changes), rows: [] };
-    // Objects made by `node:sqlite` are dictionaries without a prototype: five times as slow to make, copy and use.
+    // `node:sqlite` returns objects without a prototype, which are dictionaries: five times as slow to create, copy and
+    // use.
     statement.setReturnArrays(true);
     const read = statement.all(...values) as unknown as readonly (readonly SQLOutputValue[])[];
     const rows = read.map((row) => readRow(row, columns)) as Answer[];
@@ -103,19 +110,19 @@ function toSqlite(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
-/** How each column is to be read; none when the statement answers with no rows. */
+/** How to read each column; empty when the statement returns no rows. */
 function columnsOf(statement: StatementSync): readonly Column[] {
   return statement.columns().map(({ name, type }) => ({ name, reading: readingOf(type?.toLowerCase()) }));
 }
 
-/** SQLite reports its own types in capitals and ours as they were written. */
+/** SQLite reports its own types in capitals and ours as they were declared. */
 function readingOf(type: string | undefined): Reading | undefined {
   switch (type) {
     case COLUMN_TYPES.boolean.sqlite:
       return readBoolean;
     case COLUMN_TYPES.json.sqlite:
       return readJson;
-    // What is computed has no type, and may be bytes.
+    // A computed column has no type, and may contain bytes.
     case COLUMN_TYPES.blob.sqlite:
     case undefined:
       return readBytes;

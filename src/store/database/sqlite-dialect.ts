@@ -14,7 +14,7 @@ import { SqliteCompiler } from './sqlite-compiler.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { TransactionScope } from './transaction-scope.ts';
 
-/** Kysely over `node:sqlite`: one connection, which queries and transactions take in turns. */
+/** Kysely over `node:sqlite`: one connection that queries and transactions take in turn. */
 export class SqliteDialect implements Dialect {
   readonly #connection: SqliteConnection;
   readonly #scope: TransactionScope;
@@ -39,7 +39,10 @@ export class SqliteDialect implements Dialect {
 }
 
 class TurnTakingAdapter extends SqliteAdapter {
-  /** The driver makes callers wait, after it has looked who they are; Kysely's own queue would wait first. */
+  /**
+   * The driver queues callers itself, after it has checked whether they are inside a transaction. Kysely's queue would
+   * make them wait first.
+   */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -69,8 +72,8 @@ class SqliteDriver implements Driver {
   }
 
   /**
-   * A transaction that may write takes the write lock before it reads: one that read first would, when another process
-   * wrote in between, fail at its first write.
+   * A transaction that may write takes the write lock before it reads. If it read first, its first write would fail
+   * when another process has written in between.
    */
   async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings): Promise<void> {
     await connection.begin(accessMode === 'read only' ? 'deferred' : 'immediate');

@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 
-/** The primary result codes of SQLite; the extended ones carry more in their upper bits. */
+/** Primary result codes of SQLite; extended codes have more detail in their upper bits. */
 const PERM = 3;
 const BUSY = 5;
 const LOCKED = 6;
@@ -12,7 +12,10 @@ const CANTOPEN = 14;
 const TOOBIG = 18;
 const NOTADB = 26;
 
-/** An error of SQLite as a fault, when it is about the place where the data lies; our own mistakes pass untouched. */
+/**
+ * Maps an error of SQLite to a fault when it concerns the database file or its storage; programming errors are returned
+ * unchanged.
+ */
 export function sqliteFault(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   switch (code === undefined ? undefined : code & 0xff) {

@@ -5,7 +5,7 @@ import { TransactionBatches } from './transaction-batches.ts';
 
 type Attempted = (transaction: Transaction<unknown>) => Promise<unknown>;
 
-/** Notes what each transaction did, and undoes what one did that failed. */
+/** Records what each transaction did, and discards what a failed transaction did. */
 function sampleBatches(fail?: () => Error | undefined) {
   const commits: string[][] = [];
   let open: string[] = [];

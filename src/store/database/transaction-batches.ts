@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 
-/** Each piece of work would fail in the same way. */
+/** With these faults, every piece of work would fail in the same way. */
 const AWAY: ReadonlySet<FaultCode> = new Set(['STORAGE_FAILED', 'STORAGE_UNAVAILABLE']);
 
-/** Enough to make a commit worthwhile, and few enough that none waits long for the others. */
+/** Enough to make a commit worthwhile, and few enough to keep each wait short. */
 const MOST_AT_ONCE = 100;
 
 type Work<Tables, T> = (transaction: Transaction<Tables>) => Promise<T>;
@@ -18,16 +18,17 @@ interface Waiting<Tables> {
 }
 
 /**
- * Commits small pieces of work together. A commit has to reach the disk, which takes longer than the work itself, so those
- * that come while one is under way share the next. One that fails must not take the others with it: then each is done
- * alone. Pieces run in the order of their keys, so that two processes lock the same rows in the same order.
+ * Commits small pieces of work together. A commit must reach the disk, which takes longer than the work itself, so
+ * pieces that arrive while a commit is under way share the next one. If one piece fails, each is retried alone, so that
+ * the others are not affected. Pieces run in the order of their keys, so that two processes lock the same rows in the
+ * same order.
  */
 export class TransactionBatches<Tables> {
   readonly #attempt: <T>(work: Work<Tables, T>) => Promise<T>;
   #waiting: Waiting<Tables>[] = [];
   #busy = false;
 
-  /** `attempt` does work in a transaction, and again where another was in its way. */
+  /** `attempt` runs work in a transaction, and retries it after a collision. */
   constructor(attempt: <T>(work: Work<Tables, T>) => Promise<T>) {
     this.#attempt = attempt;
   }
@@ -42,7 +43,7 @@ export class TransactionBatches<Tables> {
   async #commitAll(): Promise<void> {
     this.#busy = true;
     while (this.#waiting.length > 0) {
-      // SQLite answers without letting other requests in, so they are waited for.
+      // SQLite is synchronous and lets no other request in while it works, so give requests a turn to join the batch.
       await nextTurn();
       const batch = this.#waiting.slice(0, MOST_AT_ONCE);
       this.#waiting = this.#waiting.slice(MOST_AT_ONCE);

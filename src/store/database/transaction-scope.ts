@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Knows whether the code that runs now was called by a transaction. SQLite has one connection: a query that asks for it
- * while its own caller holds it would deadlock. PostgreSQL would answer, but from outside the transaction and only
- * while the pool lasts, so there it is refused as well.
+ * Detects whether the current code was called from within a transaction. SQLite has one connection: a query that
+ * requests it while its own caller holds it would deadlock. PostgreSQL would answer, but outside the transaction and
+ * only while the pool has free connections, so there it is rejected as well.
  */
 export class TransactionScope {
   readonly #current = new AsyncLocalStorage<{ open: boolean }>();
@@ -13,7 +13,7 @@ export class TransactionScope {
     try {
       return await this.#current.run(transaction, work);
     } finally {
-      // What the work left running may query again once the transaction is over.
+      // Work that is still running may query again once the transaction has ended.
       transaction.open = false;
     }
   }

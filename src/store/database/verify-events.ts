@@ -6,12 +6,12 @@ import { MOST_EVENTS_AT_ONCE, readEvents } from './read-events.ts';
 
 export type VerifiedEvents =
   | { readonly ok: true; readonly head: EventHead }
-  /** The first that does not fit. Nothing from there on can be trusted. */
+  /** The first invalid event. Nothing from there on can be trusted. */
   | { readonly ok: false; readonly sequence: number; readonly reason: string };
 
 /**
- * Recomputes the whole chain. Events cut from the end leave a chain that is whole: `known`, a head noted elsewhere,
- * shows that they existed.
+ * Recomputes the whole chain. Events cut from the end leave a valid chain: `known`, a head recorded elsewhere, shows
+ * that they existed.
  */
 export async function verifyEvents<Tables>(database: Database<Tables>, known?: EventHead): Promise<VerifiedEvents> {
   let head = NO_EVENTS;

@@ -4,13 +4,15 @@ import { Fault } from '../../fault/fault.ts';
 export interface WatchedQuery {
   readonly kind: 'read' | 'write';
   readonly seconds: number;
-  /** Failed because of the place: unreachable, full, too busy. A broken constraint is an answer, not a failure. */
+  /**
+   * Failed because of the database: unreachable, full, too busy. A constraint violation is an answer, not a failure.
+   */
   readonly failed: boolean;
 }
 
 export type OnQuery = (query: WatchedQuery) => void;
 
-/** Kysely's log hook, as measurements. */
+/** Reports the events of Kysely's log hook as measurements. */
 export function watchQueries(onQuery: OnQuery | undefined): { readonly log?: Logger } {
   if (onQuery === undefined) return {};
   return {

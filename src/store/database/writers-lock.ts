@@ -6,10 +6,10 @@ const WRITERS = advisoryKey('writers');
 
 /**
  * Makes this transaction the only one that writes, until it ends. SQLite grants that when a transaction begins. On
- * PostgreSQL it is a lock of our own rather than isolation level SERIALIZABLE: every change also appends to the one
- * chain of events, so serializable transactions would keep aborting each other, while under READ COMMITTED those
- * that waited see, statement by statement, what the one before them committed. The server frees the lock after the
- * commit can be seen, so an event is never visible without the one before it.
+ * PostgreSQL this takes an advisory lock instead of using isolation level SERIALIZABLE: every change also appends to
+ * the one chain of events, so serializable transactions would keep aborting each other. Under READ COMMITTED, waiting
+ * transactions see with each statement what the previous one committed. The server frees the lock after the commit is
+ * visible, so an event is never visible without the event before it.
  */
 export async function lockWriters<Tables>(transaction: Transaction<Tables>): Promise<void> {
   if (engineOf(transaction) === 'sqlite') return;

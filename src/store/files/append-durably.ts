@@ -3,13 +3,13 @@ import { PRIVATE_FILE } from './file-mode.ts';
 import { storageFault } from './storage-fault.ts';
 
 export interface AppendOptions {
-  /** Of a file that is new; for its owner only otherwise. */
+  /** Permissions of a new file; by default only its owner has access. */
   readonly mode?: number;
-  /** Whether it waits for the disk. Without, a killed process loses nothing, but a power cut may. */
+  /** Whether to wait for the disk. Without it, a killed process loses nothing, but a power cut may. */
   readonly sync?: boolean;
 }
 
-/** Adds to a file; it is on disk when this returns, and when it throws the file is as it was. */
+/** Appends to a file. The text is on disk when this returns; when it throws, the file is unchanged. */
 export function appendDurably(
   path: string,
   text: string,
@@ -24,7 +24,7 @@ export function appendDurably(
         for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
         if (sync) fsyncSync(file);
       } catch (error) {
-        // A full disk must not leave half a line behind.
+        // A full disk must not leave half a line in the file.
         ftruncateSync(file, length);
         throw error;
       }

@@ -12,14 +12,14 @@ import { isAlive, PROCESS_NAMESPACE } from './process-identity.ts';
 import { storageFault, systemErrorCode } from './storage-fault.ts';
 
 /**
- * One writer at a time in a folder. A lock file rather than O_APPEND with a check afterwards, because a line of the
- * ledger holds the hash of the line before it: two writers that read the same end would both write valid lines of which
- * only one fits, and a line once written is never taken back. What is checked before writing (is this problem sealed?)
- * must also still hold when the line is written.
+ * Runs `work` as the only writer in a folder. A lock file rather than O_APPEND with a check afterwards, because a line
+ * of the ledger contains the hash of the line before it: two writers that read the same end would both write valid
+ * lines of which only one fits, and a written line is never removed. Conditions checked before writing (is this problem
+ * sealed?) must also still hold when the line is written.
  *
- * The file appears whole, by a hard link, and names its owner, so that a lock whose owner has died is known and taken
- * over. An owner on another host, or in another container, cannot be asked; so every owner touches its lock now and then,
- * and one that has not for minutes is dead wherever it was.
+ * The lock file is created by a hard link, so it is never partly written. It names its owner, so that the lock of a
+ * dead owner is detected and taken over. An owner on another host or in another container cannot be checked; so every
+ * owner touches its lock regularly, and an owner that has not done so for minutes is considered dead.
  */
 export async function withFolderLock<T>(
   folder: string,
@@ -38,7 +38,7 @@ const LOCK_FILE = '.lock';
 const TAKEOVER_FILE = '.lock-takeover';
 const RETRY_MILLISECONDS = 10;
 const TOUCH_MILLISECONDS = 10_000;
-/** Much longer than anything keeps a process from touching its lock. */
+/** Much longer than anything that could keep a live process from touching its lock. */
 const SILENT_MILLISECONDS = 180_000;
 
 const ownerSchema = z.object({ host: z.string(), place: z.string(), process: z.int().positive(), started: z.number() });
@@ -70,11 +70,11 @@ function touch(lock: string): void {
   try {
     utimesSync(lock, now, now);
   } catch {
-    // It was removed by hand; the lock is lost already.
+    // The file was removed by hand, so the lock is already lost.
   }
 }
 
-/** Whether this process made the file; it never appears half written. */
+/** Whether this process created the file, which is never partly written. */
 function created(lock: string): boolean {
   if (existsSync(lock)) return false;
   const ticket = `${lock}-${randomUUID()}`;
@@ -91,8 +91,8 @@ function created(lock: string): boolean {
 }
 
 /**
- * Removes the lock of a dead owner. Two that found it dead must not both remove it, or the second would remove the
- * living lock of the first; hence the second lock, held for these few lines only, and another look under it.
+ * Removes the lock of a dead owner. If two processes found it dead and both removed it, the second would remove the new
+ * lock of the first; hence the second lock, held only for these few lines, and another check under it.
  */
 function takenOver(folder: string, lock: string): boolean {
   const takeover = join(folder, TAKEOVER_FILE);
@@ -111,7 +111,7 @@ function isStale(lock: string): boolean {
   const owner = ownerOf(lock);
   if (owner === undefined || owner.place !== PROCESS_NAMESPACE) return false;
   if (owner.process !== process.pid) return !isAlive(owner.process);
-  // A restarted container gives the same number to the next process; its start tells them apart.
+  // After a restart of a container the next process may have the same id; its start time differs.
   return Math.abs(owner.started - thisProcess().started) > 1_000;
 }
 
@@ -133,7 +133,10 @@ function ownerOf(lock: string): Owner | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Milliseconds of the monotonic clock, which cannot be set and is the same in every thread of the process. */
+/**
+ * Start time in milliseconds of the monotonic clock, which cannot be set and is the same in every thread of the
+ * process.
+ */
 function thisProcess(): Owner {
   const started = Number(process.hrtime.bigint() / 1_000_000n) - process.uptime() * 1_000;
   return { host: hostname(), place: PROCESS_NAMESPACE, process: process.pid, started: Math.round(started) };

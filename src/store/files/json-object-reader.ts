@@ -5,13 +5,13 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
-/** What may stand between objects: white space, the brackets of the array and its commas. */
+/** Bytes allowed between objects: white space, the brackets of the array and its commas. */
 const BETWEEN: ReadonlySet<number> = new Set(Buffer.from(' \t\r\n[],'));
 
 /**
- * The objects of a JSON file that is one array of them, or holds one after the other; plain or gzipped, counted from 1. The
- * file may be larger than memory. An object that is too long or not UTF-8 comes as a reason; what stands between objects
- * and does not belong there ends the file with a reason, because nothing says where the next object begins.
+ * The objects of a JSON file, which is one array of objects or a sequence of them; plain or gzipped, counted from 1.
+ * The file may be larger than memory. An object that is too long or not UTF-8 is returned as a reason. Any other byte
+ * between objects ends the file with a reason, because the start of the next object is unknown.
  */
 export async function* readObjects(path: string, options: LineReaderOptions = {}): AsyncGenerator<Line> {
   const maxBytes = options.maxLineBytes ?? 16 * 1024 * 1024;

@@ -8,7 +8,10 @@ export interface PositionedLine {
   readonly text: string;
 }
 
-/** The lines of a text with the bytes that they take up, so that one can be read again without the rest. Blank lines are left out. */
+/**
+ * The lines of a text with their byte positions, so that one line can be read again without the rest. Blank lines are
+ * skipped.
+ */
 export async function* linesWithPositions(stream: Readable): AsyncGenerator<PositionedLine> {
   let held: Buffer[] = [];
   let start = 0;

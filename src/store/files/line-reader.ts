@@ -5,17 +5,17 @@ export type Line =
   | { readonly number: number; readonly reason: string };
 
 export interface LineReaderOptions {
-  /** Longer lines are reported and skipped without ever being held whole. */
+  /** Longer lines are reported and skipped without being held in memory. */
   readonly maxLineBytes?: number;
-  /** Called with how many bytes of the file, as stored, have been read. */
+  /** Called with the number of bytes read from the file, before unpacking. */
   readonly onBytes?: (bytes: number) => void;
 }
 
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a text file or, by its first bytes, a gzipped one; counted from 1, blank lines left out. A line that is
- * too long or not UTF-8 comes as a reason, so that one bad line costs one line.
+ * The lines of a text file, plain or gzipped (detected by its first bytes); counted from 1, blank lines skipped. A line
+ * that is too long or not UTF-8 is returned as a reason, so that one bad line costs only that line.
  */
 export async function* readLines(path: string, options: LineReaderOptions = {}): AsyncGenerator<Line> {
   const maxLineBytes = options.maxLineBytes ?? 16 * 1024 * 1024;

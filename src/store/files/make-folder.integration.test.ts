@@ -45,7 +45,7 @@ describe('makeFolder', () => {
     expect(existsSync(join(root, 'nowhere'))).toBe(false);
   });
 
-  // In a process of its own: what spins in a system call is not ended by a test's time limit.
+  // In a separate process: a test's time limit cannot stop code that spins in a system call.
   it.skipIf(process.platform !== 'linux')('stops when a file system accepts no folders', () => {
     const program = `
       import { withFolderLock } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)};

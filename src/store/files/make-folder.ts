@@ -5,16 +5,17 @@ import { storageFault, systemErrorCode } from './storage-fault.ts';
 import { syncToDisk } from './sync-to-disk.ts';
 
 /**
- * A folder with all that it lies in; their names are on disk when this returns, as what is put there must be. Node's own
- * recursive call never ends where a file system says that an existing folder is missing, as `/proc`
- * does; here every level is tried once. New levels are for their owner only unless `mode` says otherwise; existing ones keep their permissions.
+ * Creates a folder and its parents; their names are on disk when this returns, because the files put there must be
+ * durable. Node's recursive `mkdir` never returns where a file system reports an existing folder as missing, as `/proc`
+ * does; here every level is tried once. New levels are private to their owner unless `mode` says otherwise; existing
+ * ones keep their permissions.
  */
 export function makeFolder(folder: string, mode: number = PRIVATE_FOLDER): void {
   const missing: string[] = [];
   for (let place = resolve(folder); !existsSync(place) && dirname(place) !== place; place = dirname(place))
     missing.unshift(place);
   try {
-    // One that is there may still be a file, which making it says.
+    // The path may exist as a file; `mkdirSync` then throws the right error.
     if (missing.length === 0 && !isFolder(folder)) mkdirSync(folder, mode);
     for (const place of missing) {
       makeLevel(place, mode);
@@ -25,7 +26,10 @@ export function makeFolder(folder: string, mode: number = PRIVATE_FOLDER): void 
   }
 }
 
-/** The same, and takes away what others may do in a folder that was there, as after an upgrade or a loose umask. */
+/**
+ * Like `makeFolder`, and also removes the access of others to an existing folder, as after an upgrade or with a loose
+ * umask.
+ */
 export function makePrivateFolder(folder: string): void {
   makeFolder(folder);
   try {
@@ -40,12 +44,12 @@ function makeLevel(place: string, mode: number): void {
   try {
     mkdirSync(place, mode);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (systemErrorCode(error) !== 'EEXIST' || !isFolder(place)) throw error;
   }
 }
 
-/** A folder that may be written and not read cannot be opened to sync it; what is made in it exists anyway. */
+/** A folder that is writable but not readable cannot be opened to sync it; what was created in it exists anyway. */
 function syncNames(folder: string): void {
   try {
     syncToDisk(folder);

@@ -6,7 +6,7 @@ import { storageFault } from './storage-fault.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The content of the file, unpacked if its first two bytes say gzip. Opened once, so that a pipe will do as well. */
+/** The content of the file, unpacked if its first two bytes say gzip. Opens the path once, so that pipes work too. */
 export async function* openBytes(path: string, onBytes: ((bytes: number) => void) | undefined): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const chunks = file[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -45,7 +45,7 @@ async function* gunzip(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield* source.pipe(unpacked);
 }
 
-/** What went wrong while reading; `place` is the last part that was read whole. */
+/** The fault for an error while reading; `place` is the last part that was read completely. */
 export function readFault(error: unknown, path: string, place: string): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (code.startsWith('Z_')) {

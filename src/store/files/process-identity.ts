@@ -3,8 +3,8 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Names the set of process ids that ours is one of. Two containers that share a folder have the same numbers for
- * different processes and cannot tell whether the other's are alive.
+ * Identifies the set of process ids that this process belongs to. Two containers that share a folder use the same ids
+ * for different processes and cannot check whether the other's processes are alive.
  */
 export const PROCESS_NAMESPACE = createHash('sha256')
   .update(`${hostname()} ${processNamespace()}`)
@@ -19,7 +19,7 @@ function processNamespace(): string {
   }
 }
 
-/** Whether a process of this place is running; a process of another user counts as running. */
+/** Whether a process in this namespace is running; a process of another user counts as running. */
 export function isAlive(processId: number): boolean {
   if (!Number.isInteger(processId) || processId <= 0) return false;
   try {

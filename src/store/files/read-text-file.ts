@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { storageFault } from './storage-fault.ts';
 
-/** A whole file as text; a fault that names it when it cannot be read. */
+/** Reads a whole file as text; throws a fault with its path when it cannot be read. */
 export function readTextFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -10,7 +10,7 @@ export function readTextFile(path: string): string {
   }
 }
 
-/** The size of a file in bytes, likewise. */
+/** The size of a file in bytes; throws a fault with its path when it cannot be read. */
 export function fileSize(path: string): number {
   try {
     return statSync(path).size;

@@ -8,10 +8,10 @@ import { storageFault } from './storage-fault.ts';
 import { syncToDisk } from './sync-to-disk.ts';
 
 /**
- * Puts a new file in the place of an old one so that at every moment, a crash and a full disk included, the path holds
- * either the whole old file or the whole new one. `write` gets a path aside, on the same file system, and may put
- * scratch files next to it under names that begin with it; all of them are gone afterwards. The path aside exists and is
- * empty: a file that were made with the user's umask could be opened by others before its permissions are set.
+ * Replaces a file atomically: at any time, even after a crash or on a full disk, the path holds either the complete old
+ * file or the complete new one. `write` gets a temporary path on the same file system, and may create scratch files
+ * next to it whose names begin with it; all of them are removed afterwards. The temporary file already exists and is
+ * empty: a file created with the user's umask could be opened by others before its permissions are set.
  */
 export async function replaceFile<T>(
   path: string,
@@ -45,7 +45,7 @@ export async function replaceFile<T>(
 
 const underWay = new Set<string>();
 
-/** Clears away what this process is still writing. For the moment before it is made to end. */
+/** Removes the temporary files this process is still writing. Call it just before the process is terminated. */
 export function abandonReplacements(): void {
   for (const aside of underWay) removeOwn(aside);
 }
@@ -57,7 +57,7 @@ function asidePrefix(path: string): string {
   return `.${basename(path)}.aside-`;
 }
 
-/** What a crashed writer left behind. A writer that is still alive keeps its files. */
+/** Removes the files of crashed writers. A writer that is still alive keeps its files. */
 function removeLeftovers(path: string): void {
   const prefix = asidePrefix(path);
   for (const name of readdirSync(dirname(path))) {
@@ -69,7 +69,7 @@ function removeLeftovers(path: string): void {
 
 const ASIDE = /^\..+\.aside-(?=[^-]+-\d+-[0-9a-f]{8}(\.|$))/;
 
-/** Temporary files whose writers died. Otherwise one is removed only when the same path is written again. */
+/** Temporary files whose writers died. Without this search, one is removed only when the same path is written again. */
 export function findLeftovers(folder: string, { recursive }: { readonly recursive: boolean }): readonly string[] {
   let entries: Dirent[];
   try {
@@ -87,7 +87,7 @@ export function findLeftovers(folder: string, { recursive }: { readonly recursiv
     .sort();
 }
 
-/** `writer` is the part of the name that says where and in which process it was written. */
+/** `writer` is the part of the name that identifies the machine and process that wrote it. */
 function isAbandoned(path: string, writer: string): boolean {
   const [place, processId] = writer.split('-') as [string, string | undefined];
   return place === PROCESS_NAMESPACE ? !isAlive(Number(processId)) : isStale(path);
@@ -99,7 +99,7 @@ function removeOwn(aside: string): void {
   try {
     names = readdirSync(dirname(aside));
   } catch {
-    // The folder could not even be made; the fault that says so is already on its way.
+    // The folder could not even be created; the caller is already throwing that fault.
     return;
   }
   for (const name of names) {

@@ -1,9 +1,9 @@
 import { Fault } from '../../fault/fault.ts';
 
-/** EFBIG is what a file-size limit answers, EDQUOT a quota: for the person it is the same full disk. */
+/** A file-size limit gives EFBIG and a quota EDQUOT; for the user both mean a full disk. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** A file-system error as a fault that says what was being done. Other errors pass through untouched. */
+/** Maps a file-system error to a fault that says what was being done. Other errors are returned unchanged. */
 export function storageFault(error: unknown, doing: string): unknown {
   const code = systemErrorCode(error);
   if (code === undefined) return error;

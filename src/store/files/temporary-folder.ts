@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, PROCESS_NAMESPACE } from './process-identity.ts';
 
-/** A new folder that is known to be ours, so that it can be cleared away should this process be killed. */
+/** Creates a folder whose name identifies this process, so that it can be removed if this process is killed. */
 export function makeTemporaryFolder(kind: string, parent = tmpdir()): string {
   return mkdtempSync(join(parent, `${kind}-${PROCESS_NAMESPACE}-${process.pid}-`));
 }
 
-/** Clears away what processes that are no longer there left of this kind. */
+/** Removes folders of this kind left by processes that are no longer running. */
 export function sweepTemporaryFolders(kind: string, parent = tmpdir()): void {
   const prefix = `${kind}-${PROCESS_NAMESPACE}-`;
   for (const name of readdirSync(parent)) {
@@ -16,7 +16,7 @@ export function sweepTemporaryFolders(kind: string, parent = tmpdir()): void {
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // Another user's, or being removed by another process right now.
+      // Owned by another user, or just being removed by another process.
     }
   }
 }

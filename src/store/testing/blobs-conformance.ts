@@ -5,12 +5,12 @@ import { sha256 } from '../sha256.ts';
 
 export interface BlobsUnderTest {
   readonly blobs: Blobs;
-  /** Puts other bytes in the place of a blob, or takes it away, behind the back of the adapter. */
+  /** Replaces or removes the stored bytes of a blob without the adapter. */
   damage(sha256: string, bytes: Uint8Array | null): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What every adapter of the Blobs port promises. `open` gives an empty place. */
+/** The contract of every adapter of the Blobs port. `open` returns empty storage. */
 export function describeBlobs(name: string, open: () => Promise<BlobsUnderTest>): void {
   describe(`${name} implements the Blobs port`, () => {
     let place: BlobsUnderTest;

@@ -19,7 +19,7 @@ const SQLITE: Readonly<Record<number, ConstraintKind>> = {
   2067: 'unique',
 };
 
-/** Which kind of constraint refused a query; `undefined` when the error is about something else. */
+/** The kind of constraint that rejected a query; `undefined` for other errors. */
 export function brokenConstraint(error: unknown): ConstraintKind | undefined {
   const sqlite = sqliteCode(error);
   if (sqlite !== undefined) return SQLITE[sqlite];

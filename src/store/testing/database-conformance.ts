@@ -11,7 +11,7 @@ import type { MakeDatabase, TestDatabase } from './every-engine.ts';
 import { SAMPLE_ROOMS, type SampleTables } from './sample-tables.ts';
 import { startProcess } from './start-process.ts';
 
-/** What every adapter of the Database port promises to the rooms. */
+/** The contract of every adapter of the Database port. */
 export function describeDatabase(name: string, makeDatabase: MakeDatabase): void {
   describe(`${name} implements the Database port`, () => {
     let place: TestDatabase;
@@ -344,7 +344,7 @@ export function describeDatabase(name: string, makeDatabase: MakeDatabase): void
         expect(leader.lines).toEqual(['leads']);
         expect(await database.lead('scheduler')).toBeUndefined();
         await leader.kill();
-        // The server notices a vanished session in its own time.
+        // The server takes a while to notice a vanished session.
         let leadership = await database.lead('scheduler');
         for (let attempt = 0; leadership === undefined && attempt < 100; attempt++) {
           await sleep(50);

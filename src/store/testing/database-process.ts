@@ -6,8 +6,9 @@ import { openDatabase } from '../database/open-database.ts';
 import { SAMPLE_ROOMS, type SampleTables } from './sample-tables.ts';
 
 /**
- * Another process on the same database, for tests: `node database-process.ts TASK NAME FOLDER [URL]`. It says "ready",
- * begins when its standard input says so, and prints a line for each thing once it is done and acknowledged.
+ * Another process on the same database, for tests: `node database-process.ts TASK NAME FOLDER [URL]`. It prints
+ * "ready", begins when it receives anything on standard input, and prints a line for each task once it is done and
+ * acknowledged.
  */
 const [task, name, folder, url] = process.argv.slice(2) as [string, string, string, string | undefined];
 const opened = await openDatabase(url, { folder });
@@ -18,7 +19,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     for (const applied of await migrate(database, SAMPLE_ROOMS, 1)) say(applied);
   },
 
-  /** Commits for ever: a row, a total and an event, which must be there together or not at all. */
+  /** Commits in an endless loop: a row, a total and an event, which must be stored together or not at all. */
   commit: async () => {
     for (let number = 1; ; number++) {
       await commitOnce(`${name}-${number}`);
@@ -26,7 +27,7 @@ const tasks: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
 
-  /** Nothing but events, so that no row in common makes the processes wait for each other. */
+  /** Appends only events, so that no shared row makes the processes wait for each other. */
   append: async () => {
     for (let number = 1; number <= 40; number++) {
       await database.withTransaction(async (transaction) => await tell(transaction, `${name}-${number}`));
@@ -57,7 +58,7 @@ async function tell(transaction: Transaction<SampleTables>, subject: string): Pr
   await appendEvent(transaction, { who: name, what: 'sample.kept', when: 1, why, subject, data: { subject } });
 }
 
-/** At once, past every buffer: what was said must have been heard even if the process is killed now. */
+/** Writes synchronously, without a buffer: the parent must receive the line even if the process is killed now. */
 function say(line: string): void {
   writeSync(1, `${line}\n`);
 }

@@ -11,7 +11,7 @@ import { PostgresServer } from './postgres-server.ts';
 import { copyPostgresTables, copySqliteTables, type PreparedTables } from './prepared-tables.ts';
 import { sharedPostgres } from './shared-postgres.ts';
 
-/** A place for a database, which may be opened as often as a test likes, by other processes as well. */
+/** Location of a database that a test can open several times, also from other processes. */
 export interface TestDatabase {
   readonly engine: Engine;
   readonly url: string | undefined;
@@ -20,16 +20,16 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** Empty unless tables are named. */
+/** Empty unless `tables` is given. */
 export type MakeDatabase = (tables?: PreparedTables) => Promise<TestDatabase>;
 export type EngineTests = (makeDatabase: MakeDatabase, engine: Engine) => void;
 
-/** `npm run test:all` sets it, and CI with it. */
+/** Set by `npm run test:all`, which CI runs. */
 const RUNS_ALL = process.env.ASSAY_TEST_ENGINES === 'all';
 
 /**
- * Runs tests of our own rules on SQLite, and in `npm run test:all` on PostgreSQL as well. That both engines answer the same
- * queries alike is what `database-conformance.ts` promises; a rule needs no second engine to be wrong.
+ * Runs tests of our own rules on SQLite, and in `npm run test:all` also on PostgreSQL. `database-conformance.ts` checks
+ * that both engines answer the same queries alike, so a wrong rule shows on one engine.
  *
  * @example onEveryEngine('the queue', (makeDatabase) => { it('gives each item once', async () => { … }) });
  */
@@ -39,7 +39,7 @@ export function onEveryEngine(name: string, tests: EngineTests): void {
 }
 
 /**
- * Runs the same tests on SQLite and, where it is installed, on a real PostgreSQL, always: for what the engines do
+ * Always runs the same tests on SQLite and, where it is installed, on a real PostgreSQL: for what the engines do
  * differently, which is locking, concurrent writers, migrations and types.
  */
 export function onBothEngines(name: string, tests: EngineTests): void {
@@ -47,7 +47,7 @@ export function onBothEngines(name: string, tests: EngineTests): void {
   onSharedPostgres(name, tests);
 }
 
-/** Tests that need a server of their own; skipped, with the reason in their name, where there is none to start. */
+/** Tests that need a separate server; skipped, with the reason in their name, where none can be started. */
 export function onPostgres(name: string, tests: (server: () => PostgresServer) => void): void {
   wherePostgresIs(name, (found) => {
     let server: PostgresServer;
@@ -87,7 +87,7 @@ function wherePostgresIs(name: string, tests: (found: Extract<FoundPostgres, { o
   it.skip(`${name}: ${found.reason}`, () => {});
 }
 
-/** For tests of what no database has a part in. */
+/** For tests that do not depend on the database. */
 export async function makeSqliteDatabase(tables?: PreparedTables): Promise<TestDatabase> {
   const place = makeDatabase('sqlite', undefined, async () => {});
   if (tables !== undefined) await copySqliteTables(tables, place.folder);

@@ -7,7 +7,7 @@ export type FoundPostgres =
       readonly ok: true;
       /** The folder with `initdb` and `postgres`. */
       readonly programs: string;
-      /** Whom to run it as, since PostgreSQL refuses root; `undefined` to run it as ourselves. */
+      /** The user to run it as, since PostgreSQL refuses root; `undefined` for the current user. */
       readonly owner: { readonly user: number; readonly group: number } | undefined;
     }
   | { readonly ok: false; readonly reason: string };
@@ -18,7 +18,7 @@ const PLACES = [
   '/opt/homebrew/opt/postgresql@*/bin/initdb',
 ];
 
-/** The newest PostgreSQL of this machine, and how it can be started. */
+/** The newest PostgreSQL on this machine, and how to start it. */
 export function findPostgres(): FoundPostgres {
   const found = globSync(PLACES).sort((left, right) => left.localeCompare(right, 'en', { numeric: true }));
   const newest = found.at(-1);

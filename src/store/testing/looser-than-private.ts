@@ -1,7 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Files and folders below `folder` (itself included) that anyone but their owner may use, with their permissions. */
+/**
+ * Files and folders in `folder` (and `folder` itself) that others than their owner may access, with their permissions.
+ */
 export function looserThanPrivate(folder: string): readonly string[] {
   const below = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = [folder, ...below.map(({ parentPath, name }) => join(parentPath, name))];

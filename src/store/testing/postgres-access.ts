@@ -4,12 +4,12 @@ import pg from 'pg';
 const USER = 'assay';
 
 export interface PostgresAddress {
-  /** Where its Unix socket is. */
+  /** Folder of its Unix socket. */
   readonly folder: string;
   readonly password: string;
 }
 
-/** Makes and drops databases on a PostgreSQL server that runs already, perhaps in another process. */
+/** Creates and drops databases on a running PostgreSQL server, perhaps in another process. */
 export class PostgresAccess {
   readonly address: PostgresAddress;
 
@@ -26,14 +26,14 @@ export class PostgresAccess {
   }
 
   /**
-   * A database by its address, empty unless it is copied from another one. Its name is random, because other test files use
-   * the same server.
+   * Creates a database and returns its address; empty unless it is copied from a template. Its name is random, because
+   * other test files use the same server.
    */
   async createDatabase({ template = 'template0', options = "encoding 'UTF8'" } = {}): Promise<string> {
     const name = `test_${randomBytes(8).toString('hex')}`;
     await this.#withClient(async (client) => {
       const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
-      // Since version 15 a copy goes through the write-ahead log otherwise, which takes three times as long.
+      // Since version 15 a copy otherwise goes through the write-ahead log, which takes three times as long.
       const strategy = Number(rows[0]!.server_version_num) < 150_000 ? '' : 'strategy file_copy';
       await client.query(`create database ${name} template ${template} ${strategy} ${options}`);
     });
@@ -64,7 +64,7 @@ export class PostgresAccess {
   }
 }
 
-/** Of an error that the server reported. */
+/** Whether the server reported an error with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof pg.DatabaseError && error.code === code;
 }

@@ -11,12 +11,15 @@ import { POSTGRES_USER, PostgresAccess } from './postgres-access.ts';
 const START_MILLISECONDS = 30_000;
 
 export interface PostgresServerOptions {
-  /** Also survives a crash of the machine. Off for the shared server: its databases end with the run. */
+  /**
+   * Whether data also survives a crash of the machine. Off for the shared server, whose databases are discarded after
+   * the run.
+   */
   readonly durable?: boolean;
   readonly maxConnections?: number;
 }
 
-/** A real server of our own in a temporary folder, reached through a Unix socket, with a password that must be right. */
+/** A real server in a temporary folder, reached through a Unix socket, with a password that it checks. */
 export class PostgresServer extends PostgresAccess {
   readonly #postgres: Extract<FoundPostgres, { ok: true }>;
   readonly #options: PostgresServerOptions;
@@ -66,7 +69,7 @@ export class PostgresServer extends PostgresAccess {
     }
   }
 
-  /** SIGINT ends every session and then the server; SIGQUIT ends it as a crash would. */
+  /** SIGINT ends every session and then the server; SIGQUIT ends it like a crash. */
   async halt(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
     const running = this.#process;
     if (running === undefined || running.exitCode !== null) return;

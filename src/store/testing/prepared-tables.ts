@@ -10,8 +10,8 @@ import { SQLITE_FILE } from '../database/open-sqlite.ts';
 import { hasCode, type PostgresAccess } from './postgres-access.ts';
 
 /**
- * The tables that a test finds in its place. They are migrated once and copied from then on, because migrations take longer
- * than most tests.
+ * The tables that a test starts with. They are migrated once and then copied, because migrations take longer than most
+ * tests.
  */
 export type PreparedTables = readonly RoomMigrations[];
 
@@ -38,7 +38,7 @@ async function makeSqliteFile(tables: PreparedTables): Promise<Buffer> {
   }
 }
 
-/** The address of a new database with the tables. All workers copy the same one. */
+/** Creates a database with the tables and returns its address. All workers copy the same template. */
 export async function copyPostgresTables(tables: PreparedTables, server: PostgresAccess): Promise<string> {
   const template = nameOf(tables);
   try {
@@ -57,7 +57,7 @@ async function makeTemplate(tables: PreparedTables, template: string, server: Po
     await server.renameDatabase(url, template);
   } catch (error) {
     if (!hasCode(error, DATABASE_EXISTS)) throw error;
-    // Another worker was faster.
+    // Another worker created the template first.
     await server.dropDatabase(url);
   }
 }
@@ -70,7 +70,7 @@ async function prepare(database: Database<unknown>, tables: PreparedTables): Pro
   }
 }
 
-/** Says which rooms, and how far their migrations go. */
+/** Identifies the rooms and their migrations. */
 function nameOf(tables: PreparedTables): string {
   const steps = tables.map(({ room, migrations }) => [room, ...migrations.map(({ name }) => name)]);
   return `tables_${createHash('sha256').update(JSON.stringify(steps)).digest('hex').slice(0, 16)}`;

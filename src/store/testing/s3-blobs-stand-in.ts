@@ -10,8 +10,8 @@ const LARGEST_SKEW_MILLISECONDS = 15 * 60 * 1000;
 export type S3Failure = 'hang up' | 'break off' | { readonly status: number; readonly code: string };
 
 /**
- * Object storage for tests, in the place of a service that is somebody else's: it keeps objects in memory and, like the
- * real one, answers only requests whose signature it finds by its own reckoning, from the bytes it received.
+ * Object storage for tests, in place of an external service: it keeps objects in memory and, like the real one, answers
+ * only requests whose signature matches the one it computes from the bytes it received.
  */
 export class S3StandIn {
   readonly accessKeyId = 'AKIDSTANDIN';
@@ -19,7 +19,7 @@ export class S3StandIn {
   readonly region = 'eu-test-1';
   readonly bucket = 'evidence';
   readonly objects = new Map<string, Buffer>();
-  /** How the next requests fare, one each. */
+  /** Failures for the next requests, one each. */
   readonly troubles: S3Failure[] = [];
   requests = 0;
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));

@@ -3,7 +3,7 @@ import { type EventTables, storeMigrations } from '../database/event-tables.ts';
 import type { JsonColumn } from '../database/json-column.ts';
 import type { RoomMigrations } from '../database/migration.ts';
 
-/** Tables such as a room might have: one of every type, work to be claimed, and a total that must add up. */
+/** Tables like those of a room: one column of every type, work to be claimed, and a total that must add up. */
 export interface SampleTables extends EventTables {
   readonly samples: {
     readonly id: string;

@@ -7,8 +7,8 @@ import { PostgresServer } from './postgres-server.ts';
 const MAX_CONNECTIONS = 400;
 
 /**
- * Lends one PostgreSQL server to all test files of a run: `initdb` for each file cost more than their tests. It runs in the
- * main process, because a server ends with the process that started it and workers end with their file.
+ * Shares one PostgreSQL server between all test files of a run: `initdb` for each file cost more than their tests. It
+ * runs in the main process, because a server ends with the process that started it and workers end with their file.
  */
 export default async function sharePostgres(project: TestProject): Promise<() => Promise<void>> {
   let server: PostgresServer | undefined;

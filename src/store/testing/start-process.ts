@@ -7,17 +7,17 @@ import type { TestDatabase } from './every-engine.ts';
 const PROGRAM = fileURLToPath(new URL('database-process.ts', import.meta.url));
 
 export interface DatabaseProcess {
-  /** What it has said, in order, without "ready". */
+  /** The lines it has printed, in order, without "ready". */
   readonly lines: readonly string[];
   begin(): void;
-  /** Resolves when it has said that many lines. */
+  /** Resolves when it has printed that many lines. */
   said(count: number): Promise<void>;
   kill(): Promise<void>;
-  /** Resolves with its lines when it has ended by itself; rejects when it failed. */
+  /** Resolves with its lines when it has exited normally; rejects when it failed. */
   finished(): Promise<readonly string[]>;
 }
 
-/** Another process that has the place open and waits to be told to begin. */
+/** Starts another process that has the database open and waits for `begin`. */
 export async function startProcess(task: string, name: string, place: TestDatabase): Promise<DatabaseProcess> {
   const address = place.url === undefined ? [] : [place.url];
   const child = spawn(process.execPath, [PROGRAM, task, name, place.folder, ...address], {

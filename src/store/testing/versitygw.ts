@@ -13,7 +13,7 @@ import type { S3BlobsOptions } from '../blobs/s3-blobs.ts';
 const FETCHED = fileURLToPath(new URL('../../../.cache/versitygw/versitygw', import.meta.url));
 const BUCKET = 'evidence';
 
-/** The program, or why there is none: of the environment, fetched, or on the path. */
+/** The program (from the environment, fetched, or on the path), or why there is none. */
 export function findVersitygw(): { readonly program: string } | { readonly reason: string } {
   const candidates = [process.env.ASSAY_VERSITYGW, existsSync(FETCHED) ? FETCHED : undefined, 'versitygw'];
   for (const program of candidates) {
