@@ -1,32 +1,34 @@
 import type { WeightVector } from './weights/weight-vector.ts';
 
-/** A subnet for people and programs outside: who is in it, what they weigh, what they earn. Amounts are rao, as their digits. */
+/** Public view of a subnet: its neurons, their weights and earnings. Amounts are rao, as decimal strings. */
 export interface ChainView {
   readonly netuid: number;
   readonly block: number;
   readonly epochs: number;
   readonly neurons: readonly NeuronView[];
-  /** What each hotkey has earned, those that have left included; `null` where pay is not ours to count. */
+  /**
+   * Total earned by each hotkey, including hotkeys that have left; `null` on a chain whose payments we do not compute.
+   */
   readonly earned: Readonly<Record<string, string>> | null;
-  /** What each hotkey can spend: what it was given and has earned, less registration fees. */
+  /** What each hotkey can spend: grants plus earnings, less registration fees. */
   readonly balances: Readonly<Record<string, string>> | null;
-  /** Simulated money that was given out, over all hotkeys. */
+  /** Simulated money granted to all hotkeys together. */
   readonly granted: string | null;
-  /** What registrations cost, over all hotkeys. */
+  /** Registration fees paid by all hotkeys together. */
   readonly fees: string | null;
-  /** What a place costs now; `null` where places are not ours to give. */
+  /** Current terms of registration; `null` on a chain where we do not register neurons. */
   readonly registration: RegistrationView | null;
   readonly burned: string | null;
-  /** The current vectors, by the uid of the validator. */
+  /** The current vectors, with the uid of their validator. */
   readonly weights: readonly (WeightVector & { readonly uid: number })[];
-  /** By uid, with the hotkeys of that time; `null` before the first epoch has ended. */
+  /** By uid, with the hotkeys at that time; `null` before the first epoch has ended. */
   readonly latestEpoch: {
     readonly block: number;
     readonly hotkeys: readonly string[];
     readonly incentive: readonly number[];
     readonly dividends: readonly number[];
     readonly consensus: readonly number[];
-    /** What clipping left of each validator's weights: how far it agrees with the majority. */
+    /** The part of each validator's weights that remains after clipping: how far it agrees with the majority. */
     readonly validatorTrust: readonly number[];
   } | null;
 }
@@ -39,7 +41,7 @@ interface NeuronView {
   readonly active: boolean;
   readonly registeredAt: number;
   readonly lastUpdate: number;
-  /** From this block on a newcomer may take its place in a full subnet; `null` where that is not ours to know. */
+  /** From this block on a newcomer may replace it in a full subnet; `null` if unknown. */
   readonly immuneUntil: number | null;
 }
 

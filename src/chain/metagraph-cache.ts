@@ -4,14 +4,14 @@ import type { Chain } from './chain.ts';
 const RAO_PER_TAO = 1e9;
 
 export interface MetagraphCacheOptions {
-  /** Seconds by the real clock, whatever clock the arena runs on: whether knowledge is stale does not depend on the latter. */
+  /** Real time in seconds, even if the arena runs on another clock: staleness depends on real time. */
   readonly clock?: () => number;
   readonly everySeconds?: number;
-  /** Told when the chain could not be asked. What was known stays, and grows old. */
+  /** Called when the chain could not be queried. The cached values stay and become stale. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Who is registered, asked of a chain now and then, so that no request has to wait for it. */
+/** The registered hotkeys, refreshed from a chain at intervals, so that no request has to wait for it. */
 export class MetagraphCache implements KnownSubnet {
   readonly #chain: Pick<Chain, 'metagraph'>;
   readonly #clock: () => number;
@@ -39,7 +39,7 @@ export class MetagraphCache implements KnownSubnet {
     return this.#participants.get(hotkey);
   }
 
-  /** Asks now. Concurrent callers wait for the same answer. */
+  /** Queries the chain now. Concurrent callers share one query. */
   async refresh(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;
@@ -47,7 +47,7 @@ export class MetagraphCache implements KnownSubnet {
     await this.#asking;
   }
 
-  /** Asks now and from then on at intervals, until the function it returns is called. */
+  /** Refreshes now and then at intervals, until the returned function is called. */
   async start(): Promise<() => void> {
     const refresh = async (): Promise<void> => await this.refresh().catch(this.#onFailure);
     await refresh();
@@ -57,7 +57,7 @@ export class MetagraphCache implements KnownSubnet {
   }
 
   async #ask(): Promise<void> {
-    // The time of the question: the answer may be older than its arrival.
+    // Time of the request: the data may be older than the response.
     const askedAt = this.#clock();
     const { neurons } = await this.#chain.metagraph();
     this.#participants = new Map(

@@ -1,4 +1,4 @@
-/** Amounts: the chain counts whole rao, people read TAO. */
+/** Amounts: the chain counts in rao, people read TAO. */
 
 const RAO_PER_TAO = 1_000_000_000;
 

@@ -5,8 +5,8 @@ import type { ChainTables } from './chain-tables.ts';
 import { type LocalChainRules, parseLocalChainRules } from './local-chain-rules.ts';
 
 /**
- * When block 0 of the ledger in this database was. The first process that opens it fixes that and the rules; with other rules the
- * same events would make another ledger, so others are refused rather than used.
+ * Time of block 0 of the ledger in this database. The first process that opens the ledger fixes this time and the
+ * rules. With other rules the same events would give a different ledger, so opening it with other rules fails.
  */
 export async function openGenesis(
   database: Database<ChainTables>,

@@ -1,28 +1,28 @@
 import type { EventTables, JsonColumn, JsonValue, Migration, RoomMigrations } from '../../store/database.ts';
 
-/** What the local ledger is kept in: how it began, and what has happened since. Everything else follows from these. */
+/** Tables of the local ledger: its genesis and its events. Everything else is derived from these. */
 export interface ChainTables extends EventTables {
   readonly ledger_genesis: {
     readonly netuid: number;
-    /** When block 0 was, in milliseconds since 1970. */
+    /** Time of block 0, in milliseconds since 1970. */
     readonly began_at: number;
     readonly rules: JsonColumn<JsonValue>;
   };
   readonly ledger_events: {
-    /** Counted from 1 without a gap. */
+    /** Counted from 1 without gaps. */
     readonly sequence: number;
     readonly kind: string;
     readonly block: number;
-    /** Whose act it was; empty for what the ledger does by itself. */
+    /** The hotkey that acted; empty for events of the ledger itself. */
     readonly hotkey: string;
-    /** The block that weights were signed for; null for everything else. */
+    /** The block that weights were signed for; null for other events. */
     readonly signed_block: number | null;
     readonly body: JsonColumn<JsonValue>;
     readonly previous: string;
-    /** SHA-256 over the one before, the number and the body. */
+    /** SHA-256 over the previous hash, the sequence number and the body. */
     readonly hash: string;
   };
-  /** The ledger as it was after an event, so that a process that starts need not compute everything again. */
+  /** The state of the ledger after an event, so that a starting process need not recompute it from the first event. */
   readonly ledger_snapshots: {
     readonly sequence: number;
     readonly hash: string;

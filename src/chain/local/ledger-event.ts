@@ -1,4 +1,4 @@
-/** What can happen on the local ledger. Every event names its block; blocks never go back. */
+/** Events of the local ledger. Each has a block; block numbers never decrease. */
 export type LedgerEvent =
   | NeuronRegistered
   | { readonly kind: 'balance-granted'; readonly block: number; readonly hotkey: string; readonly amount: bigint }
@@ -9,15 +9,15 @@ export type LedgerEvent =
 export interface NeuronRegistered {
   readonly kind: 'neuron-registered';
   readonly block: number;
-  /** The next free place, or one that is taken: its holder then leaves, and what was said of it no longer counts. */
+  /** The next free uid, or one in use: its neuron is then replaced, and weights given to it no longer count. */
   readonly uid: number;
   readonly hotkey: string;
   readonly stake: bigint;
-  /** What the hotkey paid. Left out where it paid nothing, as in ledgers from before there was a price. */
+  /** Price that the hotkey paid. Absent when it paid nothing, as in ledgers from before registration had a price. */
   readonly price?: bigint | undefined;
 }
 
-/** The signature has been checked before this becomes an event. */
+/** Weights whose signature was checked before they became an event. */
 export interface WeightsSet {
   readonly kind: 'weights-set';
   readonly block: number;

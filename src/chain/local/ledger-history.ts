@@ -9,12 +9,12 @@ import { EPOCHS_PER_SNAPSHOT, readSnapshot, writeSnapshot } from './ledger-snaps
 import { applyLedgerEvent, EMPTY_LEDGER, type LocalLedger } from './local-ledger.ts';
 import { ledgerEventFromJson, ledgerEventToJson } from './stored-ledger-event.ts';
 
-/** The ledger after the events up to a number. */
+/** The ledger after all events up to `sequence`. */
 export interface LedgerHistory {
   readonly sequence: number;
   readonly hash: string;
   readonly ledger: LocalLedger;
-  /** How many epochs have ended, and who held which uid in the newest. */
+  /** Number of epochs that have ended, and the hotkey of each uid in the latest one. */
   readonly epochs: number;
   readonly latestEpoch: { readonly block: number; readonly hotkeys: readonly string[] } | undefined;
 }
@@ -38,7 +38,7 @@ export function continueHistory(history: LedgerHistory, event: LedgerEvent, poli
   return { sequence, hash, ledger, epochs: history.epochs + 1, latestEpoch };
 }
 
-/** Goes on from a history with what has been written since; from the start, with the newest snapshot. */
+/** Applies the events written since `from`; an empty history starts from the newest snapshot. */
 export async function catchUp(
   reader: Pick<Reader<ChainTables>, 'selectFrom'>,
   from: LedgerHistory,
@@ -60,7 +60,7 @@ export async function catchUp(
   }
 }
 
-/** Writes the event that leads from one history to the next. */
+/** Writes the event that leads from `before` to `after`. */
 export async function writeEvent(
   transaction: Transaction<ChainTables>,
   event: LedgerEvent,

@@ -2,11 +2,11 @@ import { DEFAULT_YUMA_POLICY, type YumaPolicy } from '../yuma/yuma-policy.ts';
 
 export interface LedgerPolicy {
   readonly yuma: YumaPolicy;
-  /** How many neurons there is room for. */
+  /** Maximum number of neurons. */
   readonly maxNeurons: number;
-  /** The neurons with most stake get a permit, this many at most. */
+  /** Maximum number of permits; the neurons with the most stake get them. */
   readonly maxValidators: number;
-  /** After this many blocks of silence a validator's stake no longer counts. */
+  /** After this many blocks without an update a validator's stake no longer counts. */
   readonly activityCutoff: number;
 }
 

@@ -4,10 +4,12 @@ import { json, type Reader } from '../../store/database.ts';
 import type { ChainTables } from './chain-tables.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 
-/** Another number makes snapshots of before unreadable, and the ledger is then folded from its first event. */
+/** Changing this number invalidates older snapshots; the ledger is then recomputed from its first event. */
 const FORMAT = 1;
 
-/** So many epochs apart: an epoch of a full subnet takes a twentieth of a second, a year of them minutes. */
+/**
+ * Number of epochs between snapshots: an epoch of a full subnet takes a twentieth of a second, a year of them minutes.
+ */
 export const EPOCHS_PER_SNAPSHOT = 20;
 
 const numbers = z.array(z.number());
@@ -38,13 +40,15 @@ const snapshotSchema = z.strictObject({
   }),
   earned: z.array(z.tuple([z.string(), amount])),
   burned: amount,
-  // Snapshots from before registration had a price know neither.
+  // Snapshots from before registration had a price have none of these three.
   granted: z.array(z.tuple([z.string(), amount])).default([]),
   fees: z.array(z.tuple([z.string(), amount])).default([]),
   latestPaid: z.strictObject({ block: z.int(), price: amount }).optional(),
 });
 
-/** Keeps the ledger as it is at the end of an epoch, where its bonds are those of the epoch; the snapshot before goes. */
+/**
+ * Stores the ledger at the end of an epoch, when its bonds equal those of the epoch. Replaces the previous snapshot.
+ */
 export async function writeSnapshot(transaction: Transaction<ChainTables>, history: LedgerHistory): Promise<void> {
   const { ledger, epochs, latestEpoch, sequence, hash } = history;
   const { bonds: _, ...epoch } = ledger.latestEpoch!;
@@ -74,7 +78,10 @@ function digitsOf(amounts: ReadonlyMap<string, bigint>): [hotkey: string, digits
   return Array.from(amounts, ([hotkey, amount]) => [hotkey, `${amount}`]);
 }
 
-/** Nothing when there is none, or none that this program reads: events are what counts, this only saves time. */
+/**
+ * `undefined` when there is no snapshot that this program can read. The events are authoritative; a snapshot only saves
+ * time.
+ */
 export async function readSnapshot(
   reader: Pick<Reader<ChainTables>, 'selectFrom'>,
 ): Promise<LedgerHistory | undefined> {

@@ -4,7 +4,7 @@ import { type LocalChainRules, ledgerPolicyOf } from './local-chain-rules.ts';
 import { balanceOf, metagraphOf } from './local-ledger.ts';
 import { type RegistrationTerms, registrationPrice } from './registration-price.ts';
 
-/** The local ledger, which also knows what it paid. */
+/** View of the local ledger, which also includes payments. */
 export interface LedgerView extends ChainView {
   readonly earned: Readonly<Record<string, string>>;
   readonly balances: Readonly<Record<string, string>>;

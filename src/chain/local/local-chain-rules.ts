@@ -5,15 +5,18 @@ import { DEFAULT_LEDGER_POLICY, type LedgerPolicy } from './ledger-policy.ts';
 
 const count = z.int().positive('is not above 0');
 
-/** Everything that decides what the local ledger makes of its events; fixed with block 0, or old events would mean other things. */
+/**
+ * All rules by which the local ledger interprets its events. Fixed at block 0, because other rules would change the
+ * meaning of old events.
+ */
 const localChainRulesSchema = z.strictObject({
   netuid: z.int().nonnegative().default(15),
   blockSeconds: z.number().positive('is not above 0').default(12),
   /** How often consensus is computed and paid. */
   epochBlocks: count.default(360),
-  /** A newcomer's place cannot be taken for so long, so that it has time to earn. */
+  /** For this many blocks a newcomer cannot be replaced, so that it has time to earn. */
   immunityBlocks: z.int().nonnegative().default(5_000),
-  /** Weights signed for an older block are refused. */
+  /** Weights signed for a block older than this are rejected. */
   weightsBlocks: count.default(100),
   maxNeurons: count.default(DEFAULT_LEDGER_POLICY.maxNeurons),
   maxValidators: count.default(DEFAULT_LEDGER_POLICY.maxValidators),

@@ -243,7 +243,7 @@ onBothEngines('the local chain', (makeDatabase) => {
         .updateTable('ledger_snapshots')
         .set({ state: json(old) })
         .execute();
-      // Only the snapshot can tell of what these did.
+      // Only the snapshot contains the effects of these events.
       await transaction.deleteFrom('ledger_events').where('sequence', '<', 5).execute();
     });
     const chain = await open({}, terms);

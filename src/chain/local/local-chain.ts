@@ -26,20 +26,20 @@ export interface LocalChainParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly rules?: LocalChainRules;
-  /** What a place costs; without it nothing. */
+  /** Terms of registration; without them it is free. */
   readonly registration?: RegistrationTerms;
 }
 
 export interface Registration {
   readonly uid: number;
-  /** What the hotkey paid for it now, in rao; nothing where it had the place already. */
+  /** What the hotkey paid now, in rao; 0 if it was already registered. */
   readonly paid: bigint;
 }
 
 /**
- * A subnet in our own database: what a test network is to a chain. Its state is what its events make of it; this process
- * keeps the newest it knows and reads on from there. Writers take turns and read on first, so that two processes never
- * write two next events.
+ * A subnet in our own database, like a test network. Its state is derived from its events; this process keeps the
+ * latest state it has computed and continues from there. Writers take turns and catch up first, so that two processes
+ * never write the same next event.
  */
 export class LocalChain implements Chain {
   readonly rules: LocalChainRules;
@@ -83,8 +83,8 @@ export class LocalChain implements Chain {
   }
 
   /**
-   * Gives a hotkey a place. Registering again with the same stake changes nothing. `who` sent it: a hotkey that registers
-   * itself pays the price, an operator registers others free of charge and without raising the price.
+   * Registers a hotkey. Registering again with the same stake changes nothing. `who` is the sender: a hotkey that
+   * registers itself pays the price, an operator registers others free of charge and without raising the price.
    */
   async register(hotkey: string, stake: bigint, who = hotkey): Promise<Registration> {
     return await this.#write(async (transaction, history, block) => {
@@ -124,7 +124,7 @@ export class LocalChain implements Chain {
     });
   }
 
-  /** Gives a hotkey simulated money; returns what it can spend now, in rao. */
+  /** Grants simulated money to a hotkey; returns its balance, in rao. */
   async fund(hotkey: string, amount: bigint, who: string): Promise<bigint> {
     return await this.#write(async (transaction, history, block) => {
       const next = await this.#grant(transaction, history, { hotkey, block, amount }, who);
@@ -132,7 +132,7 @@ export class LocalChain implements Chain {
     });
   }
 
-  /** Gives a hotkey its start balance the first time it pays for a place, and refuses if it cannot pay even so. */
+  /** Grants a hotkey its start balance the first time it pays for registration, and throws if it still cannot pay. */
   async #fundNewcomer(
     transaction: Transaction<ChainTables>,
     history: LedgerHistory,
@@ -213,9 +213,9 @@ export class LocalChain implements Chain {
   }
 
   /**
-   * Ends the epochs whose time has come, those that were missed included, and pays each the same emission. Says how many
-   * there were. One is a transaction, and not more than some are ended at once, so that a year of them does not hold up
-   * everybody else.
+   * Ends all epochs that are due, including missed ones, and pays each the same emission. Returns how many it ended.
+   * Each epoch is one transaction, and one call ends only a limited number, so that a year of missed epochs does not
+   * block other writers.
    */
   async endEpochsDue(emissionPerEpoch: bigint): Promise<number> {
     for (let ended = 0; ; ended++) {
@@ -237,12 +237,12 @@ export class LocalChain implements Chain {
         return true;
       });
       if (!more || ended >= MOST_EPOCHS_AT_ONCE) return ended;
-      // SQLite answers at once, so without this no other work would run while epochs are due.
+      // SQLite is synchronous, so without this no other work would run while epochs are due.
       await setImmediate();
     }
   }
 
-  /** A clock that was set back does not take the ledger with it. */
+  /** The block number never decreases, even when the clock is set back. */
   #blockAfter({ ledger }: LedgerHistory): number {
     const passed = Math.floor((this.#now() - this.#beganAt) / (this.rules.blockSeconds * 1_000));
     return Math.max(passed, ledger.block, 0);
@@ -256,7 +256,7 @@ export class LocalChain implements Chain {
     work: (transaction: Transaction<ChainTables>, history: LedgerHistory, block: number) => Promise<T>,
   ): Promise<T> {
     return await this.#database.withTransaction(async (transaction) => {
-      // Nothing of ours is written yet, so that everything seen is there for good.
+      // This transaction has written nothing yet, so everything it reads is committed and can be kept.
       const history = this.#keep(await catchUp(transaction, this.#known, this.#policy));
       return await work(transaction, history, this.#blockAfter(history));
     });

@@ -10,7 +10,7 @@ import type { PaidRegistration } from './registration-price.ts';
 
 type RegisteredNeuron = Omit<Neuron, 'validatorPermit' | 'active'>;
 
-/** A subnet without a chain. It is defined by its events: folding the same events gives the same ledger. */
+/** A subnet without a chain. It is defined by its events: applying the same events gives the same ledger. */
 export interface LocalLedger {
   readonly block: number;
   readonly places: readonly RegisteredNeuron[];
@@ -21,9 +21,9 @@ export interface LocalLedger {
   readonly earned: ReadonlyMap<string, bigint>;
   /** Burned rao: the incentive of the burning uid. */
   readonly burned: bigint;
-  /** Simulated money that was given out, rao by hotkey. */
+  /** Simulated money granted, rao by hotkey. */
   readonly granted: ReadonlyMap<string, bigint>;
-  /** What registrations cost, rao by hotkey. It is paid to no one. */
+  /** Registration fees, rao by hotkey. They are paid to no hotkey. */
   readonly fees: ReadonlyMap<string, bigint>;
   readonly latestPaid: PaidRegistration | undefined;
 }
@@ -41,7 +41,7 @@ export const EMPTY_LEDGER: LocalLedger = {
   latestPaid: undefined,
 };
 
-/** The ledger after the event; one that cannot be is a fault, and nothing has changed. */
+/** The ledger after the event; throws if the event is not possible. */
 export function applyLedgerEvent(ledger: LocalLedger, event: LedgerEvent, policy: LedgerPolicy): LocalLedger {
   if (!Number.isSafeInteger(event.block) || event.block < ledger.block) {
     refuse(`block ${event.block} is before block ${ledger.block}`, 'Events are applied in the order of their blocks.');
@@ -61,7 +61,7 @@ export function applyLedgerEvent(ledger: LocalLedger, event: LedgerEvent, policy
   }
 }
 
-/** Permits go to those with most stake, the lower uid first among equals. */
+/** The neurons with the most stake get permits; the lower uid wins ties. */
 export function metagraphOf({ block, places }: LocalLedger, policy: LedgerPolicy): Metagraph {
   const permitted = new Set(
     places
@@ -92,7 +92,7 @@ function register(ledger: LocalLedger, event: NeuronRegistered, policy: LedgerPo
   const paid = event.price === undefined ? ledger : payFee(ledger, hotkey, event.price);
   const weights = new Map(ledger.weights);
   weights.delete(uid);
-  // A newcomer inherits neither what its predecessor held of others nor what others held of its predecessor.
+  // A newcomer does not inherit the bonds that its predecessor held or that others held in its predecessor.
   const size = Math.max(places.length, uid + 1);
   const bonds = Array.from({ length: size }, (_, giver) =>
     Array.from({ length: size }, (_, getter) => (giver === uid || getter === uid ? 0 : ledger.bonds[giver]![getter]!)),
@@ -105,7 +105,7 @@ function register(ledger: LocalLedger, event: NeuronRegistered, policy: LedgerPo
   };
 }
 
-/** What a hotkey can spend: what it was given and has earned, less what it paid. */
+/** What a hotkey can spend: grants plus earnings, less fees. */
 export function balanceOf({ granted, earned, fees }: LocalLedger, hotkey: string): bigint {
   return (granted.get(hotkey) ?? 0n) + (earned.get(hotkey) ?? 0n) - (fees.get(hotkey) ?? 0n);
 }

@@ -7,12 +7,13 @@ export interface EpochPayment {
   readonly burned: bigint;
 }
 
-/** Doubles below 1 are whole multiples of this, near enough that no rao depends on it. */
+/** Shares are rounded to multiples of 1 / `UNITS`, so fine that no rao depends on it. */
 const UNITS = 2 ** 52;
 
 /**
- * Half of an emission follows incentive, half dividends, to the last rao; what the owner's uid has as incentive is burned.
- * When consensus found nothing to reward, active stake is paid instead, as the chain does; without any, all is burned.
+ * Half of the emission is paid by incentive and half by dividends, to the last rao; the incentive of the owner's uid is
+ * burned. When no incentive was found, active stake is paid instead, as on the chain; without any, everything is
+ * burned.
  */
 export function payEpoch(epoch: Epoch, emission: bigint, ownerUid: number): EpochPayment {
   const { incentive, dividends, stake } = epoch;

@@ -1,21 +1,21 @@
-/** The newest registration that was paid for. */
+/** The latest registration that was paid for. */
 export interface PaidRegistration {
   readonly block: number;
   /** In rao. */
   readonly price: bigint;
 }
 
-/** What a place on the local chain costs. Amounts are rao of simulated money. */
+/** Price of registration on the local chain. Amounts are rao of simulated money. */
 export interface RegistrationTerms {
-  /** At block 0, before anybody paid. */
+  /** Price at block 0, before the first paid registration. */
   readonly startPrice: bigint;
   readonly minPrice: bigint;
   readonly maxPrice: bigint;
-  /** Factor by which one registration raises the price of the next. */
+  /** Factor by which each registration raises the price of the next. */
   readonly raisedBy: number;
-  /** Blocks in which the price falls by half. */
+  /** Number of blocks in which the price halves. */
   readonly halfLifeBlocks: number;
-  /** What a hotkey gets once, when it registers for the first time. */
+  /** Granted once to each hotkey, when it first pays for registration. */
   readonly startBalance: bigint;
 }
 
@@ -29,8 +29,8 @@ export const FREE_REGISTRATION: RegistrationTerms = {
 };
 
 /**
- * The price at a block: raised by every registration, halved in every half-life, within its bounds. Events keep the price
- * that was paid, so the operator may change the terms without changing what old events mean.
+ * The price at a block: raised by every registration, halved in every half-life, within its bounds. Events store the
+ * price that was paid, so the operator can change the terms without changing the meaning of old events.
  */
 export function registrationPrice(
   latest: PaidRegistration | undefined,

@@ -6,8 +6,8 @@ import type { ChainTables } from './chain-tables.ts';
 import { ledgerEventFromJson } from './stored-ledger-event.ts';
 
 /**
- * The receipt of these weights if they are set already: a client that lost the answer may send again. Weights that were
- * signed before those that stand are refused, or anybody who overheard them could put them back in force.
+ * The receipt of these weights if they are already set: a client that lost the response may send them again. Weights
+ * signed before the current ones are rejected, because anyone who intercepted them could otherwise restore them.
  */
 export async function standingWeights(
   transaction: Transaction<ChainTables>,

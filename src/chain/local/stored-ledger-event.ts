@@ -5,7 +5,7 @@ import type { LedgerEvent } from './ledger-event.ts';
 
 const block = z.int().nonnegative();
 const hotkey = z.string();
-/** JSON has no whole numbers of any size; amounts travel as their digits. */
+/** JSON numbers cannot hold large integers exactly, so amounts are decimal strings. */
 const amount = z
   .string()
   .regex(/^\d+$/, 'is not an amount')

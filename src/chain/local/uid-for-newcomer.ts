@@ -9,21 +9,21 @@ export interface TakenUids {
 export interface UidRules {
   readonly maxNeurons: number;
   readonly immunityBlocks: number;
-  /** The owner's place is never taken. */
+  /** The owner's uid is never reassigned. */
   readonly ownerUid: number;
 }
 
 export interface Newcomer {
   readonly stake: bigint;
-  /** Registered by the operator, who need not wait until an immunity ends. */
+  /** Registered by the operator, who may also replace immune neurons. */
   readonly byOperator: boolean;
 }
 
 /**
- * The uid a newcomer gets: the next free one, or in a full subnet the one with the least stake, among equals
- * least incentive in the newest epoch, then the longest stay. Contestants have no stake, so among them the least
- * successful leaves. A neuron with stake is replaced only by a newcomer with more: uids are free, and
- * filling them all could otherwise remove every validator. `undefined` when none can be replaced.
+ * The uid for a newcomer: the next free one, or in a full subnet the one with the least stake, then the least incentive
+ * in the latest epoch, then the earliest registration. Contestants have no stake, so among them the least successful is
+ * replaced. A neuron with stake is replaced only by a newcomer with more: registration may be free, and filling all
+ * uids could otherwise remove every validator. `undefined` when none can be replaced.
  */
 export function uidForNewcomer(
   { places, latestEpoch }: TakenUids,

@@ -9,10 +9,13 @@ export type VerifiedHistory =
   | { readonly ok: false; readonly events: number; readonly sequence: number; readonly reason: string };
 
 const PAGE = 1_000;
-/** Events of the public ledger that name the event of the chain that they tell of. */
+/** Types of public-ledger events that refer to an event of the local chain. */
 const TOLD = ['neuron.registered', 'balance.granted', 'stake.changed', 'weights.set', 'ledger.epoch_ended'];
 
-/** Recomputes the hash chain of the local chain's events, and compares its end with what the public ledger tells. */
+/**
+ * Recomputes the hash chain of the local chain's events, and compares its end with the latest reference in the public
+ * ledger.
+ */
 export async function verifyHistory(reader: Pick<Reader<ChainTables>, 'selectFrom'>): Promise<VerifiedHistory> {
   let head: { readonly sequence: number; readonly hash: string } = NO_HISTORY;
   const flaw = (sequence: number, reason: string) => ({ ok: false as const, events: head.sequence, sequence, reason });

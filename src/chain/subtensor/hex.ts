@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Bytes as nodes write them: `0x` and two digits for each. */
+/** Bytes as nodes write them: `0x` and two hexadecimal digits per byte. */
 export const hexBytes = z
   .string()
   .regex(/^0x([0-9a-fA-F]{2})*$/)

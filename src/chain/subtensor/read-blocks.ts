@@ -9,14 +9,14 @@ export interface Head {
 
 const headerSchema = z.object({ number: hexNumber });
 
-/** The newest block that can no longer be undone. Blocks after it may be replaced, and what was read from them with them. */
+/** The newest finalized block. Later blocks, and anything read from them, may still be replaced. */
 export async function readFinalizedHead(client: NodeClient): Promise<Head> {
   const hash = await client.read('chain_getFinalizedHead', [], hexHash);
   const { number } = await client.read('chain_getHeader', [hash], headerSchema);
   return { block: number, hash };
 }
 
-/** The newest block, final or not: what is sent now is executed after it. */
+/** The newest block, finalized or not: an extrinsic sent now is executed after it. */
 export async function readBestHead(client: NodeClient): Promise<Head> {
   const hash = await client.read('chain_getBlockHash', [], hexHash);
   const { number } = await client.read('chain_getHeader', [hash], headerSchema);
@@ -33,7 +33,7 @@ const blockSchema = z.object({
 });
 
 export interface Block extends Head {
-  /** In order, as hexadecimal text. */
+  /** In order, in hexadecimal. */
   readonly extrinsics: readonly string[];
 }
 

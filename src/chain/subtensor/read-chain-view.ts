@@ -6,7 +6,10 @@ import { PALLET, type StorageReader, storedCount } from './read-storage.ts';
 
 const rowSchema = z.array(z.tuple([z.int(), z.int()]));
 
-/** The weights that the chain shows and what its newest epoch computed. Committed weights appear once they are revealed. */
+/**
+ * The weights visible on the chain and the results of its latest epoch. Committed weights appear once they are
+ * revealed.
+ */
 export async function readChainView(
   storage: StorageReader,
   { block, neurons }: Metagraph,
@@ -38,7 +41,7 @@ export async function readChainView(
   };
 }
 
-/** Older programs of the chain count no epochs. */
+/** Older runtimes do not count epochs. */
 async function readCount(storage: StorageReader, entry: string, netuid: number): Promise<number | undefined> {
   if (!storage.runtime.hasStorage(PALLET, entry)) return undefined;
   return await storage.read(entry, [netuid], storedCount);
@@ -59,7 +62,7 @@ async function readLatestEpoch(
   return {
     block,
     hotkeys: neurons.map(({ hotkey }) => hotkey),
-    // Incentive and dividends are stored relative to each other, and shown as shares of the whole.
+    // Incentive and dividends are stored relative to each other, and returned as shares of the total.
     incentive: ofOne(shares(incentive!)),
     dividends: ofOne(shares(dividends!)),
     consensus: shares(consensus!),

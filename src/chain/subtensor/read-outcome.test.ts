@@ -8,7 +8,7 @@ function outcome(events: string, index: number) {
   return outcomeAmong(runtime.decodeStorage('System', 'Events', Buffer.from(events.slice(2), 'hex')), index);
 }
 
-/** One event, written by hand: extrinsic 2 failed with this dispatch error. */
+/** One event, encoded by hand: extrinsic 2 failed with this dispatch error. */
 function failed(error: string): string {
   const phase = '0002000000';
   const weightClassFee = '04040001';

@@ -5,7 +5,7 @@ import type { Runtime } from './runtime.ts';
 
 export type Outcome =
   | { readonly ok: true }
-  /** `error` is what the runtime calls it, with its pallet where it has one: `SubtensorModule.SettingWeightsTooFast`. */
+  /** `error` is the runtime's name for it, with its pallet if it has one: `SubtensorModule.SettingWeightsTooFast`. */
   | { readonly ok: false; readonly error: string };
 
 const namedSchema = z.object({ type: z.string(), value: z.unknown().optional() });
@@ -23,7 +23,7 @@ export async function readOutcome(
   return outcomeAmong(bytes === null ? [] : runtime.decodeStorage('System', 'Events', bytes), index);
 }
 
-/** Each extrinsic leaves exactly one event that says how it ended. */
+/** Each extrinsic emits exactly one event with its outcome. */
 export function outcomeAmong(decoded: unknown, index: number): Outcome {
   const events = eventsSchema.safeParse(decoded);
   const own = (events.data ?? []).filter(({ phase }) => phase.type === 'ApplyExtrinsic' && phase.value === index);

@@ -6,13 +6,13 @@ import type { Runtime } from './runtime.ts';
 
 export const PALLET = 'SubtensorModule';
 
-/** Counts and block numbers, which the decoder gives as numbers up to 32 bits and as bigints beyond. */
+/** Counts and block numbers, which are decoded as numbers up to 32 bits and as bigints above. */
 export const storedCount = z.union([
   z.int().nonnegative(),
   z.bigint().nonnegative().max(BigInt(Number.MAX_SAFE_INTEGER)).transform(Number),
 ]);
 
-/** Reads entries of the chain's own pallet, all at one block. */
+/** Reads entries of the SubtensorModule pallet, all at one block. */
 export class StorageReader {
   readonly runtime: Runtime;
   readonly #client: NodeClient;

@@ -5,7 +5,7 @@ import { noSubnetFault, type Subnet } from './read-subnet.ts';
 
 const address = z.string().refine((text) => parseSs58(text).ok);
 
-/** The subnet from the entries that make it up, for programs of the chain that cannot summarize it. */
+/** Reads the subnet from its storage entries, for runtimes that cannot summarize it. */
 export async function readStoredSubnet(
   storage: StorageReader,
   { netuid, block }: { readonly netuid: number; readonly block: number },

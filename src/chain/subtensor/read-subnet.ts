@@ -6,10 +6,10 @@ import { hexBytes } from './hex.ts';
 import type { NodeClient } from './rpc/node-client.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A subnet at one block: who is in it, and how it takes weights. */
+/** A subnet at one block: its neurons, and how it accepts weights. */
 export interface Subnet {
   readonly metagraph: Metagraph;
-  /** Weights must be committed first and revealed later; plain ones are refused. */
+  /** Weights must be committed first and revealed later; plain weights are rejected. */
   readonly commitReveal: boolean;
 }
 
@@ -19,7 +19,7 @@ const METHOD = 'get_metagraph';
 const address = z.string().refine((text) => parseSs58(text).ok);
 const block = z.bigint().max(BigInt(Number.MAX_SAFE_INTEGER)).transform(Number);
 
-/** Of some seventy fields those that count here, each a list by uid. */
+/** The fields used here, of about seventy. Those with several values are lists by uid. */
 const subnetSchema = z
   .object({
     netuid: z.number(),
@@ -38,12 +38,12 @@ const subnetSchema = z
     ),
   );
 
-/** Whether the chain's program can summarize a subnet; older ones cannot. */
+/** Whether the chain's runtime can summarize a subnet; older ones cannot. */
 export function describesSubnets(runtime: Runtime): boolean {
   return runtime.hasRuntimeCall(API, METHOD);
 }
 
-/** The subnet as the chain's own summary of it says. */
+/** Reads the subnet from the chain's own summary. */
 export async function readSubnet(
   client: NodeClient,
   runtime: Runtime,

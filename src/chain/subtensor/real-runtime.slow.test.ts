@@ -13,7 +13,7 @@ const TAO = 1_000_000_000n;
 const validator = sampleHotkey('validator');
 const miners = [sampleHotkey('miner-1'), sampleHotkey('miner-2')];
 
-/** The specification's subnet 1, with a validator of much stake at uid 0 and two miners. */
+/** Subnet 1 of the chain specification, with a validator with much stake at uid 0 and two miners. */
 function subnetWith({ commitReveal }: { readonly commitReveal: boolean }): StorageChange[] {
   const hotkeys = [validator, ...miners].map(({ address }) => address);
   return sampleSubnet({ netuid: NETUID, hotkeys, validator: 0, commitReveal });

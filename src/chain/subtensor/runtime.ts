@@ -9,7 +9,7 @@ export interface RuntimeVersion {
   readonly transactionVersion: number;
 }
 
-/** Something that every extrinsic carries: a part that is sent and a part that is only signed, as ids of their types. */
+/** A signed extension of extrinsics: the type ids of the part that is sent and of the part that is only signed. */
 export interface SignedExtension {
   readonly identifier: string;
   readonly sent: number;
@@ -19,8 +19,9 @@ export interface SignedExtension {
 const versionSchema = z.object({ spec_version: z.int(), transaction_version: z.int() });
 
 /**
- * The chain's program as its metadata describes it: where a call stands, how its parts are written. Everything is looked
- * up by name when it is needed, so that an upgrade that moves things is followed and one that removes them is noticed.
+ * The chain's runtime as described by its metadata: the indexes of calls and the encoding of their arguments.
+ * Everything is looked up by name when it is needed, so that an upgrade that moves things still works and one that
+ * removes them is detected.
  */
 export class Runtime {
   readonly version: RuntimeVersion;
@@ -28,7 +29,7 @@ export class Runtime {
   readonly #lookup: MetadataLookup;
   readonly #builder: ReturnType<typeof getDynamicBuilder>;
 
-  /** `answer` is what the runtime's own `Metadata_metadata_at_version` gave. */
+  /** `answer` is the result of the runtime call `Metadata_metadata_at_version`. */
   constructor(answer: Uint8Array, version: RuntimeVersion) {
     this.version = version;
     const { metadata, lookup, builder } = this.#understand('its metadata', () => {
@@ -51,14 +52,20 @@ export class Runtime {
     });
   }
 
-  /** Whether an extrinsic of version 4 is accepted, from an account id, signed by sr25519, in the form that we write. */
+  /**
+   * Whether the runtime accepts version 4 extrinsics from an account id, signed with sr25519, in the form that we
+   * write.
+   */
   get takesOurExtrinsics(): boolean {
     const { extrinsic } = this.#metadata;
     if (!extrinsic.version.includes(4) || !('address' in extrinsic)) return false;
     return this.#variantOf(extrinsic.address, 'Id') === 0 && this.#variantOf(extrinsic.signature, 'Sr25519') === 1;
   }
 
-  /** A call with all its arguments; one that takes others than these is not the one that was meant. */
+  /**
+   * Encodes a call with all its arguments; throws if the call has other arguments, because it is then not the call we
+   * mean.
+   */
   encodeCall(pallet: string, name: string, values: Readonly<Record<string, unknown>>): Uint8Array {
     return this.#understand(`${pallet}.${name}`, () => {
       const calls = this.#metadata.pallets.find((one) => one.name === pallet)?.calls;
@@ -102,7 +109,7 @@ export class Runtime {
     return this.#understand(`${pallet}.${entry}`, () => this.#builder.buildStorage(pallet, entry).keys.enc(...keys));
   }
 
-  /** The entry's default, or `undefined` where it has none, for a value that is not stored. */
+  /** For a value that is not stored: the entry's default, or `undefined` if it has none. */
   decodeStorage(pallet: string, entry: string, value: Uint8Array | null): unknown {
     return this.#understand(`${pallet}.${entry}`, () => {
       const storage = this.#builder.buildStorage(pallet, entry);
@@ -138,7 +145,10 @@ export class Runtime {
     return found.type === 'enum' ? found.value[name]?.idx : undefined;
   }
 
-  /** Metadata of one version and a signature that names another would be refused at best, and mean something else at worst. */
+  /**
+   * With metadata of one version and a signature for another, an extrinsic would be rejected at best and mean something
+   * else at worst.
+   */
   #checkVersion(): void {
     const own = this.#understand('System.Version', () => versionSchema.parse(this.constant('System', 'Version')));
     const { specVersion, transactionVersion } = this.version;
@@ -165,7 +175,7 @@ export class Runtime {
   }
 }
 
-/** Bytes with a buffer of their own: of a view the decoder would read the whole buffer, whatever else lies in it. */
+/** Copies bytes into a separate buffer: of a view, the decoder would read the whole underlying buffer. */
 function alone(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes);
 }

@@ -5,10 +5,10 @@ import { Runtime } from './runtime.ts';
 
 const versionSchema = z.object({ specVersion: z.int().nonnegative(), transactionVersion: z.int().nonnegative() });
 
-/** 15, as SCALE writes it: the first version of metadata that also describes runtime calls. */
+/** 15 in SCALE encoding: the first metadata version that also describes runtime calls. */
 const METADATA_VERSION = '0x0f000000';
 
-/** The chain's program at a block. Reading it takes a second and half a megabyte, so that it is read once per version. */
+/** The chain's runtime at a block. Reading it takes a second and half a megabyte, so it is read once per version. */
 export class Runtimes {
   readonly #client: NodeClient;
   readonly #known = new Map<number, Promise<Runtime>>();

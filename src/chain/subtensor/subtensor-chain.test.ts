@@ -111,7 +111,7 @@ describe('weights on a subtensor chain with the recorded metadata', () => {
       version: 0x84,
       addressKind: 0,
       signatureKind: 1,
-      // Block 998 is place 38 of a period of 64.
+      // Block 998 is at position 38 in a period of 64.
       era: [0x65, 0x02],
       nonce: 77,
       tip: 0,

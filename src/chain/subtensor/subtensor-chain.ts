@@ -27,19 +27,17 @@ import { NodeClient } from './rpc/node-client.ts';
 import { Runtimes } from './runtimes.ts';
 import { type ChainTiming, DEFAULT_CHAIN_TIMING, type SubtensorSettings } from './subtensor-settings.ts';
 
-/** Of their era's blocks the last ones are no use: an extrinsic needs some to come into one. */
+/** The last blocks of an era are left out, because an extrinsic needs a few blocks to be included. */
 const WEIGHTS_BLOCKS = ERA_BLOCKS - 8;
 
-/**
- * A subnet on a real Bittensor chain. Everything is read from finalized blocks: what it says once it never takes back.
- */
+/** A subnet on a real Bittensor chain. Everything it returns is from finalized blocks, so it never changes later. */
 export class SubtensorChain implements Chain {
   readonly #settings: SubtensorSettings;
   readonly #timing: ChainTiming;
   readonly #client: NodeClient;
   readonly #runtimes: Runtimes;
   readonly #reveals: PendingReveals;
-  /** Two extrinsics at once would get the same number, and one of them be lost. */
+  /** Two concurrent extrinsics would get the same nonce, and one of them would be lost. */
   readonly #turns = new FairLock();
 
   constructor(settings: SubtensorSettings) {
@@ -54,7 +52,7 @@ export class SubtensorChain implements Chain {
     return (await readFinalizedHead(this.#client)).block;
   }
 
-  /** Of a final block; `undefined` while it is not final. */
+  /** Hash of a finalized block; `undefined` if the block is not finalized yet. */
   async blockHash(block: number): Promise<string | undefined> {
     return block > (await this.currentBlock()) ? undefined : await readBlockHash(this.#client, block);
   }
@@ -63,7 +61,10 @@ export class SubtensorChain implements Chain {
     return (await this.#subnetAt(await readFinalizedHead(this.#client))).metagraph;
   }
 
-  /** Weights live from the block they were made for: their extrinsic's era begins with it, so that old ones die. */
+  /**
+   * Weights are valid from the block they were made for: the era of their extrinsic begins with it, so that old weights
+   * expire.
+   */
   async setWeights(weights: SignedWeights): Promise<WeightsConfirmation> {
     const hotkey = this.#signerOf(weights);
     const endTurn = await this.#turns.acquire();
@@ -74,7 +75,7 @@ export class SubtensorChain implements Chain {
     }
   }
 
-  /** Reveals what was committed by hash and is due. Timelocked commits are revealed by the chain. */
+  /** Reveals hash commits that are due. The chain reveals timelocked commits itself. */
   async revealDue(): Promise<readonly WeightsConfirmation[]> {
     const { hotkey, netuid } = this.#settings;
     if (hotkey === undefined) return [];
@@ -89,7 +90,7 @@ export class SubtensorChain implements Chain {
     }
   }
 
-  /** Who is in the subnet, their weights and what the newest epoch made of them. */
+  /** The neurons of the subnet, their weights and the results of the latest epoch. */
   async view(): Promise<ChainView> {
     const head = await readFinalizedHead(this.#client);
     const { metagraph } = await this.#subnetAt(head);
@@ -107,7 +108,8 @@ export class SubtensorChain implements Chain {
     if (refusal !== undefined) refuseWeights(refusal);
     const subnet = await this.#subnetAt(head);
     checkSubnet(weights, subnet);
-    // Which epoch a commit falls into depends on the newest block, which may be past an epoch's end that is not final.
+    // The epoch of a commit depends on the newest block, which may be after the end of an epoch that is not finalized
+    // yet.
     const best = await readBestHead(this.#client);
     const { call, revealRound, reveal } = await weightsCall(weights, await this.#storageAt(best), {
       netuid,
@@ -117,7 +119,7 @@ export class SubtensorChain implements Chain {
       currentBlock: best.block,
       nowSeconds: Date.now() / 1_000,
     });
-    // Kept before it is sent: a commit whose salt was lost in a crash can never be revealed.
+    // Saved before it is sent: if a crash lost the salt, the commit could never be revealed.
     if (reveal !== undefined) await this.#reveals.save([...(await this.#reveals.load()), reveal]);
     const receipt = await this.#send(call, hotkey, { head, birth: weights.block });
     return revealRound === undefined ? receipt : { ...receipt, revealRound };
@@ -136,7 +138,7 @@ export class SubtensorChain implements Chain {
       const storage = await this.#storageAt(best);
       const at = { netuid: reveal.netuid, hotkey: hotkey.address, currentBlock: best.block };
       const stored = (await readStoredCommits(storage, at)).find(({ hash }) => hash === reveal.hash);
-      // Not on the chain after the commit's era: it never arrived, or it was revealed or expired since.
+      // Not on the chain after the commit's era: it never arrived, or it has been revealed or has expired.
       const isGone = stored === undefined && best.block > reveal.block + ERA_BLOCKS;
       if (stored?.state === 'due') {
         receipts.push(await this.#send(revealCall(reveal, storage), hotkey, { head, birth: head.block }));
@@ -148,7 +150,7 @@ export class SubtensorChain implements Chain {
     return receipts;
   }
 
-  /** Signs a call, waits until it is in a final block and reads how it ended. */
+  /** Signs a call, waits until it is in a finalized block and reads its outcome. */
   async #send(
     call: Uint8Array,
     hotkey: Hotkey,
@@ -156,7 +158,7 @@ export class SubtensorChain implements Chain {
   ): Promise<WeightsConfirmation> {
     const extrinsic = await this.#sign(call, hotkey, { head, birth });
     const { block, blockHash, index } = await submitExtrinsic(this.#client, extrinsic, { birth, timing: this.#timing });
-    // A block is executed, and its events are written, by the program that the block before it left behind.
+    // A block is executed, and its events are written, by the runtime as of the previous block.
     const runtime = await this.#runtimes.at(await this.#hashOf(block - 1));
     const outcome = await readOutcome(this.#client, runtime, { blockHash, index });
     if (!outcome.ok) throw dispatchFault(outcome.error);
@@ -188,7 +190,7 @@ export class SubtensorChain implements Chain {
     return await readStoredSubnet(new StorageReader(this.#client, runtime, hash), { netuid, block });
   }
 
-  /** Of a block that is final. */
+  /** Hash of a finalized block. */
   async #hashOf(block: number): Promise<string> {
     const hash = await readBlockHash(this.#client, block);
     if (hash !== undefined) return hash;
@@ -199,7 +201,7 @@ export class SubtensorChain implements Chain {
     });
   }
 
-  /** The chain requires its own signature with our key: weights of other hotkeys cannot be sent. */
+  /** The chain requires an extrinsic signed with our key, so weights of other hotkeys cannot be sent. */
   #signerOf(weights: SignedWeights): Hotkey {
     const { hotkey } = this.#settings;
     if (hotkey === undefined)
@@ -227,7 +229,7 @@ function flawOf({ endpoints, genesisHash, netuid, versionKey = 0n }: SubtensorSe
   return undefined;
 }
 
-/** What the chain would refuse as well, only later and in the block. */
+/** Rejects early what the chain would reject in the block. */
 function checkSubnet(weights: SignedWeights, { metagraph: { neurons } }: Subnet): void {
   const uid = uidOf(neurons, weights.hotkey);
   if (uid === undefined) throw dispatchFault('SubtensorModule.HotKeyNotRegisteredInSubNet');
@@ -239,7 +241,7 @@ function bytesOf(hash: string): Uint8Array {
   return Buffer.from(hash.slice(2), 'hex');
 }
 
-/** The number that the next extrinsic of an account must carry, those counted that wait in the node's pool. */
+/** The nonce of the account's next extrinsic, counting those that wait in the node's pool. */
 async function readNonce(client: NodeClient, address: string): Promise<number> {
   return await client.read('system_accountNextIndex', [address], z.int().min(0).max(0xffff_ffff));
 }

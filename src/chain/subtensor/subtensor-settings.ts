@@ -2,33 +2,33 @@ import type { Hotkey } from '../../identity/hotkey.ts';
 import type { PendingReveals } from './commit/pending-reveals.ts';
 
 export interface SubtensorSettings {
-  /** WebSocket addresses of nodes, the preferred one first; the next is tried when one cannot be reached. */
+  /** WebSocket addresses of nodes, preferred first; the next is tried when one cannot be reached. */
   readonly endpoints: readonly string[];
-  /** Hash of the chain's first block. A node that has another is on another chain, and is not listened to. */
+  /** Hash of the chain's first block. A node with another hash is on another chain and is not used. */
   readonly genesisHash: string;
   readonly netuid: number;
-  /** Who sets weights; without one the chain can only be read. */
+  /** Sets weights; without it the chain can only be read. */
   readonly hotkey?: Hotkey;
-  /** Version of the validator as the subnet counts it; the chain refuses weights of versions it calls too old. */
+  /** Version of the validator as the subnet counts it; the chain rejects weights from versions that are too old. */
   readonly versionKey?: bigint;
-  /** Where salts are kept until commits by hash are revealed; in memory when left out. */
+  /** Stores salts until hash commits are revealed; by default in memory. */
   readonly reveals?: PendingReveals;
   readonly timing?: Partial<ChainTiming>;
 }
 
-/** All in milliseconds. */
+/** Timeouts and intervals in milliseconds. */
 export interface ChainTiming {
-  /** For a connection to open. */
+  /** Timeout for opening a connection. */
   readonly open: number;
-  /** For an answer to one question; a node that takes longer is taken for gone. */
+  /** Timeout for a response; a node that takes longer is considered gone. */
   readonly answer: number;
-  /** Before the first new attempt to reach a node; doubled each time. */
+  /** Delay before the first retry to reach a node; doubled each time. */
   readonly retry: number;
-  /** Without any news of an extrinsic; after that its fate is read from the blocks. */
+  /** Maximum time without a status update of an extrinsic; after that its outcome is read from the blocks. */
   readonly quiet: number;
-  /** Between two looks at the head of the chain. */
+  /** Interval for polling the head of the chain. */
   readonly poll: number;
-  /** For an extrinsic to be settled, before its fate is given up as unknown. */
+  /** Maximum time for an extrinsic to be settled; after that its outcome is unknown. */
   readonly settle: number;
 }
 

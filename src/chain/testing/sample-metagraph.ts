@@ -1,6 +1,6 @@
 import type { Metagraph } from '../metagraph.ts';
 
-/** A subnet in which the neurons with stake are permitted and active, all there since block 0. */
+/** A subnet in which the neurons with stake have permits and are active, all registered at block 0. */
 export function sampleMetagraph(stakes: readonly (bigint | number)[]): Metagraph {
   const neurons = stakes.map((stake, uid) => ({
     uid,

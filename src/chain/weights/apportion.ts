@@ -1,7 +1,7 @@
 /**
- * Shares out a whole number in proportion to the parts, so that nothing is lost or made up by rounding: everybody gets
- * the whole units due, and what is left goes to the largest remainders, earlier parts first. A larger part never gets
- * less than a smaller one. If all parts are zero, all get nothing.
+ * Distributes an integer in proportion to the parts, so that rounding neither loses nor adds anything: each part gets
+ * the whole units due to it, and the rest goes to the largest remainders, earlier parts first. A larger part never gets
+ * less than a smaller one. If all parts are zero, all get zero.
  */
 export function apportion(total: bigint, parts: readonly bigint[]): bigint[] {
   const sum = parts.reduce((all, part) => all + part, 0n);

@@ -7,7 +7,7 @@ import { areWeightsSigned, type SignedWeights } from './signed-weights.ts';
 export interface WeightsRefusal {
   readonly message: string;
   readonly remedy: string;
-  /** Whether the same weights may be taken later without anything else being changed. */
+  /** Whether the same weights may be accepted later without any other change. */
   readonly sendAgain: boolean;
 }
 
@@ -54,7 +54,9 @@ export function weightsRefusal(
   return undefined;
 }
 
-/** An unknown hotkey, one without a permit, an invalid vector: the ledger would refuse them again. */
+/**
+ * Rejects an unknown hotkey, a hotkey without a permit, or an invalid vector: the ledger would reject it again later.
+ */
 export function assertLedgerTakes(event: WeightsSet, ledger: LocalLedger, policy: LedgerPolicy): void {
   try {
     applyLedgerEvent(ledger, event, policy);

@@ -4,11 +4,11 @@ import { parseSs58 } from '../../identity/ss58.ts';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { WeightVector } from './weight-vector.ts';
 
-/** A vector that its hotkey answers for. */
+/** A vector signed by its hotkey. */
 export interface SignedWeights extends WeightVector {
   readonly netuid: number;
   readonly hotkey: string;
-  /** The block it was made for. Signed too, so that old weights cannot be sent again as new ones. */
+  /** The block it was made for. It is signed too, so that old weights cannot be resent as new ones. */
   readonly block: number;
   /** sr25519 over the canonical JSON of everything else, `0x` and hex. */
   readonly signature: string;

@@ -2,13 +2,13 @@ import { Fault } from '../../fault/fault.ts';
 
 export const U16_MAX = 65_535;
 
-/** The weights of one validator, as the chain stores them: whole numbers from 0 to 65535. */
+/** The weights of one validator, as the chain stores them: integers from 0 to 65535. */
 export interface WeightVector {
   readonly uids: readonly number[];
   readonly values: readonly number[];
 }
 
-/** Throws where a chain would refuse the vector; `size` is the number of neurons. */
+/** Throws if a chain would reject the vector; `size` is the number of neurons. */
 export function assertWeightVector({ uids, values }: WeightVector, size: number): void {
   const flaw = flawOf(uids, values, size);
   if (flaw === undefined) return;
@@ -18,7 +18,7 @@ export function assertWeightVector({ uids, values }: WeightVector, size: number)
   });
 }
 
-/** One weight for each neuron, zero for those the vector does not name. */
+/** One weight per neuron, zero for those not in the vector. */
 export function weightRow({ uids, values }: WeightVector, size: number): number[] {
   const row = new Array<number>(size).fill(0);
   for (const [position, uid] of uids.entries()) if (uid < size) row[uid] = values[position]!;

@@ -9,7 +9,7 @@ const vote = fc.record({
 const votes = fc.array(vote, { minLength: 1, maxLength: 20 });
 const kappa = fc.integer({ min: 1, max: 100 }).map((percent) => percent / 100);
 
-/** The definition, tried on every weight that occurs. */
+/** Applies the definition to every weight that occurs. */
 function bySearch(given: readonly Vote[], share: number): number {
   const total = given.reduce((sum, { stake }) => sum + stake, 0n);
   const supported = given.filter(({ weight }) => {

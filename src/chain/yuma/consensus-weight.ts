@@ -1,4 +1,4 @@
-/** A share that can be compared without rounding. */
+/** Scales `kappa` to an integer, so that shares are compared without rounding. */
 const MILLION = 1_000_000n;
 
 export interface Vote {
@@ -7,9 +7,9 @@ export interface Vote {
 }
 
 /**
- * The stake-weighted median: the largest weight that at least the share `kappa` of all stake supports, where supporting
- * means having given that much or more. It reads whole stakes and compares products, so that a majority that is exactly
- * reached counts as reached on every machine. Who holds no stake has no say; without any stake nothing is supported.
+ * The stake-weighted median: the largest weight supported by at least the share `kappa` of all stake, where supporting
+ * means giving that weight or more. Compares products of integer stakes, so that a majority that is reached exactly
+ * counts as reached on every machine. Votes without stake are ignored; without any stake nothing is supported.
  */
 export function consensusWeight(votes: readonly Vote[], kappa: number): number {
   const total = votes.reduce((sum, { stake }) => sum + stake, 0n);

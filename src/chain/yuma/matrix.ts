@@ -1,11 +1,11 @@
 import { steadySum } from '../../statistics/steady-sum.ts';
 
-/** Rows are those who give, columns those who get. */
+/** Rows are givers, columns are receivers. */
 export type Matrix = readonly (readonly number[])[];
 
 /**
- * Shares of the sum; zeros stay zeros. Sums here do not depend on the order of what is added, because neurons that trade
- * their places must get the same numbers to the last digit.
+ * Shares of the sum; zeros stay zeros. The sums do not depend on the order of addition, because neurons that swap uids
+ * must get exactly the same numbers.
  */
 export function normalise(values: readonly number[]): number[] {
   const sum = steadySum(values);
@@ -22,12 +22,12 @@ export function normaliseColumns(matrix: Matrix): number[][] {
   return matrix.map((row, giver) => row.map((_, index) => columns[index]![giver]!));
 }
 
-/** What every column gets when each row counts with its share. */
+/** Sum of each column, with rows weighted by `shares`. */
 export function weighColumns(matrix: Matrix, shares: readonly number[]): number[] {
   return (matrix[0] ?? []).map((_, index) => steadySum(matrix.map((row, giver) => row[index]! * shares[giver]!)));
 }
 
-/** What every row holds when each column counts with its share. */
+/** Sum of each row, with columns weighted by `shares`. */
 export function weighRows(matrix: Matrix, shares: readonly number[]): number[] {
   return matrix.map((row) => steadySum(row.map((value, index) => value * shares[index]!)));
 }

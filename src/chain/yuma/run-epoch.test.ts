@@ -10,7 +10,7 @@ import { DEFAULT_YUMA_POLICY, yumaPolicySchema } from './yuma-policy.ts';
 
 const VALIDATORS = 5;
 const SIZE = 9;
-/** No uid is the owner's here, so that nobody may speak for itself. */
+/** No uid belongs to the owner here, so weight on oneself never counts. */
 const POLICY = { ...DEFAULT_YUMA_POLICY, ownerUid: 1000 };
 
 function zeros(size: number): Matrix {
@@ -60,7 +60,7 @@ describe('an epoch, worked by hand', () => {
     expect(epoch.validatorTrust.map((trust) => Number(trust.toFixed(12)))).toEqual([1, 1, 0.4, 0, 0]);
     expect(epoch.incentive[3]).toBeCloseTo(6 / 11, 12);
     expect(epoch.incentive[4]).toBeCloseTo(5 / 11, 12);
-    // Of neuron 3 the first two hold half each; of neuron 4 two fifths each, the third a fifth.
+    // In neuron 3 the first two validators hold half each; in neuron 4 two fifths each and the third a fifth.
     expect(epoch.bonds.map((bonds) => Number(bonds[3]!.toFixed(12)))).toEqual([0.5, 0.5, 0, 0, 0]);
     expect(epoch.bonds.map((bonds) => Number(bonds[4]!.toFixed(12)))).toEqual([0.4, 0.4, 0.2, 0, 0]);
     expect(epoch.dividends[0]).toBeCloseTo((6 / 11) * 0.5 + (5 / 11) * 0.4, 12);
@@ -75,8 +75,9 @@ describe('an epoch, worked by hand', () => {
   });
 
   /**
-   * Stakes 1, 2, 3, 4 and four servers weighed 1:2:3:4; then one validator after the other turns to itself. The numbers
-   * are those the chain's own test prints for this sequence; it keeps bonds in 16 bits, hence four digits.
+   * Stakes 1, 2, 3, 4 and four servers weighted 1:2:3:4; then one validator after the other puts all weight on itself.
+   * The expected numbers are those that the chain's own test prints for this sequence; it keeps bonds in 16 bits, hence
+   * four digits.
    */
   it('moves bonds over epochs as the chain does', () => {
     const agreed = [0, 0, 0, 0, 16_383, 32_767, 49_149, 65_535];
@@ -95,7 +96,7 @@ describe('an epoch, worked by hand', () => {
     expect(dividends()).toEqual([0.09, 0.2022, 0.3033, 0.4044]);
     next(1, onlySelf(1));
     expect(dividends()).toEqual([0.081, 0.182, 0.3159, 0.4211]);
-    // Now only 40 % of stake says anything: no majority, no incentive, and bonds wait.
+    // Now only 40 % of stake gives weight: no majority, no incentive, and bonds do not change.
     next(2, onlySelf(2));
     expect(epoch.incentive.every((share) => share === 0)).toBe(true);
     expect(dividends()).toEqual([0, 0, 0, 0]);
@@ -179,7 +180,7 @@ describe('every epoch', () => {
       fc.property(parts, ({ minority, majority, own }) => {
         const honest = majority.map((weight, uid) => (uid < VALIDATORS || uid === own ? 0 : weight));
         const rows = { 0: honest, 1: honest, 2: honest, 3: minority[0]!, 4: minority[1]! };
-        // 49 % for the minority, the highest whole per cent that is not kappa.
+        // 49 % for the minority, the highest integer percentage below kappa.
         const epoch = epochOf([17, 17, 17, 25, 24, 0, 0, 0, 0], rows);
         const total = steadySum(honest);
         for (const [uid, weight] of epoch.consensus.entries()) {

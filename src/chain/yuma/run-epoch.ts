@@ -16,13 +16,13 @@ export interface EpochInput {
 export interface Epoch {
   /** Share of the active, permitted stake. */
   readonly stake: readonly number[];
-  /** What a majority of stake supports. */
+  /** The weight that a majority of stake supports. */
   readonly consensus: readonly number[];
   /** Stake-weighted sum of the clipped weights. */
   readonly ranks: readonly number[];
-  /** What clipping left of a neuron's rank. */
+  /** The part of a neuron's rank that remains after clipping. */
   readonly trust: readonly number[];
-  /** What clipping left of a validator's weights. */
+  /** The part of a validator's weights that remains after clipping. */
   readonly validatorTrust: readonly number[];
   readonly incentive: readonly number[];
   readonly bonds: Matrix;
@@ -31,8 +31,8 @@ export interface Epoch {
 
 /**
  * Yuma consensus as publicly documented: stake-weighted median, clipping, ranks, incentive, then bonds and dividends. A
- * pure function in double precision; the chain itself computes in fixed point, so that its numbers differ from ours in
- * the fifth digit.
+ * pure function in double precision; the chain computes in fixed point, so its numbers differ from ours in the fifth
+ * digit.
  */
 export function runEpoch({ metagraph, weights: vectors, bonds: before }: EpochInput, policy: YumaPolicy): Epoch {
   const { neurons } = metagraph;
@@ -63,14 +63,15 @@ export function runEpoch({ metagraph, weights: vectors, bonds: before }: EpochIn
   };
 }
 
-/** No weight is raised: what exceeds the consensus is cut down to it. */
+/** Reduces weights above the consensus to it, and raises none. */
 export function clipToConsensus(weights: Matrix, consensus: readonly number[]): number[][] {
   return weights.map((row) => row.map((weight, uid) => Math.min(weight, consensus[uid]!)));
 }
 
 /**
- * The weights that count, each row as shares. Left out are those without a permit, weight on oneself (the owner's aside),
- * and weight that was given before its receiver came: it was meant for the earlier holder of that uid.
+ * The weights that count, each row as shares. Excluded are weights from neurons without a permit, weight on oneself
+ * (except the owner's), and weight given before its receiver registered: it was meant for the previous neuron with that
+ * uid.
  */
 function countedWeights(
   { neurons }: Metagraph,

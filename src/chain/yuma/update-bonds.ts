@@ -6,14 +6,14 @@ export interface BondsInput {
   readonly clipped: Matrix;
   /** Shares of the active stake. */
   readonly stake: readonly number[];
-  /** Of the epoch before. */
+  /** Bonds of the previous epoch. */
   readonly bonds: Matrix;
 }
 
 /**
- * Bonds are what validators hold of neurons: each column sums to 1, or to 0 where there are no bonds. An epoch's own
- * bonds are stake times weight, less the penalty on what was clipped; they enter a moving average, so that finding a good
- * neuron early pays longer than copying others late.
+ * Bonds are shares that validators hold in neurons: each column sums to 1, or to 0 if there are no bonds. The bonds of
+ * a single epoch are stake times weight, less the penalty on what was clipped. They enter a moving average, so that
+ * finding a good neuron early pays longer than copying others later.
  */
 export function updateBonds({ weights, clipped, stake, bonds }: BondsInput, policy: YumaPolicy): number[][] {
   const { bondsPenalty: penalty, bondsAlpha: alpha } = policy;

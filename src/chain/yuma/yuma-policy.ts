@@ -5,11 +5,11 @@ const share = z.number().min(0, 'is below 0').max(1, 'is above 1');
 export const yumaPolicySchema = z.strictObject({
   /** The share of stake that must support a weight. */
   kappa: share.gt(0, 'is not above 0').default(0.5),
-  /** How much of a bond a validator loses on what it gave beyond consensus: 0 nothing, 1 all of it. */
+  /** Share of a bond that a validator loses on weight above consensus: 0 none, 1 all of it. */
   bondsPenalty: share.default(1),
-  /** What one epoch counts in the moving average of bonds. */
+  /** Weight of one epoch in the moving average of bonds. */
   bondsAlpha: share.default(0.1),
-  /** The subnet's owner may give weight to itself; by the schedule of emissions that is what burns. */
+  /** The subnet's owner may give weight to itself; the emission schedule burns that part. */
   ownerUid: z.int().nonnegative().default(0),
 });
 

@@ -10,14 +10,14 @@ export interface CommittedWeights extends WeightVector {
 
 const timelocked = Struct({ hotkey: Bytes(), uids: Vector(u16), values: Vector(u16), version_key: u64 });
 
-/** What a timelocked commit encrypts. */
+/** The plaintext of a timelocked commit. */
 export function timelockPayload({ publicKey, uids, values, versionKey }: CommittedWeights): Uint8Array {
   return timelocked.enc({ hotkey: publicKey, uids: [...uids], values: [...values], version_key: versionKey });
 }
 
 const hashed = Tuple(Bytes(32), u16, Vector(u16), Vector(u16), Vector(u16), u64);
 
-/** What a hash commit publishes. Salt keeps others from trying likely vectors until one fits. */
+/** The hash that a hash commit publishes. The salt keeps others from guessing the vector by trying likely ones. */
 export function commitHash(
   { publicKey, uids, values, versionKey }: CommittedWeights,
   { netuid, salt }: { readonly netuid: number; readonly salt: readonly number[] },

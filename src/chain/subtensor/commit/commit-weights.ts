@@ -9,15 +9,15 @@ import type { PendingReveal } from './pending-reveals.ts';
 import { readTimelockRules, takesTimelockedCommits } from './read-commit-rules.ts';
 import { timelockEncrypt } from './timelock.ts';
 
-/** The format described here: the payload names its hotkey. */
+/** The commit format implemented here, in which the payload contains the hotkey. */
 const TIMELOCK_VERSION = 4;
 const SALT_NUMBERS = 8;
 
 export interface WeightsCall {
   readonly call: Uint8Array;
-  /** For a commit that the chain reveals itself. */
+  /** For a commit that the chain reveals. */
   readonly revealRound?: bigint;
-  /** For a commit by hash: what must be kept until it is revealed. */
+  /** For a hash commit: data to keep until it is revealed. */
   readonly reveal?: PendingReveal;
 }
 
@@ -30,7 +30,9 @@ export interface CallContext {
   readonly nowSeconds: number;
 }
 
-/** The call that brings weights to a subnet: plain, timelocked or committed by hash, as the subnet takes them. */
+/**
+ * The call that sets weights on a subnet: plain, timelocked or committed by hash, depending on what the subnet accepts.
+ */
 export async function weightsCall(
   weights: SignedWeights,
   storage: StorageReader,

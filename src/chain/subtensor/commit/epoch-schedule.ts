@@ -1,25 +1,25 @@
 import { QUICKNET } from './timelock.ts';
 
-/** When a subnet's epochs run, as the chain stores it, all read at one block. */
+/** The epoch schedule of a subnet as the chain stores it, all read at one block. */
 export interface EpochSchedule {
   readonly currentBlock: number;
-  /** Blocks between two epochs; with 0 the subnet runs none. */
+  /** Blocks between two epochs; 0 means the subnet runs none. */
   readonly tempo: number;
   readonly lastEpochBlock: number;
-  /** A block for which the subnet's owner, or the chain's limit of epochs in a block, scheduled one; 0 for none. */
+  /** Block of an epoch scheduled by the subnet's owner or by the chain's limit of epochs per block; 0 for none. */
   readonly pendingEpochAt: number;
   readonly epochIndex: number;
   readonly blocksSinceLastStep: number;
 }
 
-/** The chain runs an epoch after so many blocks whatever the tempo. */
+/** The chain runs an epoch after this many blocks regardless of the tempo. */
 const MAX_TEMPO = 50_400;
-/** The pulse is expected on the chain so many blocks into the reveal epoch. */
+/** The drand pulse is expected on the chain this many blocks into the reveal epoch. */
 const SECURITY_BLOCKS = 3;
 
 /**
- * The round of drand whose signature opens a commit that is sent now. Rounded down, so that the pulse is on the chain when the
- * reveal epoch begins; `undefined` where the subnet runs no epochs.
+ * The drand round whose signature opens a commit that is sent now. Rounded down, so that the pulse is on the chain when
+ * the reveal epoch begins; `undefined` if the subnet runs no epochs.
  */
 export function revealRound(
   schedule: EpochSchedule,
@@ -36,7 +36,7 @@ export function revealRound(
   return BigInt(Math.max(round, 1));
 }
 
-/** The first block in which a commit of the next block is revealed, by running the chain's scheduler ahead. */
+/** The first block in which a commit made in the next block is revealed, found by simulating the chain's scheduler. */
 export function firstRevealBlock(schedule: EpochSchedule, revealEpochs: number): number | undefined {
   const first = schedule.currentBlock + 1;
   const target = epochOfNextBlock(schedule) + revealEpochs;
@@ -48,7 +48,7 @@ export function firstRevealBlock(schedule: EpochSchedule, revealEpochs: number):
   return undefined;
 }
 
-/** The epoch that a commit or a reveal in the next block belongs to. */
+/** The epoch of a commit or a reveal in the next block. */
 export function epochOfNextBlock(schedule: EpochSchedule): number {
   return epochAt(schedule, schedule.currentBlock + 1);
 }

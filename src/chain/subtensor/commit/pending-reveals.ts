@@ -10,14 +10,14 @@ const revealSchema = z.object({
   uids: z.array(z.int()),
   values: z.array(z.int()),
   salt: z.array(z.int()),
-  /** Digits: it has 64 bits. */
+  /** A decimal string, because it has 64 bits. */
   version_key: z.string().regex(/^\d+$/),
   hash: z.string(),
-  /** The block for which the weights were made. */
+  /** The block the weights were made for. */
   block: z.int(),
 });
 
-/** Weights that were committed by hash and are to be revealed. Without the salt the commit is lost. */
+/** Weights committed by hash that are still to be revealed. Without the salt they can never be revealed. */
 export type PendingReveal = z.infer<typeof revealSchema>;
 
 export interface PendingReveals {

@@ -4,14 +4,14 @@ import { PALLET, type StorageReader, storedCount } from '../read-storage.ts';
 import { type EpochSchedule, epochOfNextBlock } from './epoch-schedule.ts';
 
 export interface TimelockRules {
-  /** Of the commit format that the chain accepts. */
+  /** Version of the commit format that the chain accepts. */
   readonly version: number;
   readonly revealEpochs: number;
   readonly blockSeconds: number;
   readonly schedule: EpochSchedule;
 }
 
-/** Whether the chain decrypts and reveals commits itself; older programs only know commits by hash. */
+/** Whether the chain decrypts and reveals commits itself; older runtimes support only hash commits. */
 export function takesTimelockedCommits(storage: StorageReader): boolean {
   return storage.runtime.hasCall(PALLET, 'commit_timelocked_weights') && countsEpochs(storage);
 }
@@ -30,7 +30,7 @@ export async function readTimelockRules(
   return { version, revealEpochs, blockSeconds, schedule };
 }
 
-/** A hash commit as the chain keeps it until it is revealed or expires. */
+/** A hash commit as the chain stores it until it is revealed or expires. */
 export interface StoredCommit {
   readonly hash: string;
   readonly state: 'early' | 'due' | 'expired';
@@ -56,7 +56,7 @@ export async function readStoredCommits(
   if (commits.length === 0) return [];
   const next = currentBlock + 1;
   if (!countsEpochs(storage)) {
-    // Older programs store the first and the last block in which the commit can be revealed.
+    // Older runtimes store the first and the last block in which the commit can be revealed.
     return commits.map(([hash, , first, last]) => ({
       hash,
       state: next < first ? 'early' : next > last ? 'expired' : 'due',
@@ -73,7 +73,7 @@ export async function readStoredCommits(
   });
 }
 
-/** Older programs derive epochs from the block number. */
+/** Older runtimes derive epochs from the block number. */
 function countsEpochs({ runtime }: StorageReader): boolean {
   return runtime.hasStorage(PALLET, 'SubnetEpochIndex');
 }

@@ -7,7 +7,7 @@ import { timelockPayload } from './commit-payload.ts';
 import { firstRevealBlock, revealRound } from './epoch-schedule.ts';
 import { pairingBytes, QUICKNET, sha256, type TimelockRandomness, timelockEncrypt, xor } from './timelock.ts';
 
-/** Opens a commit with the signature of its round, and finds what was random in it. */
+/** Decrypts a commit with the signature of its round, and recovers its random values. */
 function open(commit: Uint8Array): { message: Buffer; randomness: TimelockRandomness } {
   const bytes = Buffer.from(commit);
   let at = 96;

@@ -14,7 +14,7 @@ export const QUICKNET = {
 
 const CIPHER_SUITE = Buffer.from('AES_GCM_');
 
-/** Everything random in a ciphertext. The same values give the same bytes. */
+/** All random values of a ciphertext. The same values give the same bytes. */
 export interface TimelockRandomness {
   /** Key of the body, 32 bytes. */
   readonly key: Uint8Array;
@@ -29,9 +29,9 @@ function freshRandomness(): TimelockRandomness {
 }
 
 /**
- * Encrypts for a round of drand's quicknet: anyone with the round's signature can decrypt, and it does not exist before the round.
- * Writes the format of the `tle` crate (Boneh-Franklin encryption of a key, AES-256-GCM of the message, both serialized as
- * arkworks does), because that is what the chain decrypts.
+ * Encrypts for a round of drand's quicknet: anyone with the round's signature can decrypt, and the signature does not
+ * exist before the round. Writes the format of the `tle` crate (Boneh-Franklin encryption of a key, AES-256-GCM of the
+ * message, both serialized as arkworks does), because the chain decrypts that format.
  */
 export function timelockEncrypt(
   message: Uint8Array,
@@ -53,7 +53,7 @@ export function timelockEncrypt(
   return Buffer.concat([header, lengthPrefixed(body), lengthPrefixed(CIPHER_SUITE)]);
 }
 
-/** What the round's signature signs, as a point of G1. */
+/** The message that the round's signature signs, as a point of G1. */
 function roundPoint(round: bigint) {
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(round);

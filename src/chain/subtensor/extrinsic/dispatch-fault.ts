@@ -13,7 +13,7 @@ const {
   switchedOff,
 } = WEIGHTS_REASONS;
 
-/** What weights, commits and reveals can fail with, by the names that the chain's program gives its errors. */
+/** Errors of weights, commits and reveals, by their names in the chain's runtime. */
 const ERRORS: Readonly<Record<string, WeightsReason>> = {
   'SubtensorModule.SettingWeightsTooFast': WEIGHTS_REASONS.tooFast,
   'SubtensorModule.CommittingWeightsTooFast': WEIGHTS_REASONS.tooFast,
@@ -44,7 +44,7 @@ const ERRORS: Readonly<Record<string, WeightsReason>> = {
   'System.CallFiltered': switchedOff,
 };
 
-/** For weights that are in a block and were refused there. */
+/** For weights that were included in a block and failed there. */
 export function dispatchFault(error: string): Fault {
   return weightsFault(ERRORS[error] ?? unknownReason(`it says ${error}`), error);
 }

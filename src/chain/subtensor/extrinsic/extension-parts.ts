@@ -3,10 +3,10 @@ import { hexText } from '../hex.ts';
 import type { Runtime, SignedExtension } from '../runtime.ts';
 import { mortalEra } from './mortal-era.ts';
 
-/** Everything that a signature binds an extrinsic to, besides the call. */
+/** Everything besides the call that the signature of an extrinsic covers. */
 export interface ExtrinsicTerms {
   readonly nonce: number;
-  /** The block with which its era begins. */
+  /** The first block of its era. */
   readonly birth: { readonly block: number; readonly hash: Uint8Array };
   readonly genesisHash: Uint8Array;
 }
@@ -19,8 +19,8 @@ export interface ExtensionParts {
 const NO_TIP = 0n;
 
 /**
- * What the runtime's extensions want, in its order. One that is unknown here is let be as long as it wants nothing;
- * otherwise we would be signing something that we do not understand.
+ * The data that the runtime's signed extensions require, in the runtime's order. An unknown extension is skipped if it
+ * requires no data; otherwise we would sign something that we do not understand.
  */
 export function extensionParts(runtime: Runtime, terms: ExtrinsicTerms): ExtensionParts {
   const parts = runtime.signedExtensions.map((extension) => partsOf(extension, runtime, terms));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mortalEra } from './mortal-era.ts';
 
-/** The block with which an era began, as a node works it out from the number of the block it is in. */
+/** The first block of an era, computed as a node does from the number of the block the extrinsic is in. */
 function birthOf(era: Uint8Array, current: number): number {
   const written = era[0]! | (era[1]! << 8);
   const period = 2 << (written & 0b1111);

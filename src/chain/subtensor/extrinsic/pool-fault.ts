@@ -2,7 +2,7 @@ import type { Fault } from '../../../fault/fault.ts';
 import type { NodeRefusal } from '../rpc/node-refusal.ts';
 import { unknownReason, WEIGHTS_REASONS, type WeightsReason, weightsFault } from './weights-fault.ts';
 
-/** By the numbers that the chain's program gives to what it refuses before it is in any block. */
+/** By the runtime's codes for extrinsics that it rejects before they are in a block. */
 const CUSTOM_ERRORS: Readonly<Record<number, WeightsReason>> = {
   1: WEIGHTS_REASONS.tooLittleStake,
   3: WEIGHTS_REASONS.noSubnet,
@@ -31,10 +31,10 @@ const PASSING: WeightsReason = {
 };
 
 const INVALID = 1010;
-/** Unknown validity, banned for a while, there already, too low a priority, a circle of dependencies, a full pool. */
+/** Unknown validity, temporarily banned, already imported, priority too low, cyclic dependencies, pool full. */
 const PASSING_CODES: ReadonlySet<number> = new Set([1011, 1012, 1013, 1014, 1015, 1016]);
 
-/** For weights that a node did not even take. */
+/** For weights that a node rejected before they entered its pool. */
 export function poolFault(refusal: NodeRefusal): Fault {
   const said = `${refusal.message} ${refusal.detail}`.trimEnd().slice(0, 200);
   return weightsFault(reasonOf(refusal) ?? unknownReason(`it says "${said}"`), said, refusal);

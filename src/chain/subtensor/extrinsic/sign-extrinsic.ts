@@ -7,7 +7,7 @@ import { type ExtrinsicTerms, extensionParts } from './extension-parts.ts';
 
 export interface SignedExtrinsic {
   readonly bytes: Uint8Array;
-  /** By which the chain knows it. */
+  /** Identifies the extrinsic on the chain. */
   readonly hash: Uint8Array;
 }
 
@@ -15,10 +15,10 @@ export interface SignedExtrinsic {
 const SIGNED_VERSION_4 = 0x84;
 const ACCOUNT_ID = 0;
 const SR25519 = 1;
-/** A payload that is longer is signed by its hash. */
+/** A longer payload is signed by its hash. */
 const LONGEST_PAYLOAD = 256;
 
-/** The bytes that a signature is for, before they are shortened. */
+/** The bytes to sign, before long payloads are hashed. */
 export function extrinsicPayload(runtime: Runtime, call: Uint8Array, terms: ExtrinsicTerms): Uint8Array {
   const { sent, signed } = extensionParts(runtime, terms);
   return Buffer.concat([call, sent, signed]);
@@ -35,7 +35,7 @@ export function signExtrinsic(
   return assembleExtrinsic(runtime, call, terms, { publicKey: hotkey.publicKey, signature });
 }
 
-/** An extrinsic of version 4, with its length before it. */
+/** An extrinsic of version 4, with a length prefix. */
 export function assembleExtrinsic(
   runtime: Runtime,
   call: Uint8Array,

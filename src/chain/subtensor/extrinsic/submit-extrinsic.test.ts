@@ -33,7 +33,7 @@ function open(timing: Partial<ChainTiming> = {}): SubtensorChain {
   return new SubtensorChain({ ...settings, timing: { ...TIMING, ...timing } });
 }
 
-/** The same node, watched with less patience. */
+/** Connects to the same node with other timeouts. */
 function reopen(timing: Partial<ChainTiming>): void {
   chain.close();
   chain = open(timing);
@@ -52,7 +52,7 @@ async function failure(fate: ExtrinsicResult): Promise<Fault> {
   );
 }
 
-/** Lets blocks come while something is under way. */
+/** Produces blocks while `work` runs. */
 async function whileBlocksCome<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => {
     node.head += 4;

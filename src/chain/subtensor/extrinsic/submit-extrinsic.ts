@@ -10,7 +10,7 @@ import { ERA_BLOCKS } from './mortal-era.ts';
 import { poolFault } from './pool-fault.ts';
 import type { SignedExtrinsic } from './sign-extrinsic.ts';
 
-/** A place in a block that can no longer be undone. */
+/** Position of an extrinsic in a finalized block. */
 export interface Inclusion {
   readonly block: number;
   readonly blockHash: string;
@@ -20,9 +20,9 @@ export interface Inclusion {
 const statusSchema = z.union([z.string(), z.record(z.string(), z.unknown())]);
 
 /**
- * Sends an extrinsic, once, and waits until it stands in a finalized block. The node tells how it fares; should the
- * connection break, the blocks themselves are read until the extrinsic is found or its era is over, so that what became
- * of it is known and nothing is ever sent twice.
+ * Sends an extrinsic once and waits until it is in a finalized block. The node reports its status. If the connection
+ * breaks, the blocks are searched until the extrinsic is found or its era has ended, so that its outcome is known and
+ * it is never sent twice.
  */
 export async function submitExtrinsic(
   client: NodeClient,
@@ -42,7 +42,7 @@ export async function submitExtrinsic(
   });
 }
 
-/** The finalized block it is in; `undefined` when there is no more news. */
+/** Hash of the finalized block with the extrinsic; `undefined` when the node reports no further status. */
 async function watch(client: NodeClient, text: string, timing: ChainTiming): Promise<string | undefined> {
   const connection = await client.connected();
   let reader: ReadableStreamDefaultReader<unknown>;
@@ -51,7 +51,7 @@ async function watch(client: NodeClient, text: string, timing: ChainTiming): Pro
     reader = news.getReader();
   } catch (error) {
     if (error instanceof NodeRefusal) throw poolFault(error);
-    // It broke after the extrinsic was written to it, which may have arrived.
+    // The connection broke after the extrinsic was written to it, so it may have arrived.
     return undefined;
   }
   try {
@@ -74,7 +74,7 @@ async function lastNews(reader: ReadableStreamDefaultReader<unknown>, quiet: num
   }
 }
 
-/** Statuses after which this node will not bring the extrinsic into a block. */
+/** Statuses after which this node will not include the extrinsic in a block. */
 const GONE: ReadonlySet<string> = new Set(['invalid', 'dropped', 'usurped']);
 
 function goneFault(status: string): Error {

@@ -1,9 +1,9 @@
 import type { Fault } from '../../../fault/fault.ts';
 import { chainFault } from '../chain-fault.ts';
 
-/** Why weights are not taken, and what is to be done. */
+/** Why weights are rejected, and what to do about it. */
 export interface WeightsReason {
-  /** Goes on after "The chain did not take the weights:". */
+  /** Completes the sentence "The chain did not accept the weights: …". */
   readonly what: string;
   readonly remedy: string;
   readonly sendAgain: boolean;
@@ -82,7 +82,7 @@ export const WEIGHTS_REASONS = {
   },
 } as const satisfies Readonly<Record<string, WeightsReason>>;
 
-/** `chainError` is what the chain itself calls the reason. */
+/** `chainError` is the chain's own name for the error. */
 export function weightsFault({ what, remedy, sendAgain }: WeightsReason, chainError: string, cause?: unknown): Fault {
   return chainFault({
     message: `The chain did not accept the weights: ${what}.`,
@@ -93,7 +93,7 @@ export function weightsFault({ what, remedy, sendAgain }: WeightsReason, chainEr
   });
 }
 
-/** For what is not in any list of ours. */
+/** For errors that are not in our lists. */
 export function unknownReason(what: string): WeightsReason {
   return {
     what,

@@ -21,7 +21,7 @@ describe('the recording', () => {
       callBytes: taken.subarray(105),
     } as unknown as ReadExtrinsic;
     const genesisHash = RECORDED.network.genesis_hash;
-    // It never dies, so that the block of its birth is the first.
+    // It is immortal, so the first block of its era is the genesis block.
     expect(isExtrinsicSigned(extrinsic, { ...RECORDED_VERSION, genesisHash, birthHash: genesisHash })).toBe(true);
     expect(
       isExtrinsicSigned(extrinsic, { ...RECORDED_VERSION, specVersion: 460, genesisHash, birthHash: genesisHash }),

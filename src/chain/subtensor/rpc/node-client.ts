@@ -14,11 +14,11 @@ export interface NodeClientSettings {
   readonly timing: ChainTiming;
 }
 
-/** The chain through whichever of its nodes can be reached. Connections open when they are needed, and again when they broke. */
+/** Client of the chain through any reachable node. Connections open on demand, and again after they broke. */
 export class NodeClient {
   readonly #settings: NodeClientSettings;
   #connecting: Promise<NodeConnection> | undefined;
-  /** Of the endpoints: the one that worked last. */
+  /** Index of the endpoint that worked last. */
   #preferred = 0;
   #closed = false;
 
@@ -26,7 +26,7 @@ export class NodeClient {
     this.#settings = settings;
   }
 
-  /** A question that may be asked twice: it is, when the connection broke before the answer. */
+  /** Reads something idempotent; retried when the connection breaks before the response. */
   async read<T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> {
     const readOnce = async (): Promise<T> => {
       try {
@@ -39,7 +39,7 @@ export class NodeClient {
     return await retry(readOnce, { attempts: ATTEMPTS, backoff, isRetryable: isWorthAnotherTry });
   }
 
-  /** For what must not be done twice. */
+  /** An open connection, for requests that must not be repeated. */
   async connected(): Promise<NodeConnection> {
     if (this.#closed) throw closedFault();
     this.#connecting ??= this.#connect();

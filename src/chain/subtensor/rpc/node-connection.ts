@@ -5,18 +5,18 @@ import { type NodeMessage, parseNodeMessage } from './node-message.ts';
 import { NodeRefusal } from './node-refusal.ts';
 
 interface Asked {
-  /** Called as the answer arrives, before anything that arrived with it. */
+  /** Called as soon as the response arrives, before later messages are processed. */
   readonly accept: (result: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
 
 /**
- * One WebSocket to one node. It ends for good when the socket closes, when the node is silent for too long or talks
- * nonsense; everything that was asked then fails with the reason.
+ * One WebSocket to one node. It ends permanently when the socket closes, when the node does not respond in time or
+ * sends an invalid message; all pending requests then fail with the reason.
  */
 export class NodeConnection {
-  /** Host of the node. Not the address: providers put keys into its path. */
+  /** Host of the node. Not the full address: providers put keys into its path. */
   readonly place: string;
   readonly #socket: WebSocket;
   readonly #timing: ChainTiming;
@@ -60,7 +60,10 @@ export class NodeConnection {
     return new Promise((accept, reject) => this.#ask(method, params, accept, reject));
   }
 
-  /** What the node has to tell about something, in order. The stream fails when the connection ends; `cancel` unsubscribes. */
+  /**
+   * Subscribes to notifications of the node, in order. The stream fails when the connection ends; `cancel`
+   * unsubscribes.
+   */
   subscribe(method: string, params: readonly unknown[], unsubscribe: string): Promise<ReadableStream<unknown>> {
     return new Promise((resolve, reject) => {
       const accept = (subscription: unknown): void => {

@@ -21,7 +21,7 @@ const newsSchema = z.object({
   params: z.object({ subscription: z.union([z.string(), z.number()]), result: z.unknown() }),
 });
 
-/** What a node sent, or `undefined` when it is nothing that JSON-RPC knows. */
+/** Parses a message of a node; `undefined` when it is not valid JSON-RPC. */
 export function parseNodeMessage(text: unknown): NodeMessage | undefined {
   const json = typeof text === 'string' ? parseJson(text) : undefined;
   if (!json?.ok) return undefined;

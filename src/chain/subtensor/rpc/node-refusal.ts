@@ -1,7 +1,7 @@
-/** A node understood the question and said no. */
+/** A node responded to a request with an error. */
 export class NodeRefusal extends Error {
   readonly code: number;
-  /** What it said besides, which is where Substrate puts the reason. */
+  /** Additional data of the error, in which Substrate puts the reason. */
   readonly detail: string;
 
   constructor(code: number, message: string, detail: string) {

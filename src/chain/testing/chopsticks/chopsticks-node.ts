@@ -13,7 +13,7 @@ const PROGRAM = '.cache/chopsticks/node_modules/@acala-network/chopsticks/chopst
 
 export type FoundChopsticks = { readonly program: string; readonly specification: string } | { readonly why: string };
 
-/** What a test of the real runtime needs, or why it is not there. */
+/** What a test of the real runtime needs, or why it is missing. */
 export function findChopsticks(): FoundChopsticks {
   const program = resolve(process.env.ASSAY_CHOPSTICKS ?? PROGRAM);
   if (!existsSync(program)) return { why: 'chopsticks is not installed: npm run fetch:chopsticks' };
@@ -30,7 +30,10 @@ export interface StorageChange {
   readonly value: unknown;
 }
 
-/** A subtensor chain of one process that executes the real runtime. Each extrinsic gets a block at once, and it is final. */
+/**
+ * A subtensor chain in one process that executes the real runtime. Each extrinsic immediately gets a block, which is
+ * final.
+ */
 export class ChopsticksNode {
   readonly url: string;
   readonly genesisHash: string;
@@ -41,7 +44,7 @@ export class ChopsticksNode {
     this.#process = child;
     this.url = `ws://127.0.0.1:${port}`;
     this.genesisHash = genesisHash;
-    // A question that is not answered in time is asked again, and would make the same blocks twice.
+    // A request that times out is retried, and would produce the same blocks twice.
     const timing = { ...DEFAULT_CHAIN_TIMING, answer: scaled(300_000) };
     this.#client = new NodeClient({ endpoints: [this.url], genesisHash, timing });
   }
@@ -62,7 +65,7 @@ export class ChopsticksNode {
     return await new Runtimes(this.#client).at(await this.#client.read('chain_getBlockHash', [], z.string()));
   }
 
-  /** As if the newest block had left these values. */
+  /** Sets storage values as if the newest block had written them. */
   async setStorage(changes: readonly StorageChange[]): Promise<void> {
     const runtime = await this.runtime();
     const pairs = changes.map(({ pallet, entry, keys, value }) => [
@@ -76,7 +79,7 @@ export class ChopsticksNode {
     for (let made = 0; made < count; made++) await this.#client.read('dev_newBlock', [{ count: 1 }], z.unknown());
   }
 
-  /** Up to the first block of the next epoch of a subnet, so that what follows is in that epoch too. */
+  /** Produces blocks up to the first block of a subnet's next epoch, so that what follows is in that epoch too. */
   async nextEpoch(netuid: number, epochBlocks: number): Promise<void> {
     const { result } = headerSchema.parse(await ask(Number(new URL(this.url).port), 'chain_getHeader', []));
     await this.newBlocks(epochBlocks - ((Number(result.number) + netuid + 1) % epochBlocks));
@@ -102,8 +105,8 @@ const TRIES = 20;
 const headerSchema = z.object({ result: z.object({ number: z.string() }) });
 
 /**
- * The node makes the first block itself, with the slot and the time of the clock. On a slow machine a new slot may begin
- * between the two, and the runtime refuses the block; later blocks count on from the first.
+ * The node creates the first block itself, with the slot and the time of the clock. On a slow machine a new slot may
+ * begin between the two, and the runtime rejects the block; later blocks count on from the first.
  */
 async function makeFirstBlock(port: number): Promise<void> {
   for (let tried = 0; tried < TRIES; tried++) {

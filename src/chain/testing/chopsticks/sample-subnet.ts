@@ -2,7 +2,7 @@ import type { StorageChange } from './chopsticks-node.ts';
 
 const TAO = 1_000_000_000n;
 
-/** Few, because the runtime takes a second for a block. */
+/** Few, because the runtime takes a second per block. */
 export const SAMPLE_EPOCH_BLOCKS = 7;
 
 export interface SampleSubnet {
@@ -14,7 +14,10 @@ export interface SampleSubnet {
   readonly commitReveal: boolean;
 }
 
-/** A subnet of the chain specification, as it would be after these hotkeys had registered; nobody has said anything. */
+/**
+ * A subnet of the chain specification, as it would be after these hotkeys had registered and before any of them has set
+ * weights.
+ */
 export function sampleSubnet({ netuid, hotkeys, validator, commitReveal }: SampleSubnet): StorageChange[] {
   const stored = (entry: string, keys: readonly unknown[], value: unknown): StorageChange => ({
     pallet: 'SubtensorModule',

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { parseJson } from '../../../json/parse-json.ts';
 
 /**
- * Takes what the tests here need out of the recording in Bittensor's own SDK (README.md says where it comes from):
- * `node extract-recording.ts golden.json`. Nothing is changed but the form: bytes are compressed, and what is not used is
- * left out.
+ * Extracts what these tests need from the recording in Bittensor's own SDK (README.md states its source): `node
+ * extract-recording.ts golden.json`. Only the form changes: bytes are compressed, and unused parts are left out.
  */
 const goldenSchema = z.object({
   metadata: z.object({ v15_hex: z.string() }),

@@ -18,14 +18,14 @@ export interface ReadExtrinsic {
   readonly uids: readonly number[];
   readonly values: readonly number[];
   readonly versionKey: bigint;
-  /** Of a timelocked commit. */
+  /** For a timelocked commit. */
   readonly commit: { readonly bytes: Uint8Array; readonly round: bigint; readonly version: number } | undefined;
-  /** The bytes between the signature and the call, and the call, which are signed. */
+  /** The bytes between the signature and the call, and the call; both are signed. */
   readonly sent: Uint8Array;
   readonly callBytes: Uint8Array;
 }
 
-/** What a node believes to be signed besides. */
+/** The other values that a node expects to be signed. */
 export interface NodeTerms {
   readonly specVersion: number;
   readonly transactionVersion: number;
@@ -36,8 +36,8 @@ export interface NodeTerms {
 const COMMIT_TIMELOCKED = 113;
 
 /**
- * Reads an extrinsic byte by byte, from the description of the format alone and with none of the code that wrote it, so
- * that the two can only agree if both are right.
+ * Reads an extrinsic byte by byte, written only from the description of the format and without any of the code that
+ * writes extrinsics, so that both agree only if both are right.
  */
 export function readExtrinsic(bytes: Uint8Array): ReadExtrinsic {
   const at = new Cursor(bytes);
@@ -68,7 +68,7 @@ export function readExtrinsic(bytes: Uint8Array): ReadExtrinsic {
   return { ...head, pallet, call, netuid, uids, values, versionKey, commit, sent, callBytes: bytes.slice(callFrom) };
 }
 
-/** Whether its owner signed it under these terms, as a node works it out. */
+/** Whether its owner signed it under these terms, computed as a node does. */
 export function isExtrinsicSigned(extrinsic: ReadExtrinsic, terms: NodeTerms): boolean {
   const versions = Buffer.alloc(8);
   versions.writeUInt32LE(terms.specVersion, 0);

@@ -8,17 +8,17 @@ import { isExtrinsicSigned, type NodeTerms, readExtrinsic } from './read-extrins
 import { type SimulatedSubnet, writeSubnet } from './simulated-subnet.ts';
 import { type SocketPeer, SocketServer } from './socket-server.ts';
 
-/** What becomes of an extrinsic that the node takes. */
+/** How the node handles an extrinsic. */
 export interface ExtrinsicResult {
-  /** What the node tells, in order; `'finalized'` stands for the block it comes into. */
+  /** Statuses that the node reports, in order; `'finalized'` stands for the block of the extrinsic. */
   readonly news?: readonly unknown[];
   /** SCALE of the dispatch error with which it fails in its block. */
   readonly dispatchError?: string;
-  /** The pool's refusal. */
+  /** Rejection by the pool. */
   readonly refusal?: { readonly code: number; readonly message: string; readonly data?: string };
-  /** Cuts the line as soon as the extrinsic has arrived, before anything is said. */
+  /** Cuts the connection as soon as the extrinsic has arrived, before any response. */
   readonly cut?: boolean;
-  /** Never comes into a block. */
+  /** Is never included in a block. */
   readonly lost?: boolean;
 }
 
@@ -35,8 +35,8 @@ class Refused extends Error {
 const METADATA = hexText(recordedMetadata());
 
 /**
- * A node on a real WebSocket that plays the recorded one: its metadata, versions and first block are the recording's,
- * its subnet and its blocks are what the test says. It checks extrinsics as a node does.
+ * A node on a real WebSocket that imitates the recorded one: its metadata, versions and first block are from the
+ * recording, its subnet and its other blocks are defined by the test. It checks extrinsics as a node does.
  */
 export class SimulatedNode {
   genesisHash: string = RECORDED.network.genesis_hash;
@@ -45,15 +45,17 @@ export class SimulatedNode {
   /** The newest finalized block. */
   head = 1000;
   fate: ExtrinsicResult = {};
-  /** Where it checks signatures by other terms than those it tells, as when it is upgraded in between. */
+  /**
+   * Terms with which it checks signatures, where they differ from those it reports, as when it is upgraded in between.
+   */
   believes: Partial<NodeTerms> = {};
-  /** Methods that get no answer. */
+  /** Methods that get no response. */
   readonly silent = new Set<string>();
-  /** What was asked, in order. */
+  /** Methods that were called, in order. */
   readonly asked: string[] = [];
-  /** Extrinsics that arrived, good or not. */
+  /** Extrinsics that arrived, valid or not. */
   readonly arrived: Uint8Array[] = [];
-  /** Storage other than events, by key; what is not here has the metadata's default. */
+  /** Storage other than events, by key; missing keys have the metadata's default. */
   readonly stored = new Map<string, string>();
   readonly nonces = new Map<string, number>();
   readonly #numbers = new Map<string, number>();
@@ -134,7 +136,7 @@ export class SimulatedNode {
     return writeSubnet(this.subnet?.netuid === asked ? this.subnet : undefined, block);
   }
 
-  /** Of a hash that it has told. */
+  /** The number of a block whose hash it has reported. */
   #blockOf(hash: unknown): number {
     const block = this.#numbers.get(String(hash));
     if (block === undefined) throw new Refused(4003, 'Client error: UnknownBlock');
@@ -148,7 +150,7 @@ export class SimulatedNode {
     return { block: { header: { number: `0x${block.toString(16)}` }, extrinsics }, justifications: null };
   }
 
-  /** The recorded events of a block whose third extrinsic succeeded, or one event that says that it failed. */
+  /** The recorded events of a block whose third extrinsic succeeded, or one event saying that it failed. */
   #events(block: number): string {
     const error = this.#included.get(block)?.error;
     return error === undefined ? RECORDED.events : `0x04000200000000${'01'}${error}04040001${'00'}`;
@@ -168,7 +170,7 @@ export class SimulatedNode {
       peer.cut();
       return;
     }
-    // Together, as a node that is quick about it does: the first news comes with the answer.
+    // Sent together, like a fast node: the first status arrives with the response.
     peer.send(JSON.stringify({ jsonrpc: '2.0', id, result: 'watch' }));
     for (const status of news) {
       const result = status === 'finalized' ? { finalized: this.hashOf(block) } : status;

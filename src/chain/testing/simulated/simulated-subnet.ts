@@ -18,7 +18,7 @@ const api = metadata.apis.find(({ name }) => name === 'SubnetInfoRuntimeApi')!;
 const output = lookup(api.methods.find(({ name }) => name === 'get_metagraph')!.output);
 const codec = getDynamicBuilder(lookup).buildRuntimeCall('SubnetInfoRuntimeApi', 'get_metagraph').value;
 
-/** What a node answers when it is asked for a subnet: every field the metadata names, zero where a test does not care. */
+/** A node's response to a query for a subnet: every field in the metadata, zero where the test sets none. */
 export function writeSubnet(subnet: SimulatedSubnet | undefined, block: number): string {
   if (subnet === undefined || output.type !== 'option') return hexText(codec.enc(undefined));
   const { netuid, neurons, commitReveal } = subnet;

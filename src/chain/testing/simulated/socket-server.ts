@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** One client, as the server sees it. */
+/** A connected client. */
 export interface SocketPeer {
   send(text: string): void;
-  /** Without a closing handshake, as when a cable is cut. */
+  /** Closes without a closing handshake, like a cut cable. */
   cut(): void;
 }
 
-/** A WebSocket server for tests. Node brings only the client. */
+/** A WebSocket server for tests. Node includes only a client. */
 export class SocketServer {
   readonly #server: WebSocketServer;
 
