@@ -4,7 +4,7 @@ import type { Metagraph } from '../chain/metagraph.ts';
 import type { SignedWeights } from '../chain/weights.ts';
 import type { ArenaClient } from '../client/arena-client.ts';
 
-/** The local chain of an arena, from outside. What it refuses says in `extra.send_again` whether to send it again. */
+/** The local chain of an arena, through its API. Rejections state in `extra.send_again` whether to send again. */
 export class ArenaChain implements Chain {
   readonly #client: ArenaClient;
 
@@ -36,13 +36,13 @@ export class ArenaChain implements Chain {
     return (await this.#read()).netuid;
   }
 
-  /** Which subnet the arena is on, and whether it keeps that chain itself. */
+  /** The subnet of the arena, and whether the arena runs that chain itself. */
   async place(): Promise<{ readonly kind: 'local' | 'subtensor'; readonly netuid: number }> {
     const { kind, netuid } = await this.#read();
     return { kind, netuid };
   }
 
-  /** Not sent twice by itself: whether it arrived is seen in the metagraph, and the next epoch comes soon. */
+  /** Not retried: the metagraph shows whether the weights arrived, and the next epoch is soon. */
   async setWeights(weights: SignedWeights): Promise<WeightsConfirmation> {
     const path = '/v1/chain/weights';
     return await this.#client.ask({ method: 'POST', path, body: weights, answer: weightsConfirmationSchema });

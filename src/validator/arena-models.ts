@@ -1,3 +1,3 @@
-/** What an arena lets agents ask, and whether a validator's own models are that. */
+/** The models an arena allows, and whether a validator's own models match them. */
 export { ArenaApi, type ArenaModels } from './arena/arena-api.ts';
 export { requireSuitable } from './run/models-for-claim.ts';

@@ -13,7 +13,7 @@ afterAll(() => provider.stop());
 
 const LIST: ProviderScript = { status: 200, body: '{"data":[{"id":"some/model"},{"id":"other/model"}]}' };
 
-/** What is said of an endpoint that answers the short request so. */
+/** The error for an endpoint that gives this answer to the short request, or 'nothing'. */
 async function check(answer: ProviderScript, answersAs: readonly string[] = []): Promise<string> {
   provider.reset(LIST, answer, LIST);
   const options = { model: 'some/model', baseUrl: provider.baseUrl, apiKeyEnv: 'ASSAY_NO_KEY', answersAs };

@@ -8,12 +8,12 @@ import { isSameModel } from '../inference/same-model.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { OpenModels } from './open-models.ts';
 
-/** A local server may load the model first. */
+/** Long, because a local server may first have to load the model. */
 const TIMEOUT_MILLISECONDS = 90_000;
 
 /**
- * Asks the endpoint for a few tokens before an agent depends on it, so that a wrong key, model or address costs one
- * request and not a whole run. What it finds wrong with the request itself is no matter here, nor is a rate limit.
+ * Requests a few tokens from the endpoint before an agent depends on it, so that a wrong key, model or address costs
+ * one request instead of a whole run. Objections to the request itself are ignored, and so are rate limits.
  */
 export async function checkEndpoint({ endpoint, model, credential, answersAs }: OpenModels): Promise<void> {
   if (endpoint === undefined) return;

@@ -6,7 +6,7 @@ export interface DiskSpace {
   readonly usedPercent: number;
 }
 
-/** Of the disk that a folder lies on, as much as this user may still write. */
+/** Disk space that this user may still write on the disk of a folder. */
 export function diskSpace(folder: string): DiskSpace {
   makePrivateFolder(folder);
   try {

@@ -37,12 +37,12 @@ export function createLog(write: (entry: LogEntry) => void, common: LogFields = 
   };
 }
 
-/** For tests, and for those who do not listen. */
+/** Discards everything; for tests and for callers that need no log. */
 export const SILENT: Log = createLog(() => {});
 
 const NUMBERS: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
 
-/** In the field names of the arena's own log, so that both can be read by the same tools. */
+/** Uses the field names of the arena's own log, so that the same tools can read both. */
 export function jsonLine({ level, time, message, fields }: LogEntry): string {
   return JSON.stringify({ level: NUMBERS[level], time, msg: message, ...fields });
 }
@@ -51,7 +51,7 @@ const SHOWN_DIGITS = 8;
 const ABBREVIATED = new Set(['run_id', 'attempt_id', 'agent_version_id', 'validator']);
 const MARKS: Readonly<Record<LogLevel, string>> = { debug: '·', info: ' ', warn: '!', error: '✗' };
 
-/** For a terminal: the time, the sentence, and of ids as much as tells them apart. */
+/** For a terminal: the time, the message, and shortened ids. */
 export function humanLine({ level, time, message, fields }: LogEntry): string {
   const shown = Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined || value === null || name === 'stack') return [];
@@ -62,11 +62,11 @@ export function humanLine({ level, time, message, fields }: LogEntry): string {
   return `${clock} ${MARKS[level]} ${message}${shown.length === 0 ? '' : `  (${shown.join(', ')})`}`;
 }
 
-/** What went wrong; a defect with the place where it happened. */
+/** Log fields for an error; a bug also gets its stack trace. */
 export function failureFields(error: unknown): LogFields {
   if (Fault.isInstance(error)) {
     const { request_id } = error.extra;
-    // The arena logs the same id with what went wrong on its side.
+    // The arena logs the same id with its own error.
     return { fault: error.code, detail: error.message, ...(typeof request_id === 'string' && { request_id }) };
   }
   const detail = error instanceof Error ? error.message : String(error);
@@ -74,10 +74,10 @@ export function failureFields(error: unknown): LogFields {
 }
 
 const lineSchema = z.looseObject({ level: z.number(), time: z.number(), msg: z.string().default('') });
-/** The same in every line of a process. */
+/** Fields that are the same in every line of a process. */
 const CONSTANT = new Set(['pid', 'hostname']);
 
-/** A line of the arena's log (`jsonLine` writes the same form) as an entry; `undefined` if it is not one. */
+/** Parses a line of the arena's log (`jsonLine` writes the same format); `undefined` if it is not one. */
 export function readJsonLine(line: string): LogEntry | undefined {
   const json = parseJson(line);
   const parsed = lineSchema.safeParse(json.ok ? json.value : undefined);
@@ -88,7 +88,7 @@ export function readJsonLine(line: string): LogEntry | undefined {
   return { level: name, time, message: msg, fields: Object.fromEntries(fields) };
 }
 
-/** Errors are objects in the log; a line of text has room for what happened. */
+/** Errors are objects in the log; a text line shows only their message. */
 function flatFields(key: string, value: unknown): [string, string | number | boolean | null][] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null) {
     return [[key, value]];

@@ -6,11 +6,11 @@ import { fetchMarket, marketHash } from './market/fetch-market.ts';
 
 export interface MarketChoice {
   readonly arena: Pick<ArenaApi, 'market' | 'marketBytes'>;
-  /** The folder that the operator of the validator names. */
+  /** The folder given by the validator's operator. */
   readonly named: string | undefined;
-  /** Fetched markets lie here, each under its hash. */
+  /** Downloaded markets are stored here, each under its hash. */
   readonly cache: string;
-  /** Used where the arena serves no market. */
+  /** Used if the arena serves no market. */
   readonly otherwise: string;
   readonly log: Log;
   readonly onProgress?: (bytes: number, total: number) => void;
@@ -19,11 +19,11 @@ export interface MarketChoice {
 
 export interface ChosenMarket {
   readonly folder: string;
-  /** `undefined` where the arena names none that it could be compared with. */
+  /** `undefined` if the arena publishes no market to compare with. */
   readonly sha256: string | undefined;
 }
 
-/** The market to grade on: the arena's, byte for byte, wherever the arena says which that is. */
+/** The market to grade on: exactly the arena's, if the arena publishes one. */
 export async function marketForValidator(choice: MarketChoice): Promise<ChosenMarket> {
   const { arena, named, log } = choice;
   const wanted = await arena.market();

@@ -16,16 +16,18 @@ import { readText } from '../net/read-body.ts';
 import { DEFAULT_SIMULATED_MODEL, SIMULATED_PRICES, SimulatedInference } from '../simulated/simulated-inference.ts';
 
 export interface ModelOptions {
-  /** What agents are told to use. */
+  /** The model that agents are told to use. */
   readonly model?: string | undefined;
-  /** Simulated models, which need no endpoint. They are never there beside real ones. */
+  /** Simulated models, which need no endpoint. They are never combined with real ones. */
   readonly simulated?: boolean | undefined;
   readonly baseUrl?: string | undefined;
-  /** Name of the environment variable that holds the key: a key on the command line ends up in the shell's history. */
+  /**
+   * Name of the environment variable that holds the key: a key on the command line would end up in the shell history.
+   */
   readonly apiKeyEnv: string;
   /** Other names under which the endpoint may report the model. */
   readonly answersAs?: readonly string[] | undefined;
-  /** `PATTERN=MODEL`: other names under which agents may ask for a model. */
+  /** `PATTERN=MODEL`: other names under which agents may request a model. */
   readonly modelAlias?: readonly string[] | undefined;
   readonly promptPrice?: number | undefined;
   readonly completionPrice?: number | undefined;
@@ -36,23 +38,23 @@ export interface ModelOptions {
 }
 
 export interface OpenModels {
-  /** What agents are told to use. */
+  /** The model that agents are told to use. */
   readonly model: string;
   readonly simulated: boolean;
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
-  /** Other names under which agents may ask for one of them. */
+  /** Other names under which agents may request one of them. */
   readonly aliases?: readonly ModelAlias[] | undefined;
   readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly prices: PriceTable;
   readonly credential: Credential;
-  /** Where they are served; left out for models that are not at an endpoint. */
+  /** Address of the endpoint; absent for models that have none. */
   readonly endpoint?: string | undefined;
 }
 
 type OfferedModels = Omit<OpenModels, 'credential'>;
 
-/** The models an agent may ask for: simulated ones, a local one, an endpoint's, or a recording's. Never two at once. */
+/** The models an agent may use: simulated, local, at an endpoint, or from a recording. Never a combination. */
 export async function openModels(options: ModelOptions): Promise<OpenModels> {
   const { record } = options;
   if (record !== undefined && existsSync(record)) {
@@ -96,7 +98,7 @@ async function offeredModels(options: ModelOptions, apiKey: string | undefined):
   );
 }
 
-/** A model of this machine. Its process ends with ours. */
+/** A model on this machine. Its process ends with ours. */
 async function localModels(model: string, options: ModelOptions): Promise<OfferedModels> {
   const inference = await openLocalModel(model, options.models === undefined ? {} : { models: options.models });
   return {
@@ -138,7 +140,7 @@ async function endpointModels(
   if (simulated !== undefined) throw usage(`--answers-as ${simulated} is a simulated model, which no endpoint has.`);
   const served = await reach(baseUrl, apiKey);
   const { model } = options;
-  // Even where only one is served: what was measured has to say with which model, and servers change theirs.
+  // Required even if only one model is served: a measurement must state its model, and servers change theirs.
   if (model === undefined) {
     const known = served.length === 0 ? '' : ` It serves ${served.slice(0, 20).join(', ')}.`;
     throw usage(`--base-url needs --model: no model of ${baseUrl} is named.${known}`, 'Name one with --model.');
@@ -154,7 +156,7 @@ async function endpointModels(
   };
 }
 
-/** From dollars for a million tokens. */
+/** Converts from dollars per million tokens. */
 function priceGiven({ promptPrice, completionPrice }: ModelOptions) {
   if (promptPrice === undefined && completionPrice === undefined) return FREE;
   return { prompt: microdollars(promptPrice), completion: microdollars(completionPrice) };
@@ -165,13 +167,13 @@ function microdollars(dollars = 0): number {
 }
 
 const TIMEOUT_MILLISECONDS = 10_000;
-/** Providers with hundreds of models describe each at length. */
+/** Large, because providers with hundreds of models describe each at length. */
 const MOST_LIST_BYTES = 16 * 1024 * 1024;
 const servedSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
- * The models served there, as far as it says. Found out now: an agent that asks an endpoint which is not there wastes
- * minutes on it.
+ * The models that the endpoint lists. Checked now, because an agent would waste minutes on an endpoint that does not
+ * exist.
  */
 async function reach(baseUrl: string, apiKey: string | undefined): Promise<readonly string[]> {
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {

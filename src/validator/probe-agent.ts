@@ -7,22 +7,22 @@ import { probePlan } from './probe-plan.ts';
 import { type TriedProblem, type TryEnvironment, type TryOptions, tryAgent } from './try-agent.ts';
 
 export interface AgentProbe extends Omit<TryOptions, 'problems' | 'probe'> {
-  /** What the probes are taken from: the problems of `tried` last. */
+  /** Source of the probe problems; those in `tried` come last. */
   readonly suite: readonly Problem[];
   readonly tried: readonly TriedProblem[];
   readonly count: number;
 }
 
-/** Who decides in an agent, its model or its program. */
+/** Who decides in an agent: its model or its program. */
 export interface ProbedAgent extends VersionEvidence {
   readonly probes: number;
-  /** Probes that ended with a fault and show nothing. */
+  /** Probes that ended with a fault and therefore show nothing. */
   readonly failed: number;
-  /** Why its program decides; `null` where nothing shows that it does. */
+  /** Why the agent counts as scripted; `null` if there is no sign of it. */
   readonly scripted: string | null;
 }
 
-/** Runs an agent on problems with changed answers of its models, as validators do, and reads what it did then. */
+/** Runs an agent on problems with changed model answers, as validators do, and evaluates how it reacts. */
 export async function probeAgent(probe: AgentProbe, place: TryEnvironment): Promise<ProbedAgent> {
   const { suite, tried, count, ...order } = probe;
   const done = new Set(tried.map(({ problem }) => problem.id));

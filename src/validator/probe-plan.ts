@@ -5,7 +5,7 @@ import { parseProductQuery, type Search } from '../market/search.ts';
 const MAX_QUERIES = 12;
 const SEEDS = 2 ** 47;
 
-/** What to probe an agent with. @param seed Drawn here unless given, and written down nowhere. */
+/** What to probe an agent with. @param seed Random unless given, and never stored. */
 export async function probePlan(
   search: Search,
   queries: readonly string[],
@@ -14,7 +14,10 @@ export async function probePlan(
   return { seed, vocabulary: await vocabularyOf(search, queries) };
 }
 
-/** Words of goods in a market, as a model would say them: what other requests find, and not a list that agents could know. */
+/**
+ * Words for goods in a market, as a model would use them. Taken from search results for other requests, not from a list
+ * that agents could know.
+ */
 async function vocabularyOf(search: Search, queries: readonly string[]): Promise<string[]> {
   const words = new Set<string>();
   for (const query of queries.slice(0, MAX_QUERIES)) {

@@ -4,8 +4,8 @@ import type { MarketDescription } from '../market/served-market.ts';
 import type { Problem } from '../problems/problem.ts';
 
 /**
- * Whether the products that are asked for are in the market at all. In another market than the problems were made for an
- * agent could find nothing, and would be blamed for it.
+ * Throws unless the target products are in the market. In another market than the problems were made from, an agent
+ * could not find them and would be blamed for it.
  */
 export async function requireMarketOf(
   problems: readonly Pick<Problem, 'targets'>[],
@@ -21,7 +21,7 @@ export async function requireMarketOf(
   });
 }
 
-/** Whether the arena still has the market that was opened. Its operator may have replaced it since. */
+/** Throws unless the arena still has the market that was opened. Its operator may have replaced it since. */
 export async function requireArenaMarket(
   arena: { market(): Promise<Pick<MarketDescription, 'sha256'> | undefined> },
   opened: string | undefined,

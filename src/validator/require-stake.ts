@@ -13,8 +13,9 @@ export interface StakeCheck {
 }
 
 /**
- * Resolves when the arena accepts this hotkey as a validator. Checked before the sandbox is examined, which takes minutes
- * and is wasted on a hotkey that is refused every claim. Other failures are left to the work loop, which retries them.
+ * Resolves when the arena accepts this hotkey as a validator. Checked before the sandbox is examined: that takes
+ * minutes, which are wasted if every claim of the hotkey is rejected. Other failures are left to the work loop, which
+ * retries them.
  */
 export async function requireStake(api: Pick<ArenaApi, 'weightSalt'>, check: StakeCheck): Promise<void> {
   for (let waits = 0; ; waits++) {

@@ -1,36 +1,36 @@
 import { type Backoff, DEFAULT_BACKOFF } from './arena/backoff.ts';
 
-/** Everything a validator waits for, in milliseconds, and how often it tries. */
+/** Intervals and timeouts of a validator, in milliseconds, and its retry limits. */
 export interface ValidatorSettings {
-  /** Between two questions for work while there is none. */
+  /** Interval between requests for work while there is none. */
   readonly poll: number;
-  /** Between two reports of results, at the least. */
+  /** Minimum interval between progress reports. */
   readonly progress: number;
-  /** Between two looks whether there is something new to weigh. */
+  /** Interval between checks for new weights to set. */
   readonly weights: number;
-  /** After being told that one is banned. */
+  /** Pause after the arena reports a ban. */
   readonly banned: number;
-  /** What could not be delivered is sent again after these pauses. */
+  /** Backoff for deliveries that failed. */
   readonly delivery: Backoff;
-  /** After a run that failed by something that takes time to mend, before the next is claimed. */
+  /** Backoff after a failed run before the next claim, for failures that take time to fix. */
   readonly recovery: Backoff;
-  /** How often a problem is attempted that fails by no fault of the agent, the first time included. */
+  /** Maximum number of attempts at a problem that fail by no fault of the agent, including the first. */
   readonly attemptTries: number;
-  /** Before problems are attempted again. */
+  /** Pause before problems are attempted again. */
   readonly attemptPause: number;
-  /** How many excuses a version has in a run, as a share of the problems, where the arena does not say it. */
+  /** Excuses of a version in a run, as a share of the problems, unless the arena specifies it. */
   readonly excusedShare: number;
-  /** How many attempts in a row may lack their model before the provider is asked whether it is there at all. */
+  /** After this many consecutive attempts without a model, the provider is queried directly. */
   readonly outageAttempts: number;
-  /** Before a key is tried again that was refused: fresh ones take a while to be known everywhere. */
+  /** Pause before a rejected key is tried again: new keys may not be known everywhere at first. */
   readonly credentialPause: number;
   readonly credentialTries: number;
-  /** With less space than this on the disk nothing is claimed. */
+  /** With less free disk space than this, no run is claimed. */
   readonly minimumFreeBytes: number;
   readonly spaceCheck: number;
-  /** For a run under way to end by itself when the validator is to stop. */
+  /** Time for a running run to finish when the validator is stopped. */
   readonly grace: number;
-  /** For what is to be said about it after that. */
+  /** Time after that to report the end of the run. */
   readonly exitGrace: number;
 }
 

@@ -10,21 +10,21 @@ import type { Sandbox, SandboxDescription } from '../sandbox/sandbox.ts';
 import { replaceFile, storageFault, systemErrorCode } from '../store/files.ts';
 import { sha256 } from '../store/sha256.ts';
 
-/** A sandbox that has proved itself here; a validator takes no other. */
+/** A sandbox that passed the examination on this machine; a validator accepts no other. */
 export interface SoundSandbox {
   readonly sandbox: Sandbox;
-  /** How many hostile agents it held. */
+  /** Number of hostile agents that it contained. */
   readonly attacks: number;
   readonly examinedAt: number;
-  /** Whether an earlier examination of the very same machine was enough. */
+  /** Whether the result of an earlier examination of exactly this machine was reused. */
   readonly remembered: boolean;
 }
 
 export interface ExaminationOptions {
-  /** Where the finding is kept for a day. */
+  /** Folder in which the result is kept for a day. */
   readonly folder: string;
   readonly programVersion: string;
-  /** Examines, whatever was found before. */
+  /** Examines again, regardless of earlier results. */
   readonly anew?: boolean;
   readonly attacks?: readonly Attack[];
   readonly now?: () => number;
@@ -37,13 +37,14 @@ const VALID_MILLISECONDS = 24 * 60 * 60 * 1000;
 const findingSchema = z.strictObject({ state: z.string(), at: z.number(), attacks: z.int() });
 
 /**
- * Lets hostile agents loose in the sandbox before anybody is graded in it. One that holds is believed for a day as long as
- * nothing about the machine changes, so that restarts are quick; one that does not is `SANDBOX_BROKEN`, with what got through.
+ * Runs hostile agents in the sandbox before anything is graded in it. A pass is valid for a day as long as nothing
+ * about the machine changes, so that restarts are quick; a failure throws `SANDBOX_BROKEN` with the attacks that
+ * succeeded.
  */
 export async function requireSoundSandbox(sandbox: Sandbox, options: ExaminationOptions): Promise<SoundSandbox> {
   const { folder, programVersion, attacks = readAttacks(), now = Date.now, onResult } = options;
   const { driver, tier } = sandbox.description;
-  // Hostile agents would do here what they were written to do.
+  // Without isolation, the hostile agents would do real damage.
   if (tier === 'none') throw broken(`The driver "${driver}" isolates nothing.`);
   const state = machineState(sandbox.description, programVersion, attacks);
   const known = options.anew === true ? undefined : readFinding(folder);
@@ -84,7 +85,9 @@ function broken(message: string): Fault {
   });
 }
 
-/** One hash over everything that decides whether a sandbox holds: what was found on one machine says nothing about another. */
+/**
+ * One hash over everything that affects whether a sandbox holds: a result from one machine says nothing about another.
+ */
 export function machineState(
   { driver, tier, python, architecture, cgroup }: SandboxDescription,
   programVersion: string,

@@ -4,7 +4,7 @@ import type { Validator } from './validator.ts';
 /** After this long without an answer from the arena, or without disk space, an operator should look. */
 const SILENT_MILLISECONDS = 10 * 60_000;
 
-/** For monitoring: `/health` is 503 when one needs a person, `/metrics` is for Prometheus. */
+/** For monitoring: `/health` returns 503 when the validator needs attention, `/metrics` is for Prometheus. */
 export function createStatusServer(validator: Validator, programVersion: string): FastifyInstance {
   const server = fastify();
 

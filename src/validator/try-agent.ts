@@ -30,7 +30,7 @@ import type { OpenModels } from './open-models.ts';
 export const MICRODOLLARS = 1_000_000;
 
 export interface TryOptions {
-  /** Attempts of one run form a chain; those that are added later continue it. */
+  /** Attempts of one run form a chain; later attempts continue it. */
   readonly runId: string;
   readonly agent: AgentFile;
   readonly problems: readonly Problem[];
@@ -39,11 +39,11 @@ export interface TryOptions {
   readonly signal?: AbortSignal;
   /** The earlier attempts at a problem that is attempted again. */
   readonly repeats?: ((problem: Problem) => Promise<RepeatedAttempts | undefined>) | undefined;
-  /** Makes them probe attempts, which are never scored. */
+  /** Makes all attempts probe attempts, which are never scored. */
   readonly probe?: ProbePlan | undefined;
 }
 
-/** Where the evidence goes, who signs it, and what pays for the calls in it. */
+/** Where evidence is stored, who signs it, and the credit for its calls. */
 export type TryEvidence = Pick<AttemptEnvironment, 'store' | 'hotkey' | 'account'>;
 
 export interface TryEnvironment extends TryEvidence, Pick<AttemptEnvironment, 'rules' | 'compat'> {
@@ -53,24 +53,27 @@ export interface TryEnvironment extends TryEvidence, Pick<AttemptEnvironment, 'r
   /** Offers `web_search`; never in an arena. */
   readonly web?: WebSearch | undefined;
   readonly wallMilliseconds: number;
-  /** What is known of the models from other attempts; left out, what these attempts see. */
+  /** What is known about the models from other attempts; by default only from these attempts. */
   readonly traffic?: AgentTraffic | undefined;
   readonly gatewayLimits?: Partial<GatewayLimits> | undefined;
-  /** The gate judge when left out. */
+  /** The gate judge by default. */
   readonly judge?: Pick<JudgePanel, 'judge'> | undefined;
-  /** By words when left out. */
+  /** Lexical by default. */
   readonly titles?: TitleMeasure | undefined;
 }
 
 export interface TriedProblem extends Omit<AttemptedProblem, 'verdict'> {
   readonly verdict: Verdict;
-  /** Model calls that the gateway refused. */
+  /** Model calls that the gateway rejected. */
   readonly refusedModels: readonly RefusedModelCalls[];
   /** `null` for a success. */
   readonly reason: string | null;
 }
 
-/** An agent on problems, by the one way there is for contestants and validators: sandbox, gateway, rules, judge, signed evidence. */
+/**
+ * Runs an agent on problems, in the same way for contestants and validators: sandbox, gateway, rules, judge, signed
+ * evidence.
+ */
 export async function* tryAgent(options: TryOptions, place: TryEnvironment): AsyncGenerator<TriedProblem> {
   const { models, sandbox, search, web, compat = false, store, hotkey, account, rules } = place;
   const limits = { wallMilliseconds: place.wallMilliseconds };
@@ -112,7 +115,7 @@ export async function* tryAgent(options: TryOptions, place: TryEnvironment): Asy
   }
 }
 
-/** Evidence in one's own folder, signed with the key in it. */
+/** Evidence in the user's own folder, signed with the key in it. */
 export function ownEvidence(data: string, creditDollars: number): TryEvidence {
   return {
     store: new AttemptStore(data),
@@ -121,7 +124,7 @@ export function ownEvidence(data: string, creditDollars: number): TryEvidence {
   };
 }
 
-/** What a run that was killed left behind: its calls are evidence, and its attempts ended by no fault of the agent. */
+/** Seals what a killed run left: its calls are evidence, and its attempts ended by no fault of the agent. */
 export async function sealInterrupted({ store, hotkey }: Pick<AttemptEnvironment, 'store' | 'hotkey'>): Promise<void> {
   const count = (working: WorkingAttempt) => askEvidenceThread('countCalls', { working });
   for (const left of await store.recover(count)) {

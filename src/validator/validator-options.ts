@@ -17,25 +17,25 @@ export interface ValidatorOptions {
   /** Signs with the hotkey. */
   readonly client: ArenaClient;
   readonly hotkey: Hotkey;
-  /** Evidence, journal and blobs; of one validator only. */
+  /** Evidence, journal and blobs; used by this validator only. */
   readonly data: string;
-  /** May be shared by several validators, and so may the search. */
+  /** The sandbox and the search may be shared by several validators. */
   readonly sandbox: SoundSandbox;
   readonly search: Search;
-  /** SHA-256 of the market that is searched; a run on an arena with another market is refused. */
+  /** SHA-256 of the searched market; a run of an arena with another market is rejected. */
   readonly marketHash?: string | undefined;
   readonly examination: Examination;
-  /** Shared by the validators of a process, so that they see the traffic of each other's agents. */
+  /** Shared by the validators of a process, so that each sees the traffic of the others' agents. */
   readonly traffic?: ModelTraffic | undefined;
-  /** Left out, no weights are set. */
+  /** Without it no weights are set. */
   readonly weights?: WeighedChain | undefined;
   readonly programVersion: string;
   readonly log: Log;
   readonly metrics?: ValidatorMetrics | undefined;
   readonly settings?: Partial<ValidatorSettings>;
-  /** How much evidence is kept; all of it when left out. */
+  /** How much evidence to keep; all by default. */
   readonly retention?: Retention | undefined;
-  /** Ends by itself when there is nothing left to do. */
+  /** Ends when there is no work left. */
   readonly once?: boolean;
 }
 
@@ -54,11 +54,11 @@ export interface ValidatorStatus {
   readonly hotkey: string;
   readonly state: ValidatorState;
   readonly run: { readonly run_id: string; readonly agent_version_id: string; readonly phase: string } | null;
-  /** Runs since it was started, by how they ended. */
+  /** Numbers of runs since the start, by outcome. */
   readonly scored: number;
   readonly failed: number;
   readonly dropped: number;
-  /** When the arena last answered a question for work, in milliseconds since 1970. */
+  /** When the arena last answered a request for work, in milliseconds since 1970. */
   readonly heard_at: number | null;
   readonly weighed_epoch: number | null;
 }

@@ -19,8 +19,8 @@ const LOCK_TIMEOUT_MILLISECONDS = 2_000;
 const CLOCK_CHECK_MILLISECONDS = 2_000;
 
 /**
- * Claims runs, does them and tells the arena what came of them; sets weights. Several may live in one process and share
- * what is expensive: a sandbox that was examined, a market.
+ * Claims runs, performs them and reports their results to the arena; sets weights. Several validators can share
+ * expensive resources in one process: an examined sandbox, a market.
  */
 export class Validator {
   readonly metrics: ValidatorMetrics;
@@ -66,14 +66,14 @@ export class Validator {
     });
   }
 
-  /** Resolves when it is over, by itself or because it was drained; rejects when it could not go on. */
+  /** Resolves when the validator has ended or was drained; rejects when it could not continue. */
   get ended(): Promise<void> {
     return this.#ended ?? Promise.resolve();
   }
 
   start(): void {
     if (this.#ended !== undefined) throw new Error('a validator is started once');
-    // Two at one journal would each take the other's runs for its own, left by a crash.
+    // Two validators with one journal would each take the other's runs for their own runs left by a crash.
     const folder = join(this.#options.data, 'journal');
     this.#ended = withFolderLock(folder, () => this.#live(), LOCK_TIMEOUT_MILLISECONDS).finally(() => {
       this.#isOver = true;
@@ -81,7 +81,7 @@ export class Validator {
     this.#ended.catch(() => {});
   }
 
-  /** Claims nothing any more, lets the run under way end if it can in time, and else ends it as failed by us. */
+  /** Stops claiming. Lets the running run finish in time, or else ends it as failed by the validator. */
   async drain(): Promise<void> {
     const { grace, exitGrace } = this.#settings;
     const reason = new Fault('ATTEMPT_STOPPED', { message: 'The validator is shutting down.' });
@@ -98,7 +98,7 @@ export class Validator {
     }
   }
 
-  /** How long the arena has not answered a question for work. */
+  /** Time since the arena last answered a request for work. */
   get silentMilliseconds(): number {
     return this.#loop.silentMilliseconds;
   }

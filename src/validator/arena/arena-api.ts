@@ -35,18 +35,18 @@ export interface WantedUpload {
 const NOT_FOUND = 404;
 export const LOG_TYPE = 'application/gzip';
 
-/** What an arena lets agents ask. */
+/** The models an arena allows agents to use. */
 export interface ArenaModels {
   readonly models: readonly string[];
   readonly simulated: boolean;
   readonly answersAs: Readonly<Record<string, readonly string[]>>;
-  /** Other names under which agents may ask for them. */
+  /** Other names under which agents may request them. */
   readonly aliases: readonly ModelAlias[];
-  /** Whether bad search parameters are answered as the reference does: ignored, or with nothing found. */
+  /** Whether invalid search parameters are handled as in the reference: ignored, or with an empty result. */
   readonly compat: boolean;
 }
 
-/** Everything a validator has to say to an arena, and what it hears. Nothing here is tried twice. */
+/** All requests of a validator to an arena. Nothing here is retried. */
 export class ArenaApi {
   readonly #client: ArenaClient;
 
@@ -54,13 +54,13 @@ export class ArenaApi {
     this.#client = client;
   }
 
-  /** `undefined` when there is nothing to do. */
+  /** `undefined` when there is no work. */
   async claim(report: WorkReport): Promise<ClaimedRun | undefined> {
     const path = '/v1/validator/work/claim';
     return await this.#ask({ method: 'POST', path, body: report, answer: claimedWorkSchema.optional() });
   }
 
-  /** What was answered when the run was claimed, for when that answer was lost. */
+  /** The response to the claim of a run again, for when that response was lost. */
   async resume(runId: string): Promise<ClaimedRun> {
     return await this.#ask({ path: runPath(runId), answer: claimedWorkSchema });
   }
@@ -106,7 +106,7 @@ export class ArenaApi {
     return await this.#ask({ path: '/v1/validator/weight-salt', answer: weightSaltSchema });
   }
 
-  /** The market that the arena's problems were made from; `undefined` where it hands out none. */
+  /** The market that the arena's problems were made from; `undefined` if it serves none. */
   async market(): Promise<MarketDescription | undefined> {
     try {
       const { chunk_bytes, ...market } = await this.#ask({ path: '/v1/validator/market', answer: marketSchema });
@@ -117,14 +117,14 @@ export class ArenaApi {
     }
   }
 
-  /** Bytes of that market, both ends included. */
+  /** Bytes of that market, `start` and `end` included. */
   async marketBytes(hash: string, start: number, end: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const path = `/v1/validator/market/${hash}`;
     const headers = { range: `bytes=${start}-${end}` };
     return await this.#client.download({ path, headers, maxBytes: end - start + 1, signal });
   }
 
-  /** Models that agents may ask, as the operator decided. */
+  /** Models that agents may use, as configured by the operator. */
   async models(): Promise<ArenaModels> {
     const path = '/v1/public/inference/models';
     const offer = await this.#ask({ path, answer: inferenceModelsSchema, signed: false });
@@ -150,7 +150,10 @@ function runPath(runId: string): string {
   return `/v1/validator/evaluation-runs/${runId}`;
 }
 
-/** A full disk over there is an arena that cannot be reached; under its own code it would be taken for a full disk here. */
+/**
+ * A full disk at the arena counts as an unreachable arena; with the original code it would be mistaken for a full disk
+ * here.
+ */
 function asOutage(error: unknown): unknown {
   if (!Fault.isInstance(error) || error.code === 'ARENA_BUSY') return error;
   const { status } = error.extra;

@@ -4,16 +4,16 @@ import { backoffDelay, type Backoff as NetBackoff, withJitter } from '../../net/
 export interface Backoff {
   readonly first: number;
   readonly longest: number;
-  /** In all, the first included. */
+  /** Total number of attempts, including the first. */
   readonly tries: number;
 }
 
-/** As validators of the original platform do it. */
+/** The values that validators of the original platform use. */
 export const DEFAULT_BACKOFF: Backoff = { first: 5_000, longest: 300_000, tries: 10 };
 
 const JITTER = [0.8, 1.2] as const;
 
-/** How long to wait after `failures` failures: doubled each time, with jitter, so that clients do not retry in step. */
+/** Delay after `failures` failures: doubled each time, with jitter, so that clients do not retry in step. */
 export function pauseAfter(
   failures: number,
   backoff: Pick<Backoff, 'first' | 'longest'>,

@@ -5,17 +5,17 @@ import { type Backoff, jittered } from './backoff.ts';
 
 export interface RetryUntilAnsweredOptions {
   readonly backoff: Backoff;
-  /** Ends the wait when it fires. */
+  /** Ends the wait when aborted. */
   readonly signal?: AbortSignal | undefined;
   readonly onPause?: ((error: unknown, milliseconds: number) => void) | undefined;
 }
 
-/** Retries until the arena answers, success or refusal. */
+/** Retries, up to `backoff.tries` times, until the arena answers: with success or with a rejection. */
 export async function retryUntilAnswered<T>(
   work: () => Promise<T>,
   { backoff, signal, onPause }: RetryUntilAnsweredOptions,
 ): Promise<T> {
-  /** Set while it waits. */
+  /** The latest transient error, set while waiting. */
   let unanswered: unknown;
   const attempt = async (): Promise<T> => {
     unanswered = undefined;
@@ -34,7 +34,7 @@ export async function retryUntilAnswered<T>(
       signal,
     });
   } catch (error) {
-    // When it is aborted, callers need the reason why there was no answer, not the abort.
+    // When aborted, callers need the reason why there was no answer, not the abort.
     throw unanswered ?? error;
   }
 }
@@ -46,7 +46,7 @@ const PASSING: ReadonlySet<FaultCode> = new Set([
   'STORAGE_UNAVAILABLE',
 ]);
 
-/** No answer, or one that says nothing about what was asked. */
+/** No answer, or an answer that does not concern the request itself. */
 export function isTransient(error: unknown): boolean {
   return Fault.isInstance(error) && PASSING.has(error.code);
 }
@@ -58,7 +58,7 @@ const OVER: ReadonlySet<FaultCode> = new Set([
   'LEASE_EXPIRED',
 ]);
 
-/** Whether nothing that is said about a run counts any more. A ban takes away the runs that a validator holds. */
+/** Whether the arena no longer accepts anything about a run. A banned validator loses the runs it holds. */
 export function isRunOver(error: unknown): error is Fault {
   return Fault.isInstance(error) && (OVER.has(error.code) || isBan(error));
 }
@@ -68,7 +68,7 @@ export function isBan(error: unknown): boolean {
   return error.code === 'VALIDATOR_EXCLUDED' || (error.extra.status === 403 && /banned/i.test(error.message));
 }
 
-/** The delay that the arena asks for, in milliseconds. */
+/** The delay that the arena requested, in milliseconds. */
 function askedPause(error: unknown): number | undefined {
   const seconds = Fault.isInstance(error) ? error.extra.remaining_seconds : undefined;
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : undefined;

@@ -6,7 +6,7 @@ type EvidenceWork = typeof EVIDENCE_WORK;
 
 let thread: WorkerThread<EvidenceRequest, unknown> | undefined;
 
-/** Does a piece of work on recorded calls in the evidence thread of the process. */
+/** Processes recorded calls in the evidence thread of the process. */
 export function askEvidenceThread<Work extends keyof EvidenceWork>(
   work: Work,
   question: Parameters<EvidenceWork[Work]>[0],
@@ -14,12 +14,14 @@ export function askEvidenceThread<Work extends keyof EvidenceWork>(
   return openThread().ask({ work, question: question as never }) as ReturnType<EvidenceWork[Work]>;
 }
 
-/** Starts the thread, so that it has loaded its modules when the first attempt ends. */
+/** Starts the thread, so that its modules are loaded when the first attempt ends. */
 export function startEvidenceThread(): void {
   openThread();
 }
 
-/** One for the process, which it does not keep alive. When it dies, another is started for the next piece of work. */
+/**
+ * One thread per process, which does not keep the process alive. If it dies, another is started for the next request.
+ */
 function openThread(): WorkerThread<EvidenceRequest, unknown> {
   if (thread?.isAlive !== true) {
     thread = new WorkerThread(new URL('./evidence-thread.ts', import.meta.url), undefined, { isOptional: true });

@@ -7,20 +7,23 @@ import type { Call } from '../../gateway/calls.ts';
 import type { Verdict } from '../../verdict/verdict.ts';
 import { verdictSchema } from '../../verdict/verdict.ts';
 
-/** An attempt as it lies on disk, held against its receipt: all that a validator ever reports. */
+/** An attempt read from disk and verified against its receipt: the only form in which a validator reports attempts. */
 export interface CertifiedAttempt {
   readonly attempt: Attempt;
-  /** `null` for one that could not be graded, because its process died. */
+  /** `null` for an attempt that could not be graded, because its process died. */
   readonly verdict: Verdict | null;
   readonly receipt: Receipt;
   readonly receiptHash: string;
-  /** Calls to a model that brought no completion. */
+  /** Model calls that returned no completion. */
   readonly inferenceFailures: number;
-  /** Model calls that the gateway refused; they reached no model and are not among the failures. */
+  /** Model calls that the gateway rejected; they reached no model and do not count as failures. */
   readonly refusedModels: readonly RefusedModelCalls[];
 }
 
-/** Reads an attempt of a run back and checks everything about it. `EVIDENCE_CORRUPT` when anything is not as it was signed. */
+/**
+ * Reads an attempt of a run from disk and verifies all of it. Throws `EVIDENCE_CORRUPT` when anything differs from what
+ * was signed.
+ */
 export async function certifyAttempt(store: AttemptStore, runId: string, id: string): Promise<CertifiedAttempt> {
   const verified = await verifyAttempt(store, id);
   const { attempt, receipt, verdict, calls } = verified;

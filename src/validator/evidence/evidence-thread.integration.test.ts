@@ -30,7 +30,7 @@ import { askEvidenceThread } from './ask-evidence-thread.ts';
 import { certifyAttempt } from './certify-attempt.ts';
 
 const OUTSIDE = fileURLToPath(new URL('../../verdict/judge/attacks/outside/tuning', import.meta.url));
-/** Attempts of our agents, attacks on the judge, and attempts that strangers wrote. */
+/** Attempts of our agents, attacks on the judge, and attempts written by others. */
 const ATTEMPTS: readonly JudgedAttempt[] = [
   ...readLabelledAttempts(),
   ...ALL_ATTACKS.map(({ attempt }) => attempt),
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Records calls as the gateway does, in a file of their own. */
+/** Records calls as the gateway does, in a separate file. */
 function record({ calls }: JudgedAttempt, name: string): WorkingAttempt {
   let head = openChain(begun.opening);
   const lines = [...calls]
@@ -64,7 +64,7 @@ function record({ calls }: JudgedAttempt, name: string): WorkingAttempt {
   return { ...begun, callsPath };
 }
 
-/** Asks for the product that was recommended first, so that there are successes. */
+/** A problem whose target is the product recommended first, so that some attempts succeed. */
 function problemOf({ problem: { query }, dialogue }: JudgedAttempt): Problem {
   const [productId = 'none'] = readChoice(dialogue).ids;
   return sampleProblem({ query, targets: [{ ...MAT_WISH, productId, titles: ['Yoga Mat'], attributes: {} }] });

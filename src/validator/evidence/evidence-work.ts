@@ -15,7 +15,7 @@ import { type Examination, type ExaminedCalls, examineCalls } from '../../verdic
 import { type CertifiedAttempt, certifyAttempt } from './certify-attempt.ts';
 import { packEvidence, type SignedParts } from './pack-evidence.ts';
 
-/** A sealed attempt of a data folder. */
+/** Location of a sealed attempt in a data folder. */
 export interface SealedAttemptLocation {
   readonly data: string;
   readonly attemptId: string;
@@ -29,12 +29,12 @@ export interface KeptCalls {
 }
 
 /**
- * All that a validator does with the recorded calls of an attempt. An agent decides how large they are, up to the limit on
- * evidence, and reading them takes seconds then; so this is done in a thread (`ask-evidence-thread.ts`). Questions and
- * answers are small: calls stay on the side that read them.
+ * Everything a validator does with the recorded calls of an attempt. An agent determines their size, up to the limit on
+ * evidence, and reading large ones takes seconds; so this runs in a thread (`ask-evidence-thread.ts`). Requests and
+ * responses are small: the calls stay in the thread.
  */
 export const EVIDENCE_WORK = {
-  /** Reads the calls of an attempt that has ended, keeps them as a blob and examines them for its verdict. */
+  /** Reads the calls of a finished attempt, stores them as a blob and examines them for its verdict. */
   keepCalls: async (question: {
     readonly recorded: RecordedAttempt;
     readonly examination: Examination | null;
@@ -48,7 +48,7 @@ export const EVIDENCE_WORK = {
     };
   },
 
-  /** How many calls an interrupted attempt has recorded. */
+  /** Number of calls that an interrupted attempt has recorded. */
   countCalls: async ({ working }: Pick<RecordedAttempt, 'working'>): Promise<number> =>
     readRecordedCalls(working).calls.length,
 
@@ -59,22 +59,22 @@ export const EVIDENCE_WORK = {
   }: SealedAttemptLocation & { readonly runId: string }): Promise<CertifiedAttempt> =>
     await certifyAttempt(new AttemptStore(data), runId, attemptId),
 
-  /** The evidence as it is uploaded, with every call. */
+  /** The evidence to upload, with every call. */
   packEvidence: async ({ signed, ...place }: SealedAttemptLocation & { readonly signed: SignedParts }) =>
     await packEvidence(signed, await callsOf(place)),
 
-  /** Its model calls, for an attempt that repeats it. */
+  /** The model calls of an attempt, for the attempt that repeats it. */
   earlierCalls: async (place: SealedAttemptLocation): Promise<readonly EarlierCall[]> =>
     earlierCalls(place.attemptId, await callsOf(place)),
 
-  /** What a probe attempt shows of who decides. */
+  /** What a probe attempt shows about who decides. */
   readFollow: async ({
     recommended,
     ...place
   }: SealedAttemptLocation & { readonly recommended: readonly string[] }): Promise<readonly Followed[]> =>
     readFollow(readCalls(await callsOf(place)), recommended),
 
-  /** What a scored attempt shows of who decides. */
+  /** What a scored attempt shows about who decides. */
   readAgency: async ({
     query,
     recommended,

@@ -5,10 +5,10 @@ import type { Call } from '../../gateway/calls.ts';
 
 const compress = promisify(gzip);
 
-/** What a receipt was signed for, and the receipt. */
+/** The signed parts of an attempt, and the receipt. */
 export type SignedParts = Pick<SealedAttempt, 'attempt' | 'verdict' | 'receipt'>;
 
-/** The file that is uploaded as evidence of an attempt; without the calls where there is no room for them. */
+/** The file that is uploaded as evidence of an attempt; without the calls if they are too large. */
 export async function packEvidence(
   { attempt, verdict, receipt }: SignedParts,
   calls?: readonly Call[],

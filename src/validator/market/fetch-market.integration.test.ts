@@ -24,7 +24,7 @@ let server: Server;
 let arena: ArenaApi;
 let log: LogEntry[];
 let asked: string[];
-/** Changes what is sent for the n-th request for bytes, counted from 1; `null` breaks the connection off halfway. */
+/** Changes the response to the n-th request for bytes, counted from 1; `null` breaks the connection halfway. */
 let tamper: (bytes: Buffer, request: number) => Buffer | null;
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An arena whose line, disk or operator cannot be relied on; the routes themselves are tested at the server. */
+/** An arena with an unreliable connection, disk or operator; the real routes are tested in the server room. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   if (request.url === '/v1/validator/market') {
     const { chunkBytes, ...rest } = described;

@@ -18,14 +18,15 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How often a chunk is fetched whose bytes are not those that were described. */
+/** Maximum number of downloads of a chunk whose bytes do not match its hash. */
 const CHUNK_ATTEMPTS = 3;
-/** Another validator with the same cache may be fetching the same market. */
+/** Long, because another validator with the same cache may be downloading the same market. */
 const LOCK_TIMEOUT_MILLISECONDS = 3_600_000;
 
 /**
- * The folder of a market with these bytes, fetched unless it is in the cache. Each chunk is verified before it is written,
- * and the whole file before it gets its name; what an interrupted download has left is verified again and kept.
+ * The folder of the market with this hash, downloaded unless it is in the cache. Each chunk is verified before it is
+ * written, and the whole file before it gets its name; what an interrupted download has left is verified again and
+ * kept.
  */
 export async function fetchMarket(wanted: MarketDescription, options: FetchOptions): Promise<string> {
   requireConsistent(wanted);
@@ -56,7 +57,7 @@ export async function fetchMarket(wanted: MarketDescription, options: FetchOptio
   }
 }
 
-/** The SHA-256 of a market file, which is its name. */
+/** The SHA-256 of a market file, which identifies the market. */
 export async function marketHash(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
@@ -96,7 +97,7 @@ interface Chunk {
   readonly wanted: MarketDescription;
   readonly hash: string;
   readonly start: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number;
 }
 

@@ -40,7 +40,7 @@ function blobs(): string[] {
   return readdirSync(join(folder, 'blobs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 10);
 }
 
-/** Blobs that were written long ago. */
+/** Makes all blobs look as if they were written long ago. */
 function age(): void {
   for (const name of blobs()) utimesSync(join(folder, 'blobs', name), START / 1000, START / 1000);
 }
@@ -58,7 +58,7 @@ describe('cleanEvidence', () => {
     expect(await cleanEvidence(store, { days: 10, now })).toEqual(planned);
     expect(store.list()).toEqual(young.attempts.toSorted());
     expect(readdirSync(join(folder, 'runs')).filter((name) => name.includes(old.runId))).toEqual([]);
-    // Both runs have the same agent, output and calls; only the dialogues of the old one were its own.
+    // Both runs have the same agent, output and calls; only the dialogues of the old run belong to it alone.
     expect(blobs().length).toBeLessThan(before);
     for (const id of young.attempts) expect((await verifyAttempt(store, id)).verified).toBe(true);
     expect(await cleanEvidence(store, { days: 10, now })).toMatchObject({ runs: 0, bytes: 0 });
@@ -83,7 +83,7 @@ describe('cleanEvidence', () => {
     expect(await cleanEvidence(store, { days: 0, bytes: 0, now: START + 90 * DAY })).toMatchObject({ runs: 1 });
     expect(store.list()).toEqual(open.attempts.toSorted());
     for (const id of open.attempts) expect((await verifyAttempt(store, id)).verified).toBe(true);
-    // A journal that cannot be read may be of any run.
+    // An unreadable journal may belong to any run.
     writeFileSync(join(folder, 'journal', `${open.runId}.jsonl`), 'not a journal\n');
     expect(await cleanEvidence(store, { days: 0, now: START + 90 * DAY })).toMatchObject({ runs: 0 });
   });

@@ -14,19 +14,20 @@ export interface CleanOptions extends Retention {
 export interface Cleaned {
   readonly runs: number;
   readonly attempts: number;
-  /** Freed, or what would be. */
+  /** Bytes freed, or to be freed in a dry run. */
   readonly bytes: number;
-  /** Of runs that stay. */
+  /** Bytes of the runs that are kept. */
   readonly keptBytes: number;
   readonly oldest: string | null;
 }
 
-/** An attempt under way names its blobs only when it is sealed; what was written lately is not touched. */
+/** A running attempt references its blobs only when it is sealed, so recently written blobs are kept. */
 const SPARED_MILLISECONDS = 6 * 3_600_000;
 
 /**
- * Deletes the evidence of runs that need not be kept. A run goes as a whole: its attempts first and then its receipts, so that
- * a crash in between leaves a run that the next cleaning finds again. Blobs go when no run that stays names them.
+ * Deletes the evidence of runs that need not be kept. A run is deleted as a whole: first its attempts, then its
+ * receipts, so that after a crash in between the next cleaning finds the run again. Blobs are deleted when no remaining
+ * run references them.
  */
 export async function cleanEvidence(store: AttemptStore, options: CleanOptions): Promise<Cleaned> {
   const evidence = readEvidence(store);

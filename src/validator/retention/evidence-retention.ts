@@ -10,7 +10,7 @@ interface KeeperOptions extends Pick<ValidatorOptions, 'retention' | 'log'> {
   readonly clock: Pick<ClockWatch, 'isSettled'>;
 }
 
-/** Applies the retention of a running validator: at its start, and every hour. */
+/** Applies the retention rules of a running validator: at its start, and every hour. */
 export class EvidenceRetention {
   readonly #store: AttemptStore;
   readonly #options: KeeperOptions;
@@ -40,7 +40,7 @@ export class EvidenceRetention {
 
   async #clean(): Promise<void> {
     const { retention, log, clock } = this.#options;
-    // By a clock that is ahead, evidence would be deleted too early; the next hour is soon enough.
+    // With a clock that is ahead, evidence would be deleted too early; the next hourly cleaning is soon enough.
     if (!clock.isSettled) return;
     try {
       const { runs, attempts, bytes } = await cleanEvidence(this.#store, { ...retention, now: Date.now() });

@@ -7,13 +7,16 @@ import type { EvidenceRun } from './plan-clean.ts';
 
 export interface ValidatorEvidence {
   readonly runs: readonly EvidenceRun[];
-  /** Blobs that each run names, by its id. */
+  /** Blobs that each run references, by run id. */
   readonly blobs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Blobs that are needed whatever is deleted. */
+  /** Blobs that must be kept in any case. */
   readonly needed: ReadonlySet<string>;
 }
 
-/** What lies in the data folder of a validator. A blob counts for the newest run that names it: only then it is freed. */
+/**
+ * The evidence in a validator's data folder. A blob counts towards the newest run that references it, because only
+ * deleting that run frees it.
+ */
 export function readEvidence(store: AttemptStore): ValidatorEvidence {
   const needed = new Set<string>();
   const open = new Set<string>();
@@ -26,7 +29,7 @@ export function readEvidence(store: AttemptStore): ValidatorEvidence {
     try {
       return [store.read(id)];
     } catch {
-      // Damaged evidence is for a person to look at.
+      // Damaged evidence is kept for a person to examine.
       return [];
     }
   });
@@ -49,7 +52,7 @@ export function readEvidence(store: AttemptStore): ValidatorEvidence {
       endedAt,
       bytes,
       attempts: of.map(({ attempt_id }) => attempt_id),
-      // A journal that cannot be read may be of any run.
+      // An unreadable journal may belong to any run.
       isNeeded: open.has(runId) || unreadable.length > 0,
     };
   });

@@ -1,16 +1,16 @@
-/** Evidence of one run, as far as cleaning is concerned. */
+/** Evidence of one run, as needed for cleaning. */
 export interface EvidenceRun {
   readonly runId: string;
   /** When its last attempt ended, in milliseconds since 1970. */
   readonly endedAt: number;
-  /** What deleting it, and every run that ended before it, would free. */
+  /** Bytes that deleting it would free, if every older run is deleted too. */
   readonly bytes: number;
   readonly attempts: readonly string[];
-  /** It is not over, or the arena has not been told how it ended. */
+  /** The run has not ended, or its result has not been delivered to the arena. */
   readonly isNeeded: boolean;
 }
 
-/** How much evidence is kept. Without a limit everything is. */
+/** How much evidence to keep. Without a limit, all of it. */
 export interface Retention {
   readonly days?: number | undefined;
   readonly bytes?: number | undefined;
@@ -19,8 +19,8 @@ export interface Retention {
 const DAY = 86_400_000;
 
 /**
- * Runs to delete, the oldest first: those that ended too long ago, and as many of the oldest as make the rest small enough.
- * Runs that are still needed stay, whatever their age and size.
+ * Runs to delete, oldest first: those that ended too long ago, and then the oldest ones until the rest is small enough.
+ * Runs that are still needed are kept, regardless of age and size.
  */
 export function planClean(
   runs: readonly EvidenceRun[],

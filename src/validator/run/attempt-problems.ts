@@ -18,20 +18,20 @@ export interface Attempts {
   readonly evaluation: Evaluation;
   readonly source: Uint8Array;
   readonly models: OpenModels;
-  /** Whether bad search parameters are answered as the reference does. */
+  /** Whether invalid search parameters are handled as in the reference. */
   readonly compat: boolean;
   readonly traffic: AgentTraffic;
   readonly account: CreditAccount;
   readonly titles: TitleMeasure;
   readonly results: RunResults;
   readonly reporting: RunReporting;
-  /** Throws when the provider of the models is not there. */
+  /** Throws when the provider of the models is not available. */
   readonly probe: () => Promise<void>;
 }
 
 /**
- * Attempts every problem that has no result, and again, after a pause, those that failed by no fault of the agent, as often
- * as they may be. Throws the reason of an abort: the caller, a provider that is down, or invalid evidence.
+ * Attempts every problem without a result. After a pause it repeats attempts that failed by no fault of the agent, up
+ * to the allowed number. When aborted, throws the reason: the caller, a provider that is down, or invalid evidence.
  */
 export async function attemptProblems(attempts: Attempts, parts: RunParts): Promise<void> {
   const { evaluation, source, results, probe } = attempts;
@@ -61,7 +61,7 @@ export async function attemptProblems(attempts: Attempts, parts: RunParts): Prom
   try {
     for (let pass = 1; results.open.length > 0; pass++) {
       if (pass > 1) await probe();
-      // Beside the attempts, not between them: the next begins only when it is requested.
+      // Concurrently with the attempts: `tryAgent` starts the next one only when it is requested.
       const keeping: Promise<void>[] = [];
       for await (const tried of tryAgent({ ...order, problems: results.open }, place)) {
         outage.note(tried.attempt.fault);
@@ -72,12 +72,12 @@ export async function attemptProblems(attempts: Attempts, parts: RunParts): Prom
       if (results.open.length > 0) await sleep(settings.attemptPause * pass, undefined, { signal });
     }
   } catch (error) {
-    // Failures after the abort are its consequence; this is the reason.
+    // Failures after the abort are its consequence; the abort is the reason.
     throw signal.aborted ? signal.reason : error;
   }
 }
 
-/** Nothing counts that was not read back and found to be as it was signed. */
+/** An attempt counts only after it was read back and verified against its signature. */
 async function keep({ attempt, milliseconds }: TriedProblem, attempts: Attempts, parts: RunParts): Promise<void> {
   const { results, reporting, evaluation } = attempts;
   const { attempt_id, problem_id, fault, usage } = attempt;

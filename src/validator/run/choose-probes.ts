@@ -4,15 +4,15 @@ import type { Random } from '../../random/random.ts';
 import type { Result } from './run-results.ts';
 
 export interface ProbeContext {
-  /** What the arena asks for. */
+  /** Number of probes that the arena requests. */
   readonly wanted: number;
   readonly problems: readonly Problem[];
   readonly results: readonly Result[];
 }
 
 /**
- * The problems to probe the agent on: problems of the run itself, since an agent would know one that is not in a public
- * suite, and it cannot know that it has seen one of these before.
+ * The problems to probe the agent on, taken from the run itself: an agent could recognise a problem that is not in a
+ * public suite, but it cannot know that it has seen one of these before.
  */
 export function chooseProbes({ wanted, problems, results }: ProbeContext, random: Random): Problem[] {
   const sound = new Set(

@@ -10,7 +10,7 @@ export interface EarlierAttempts {
   readonly probes: readonly CertifiedAttempt[];
 }
 
-/** Everything that was attempted in a run before, in order, each checked anew. */
+/** All earlier attempts of a run, in order, each verified again. */
 export async function readEarlierAttempts(store: AttemptStore, journal: RunJournal): Promise<EarlierAttempts> {
   const attempts: CertifiedAttempt[] = [];
   for (const { attempt_id } of checkRun(store, journal)) {
@@ -24,8 +24,8 @@ export async function readEarlierAttempts(store: AttemptStore, journal: RunJourn
 }
 
 /**
- * The receipts of a run, if they are one unbroken chain and none is missing that was there before. A chain that was cut
- * short at its end is whole by itself; only what stands in the journal shows it.
+ * The receipts of a run, after checking that they form an unbroken chain and that none is missing. A chain cut at its
+ * end still looks complete; only the journal shows the missing receipts.
  */
 export function checkRun(store: AttemptStore, journal: RunJournal): ReturnType<typeof readRunFile>['receipts'] {
   const { receipts } = readRunFile(store.folder, journal.runId);

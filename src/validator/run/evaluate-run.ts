@@ -20,8 +20,8 @@ import { RunResults } from './run-results.ts';
 import { titlesForClaim } from './titles-for-claim.ts';
 
 /**
- * Runs the agent of a run on whatever problems have no result yet, reports as it goes, and says how the run ends. Throws
- * when it cannot come to an end by itself; then everything that was attempted is still on disk, and known to be.
+ * Runs the agent on the problems that have no result yet, reports progress, and returns how the run ends. Throws when
+ * the run cannot be finished; everything attempted so far is then on disk and recorded in the journal.
  */
 export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Promise<RunCompletion> {
   const { journal, signal } = evaluation;
@@ -75,7 +75,7 @@ export async function evaluateRun(evaluation: Evaluation, parts: RunParts): Prom
   }
 }
 
-/** What was attempted before, should the run have been interrupted, and what of it is at the arena. */
+/** Restores earlier attempts of an interrupted run, and which of them were uploaded to the arena. */
 async function recall(results: RunResults, { journal }: Evaluation, parts: RunParts): Promise<void> {
   await sealInterrupted(parts);
   const { scored } = await readEarlierAttempts(parts.store, journal);
@@ -87,7 +87,7 @@ async function recall(results: RunResults, { journal }: Evaluation, parts: RunPa
   if (length > 0) parts.log.info(`Resuming: ${length} of ${results.problems.length} problems are done.`);
 }
 
-/** How the agent's processes fared, for its owner: where it failed by itself, what it printed there as errors. */
+/** Summary of the agent's processes for its owner, with the error output of failed attempts. */
 async function sandboxAccount(store: AttemptStore, results: RunResults, seconds: number): Promise<SandboxAccount> {
   const failed = results.results.filter(({ attempt }) => attempt.fault !== null).slice(0, MOST_ERROR_OUTPUTS);
   const errorOutputs: SandboxAccount['errorOutputs'][number][] = [];

@@ -3,13 +3,13 @@ import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
 import { packEvidence, packed } from '../evidence/pack-evidence.ts';
 import type { Result } from './run-results.ts';
 
-/** What the agent says it did, as the wire has it: the bare array of steps. `null` when it returned none. */
+/** The steps that the agent reported, in API format: a plain array. `null` when it returned none. */
 export async function dialogueFile(store: AttemptStore, { attempt }: Result): Promise<Uint8Array<ArrayBuffer> | null> {
   const { dialogue } = attempt.blobs;
   return dialogue === null ? null : await packed(await store.blobs.get(dialogue.sha256));
 }
 
-/** What we say: record, verdict, receipt and every call, as they were signed. Without the calls where there is no room for them. */
+/** The signed evidence: record, verdict, receipt and every call. Without the calls if they are too large. */
 export async function evidenceFile(
   { folder }: AttemptStore,
   { attempt, verdict, receipt }: Result,

@@ -32,7 +32,7 @@ describe('the excuses of a run', () => {
     const excused = [0, 10, 20, 30, 40].map((minutes) => excuses.note(failed(minutes)));
     expect(excused).toEqual([true, true, true, false, false]);
     expect(excuses.report).toMatchObject({ repeated: 3, refused: 2, outages: 3 });
-    // Another attempt that an excused outage ended, and that was noted late.
+    // Another attempt ended by an excused outage, recorded late.
     expect(excuses.note(failed(10.5))).toBe(true);
   });
 

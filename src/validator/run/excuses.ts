@@ -1,16 +1,17 @@
 import type { ExcuseReport } from '../../arena/wire.ts';
 import type { Attempt } from '../../attempt/attempt.ts';
 
-/** Failures that lie closer together than this are one outage. */
+/** Failures closer together than this belong to one outage. */
 const GAP_MILLISECONDS = 60_000;
-/** An outage that goes on for longer is a new one for the count; a provider that is gone for good ends the run anyway. */
+/** A longer outage counts as several; a provider that stays down ends the run anyway. */
 const LONGEST_MILLISECONDS = 5 * 60_000;
-/** Short runs have few problems, and an outage can strike twice. */
+/** Short runs have few problems, and there can be two outages. */
 const FEWEST_OUTAGES = 2;
 
 /**
- * Decides which attempts of a run are repeated that failed by no fault of the agent, and counts them. Outages are counted
- * and not attempts: one outage ends every attempt under way. From what is on disk it always comes to the same decisions.
+ * Decides which attempts that failed by no fault of the agent are repeated, and counts them. The limit is on outages,
+ * not attempts, because one outage ends every running attempt. The decisions depend only on the attempts on disk, so
+ * they are the same after a restart.
  */
 export class Excuses {
   readonly #mostOutages: number;
@@ -23,13 +24,16 @@ export class Excuses {
   #departed = 0;
   #departuresGranted = 0;
 
-  /** @param share Of the problems: so many outages are excused, and so many repeated attempts may ask something else. */
+  /**
+   * @param share Share of the problems: limits the excused outages, and the repeated attempts that may make other
+   * calls.
+   */
   constructor(problems: number, share: number) {
     this.#mostOutages = Math.max(FEWEST_OUTAGES, Math.ceil(share * problems));
     this.#mostDepartures = Math.max(1, Math.floor(share * problems));
   }
 
-  /** Whether the attempt may be repeated: it failed by no fault of the agent, and there is an excuse left for that. */
+  /** Whether the attempt may be repeated: it failed by no fault of the agent, and the limit is not reached. */
   note({ fault, replay, finished_at }: Pick<Attempt, 'fault' | 'replay' | 'finished_at'>): boolean {
     this.#attempts++;
     if (replay?.departed === true) {
@@ -48,7 +52,7 @@ export class Excuses {
     return isExcused;
   }
 
-  /** Whether one more repeated attempt may ask something else than the attempt that it repeats. */
+  /** Whether one more repeated attempt may make other calls than the attempt that it repeats. */
   grantDeparture(): boolean {
     if (this.#departuresGranted >= this.#mostDepartures) return false;
     this.#departuresGranted++;

@@ -3,18 +3,21 @@ import { Fault } from '../../fault/fault.ts';
 import type { FaultCode } from '../../fault/fault-table.ts';
 import type { CertifiedAttempt } from '../evidence/certify-attempt.ts';
 
-/** Why a run gets no score, for the contestant, and who answers for it. Only what the agent owns counts against it. */
+/**
+ * Why a run gets no score, for the contestant, and who is responsible. Only failures owned by the agent count against
+ * it.
+ */
 export interface RunFailure {
   readonly code: FaultCode | 'DEFECT';
   readonly owner: 'agent' | 'validator' | 'platform';
   readonly reason: string;
-  /** Whatever is the platform's has one; without one the validator answers for it. */
+  /** Required for owner `platform`; without a confirmation the validator is responsible. */
   readonly confirmation?: FailureConfirmation;
 }
 
 const FREE = "This is not the agent's fault: it costs nothing, and the run is repeated.";
 
-/** What a failure that ended a run amounts to. Messages may name places on this machine and are not passed on. */
+/** Maps the error that ended a run to a failure. Error messages may contain local paths and are not passed on. */
 export function failureOf(error: unknown): RunFailure {
   if (!Fault.isInstance(error)) {
     return { code: 'DEFECT', owner: 'validator', reason: `The validator failed because of a bug in it. ${FREE}` };
@@ -66,7 +69,7 @@ export function failureOf(error: unknown): RunFailure {
   }
 }
 
-/** For problems that stayed without a result however often they were attempted. */
+/** For problems that had no result after all attempts. */
 export function unscoredFailure(excuses: readonly CertifiedAttempt[], problems: number): RunFailure {
   const counted = Map.groupBy(excuses, ({ attempt }) => attempt.fault?.code ?? 'ATTEMPT_STOPPED');
   const [code, most] = [...counted].toSorted((one, other) => other[1].length - one[1].length)[0]!;

@@ -16,8 +16,8 @@ export interface LeaseOptions {
 }
 
 /**
- * A run is ours as long as its lease is, and that is extended on a timer of its own, whatever else goes on. When the arena
- * says that it is over, `lost` fires with what it said, and nothing that is done for the run counts any more.
+ * Renews the lease of a run on a separate timer, independent of other work. The validator holds the run as long as the
+ * lease. When the arena reports that it is over, `lost` fires with that error, and no further work on the run counts.
  */
 export class Lease {
   readonly #options: LeaseOptions;
@@ -39,7 +39,7 @@ export class Lease {
     this.#schedule(this.#options.heartbeatMilliseconds);
   }
 
-  /** What the arena said on another occasion holds here too. */
+  /** Ends the lease because of an error that the arena returned to another request. */
   lose(reason: unknown): void {
     this.close();
     this.#lost.abort(reason);

@@ -8,10 +8,10 @@ import { sha256 } from '../../store/sha256.ts';
 import type { ArenaApi, ClaimedRun, RunProblem } from '../arena/arena-api.ts';
 import { type RetryUntilAnsweredOptions, retryUntilAnswered } from '../arena/retry-until-answered.ts';
 
-/** An operator may allow larger files than we do ourselves. */
+/** An operator may allow larger files than our default. */
 const MOST_BYTES = 16 * MAX_AGENT_BYTES;
 
-/** The very file that was submitted. It is kept by its hash, so that a run that is resumed need not ask for it again. */
+/** The file that was submitted. It is stored by its hash, so that a resumed run need not download it again. */
 export async function loadAgent(
   claim: ClaimedRun,
   store: AttemptStore,
@@ -32,7 +32,7 @@ export async function loadAgent(
   return source;
 }
 
-/** A problem, and what the arena calls it. */
+/** A problem, and its id at the arena. */
 export interface ExamProblem {
   readonly problem: Problem;
   readonly wireId: string;

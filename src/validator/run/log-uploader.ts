@@ -14,7 +14,7 @@ export interface UploaderOptions {
   readonly runId: string;
   readonly store: AttemptStore;
   readonly delivery: Backoff;
-  /** What the arena calls a problem. */
+  /** The arena's id of a problem. */
   readonly wireId: (problemId: string) => string;
   readonly onUploaded: (attemptId: string, keys: UploadedKeys) => void;
   readonly onRunOver: (reason: unknown) => void;
@@ -26,8 +26,8 @@ export interface UploaderOptions {
 const AT_ONCE = 2;
 
 /**
- * Takes the logs of attempts to the arena while the others run. A log that the arena does not take, or that cannot be
- * brought there in all the tries, is missing from its pages; the result and the evidence here stay what they are.
+ * Uploads the logs of attempts while others run. A log that the arena rejects, or that could not be uploaded after all
+ * retries, is missing from the arena's pages; the result and the local evidence are not affected.
  */
 export class LogUploader {
   readonly #options: UploaderOptions;
@@ -43,7 +43,7 @@ export class LogUploader {
     this.#fill();
   }
 
-  /** Resolves when everything was brought, or given up. */
+  /** Resolves when every log was uploaded or given up. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -64,7 +64,7 @@ export class LogUploader {
     const { attempt_id } = result.attempt;
     const problemId = wireId(result.attempt.problem_id);
     const logsKey = await this.#try(attempt_id, async () => {
-      // No page shows what an agent says it did in a probe.
+      // No page shows the reported steps of a probe attempt.
       if (result.attempt.probe === true) return null;
       const dialogue = await dialogueFile(this.#options.store, result);
       return dialogue === null ? null : await this.#send(problemId, dialogue);
@@ -79,7 +79,7 @@ export class LogUploader {
       return await this.#send(problemId, await evidenceFile(store, result, true));
     } catch (error) {
       if (!Fault.isInstance(error) || error.code !== 'UPLOAD_REFUSED') throw error;
-      // Most likely too large; the hash of the calls is in the record, and the calls themselves are kept here.
+      // Most likely too large. The record contains the hash of the calls, and the calls are kept locally.
       return await this.#send(problemId, await evidenceFile(store, result, false));
     }
   }
@@ -94,7 +94,7 @@ export class LogUploader {
         return granted.results_s3_key;
       } catch (error) {
         if (isTransient(error)) throw error;
-        // An upload URL can expire during an outage. How many there are is the arena's to decide.
+        // An upload URL can expire during an outage. The arena limits how many it grants.
         granted = undefined;
         throw new Fault('ARENA_BUSY', { message: 'The upload address for a log has expired.', cause: error });
       }

@@ -6,10 +6,10 @@ import type { OpenModels } from '../open-models.ts';
 import type { Examination } from './run-parts.ts';
 
 /**
- * The models an agent may ask in a run. With a contestant's own key its calls go to the contestant's provider, and what
- * they cost is between those two; else they are ours to pay, and a refused key is not the agent's fault. An arena of
- * simulated models has no use for a key. A contestant that does not pay where it must has made its own agent fail: with no
- * score for it, a champion could stay champion by disconnecting its provider.
+ * The models an agent may use in a run. With a contestant's own key, calls go to the contestant's provider, which bills
+ * the contestant. Otherwise the validator pays, and a rejected key is not the agent's fault. An arena with simulated
+ * models needs no key. A contestant that must pay and does not makes its own agent fail: if the run merely had no
+ * score, a champion could stay champion by disconnecting its provider.
  */
 export function modelsForClaim(
   { inference_token: token, provider_missing: missing }: Pick<ClaimedRun, 'inference_token' | 'provider_missing'>,
@@ -20,7 +20,7 @@ export function modelsForClaim(
   if (token == null || arena.simulated) {
     if (!arena.simulated && (missing === 'required' || (missing === 'removed' && own === undefined))) throw unpaid();
     if (own !== undefined) {
-      // The arena's names, so that an agent is answered alike by all validators.
+      // The arena's aliases, so that all validators accept the same names.
       const aliases = aliasesOf(arena, own.allowedModels);
       return { ...own, aliases, credential: { ...own.credential, owner: 'platform' } };
     }
@@ -42,7 +42,7 @@ export function modelsForClaim(
   };
 }
 
-/** Whether what this validator offers is what the arena wants agents to ask. */
+/** Throws unless this validator's models are models that the arena allows. */
 export function requireSuitable(own: OpenModels, arena: ArenaModels): void {
   if (own.simulated !== arena.simulated) {
     const [here, there] = own.simulated ? ['simulated', 'real'] : ['real', 'simulated'];

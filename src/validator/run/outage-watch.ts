@@ -1,8 +1,8 @@
 import type { Attempt } from '../../attempt/attempt.ts';
 
 /**
- * Notices a provider that is gone for good while attempts fail for want of it one after the other: it is asked itself, and
- * if it does not answer either, `signal` fires. Running the rest would waste time without a result.
+ * Detects a provider that stays down: after several consecutive attempts without a model, the provider is queried
+ * directly, and if it does not answer either, `signal` fires. Running the rest would waste time without a result.
  */
 export class OutageWatch {
   readonly #most: number;

@@ -12,19 +12,19 @@ import type { RunParts } from './run-parts.ts';
 export type RunOutcome =
   | { readonly kind: 'scored'; readonly score: number }
   | { readonly kind: 'failed'; readonly owner: RunFailure['owner'] }
-  /** It is not ours any more, or never was. */
+  /** The validator no longer holds the run, or never did. */
   | { readonly kind: 'dropped' }
-  /** The arena could not be told; what is to be said is on disk. */
+  /** The result could not be delivered to the arena; it is on disk. */
   | { readonly kind: 'undelivered' };
 
 export interface RunSignals {
-  /** Fires with the reason why a run under way is to be ended as failed. */
+  /** Fires with the reason when a running run must end as failed. */
   readonly stop: AbortSignal;
   /** Fires when waiting must end. */
   readonly leave: AbortSignal;
 }
 
-/** One run from its claim, or from where it was interrupted, to its end at the arena. */
+/** Performs one run from its claim, or from where it was interrupted, until its result is delivered to the arena. */
 export async function performRun(journal: RunJournal, signals: RunSignals, base: RunParts): Promise<RunOutcome> {
   const { runId, claim } = journal;
   const log = base.log.with({ run_id: runId, agent_version_id: claim.agent_version_id });
@@ -51,7 +51,7 @@ export async function performRun(journal: RunJournal, signals: RunSignals, base:
   }
 }
 
-/** How the run ends; `undefined` when its lease was lost. Kept on disk before anybody is told. */
+/** How the run ends; `undefined` when its lease was lost. Written to disk before it is sent. */
 async function decide(
   journal: RunJournal,
   lease: Lease,
@@ -63,7 +63,7 @@ async function decide(
   try {
     completion = await evaluateRun({ journal, signal, onRunOver: (reason) => lease.lose(reason) }, parts);
   } catch (thrown) {
-    // Failures after the abort are its consequence; this is the reason.
+    // Failures after the abort are its consequence; the abort is the reason.
     const error = signal.aborted ? signal.reason : thrown;
     if (isRunOver(error)) lease.lose(error);
     if (lease.lost.aborted) return undefined;
@@ -82,7 +82,7 @@ async function decide(
 
 interface Decided {
   readonly completion: RunCompletion;
-  /** It may have arrived, and only the answer been lost. */
+  /** It may have arrived even though the response was lost. */
   readonly sentBefore: boolean;
 }
 
@@ -112,7 +112,8 @@ async function deliver(
     if (arrived) return ended(journal, completion, parts);
     if (!Fault.isInstance(error) || isTransient(error) || isRunOver(error)) throw error;
     if (completion.terminal_status !== 'SUCCESS') throw error;
-    // The arena rejects this result, whichever side is wrong: the agent must not wait until that is clear.
+    // The arena rejects this result, whichever side is wrong. End the run as failed, so that the agent need not wait
+    // until that is clear.
     log.error('The arena rejected the result.', failureFields(error));
     const instead = failedEnding(failureOf(error));
     await send(instead);
@@ -140,7 +141,9 @@ function drop(journal: RunJournal, reason: unknown, { log, metrics }: RunParts):
   return { kind: 'dropped' };
 }
 
-/** Not to be taken up again unless the arena asks for it: what it cannot answer now it may never be able to. */
+/**
+ * The run is not resumed unless the arena asks for it: a request that the arena cannot answer now may never succeed.
+ */
 function giveUp(journal: RunJournal, { log }: RunParts): void {
   try {
     journal.add({ what: 'given up', at: Date.now() });

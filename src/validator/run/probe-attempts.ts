@@ -8,13 +8,13 @@ import { chooseProbes } from './choose-probes.ts';
 import { ProbeAccount } from './probe-account.ts';
 import type { RunParts } from './run-parts.ts';
 
-/** After these the next probe would fare no better, and cost the contestant's credit. */
+/** After these faults the next probe would fail as well, and use the contestant's credit. */
 const PAYMENT: ReadonlySet<FaultCode> = new Set(['CREDIT_EXHAUSTED', 'CREDENTIAL_REFUSED']);
 
 /**
- * Runs the agent again on a few problems of the run, with changed answers of its models, to see who decides. These
- * attempts are not scored and come last, so that nothing that happens in them can cost the agent anything. They are
- * planned once: a run that is resumed after a crash uses what there is of them.
+ * Runs the agent again on a few problems of the run, with changed model answers, to see who decides. These attempts are
+ * not scored and come last, so that nothing in them can count against the agent. They are planned once: a run that is
+ * resumed after a crash uses the probes that exist.
  */
 export async function probeAttempts(attempts: Attempts, parts: RunParts): Promise<void> {
   const { journal, signal } = attempts.evaluation;

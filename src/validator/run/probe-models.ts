@@ -5,10 +5,10 @@ import { retry } from '../../net/retry.ts';
 import type { OpenModels } from '../open-models.ts';
 
 export interface ProbeOptions {
-  /** A fresh key may be unknown for a while. */
+  /** A new key may not be known everywhere at first. */
   readonly credentialTries: number;
   readonly credentialPause: number;
-  /** Gets to know which models answered. */
+  /** Records which models answered. */
   readonly traffic: Pick<AgentTraffic, 'note'>;
   readonly signal: AbortSignal;
 }
@@ -17,10 +17,10 @@ export interface ProbeOptions {
 const BUSY = new Set([429, 503]);
 
 /**
- * Asks the provider for one token before an agent depends on it, and returns the models with one that is there as the one
- * agents are told to use. Which models a contestant's provider has is the contestant's choice: `MODELS_MISSING` when it
- * has none of the arena's. Throws `CREDENTIAL_REFUSED` for a key it does not take, and `INFERENCE_FAILED` when nobody
- * answers; what it thinks of the question itself does not matter.
+ * Requests one token from the provider before an agent depends on it, and returns the models with an available one as
+ * the model that agents are told to use. Which models a contestant's provider has is the contestant's choice: throws
+ * `MODELS_MISSING` when it has none of the arena's. Throws `CREDENTIAL_REFUSED` when the provider rejects the key, and
+ * `INFERENCE_FAILED` when it does not answer; objections to the request itself are ignored.
  */
 export async function probeModels(models: OpenModels, options: ProbeOptions): Promise<OpenModels> {
   if (models.simulated) return models;

@@ -10,14 +10,14 @@ export interface ReporterOptions {
   readonly runId: string;
   readonly intervalMilliseconds: number;
   readonly delivery: Backoff;
-  /** Everything known so far: each report replaces those before it, so that a lost one costs nothing. */
+  /** All results so far: each report replaces the earlier ones, so that a lost report does no harm. */
   readonly updates: () => readonly ProblemUpdate[];
   readonly onRunOver: (reason: unknown) => void;
   readonly log: Log;
   readonly metrics: ValidatorMetrics;
 }
 
-/** Tells the arena how far a run has come, whenever something is new and not more often than every few seconds. */
+/** Reports the progress of a run to the arena whenever something changes, at most every few seconds. */
 export class ProgressReporter {
   readonly #options: ReporterOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export class ProgressReporter {
     this.#options = options;
   }
 
-  /** Something is new. */
+  /** Schedules a report, because something has changed. */
   note(): void {
     if (this.#closed || this.#timer !== undefined) return;
     const wait = Math.max(0, this.#lastSent + this.#options.intervalMilliseconds - performance.now());
@@ -40,7 +40,7 @@ export class ProgressReporter {
     }, wait);
   }
 
-  /** Everything is at the arena when this resolves; nothing is sent by itself any more. */
+  /** Sends these updates and resolves when the arena has them; no further reports are scheduled. */
   async flush(updates: readonly ProblemUpdate[], signal?: AbortSignal): Promise<void> {
     await this.close();
     if (updates.length === 0) return;
@@ -55,7 +55,7 @@ export class ProgressReporter {
     });
   }
 
-  /** Once, and heard or not. */
+  /** Sends once, without retries. */
   async say(updates: readonly ProblemUpdate[]): Promise<void> {
     const { api, runId, log } = this.#options;
     try {

@@ -4,14 +4,14 @@ import { cutText } from '../../text/cut-text.ts';
 import { whyFailed } from '../../verdict/why-failed.ts';
 import type { Result, RunResults, UploadedKeys } from './run-results.ts';
 
-/** Bytes for what agents and models say in a report. The arena reads 4 MiB, and the rest of a report is short. */
+/** Bytes per report for texts of agents and models. The arena reads 4 MiB, and the rest of a report is short. */
 const TEXT_BYTES = 3 * 1024 ** 2;
 const TEXTS_OF_A_PROBLEM = 4;
-/** What JSON makes of one character at worst. */
+/** Maximum number of bytes of one character in JSON. */
 const ESCAPED_BYTES = 6;
 const LONGEST_TEXT = 4_000;
 
-/** Progress report for every problem so far, without those that have not begun. */
+/** Progress of every problem that has been started. */
 export function progressOf(results: RunResults): ProblemUpdate[] {
   return results.problems.flatMap((problem) => {
     const result = results.of(problem.id);
@@ -21,7 +21,9 @@ export function progressOf(results: RunResults): ProblemUpdate[] {
   });
 }
 
-/** For a run that ends without a score: what has no result was not the agent's failure and gets no score. */
+/**
+ * For a run that ends without a score: problems without a result are not the agent's failure and are marked as skipped.
+ */
 export function finalProgressOf(results: RunResults): ProblemUpdate[] {
   const skipped = results.unscored.map(({ id }) => ({ problem_id: results.wireId(id), status: 'SKIPPED' as const }));
   const known = progressOf(results).filter(({ status }) => status !== 'RUNNING');
@@ -50,9 +52,9 @@ function statusOf({ attempt, verdict }: Result): ProblemUpdate['status'] {
 }
 
 /**
- * Numbers and words only: the wire keeps nothing else. The receipt's hash ties all of it to the evidence. What an agent can
- * have written is shortened and made storable: the arena refuses a report that is too long or contains a NUL, and an agent
- * that could cause that would end its run as the platform's failure.
+ * Only numbers and strings, because the API stores nothing else. The receipt's hash links all of it to the evidence.
+ * Text that an agent may have written is shortened and made storable: the arena rejects a report that is too long or
+ * contains a NUL, and an agent could otherwise end its run as the platform's failure.
  */
 function summaryOf(
   problem: Problem,

@@ -4,7 +4,7 @@ import type { EarlierCall } from '../../gateway/earlier-answers.ts';
 import { askEvidenceThread } from '../evidence/ask-evidence-thread.ts';
 import type { RunResults } from './run-results.ts';
 
-/** What the next attempt at a problem repeats; nothing when it is the first. */
+/** The earlier attempts that the next attempt at a problem repeats; `undefined` for the first attempt. */
 export async function repeatedAttempts(
   problemId: string,
   results: Pick<RunResults, 'excusedOf' | 'excuses'>,

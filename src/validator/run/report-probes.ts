@@ -18,9 +18,9 @@ import type { Result, RunResults } from './run-results.ts';
 import { uploadProbes } from './upload-probes.ts';
 
 /**
- * Tells the arena what the probe attempts of a run show, and says who decides in the version by them, by the scored attempts
- * and by what the arena knew before. `undefined` where nothing is known. A report that does not arrive changes nothing
- * about the run.
+ * Reports the results of a run's probe attempts to the arena, and returns who decides in the version, based on the
+ * probes, the scored attempts and earlier data of the arena. `undefined` if nothing is known. A report that does not
+ * arrive does not affect the run.
  */
 export async function reportProbes(
   results: RunResults,
@@ -60,7 +60,7 @@ async function deliver(report: AgencyReportWire, evaluation: Evaluation, parts: 
   );
 }
 
-/** What failed, by whose fault ever, says nothing about who decides. */
+/** A failed attempt, regardless of the owner of the failure, says nothing about who decides. */
 async function usedProbes({ journal }: Evaluation, { store }: RunParts): Promise<readonly Result[]> {
   const { probes } = await readEarlierAttempts(store, journal);
   return probes.filter((probe): probe is Result => probe.attempt.fault === null && probe.verdict !== null);

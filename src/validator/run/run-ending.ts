@@ -8,23 +8,23 @@ import type { Result, RunResults } from './run-results.ts';
 
 export interface SandboxAccount {
   readonly seconds: number;
-  /** What the agent printed as errors where it failed, in the order of the problems. */
+  /** Error output of the agent in failed attempts, in the order of the problems. */
   readonly errorOutputs: readonly ErrorOutput[];
 }
 
 interface ErrorOutput {
-  /** As the arena calls the problem. */
+  /** The arena's id of the problem. */
   readonly wireId: string;
   readonly text: string;
   readonly exitCode: number | null;
 }
 
-/** Fewer judgements than these prove no outage. */
+/** With fewer judgements than this, failures do not prove an outage. */
 const FEWEST_JUDGEMENTS = 3;
 
 /**
- * How a run ends of which every problem has its result: with a score, unless the judges were out of order. What the
- * judge gave for reasoning is capped by who decides in the version, as far as that is known.
+ * Ends a run in which every problem has a result: with a score, unless the judges failed. The reasoning grade is capped
+ * depending on who decides in the version, if that is known.
  */
 export function scoredEnding(results: RunResults, sandbox: SandboxAccount, deciders?: Deciders): RunCompletion {
   const all = results.results;
@@ -62,7 +62,7 @@ export function scoredEnding(results: RunResults, sandbox: SandboxAccount, decid
   };
 }
 
-/** How a run ends without a score: whose fault that is, and why, in words for the contestant. */
+/** Ends a run without a score: the owner of the failure and the reason, worded for the contestant. */
 export function failedEnding(
   { code, owner, reason, confirmation }: RunFailure,
   sandbox?: SandboxAccount,
@@ -89,7 +89,7 @@ function scoredAttempt({ attempt, verdict }: Result, deciders: Deciders | undefi
 
 const MOST_ERROR_OUTPUT = 500;
 
-/** Other arenas read the first error output only. */
+/** Other arenas read only the first error output. */
 function metadata({ seconds, errorOutputs }: SandboxAccount): RunCompletion['sandbox_metadata'] {
   const error_outputs = errorOutputs.slice(0, MOST_ERROR_OUTPUTS).map(({ wireId, text, exitCode }) => ({
     problem_id: wireId,

@@ -31,7 +31,7 @@ const entrySchema = z.discriminatedUnion('what', [
     logs_key: z.string().nullable(),
     evidence_key: z.string().nullable(),
   }),
-  /** Written before the first probe attempt is begun; there is no second such line. */
+  /** Written once, before the first probe attempt starts. */
   z.object({ what: z.literal('probes'), problem_ids: z.array(z.string()) }),
   z.object({ what: z.literal('probe uploaded'), attempt_id: uuidSchema, evidence_key: z.string().nullable() }),
   z.object({ what: z.literal('ending'), completion: runCompletionSchema }),
@@ -44,9 +44,9 @@ export type JournalEntryOf<What extends JournalEntry['what']> = Extract<JournalE
 const ENDING = '.jsonl';
 
 /**
- * What a validator has to remember of one run to carry on with it after a crash: a file, one line for each thing done, on
- * disk before the next is begun. The claim may hold the key of a contestant's provider, so no other user may read the
- * file, and it is gone when the run is over.
+ * Everything needed to resume one run after a crash: a file with one line per completed step, on disk before the next
+ * step begins. The claim may contain the key of a contestant's provider, so only the owner may read the file, and it is
+ * deleted when the run is over.
  */
 export class RunJournal {
   readonly claim: ClaimedRun;
@@ -70,7 +70,10 @@ export class RunJournal {
     return journal;
   }
 
-  /** Those of runs that were not over; half a line at the end of one is what was being written when everything stopped. */
+  /**
+   * The journals of unfinished runs. An incomplete last line was being written when the process stopped, and is
+   * ignored.
+   */
   static openAll(folder: string): { readonly journals: readonly RunJournal[]; readonly unreadable: readonly string[] } {
     const journals: RunJournal[] = [];
     const unreadable: string[] = [];
@@ -91,7 +94,7 @@ export class RunJournal {
     return this.#entries.filter((entry): entry is JournalEntryOf<What> => entry.what === what);
   }
 
-  /** How the run ends, once that is decided. */
+  /** How the run ends, once decided. */
   get ending(): JournalEntryOf<'ending'>['completion'] | undefined {
     return this.all('ending').at(-1)?.completion;
   }
@@ -101,7 +104,7 @@ export class RunJournal {
     try {
       const file = openSync(this.#path, 'a', 0o600);
       try {
-        // Half a line that a crash or a full disk left would make the next unreadable too.
+        // An incomplete line left by a crash or a full disk would make the next line unreadable too.
         ftruncateSync(file, this.#length);
         for (let done = 0; done < line.length; ) done += writeSync(file, line, done);
         fsyncSync(file);

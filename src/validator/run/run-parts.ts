@@ -16,34 +16,35 @@ import type { ValidatorSettings } from '../settings.ts';
 import type { ValidatorMetrics } from '../work/metrics.ts';
 import type { RunJournal } from './run-journal.ts';
 
-/** How agents are examined; the same for every run of a validator. */
+/** How agents are evaluated; the same for every run of a validator. */
 export interface Examination {
-  /** What agents ask where no contestant pays a provider; left out, only those are run who do. */
+  /** Models for agents whose contestant pays no provider; without them only agents whose contestant pays are run. */
   readonly models?: OpenModels | undefined;
   /** Timeouts and retries for contestants' own providers. */
   readonly endpoint?: Omit<OpenAiInferenceOptions, 'baseUrl' | 'apiKey'>;
-  /** In place of the defaults, such as how often a model call is retried. */
+  /** Overrides of the defaults, such as the number of retries of a model call. */
   readonly gatewayLimits?: Partial<GatewayLimits> | undefined;
   readonly workers: number;
   readonly creditDollars: number;
   readonly wallMilliseconds: number;
-  /** The measure that the arena wants titles compared by; without this only `lexical` is known. */
+  /** Opens the title measure that the arena requires; without this only `lexical` is available. */
   readonly openTitles?: ((choice: TitleChoice) => TitleMeasure) | undefined;
   /**
-   * A panel for each run, since it remembers who talked nonsense in it; the gate judge when left out. The signal fires when
-   * the run is aborted: judges that do not answer must not delay a validator that is stopping.
+   * Opens a panel for each run, because a panel remembers which judges gave invalid answers in it; the gate judge by
+   * default. The signal fires when the run is aborted: judges that do not answer must not delay a validator that is
+   * stopping.
    */
   readonly openJudge?: ((signal: AbortSignal) => Pick<JudgePanel, 'judge'> | undefined) | undefined;
 }
 
-/** What a run is done with. */
+/** The components that a run uses. */
 export interface RunParts {
   readonly api: ArenaApi;
   readonly hotkey: Hotkey;
   readonly store: AttemptStore;
   readonly sandbox: Sandbox;
   readonly search: Search;
-  /** SHA-256 of the market that is searched, where it was compared with the arena's. */
+  /** SHA-256 of the searched market, if it was compared with the arena's. */
   readonly marketHash?: string | undefined;
   readonly examination: Examination;
   readonly settings: ValidatorSettings;
@@ -54,11 +55,11 @@ export interface RunParts {
   readonly log: Log;
 }
 
-/** One run, and when it is not to go on. */
+/** One run, and the signal that ends it. */
 export interface Evaluation {
   readonly journal: RunJournal;
-  /** Fires with the reason. */
+  /** Fires with the reason for ending the run. */
   readonly signal: AbortSignal;
-  /** To be told when the arena says that nothing about the run counts any more. */
+  /** Called when the arena reports that it no longer accepts anything about the run. */
   readonly onRunOver: (reason: unknown) => void;
 }

@@ -6,7 +6,7 @@ import { progressOf } from './progress-update.ts';
 import type { Evaluation, RunParts } from './run-parts.ts';
 import type { Result, RunResults } from './run-results.ts';
 
-/** Everything that goes to the arena while a run is under way: results, logs, and where the logs are. */
+/** Everything sent to the arena during a run: results, logs, and the keys of the logs. */
 export class RunReporting {
   readonly #reporter: ProgressReporter;
   readonly #uploader: LogUploader;
@@ -48,7 +48,7 @@ export class RunReporting {
     this.#reporter.note();
   }
 
-  /** The key of what was uploaded last. */
+  /** The key of the last upload. */
   get lastKey(): string | null {
     return this.#lastKey;
   }
@@ -62,7 +62,7 @@ export class RunReporting {
     this.#reporter.note();
   }
 
-  /** Every log is at the arena, or will never be. */
+  /** Resolves when every log was uploaded or given up. */
   async finish(): Promise<void> {
     await this.#uploader.idle();
   }
@@ -71,7 +71,7 @@ export class RunReporting {
     await this.#reporter.flush(updates, this.#signal);
   }
 
-  /** For a run that ends without having been finished: said once, and nothing more is sent by itself. */
+  /** For a run that ends unfinished: sends the updates once, and schedules no further reports. */
   async abandon(updates: readonly ProblemUpdate[]): Promise<void> {
     await this.#reporter.close();
     await this.#reporter.say(updates);

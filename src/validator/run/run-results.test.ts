@@ -24,7 +24,7 @@ describe('the results of a run', () => {
     expect(results.open).toEqual([third]);
     expect(results.unscored).toEqual([second, third]);
     expect(results.latestExcused.map(({ attempt }) => attempt.fault?.code)).toEqual(['SANDBOX_FAILED']);
-    // What somebody was charged for was spent, whatever came of it.
+    // Spending counts regardless of the outcome.
     expect(results.spentMicrodollars).toBe(40);
   });
 

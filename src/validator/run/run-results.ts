@@ -8,14 +8,14 @@ export interface UploadedKeys {
   readonly evidenceKey: string | null;
 }
 
-/** An attempt that counts: the agent came through, failed by its own fault, or has no excuse left. */
+/** An attempt that counts: the agent succeeded, failed by its own fault, or has no excuse left. */
 export interface Result extends CertifiedAttempt {
   readonly verdict: NonNullable<CertifiedAttempt['verdict']>;
 }
 
 /**
- * What is known of the problems of a run. Of several attempts at one the first that counts does; those that are excused
- * say nothing about the agent and only use up tries.
+ * The results of a run by problem. Of several attempts at a problem the first that counts is used; excused attempts say
+ * nothing about the agent and only use up tries.
  */
 export class RunResults {
   readonly problems: readonly Problem[];
@@ -34,7 +34,7 @@ export class RunResults {
     this.#most = tries;
   }
 
-  /** Whether the attempt counts. */
+  /** Records an attempt; returns whether it counts. */
   note(certified: CertifiedAttempt): certified is Result {
     const { problem_id: id } = certified.attempt;
     if (certified.attempt.probe) throw new Error('a probe attempt is never a result');
@@ -49,7 +49,7 @@ export class RunResults {
     return false;
   }
 
-  /** What the arena calls a problem. */
+  /** The arena's id of a problem. */
   wireId(problemId: string): string {
     return this.#wireIds.get(problemId)!;
   }
@@ -79,7 +79,7 @@ export class RunResults {
     return this.problems.flatMap(({ id }) => this.#results.get(id) ?? []);
   }
 
-  /** Problems to be attempted, for the first time or again. */
+  /** Problems to attempt, for the first time or again. */
   get open(): readonly Problem[] {
     return this.unscored.filter(({ id }) => (this.#excused.get(id)?.length ?? 0) < this.#most);
   }
@@ -93,12 +93,12 @@ export class RunResults {
     return this.unscored.flatMap(({ id }) => this.#excused.get(id)?.at(-1) ?? []);
   }
 
-  /** Attempts at a problem that have to be made again, the first first. */
+  /** Excused attempts at a problem, oldest first. */
   excusedOf(problemId: string): readonly CertifiedAttempt[] {
     return this.#excused.get(problemId) ?? [];
   }
 
-  /** Of everything attempted, whether it counts or not: the calls were made and paid for. */
+  /** Spending of all attempts, whether they count or not: the calls were made and paid for. */
   get spentMicrodollars(): number {
     const all = [...this.#results.values(), ...[...this.#excused.values()].flat()];
     return all.reduce((total, { attempt }) => total + attempt.usage.spend_microdollars, 0);

@@ -3,7 +3,7 @@ import { lexicalMeasure, lexicalMeasureAt, type TitleMeasure } from '../../probl
 import type { ClaimedRun } from '../arena/arena-api.ts';
 import type { Examination } from './run-parts.ts';
 
-/** The measure of the arena, so that all its validators grade alike; a run is not graded by another one instead. */
+/** The title measure of the arena, so that all its validators grade alike; another measure is never used instead. */
 export function titlesForClaim(
   { titles }: Pick<ClaimedRun, 'titles'>,
   { openTitles }: Pick<Examination, 'openTitles'>,
@@ -13,7 +13,7 @@ export function titlesForClaim(
   try {
     if (openTitles !== undefined) return openTitles(titles);
   } catch (error) {
-    // What a person at a command line did wrong is here the machine's shortcoming, and never the agent's.
+    // An error that is the user's fault on the command line is this validator's fault here, and never the agent's.
     if (Fault.isInstance(error)) throw unavailable(titles.measure, error);
     throw error;
   }

@@ -4,8 +4,8 @@ import type { Evaluation, RunParts } from './run-parts.ts';
 import type { Result, RunResults } from './run-results.ts';
 
 /**
- * Uploads the evidence of probe attempts, so that anyone who may read it can compute the follow rates again. Returns
- * the key of each, `null` where the upload failed. A run that is resumed does not upload what is there.
+ * Uploads the evidence of probe attempts, so that anyone who may read it can recompute the follow rates. Returns the
+ * key of each, `null` where the upload failed. A resumed run skips completed uploads.
  */
 export async function uploadProbes(
   probes: readonly Result[],

@@ -5,7 +5,7 @@ export interface SandboxWatcher {
   onEnd?(): void;
 }
 
-/** The same sandbox, with a callback when an agent begins a problem. */
+/** The same sandbox, with callbacks when an agent begins and ends a problem. */
 export function watchedSandbox(sandbox: Sandbox, { onStart, onEnd }: SandboxWatcher): Sandbox {
   return {
     description: sandbox.description,

@@ -9,7 +9,7 @@ import { itemScores } from '../../verdict/score-fields.ts';
 import type { Quality, RuleVerdict, Verdict } from '../../verdict/verdict.ts';
 import type { CertifiedAttempt } from '../evidence/certify-attempt.ts';
 
-/** Attempts for tests, with everything in them that anybody looks at. */
+/** Sample attempts for tests, with every field that the code reads. */
 
 const HASH = 'a'.repeat(64);
 const EMPTY = { sha256: HASH, bytes: 0 };

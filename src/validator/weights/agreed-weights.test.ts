@@ -33,7 +33,7 @@ const agree = (given: Partial<WeightSalt>, block = 7) =>
 describe('weights', () => {
   it('computes the same weights as the arena', () => {
     expect(agree({})).toEqual({ agreed: true, weights: { uids: [0, 1, 2], values: [20_695, 65_535, 0] } });
-    // Whoever looks at another block sees the same subnet as long as nobody has come or gone.
+    // At another block the subnet is the same as long as no neuron has registered or left.
     expect(agree({}, 8)).toMatchObject({ agreed: true });
   });
 

@@ -6,12 +6,12 @@ import type { WeightSalt } from '../arena/arena-api.ts';
 
 export type AgreedWeights =
   | { readonly agreed: true; readonly weights: WeightVector }
-  /** `sameBlock`: the two looked at the same subnet and still differ, so that asking again is no use. */
+  /** `sameBlock`: both used the same block of the subnet and still differ, so that trying again is useless. */
   | { readonly agreed: false; readonly sameBlock: boolean; readonly reason: string };
 
 /**
- * The vector of an epoch, computed from what was pinned and from the subnet as we see it ourselves, and held against what
- * the arena makes of the same. A validator that sends weights unchecked lends its stake to the arena.
+ * Computes the weights of an epoch from the pinned standings and our own view of the subnet, and compares them with the
+ * arena's. A validator that sends weights unchecked lends its stake to the arena.
  */
 export function agreedWeights(salt: WeightSalt, metagraph: Metagraph, policy: EmissionPolicy): AgreedWeights {
   const { epoch_standings: standings, weights: proposed } = salt;

@@ -24,7 +24,7 @@ export interface WeightSetterOptions extends WeighedChain {
   readonly metrics: ValidatorMetrics;
 }
 
-/** A block may pass between asking the arena for weights and reading the subnet; then try again. */
+/** A block may pass between requesting weights from the arena and reading the subnet; then try again. */
 const LOOKS = 5;
 
 /** Sets weights once in each epoch. A failure is retried at the next tick. */

@@ -7,15 +7,15 @@ import { isUnstaked, notStaked } from '../arena/unstaked.ts';
 export type WorkAnswer =
   | { readonly kind: 'work'; readonly claim: ClaimedRun }
   | { readonly kind: 'nothing' }
-  /** We hold this run already, from before a crash or an answer that was lost. */
+  /** This validator already holds the run, from before a crash or because a response was lost. */
   | { readonly kind: 'held'; readonly runId: string }
   | { readonly kind: 'banned'; readonly error: Fault }
-  /** Stake or permit was taken away, or is not there yet. */
+  /** Stake or permit is missing, or was lost. */
   | { readonly kind: 'unstaked'; readonly error: Fault }
   | { readonly kind: 'refused'; readonly error: Fault }
   | { readonly kind: 'unreachable'; readonly error: Fault };
 
-/** Asks the arena for a run, and says what its answer means. */
+/** Requests a run from the arena, and classifies the answer. */
 export async function askForWork(api: ArenaApi, address: string, report: WorkReport): Promise<WorkAnswer> {
   try {
     const claim = await api.claim(report);

@@ -15,7 +15,7 @@ import { askForWork, type WorkAnswer } from './ask-for-work.ts';
 export interface WorkSignals {
   /** No new run is begun. */
   readonly draining: AbortSignal;
-  /** The run under way is ended as failed, with this reason. */
+  /** The current run ends as failed, with this reason. */
   readonly stop: AbortSignal;
   /** Stop without waiting. */
   readonly leave: AbortSignal;
@@ -23,7 +23,7 @@ export interface WorkSignals {
 
 const GIVEN_UP_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** One run after the other, beginning with those that a crash left. */
+/** Performs one run after the other, beginning with those that a crash left. */
 export class WorkLoop {
   readonly #parts: RunParts;
   readonly #journals: string;
@@ -32,11 +32,11 @@ export class WorkLoop {
   state: ValidatorState = 'idle';
   run: RunJournal | undefined;
   heardAt: number | null = null;
-  /** The same by a clock that cannot be set; before the first answer, since the start. */
+  /** The same on the monotonic clock; before the first answer, the start time. */
   #heardMonotonic = performance.now();
-  /** Runs in a row that failed by our fault. */
+  /** Consecutive runs that failed by no fault of the agent, or could not be delivered. */
   #failures = 0;
-  /** Questions in a row to which there was no useful answer. */
+  /** Consecutive requests for work without a useful answer. */
   #silences = 0;
 
   constructor(parts: RunParts, journals: string, signals: WorkSignals) {
@@ -45,7 +45,7 @@ export class WorkLoop {
     this.#signals = signals;
   }
 
-  /** Since the arena last answered a question for work. */
+  /** Time since the arena last answered a request for work. */
   get silentMilliseconds(): number {
     return performance.now() - this.#heardMonotonic;
   }
@@ -133,7 +133,10 @@ export class WorkLoop {
     await this.#perform(journal);
   }
 
-  /** A crash left its journal; where the answer to a claim was lost there is none, and the arena says again what it is. */
+  /**
+   * After a crash there is a journal. If the response to a claim was lost there is none, and the run is requested
+   * again.
+   */
   async #carryOn(runId: string): Promise<void> {
     const { log, settings, api } = this.#parts;
     const journal = RunJournal.openAll(this.#journals).journals.find((each) => each.runId === runId);
@@ -164,7 +167,7 @@ export class WorkLoop {
     }
   }
 
-  /** A machine that fails must not take one run after the other with it. */
+  /** Backs off after such failures, so that a broken machine does not fail one run after the other. */
   async #account(outcome: RunOutcome): Promise<void> {
     this.run = undefined;
     this.state = 'idle';

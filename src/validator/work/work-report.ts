@@ -13,10 +13,10 @@ export interface ReportedMachine {
   readonly sandboxes: number;
 }
 
-/** How the machine is doing, sent along with claims and heartbeats. */
+/** Status of the machine, sent with claims and heartbeats. */
 export function workReport({ data, programVersion, sandbox, sandboxes }: ReportedMachine): WorkReport {
   return {
-    // Equal hashes are equal parts: by them an arena can tell which validators ought to agree.
+    // Equal hashes mean equal versions: the arena uses them to find validators that should agree.
     service_versions: { validator: shortHash(programVersion), sandbox: shortHash(canonicalJson(sandbox)) },
     cpu_pct: percent((loadavg()[0]! / availableParallelism()) * 100),
     ram_pct: percent((1 - freemem() / totalmem()) * 100),
