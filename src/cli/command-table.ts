@@ -1,18 +1,18 @@
 import { Command } from 'commander';
 
-/** What the help of the program says of a command. */
+/** What the program's help shows about a command. */
 interface Listed {
   readonly description: string;
-  /** Heading that the command stands under in the help of the program. */
+  /** Heading of the command in the program's help. */
   readonly role?: Role;
-  /** Lines to copy. */
+  /** Example command lines. */
   readonly examples?: readonly string[];
 }
 
-/** Stands in for a command in the help of its group. The module with its code is loaded only to run it. */
+/** Placeholder for a command in the help of its group. The module with its code is loaded only to run it. */
 interface CommandEntry extends Listed {
   readonly load: () => Promise<Command>;
-  /** One line to copy. */
+  /** One example command line. */
   readonly example?: string;
   /** Runs when the group is named without a subcommand. */
   readonly isDefault?: boolean;
@@ -22,16 +22,16 @@ interface GroupEntry extends Listed {
   readonly commands: () => Promise<CommandTable>;
 }
 
-/** Who uses a command. A command for several roles stands under the first. */
+/** Who uses a command. A command for several roles is listed under the first. */
 export const ROLES = ['Contestant', 'Validator', 'Operator', 'Researcher'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** By name, in the order of the help. The only place of a command's description. */
+/** By name, in the order of the help. Descriptions of commands are only here. */
 export type CommandTable = Readonly<Record<string, CommandEntry | GroupEntry>>;
 
 /**
- * Adds a table of commands. Of the commands only those that `words` names are loaded; the others are listed by name and
- * description, because loading all of them takes longer than most of them run.
+ * Adds a table of commands. Only the commands named in `words` are loaded; the others are listed by name and
+ * description, because loading all of them takes longer than most commands run.
  */
 export async function addCommands(parent: Command, table: CommandTable, words: readonly string[]): Promise<Command> {
   // Groups have no options with values, so the first word that is not an option names the subcommand.
@@ -79,13 +79,13 @@ function described(command: Command, entry: CommandEntry | GroupEntry): Command 
   );
 }
 
-/** The lines to copy of a command. */
+/** The example command lines of a command. */
 export function examplesIn(entry: CommandEntry | GroupEntry): readonly string[] {
   const single = 'load' in entry && entry.example !== undefined ? [entry.example] : [];
   return entry.examples ?? single;
 }
 
-/** Two lines to copy for each role: of its first two commands. */
+/** Two examples per role: one for each of its first two commands. */
 export function roleExamples(table: CommandTable): string {
   const entries = Object.values(table);
   return ROLES.map((role) => {

@@ -6,17 +6,18 @@ const SECOND_SIGNAL_MILLISECONDS = 500;
 let react = clearUpAndExit;
 
 /**
- * From now on Ctrl-C and its relatives leave no half-written files behind. There is one listener for the life of the
- * process: a signal that arrives while one listener is exchanged for another is lost, and the process never ends.
+ * From now on Ctrl-C and similar signals leave no partly written files. There is one listener for the life of the
+ * process: a signal that arrived while one listener was exchanged for another would be lost, and the process would
+ * never end.
  */
 export function listenForInterrupts(): void {
   for (const signal of SIGNALS) process.on(signal, () => react());
 }
 
 /**
- * For commands that serve: resolves on an interrupt, so that what is open can be closed in order. Ask before saying that
- * one is ready. The same signal often arrives twice, from the terminal and through a launcher; a second one a moment
- * later means: do not wait.
+ * For commands that serve: resolves on an interrupt, so that resources can be closed in order. Call it before
+ * announcing readiness. The same signal often arrives twice, from the terminal and through a launcher; a second one a
+ * moment later means: do not wait.
  */
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {

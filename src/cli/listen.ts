@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Fault } from '../fault/fault.ts';
 import { systemErrorCode } from '../store/files.ts';
 
-/** Starts a server and gives its address; one that cannot be had is said in a sentence. */
+/** Starts a server and returns its address; throws a readable fault if the address cannot be used. */
 export async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
   try {
     return await server.listen({ host, port });
@@ -30,10 +30,10 @@ function explanation(code: string, host: string, port: number): { readonly messa
   }
 }
 
-/** How long clients get to finish what they asked for once the server is to stop. */
+/** How long clients get to finish their requests when the server stops. */
 const GRACE_MILLISECONDS = 2_000;
 
-/** Stops a server: requests under way may finish, and idle connections are closed. */
+/** Stops a server: running requests may finish, and idle connections are closed. */
 export async function stopServer(server: FastifyInstance): Promise<void> {
   const cutOff = setInterval(() => server.server.closeAllConnections(), GRACE_MILLISECONDS);
   await server.close();

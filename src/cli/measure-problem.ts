@@ -10,7 +10,10 @@ import { SimulatedInference } from '../simulated/simulated-inference.ts';
 const EXPERT = 'house/expert';
 const MAX_TURNS = 24;
 
-/** Measures how hard problems are: which policies without a model solve them, and whether an able simulated model does. */
+/**
+ * Measures the difficulty of problems: which policies without a model solve them, and whether an able simulated model
+ * does.
+ */
 export class ProblemMeter {
   readonly #search: EmbeddedSearch;
   readonly #endpoint: Endpoint = new InferenceEndpoint(new SimulatedInference());
@@ -41,5 +44,5 @@ export class ProblemMeter {
   }
 }
 
-/** Problems of other makers come without counts. */
+/** Problems from other sources have no counts. */
 const UNKNOWN = { satisfying: 0, nearMisses: 0, searches: 0, steps: undefined } as const;

@@ -3,7 +3,7 @@ import type { ModelOptions } from '../validator/open-models.ts';
 import { collect } from './options.ts';
 import { apiKeyEnvOption, baseUrlOption, completionPriceOption, promptPriceOption } from './shared-options.ts';
 
-/** Which models agents ask: simulated ones, a local one, or those of an endpoint. */
+/** Options for the models that agents use: simulated, local, or at an endpoint. */
 export function withModelOptions(command: Command): Command {
   return command
     .addOption(
@@ -21,7 +21,7 @@ export function withModelOptions(command: Command): Command {
     .addOption(completionPriceOption());
 }
 
-/** In an arena its own aliases hold, so that all validators answer an agent alike. */
+/** An arena uses its own aliases instead, so that all validators accept the same names. */
 export function modelAliasOption(): Option {
   return new Option(
     '--model-alias <pattern=model>',
@@ -33,7 +33,7 @@ export function modelAliasOption(): Option {
 
 export type AgentModelOptions = Omit<ModelOptions, 'record' | 'replay' | 'models'>;
 
-/** Whether anything says which models to use. */
+/** Whether any option selects models. */
 export function namesModels({ model, simulated, baseUrl }: AgentModelOptions): boolean {
   return model !== undefined || simulated === true || baseUrl !== undefined;
 }

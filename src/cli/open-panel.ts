@@ -8,11 +8,11 @@ export interface PanelOptions {
   readonly baseUrl: string | undefined;
   /** Name of the environment variable with the judge's key, never a contestant's. */
   readonly apiKeyEnv: string;
-  /** Fires when their opinions are no longer needed. */
+  /** Fires when the judgements are no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A panel of judges behind an endpoint; `undefined` when none is asked for. */
+/** A panel of judges at an endpoint; `undefined` when none is requested. */
 export function openPanel({ models, baseUrl, apiKeyEnv, signal }: PanelOptions): JudgePanel | undefined {
   if (models.length === 0 && baseUrl === undefined) return undefined;
   const simulatedModels = models.find(isSimulatedModel);
@@ -30,7 +30,7 @@ export function openPanel({ models, baseUrl, apiKeyEnv, signal }: PanelOptions):
   }
   const apiKey = process.env[apiKeyEnv];
   return new JudgePanel({
-    // Asked once: when one is busy, the panel turns to the next.
+    // One attempt: when a judge is busy, the panel uses the next.
     inference: new OpenAiInference({ baseUrl, attempts: 1 }),
     models,
     seats: models.length,

@@ -7,14 +7,14 @@ export interface OpenSearchOptions {
   readonly index: string;
 }
 
-/** `local` are the options that only concern a market on this machine. */
+/** `local` names the options that only apply to a market on this machine. */
 export function addOpenSearchOptions(command: Command, description: string, local: string[]): Command {
   return command
     .addOption(new Option('--opensearch <url>', description).conflicts(local))
     .option('--index <name>', 'with --opensearch: name of the market there', 'assay-market');
 }
 
-/** Where OpenSearch is, if it was asked for. User and password come from the environment. */
+/** Address of OpenSearch, if requested. User and password come from the environment. */
 export function openSearchAddress(options: OpenSearchOptions): OpenSearchAddress | undefined {
   if (options.opensearch === undefined) return undefined;
   const { ASSAY_OPENSEARCH_USER: username, ASSAY_OPENSEARCH_PASSWORD: password } = process.env;

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 /** Parsers for option values; commander turns what they throw into a usage message that names the option. */
 
-/** A folder or file; an empty name would quietly mean the current folder. */
+/** A folder or file; an empty name would silently mean the current folder. */
 export function path(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must not be empty.');
@@ -22,14 +22,14 @@ export function share(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 1.');
 }
 
-/** Of money. */
+/** An amount of money. */
 export function amount(text: string): number {
   const number = /^\d{0,9}(\.\d{1,9})?$/.test(text) && text !== '' ? Number(text) : Number.NaN;
   if (number >= 0) return number;
   throw new InvalidArgumentError('It must be an amount such as 0.25.');
 }
 
-/** For options that may be given several times. */
+/** For options that may be repeated. */
 export function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }

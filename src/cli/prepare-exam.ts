@@ -26,23 +26,23 @@ export interface ExamSizes {
 }
 
 export interface PrepareExamOptions {
-  /** The market goes to `market` in it, the public problems to `suite.jsonl`. */
+  /** The market is written to `market` in it, the public problems to `suite.jsonl`. */
   readonly folder: string;
   readonly bankFolder: string;
   readonly sizes: ExamSizes;
   readonly marketSeed: number;
-  /** Of the public problems; a secret one if left out. The seed of the hidden ones is always secret. */
+  /** Seed of the public problems; a secret one by default. The seed of the hidden problems is always secret. */
   readonly suiteSeed?: number;
   readonly now: () => number;
   readonly onProgress: (progress: BuildProgress) => void;
 }
 
 const MIX = { product: 1, shop: 1, voucher: 1 };
-/** Some of the hidden problems are too much like a public one and are left out. */
+/** Some hidden problems are too similar to a public one and are left out, so more are made. */
 const SPARE = 1.5;
 const LARGEST_SEED = 2 ** 31;
 
-/** A market, public problems from it, and a bank of hidden ones; existing files stay. */
+/** Creates a market, public problems from it, and a bank of hidden ones; existing files are kept. */
 export async function prepareExam(place: PrepareExamOptions): Promise<PreparedExam> {
   const { folder, bankFolder, sizes, marketSeed, now, onProgress } = place;
   const suiteSeed = place.suiteSeed ?? randomInt(LARGEST_SEED);
@@ -80,7 +80,7 @@ function hasMarket(folder: string, { products }: ExamSizes, seed: number): boole
   }
 }
 
-/** Those that no public problem gives away, in whatever disguise. */
+/** The hidden problems that no public problem gives away, not even reworded. */
 function unlike(open: readonly Problem[], hidden: readonly Problem[]): Problem[] {
   const { clusterOf } = findClusters([...open, ...hidden].map(questionOf));
   const given = new Set(clusterOf.subarray(0, open.length));

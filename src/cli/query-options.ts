@@ -9,7 +9,7 @@ import { DEFAULT_EMBEDDING_MODEL, findEmbeddings, type KnownModel } from '../mod
 import type { Terminal } from './output/terminal.ts';
 import { modelsOption } from './shared-options.ts';
 
-/** How requests are compared when leaks are looked for, as commander hands it over. */
+/** How requests are compared to find leaks, as commander returns the options. */
 export interface QueryOptions {
   readonly queries: string;
   readonly queriesBaseUrl?: string;
@@ -17,7 +17,7 @@ export interface QueryOptions {
   readonly models: string;
 }
 
-/** For commands that look for leaks by meaning. */
+/** Adds the options of commands that can find leaks by meaning. */
 export function withQueryOptions(command: Command): Command {
   return command
     .addOption(
@@ -35,13 +35,13 @@ export function withQueryOptions(command: Command): Command {
     .addOption(modelsOption());
 }
 
-/** Says it where requests were compared by words alone. */
+/** Prints a note if requests were compared only by words. */
 export function printWordsOnly({ queries }: QueryOptions, terminal: Terminal): void {
   if (queries !== 'words') return;
   terminal.print('Requests are compared by words and numbers; --queries model compares them by meaning as well.');
 }
 
-/** Runs the comparison with the chosen embedder, or with none for words alone. */
+/** Runs the comparison with the chosen embedder, or without one to compare only words. */
 export async function withQueryEmbedder<Result>(
   options: QueryOptions,
   compare: (embedder: TextEmbedder | undefined) => Promise<Result>,

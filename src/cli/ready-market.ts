@@ -14,8 +14,8 @@ export interface ReadyMarketOptions {
 }
 
 /**
- * Path of the index of a market that can be shopped in. The default one is made when it is missing, so that the first
- * command of a new user works; a folder given as an option must exist.
+ * Path of the index of a usable market. The default market is created when it is missing, so that the first command of
+ * a new user works; a folder given as an option must exist.
  */
 export async function readyMarket({ folder, fresh }: ReadyMarketOptions, terminal: Terminal): Promise<string> {
   if (folder !== DEFAULT_MARKET_FOLDER && fresh === undefined) return existingIndexPath(folder);
@@ -28,7 +28,7 @@ export async function readyMarket({ folder, fresh }: ReadyMarketOptions, termina
   return indexPath(folder);
 }
 
-/** Where the exam that goes with a market is kept. */
+/** Path of the exam of a market. */
 export function examPath(folder: string): string {
   return join(folder, 'problems.jsonl');
 }

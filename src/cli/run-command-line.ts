@@ -2,7 +2,10 @@ import type { ExitCode } from '../fault/fault-table.ts';
 import type { CommandTable } from './command-table.ts';
 import { runProgram } from './run-program.ts';
 
-/** In the order of the help. A command is loaded when it is named: all of them together take longer than most run. */
+/**
+ * In the order of the help. A command is loaded when it is named: loading all of them takes longer than most commands
+ * run.
+ */
 export const COMMANDS: CommandTable = {
   demo: {
     role: 'Contestant',

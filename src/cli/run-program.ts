@@ -7,7 +7,7 @@ import { plainText } from './output/plain-text.ts';
 import { Progress } from './output/progress.ts';
 import { packageVersion } from './package-version.ts';
 
-/** Runs one line of words with a table of commands and returns the exit code of the process. */
+/** Runs a command line with a table of commands and returns the exit code of the process. */
 export async function runProgram(words: readonly string[], commands: CommandTable): Promise<ExitCode> {
   const json = words.includes('--json');
   endQuietlyWithoutReader();
@@ -22,7 +22,7 @@ export async function runProgram(words: readonly string[], commands: CommandTabl
   }
 }
 
-/** `assay … | head` closes the pipe early; that is no failure of ours. */
+/** `assay … | head` closes the pipe early; that is not an error. */
 function endQuietlyWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();

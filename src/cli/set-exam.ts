@@ -15,7 +15,7 @@ const COUNT = 60;
 const MIX = { product: 1, shop: 1, voucher: 1 };
 const SEED = 7;
 
-/** Makes problems from the open market, keeps them in a file, and shows one of each kind with what is known of it. */
+/** Creates problems from the open market, writes them to a file, and prints one of each kind with its data. */
 export async function setExam(index: MarketIndex, file: string, terminal: Terminal): Promise<Exam> {
   const onProgress = (done: number): void => terminal.progress.update('setting problems', done, COUNT);
   const problems = await Array.fromAsync(synthesiseProblems({ index, count: COUNT, mix: MIX, seed: SEED, onProgress }));

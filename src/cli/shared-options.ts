@@ -7,13 +7,13 @@ import { modelsFolder } from '../models/model-folder.ts';
 import { DEFAULT_BANK_FOLDER } from '../problems/suites.ts';
 import { amount, collect, path, share, wholeNumber } from './options.ts';
 
-/** Options that several commands take: the same thing has the same name, form and default everywhere. */
+/** Options of several commands: the same thing has the same name, form and default everywhere. */
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const MOST_PORT = 65_535;
 const MOST_INTEGER = 2 ** 31 - 1;
 
-/** The folder that holds attempts and the key that signs them, or all files of a service. */
+/** The folder with attempts and the key that signs them, or with all files of a service. */
 export function dataOption(description: string, folder = DEFAULT_DATA_FOLDER): Option {
   return new Option('--data <dir>', description).default(folder).argParser(path);
 }
@@ -22,7 +22,7 @@ export function marketOption(description = 'folder of the market'): Option {
   return chosenMarketOption(description).default(DEFAULT_MARKET_FOLDER);
 }
 
-/** For commands that do without a market, or find it themselves, unless it is given. */
+/** For commands that need no market, or find it themselves, unless it is given. */
 export function chosenMarketOption(description: string): Option {
   return new Option('--market <dir>', description).argParser(path);
 }
@@ -50,12 +50,12 @@ export function workersOption(description: string, workers: number, most = 64): 
   return new Option('--workers <n>', description).default(workers).argParser(wholeNumber(1, most));
 }
 
-/** As many as there are processors, unless given. */
+/** By default one worker per processor. */
 export function processorWorkersOption(description = 'attempts at a time'): Option {
   return workersOption(description, 1).default(availableParallelism(), 'one per processor');
 }
 
-/** Whose endpoint it is, where a command talks to several models. */
+/** Prefix of the endpoint's options, for commands that use several models. */
 type Prefix = '' | 'judge-' | 'titles-';
 
 export function judgeModelOption(): Option {
@@ -69,10 +69,10 @@ export function baseUrlOption(prefix: Prefix = ''): Option {
   return new Option(`--${prefix}base-url <url>`, `OpenAI-compatible endpoint${whose}, up to and including /v1`);
 }
 
-/** Names a variable, because a key on the command line ends up in the shell's history. */
+/** Takes the name of a variable, because a key on the command line would end up in the shell history. */
 export function apiKeyEnvOption(prefix: Prefix = ''): Option {
   const whose = { '': 'the endpoint', 'judge-': 'the judges', 'titles-': 'the endpoint with title embeddings' }[prefix];
-  // A variable for each prefix: the key of one provider must not be sent to another.
+  // A separate variable for each prefix: the key of one provider must not be sent to another.
   const variable = { '': 'ASSAY_API_KEY', 'judge-': 'ASSAY_JUDGE_API_KEY', 'titles-': 'ASSAY_TITLES_API_KEY' }[prefix];
   return new Option(`--${prefix}api-key-env <name>`, `environment variable with the API key of ${whose}`).default(
     variable,
@@ -157,7 +157,7 @@ export function offsetOption(): Option {
   return new Option('--offset <n>', 'how many to skip first').default(0).argParser(wholeNumber(0, MOST_INTEGER));
 }
 
-/** A suite of an arena has a number. */
+/** The number of an arena's suite. */
 export function suiteNumberOption(): Option {
   return new Option('--suite <n>', 'number of the suite (default: the active one)').argParser(
     wholeNumber(1, MOST_INTEGER),

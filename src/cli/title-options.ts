@@ -4,7 +4,7 @@ import { openTitleMeasure, type TitleChoice } from '../problems/open-titles.ts';
 import type { TitleMeasure } from '../problems/satisfy.ts';
 import { apiKeyEnvOption, baseUrlOption, modelsOption } from './shared-options.ts';
 
-/** How titles are compared, as commander hands it over. */
+/** How titles are compared, as commander returns the options. */
 export interface TitleOptions extends TitleEndpointOptions {
   readonly titles: string;
   readonly titlesThreshold?: number;
@@ -16,7 +16,7 @@ export interface TitleEndpointOptions {
   readonly models: string;
 }
 
-/** For commands that grade by a measure that the caller chooses. */
+/** For commands that grade with a measure chosen by the caller. */
 export function withTitleOptions(command: Command): Command {
   return withTitleEndpointOptions(
     command
@@ -34,7 +34,7 @@ export function withTitleOptions(command: Command): Command {
   );
 }
 
-/** For commands that grade by the measure of an arena. */
+/** For commands that grade with the measure of an arena. */
 export function withTitleEndpointOptions(command: Command): Command {
   return command.addOption(baseUrlOption('titles-')).addOption(apiKeyEnvOption('titles-')).addOption(modelsOption());
 }
@@ -44,7 +44,7 @@ export function openTitles(options: TitleOptions, market: string): TitleMeasure 
   return openChosenTitles({ measure, threshold }, options, market);
 }
 
-/** Vectors are kept beside the market whose titles they are of. */
+/** Vectors are cached in the folder of the market that the titles belong to. */
 export function openChosenTitles(choice: TitleChoice, options: TitleEndpointOptions, market: string): TitleMeasure {
   return openTitleMeasure(choice, {
     models: options.models,

@@ -9,17 +9,20 @@ export type AdminOptions = SignedArenaOptions & { readonly json?: boolean };
 export type ReasonOptions = AdminOptions & { readonly reason: string };
 export type OptionalReasonOptions = AdminOptions & { readonly reason?: string };
 
-/** Acts against others need a reason; it stays in the public ledger. */
+/** Actions against others need a reason, which stays in the public ledger. */
 export function withReason(command: Command): Command {
   return withSignedArenaOptions(command).requiredOption('--reason <text>', 'reason, public in the ledger');
 }
 
-/** Who gives something back need not. */
+/** Actions that give something back need no reason. */
 export function withOptionalReason(command: Command): Command {
   return withSignedArenaOptions(command).option('--reason <text>', 'reason, public in the ledger');
 }
 
-/** One act of an operator: asked once, since it may not be known whether it was done, then told in a sentence. */
+/**
+ * One action of an operator: sent once, because after a failure it may be unknown whether it was done, then reported in
+ * a sentence.
+ */
 export async function act<Answer extends z.ZodType>(
   options: AdminOptions,
   question: ArenaQuestion<Answer>,

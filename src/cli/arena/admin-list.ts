@@ -12,10 +12,10 @@ export interface ListOptions extends AdminOptions {
   readonly offset: number;
 }
 
-/** Texts of reasons are what these lists are read for. */
+/** Wide, because the reasons are what these lists are read for. */
 const WIDE_CELL = 120;
 
-/** The two options by which every list of an operator is read. */
+/** The paging options of every operator list. */
 export function withListOptions(command: Command, usual = 50, most = 500): Command {
   return withSignedArenaOptions(command).addOption(limitOption(usual, most)).addOption(offsetOption());
 }
@@ -30,13 +30,13 @@ export interface List<Answer extends z.ZodType<Page>> {
   readonly answer: Answer;
   readonly head: readonly string[];
   readonly rows: (page: z.output<Answer>) => readonly (readonly (string | number)[])[];
-  /** When there is nothing. */
+  /** Text for an empty list. */
   readonly none: string;
-  /** What is shown beside the table. */
+  /** Prints additional information about the page. */
   readonly beside?: (page: z.output<Answer>, terminal: Terminal) => void;
 }
 
-/** Asks for one page of a list and shows it. */
+/** Requests one page of a list and prints it. */
 export async function showList<Answer extends z.ZodType<Page>>(
   options: ListOptions,
   list: List<Answer>,

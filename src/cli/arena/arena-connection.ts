@@ -13,7 +13,7 @@ export interface ArenaOptions {
 
 export type SignedArenaOptions = ArenaOptions & HotkeyOptions & PassphraseOptions;
 
-/** The option that says which arena. */
+/** The option that selects the arena. */
 export function withArenaOptions(command: Command): Command {
   const url = process.env.ASSAY_ARENA_URL ?? process.env.ORO_API_URL ?? DEFAULT_ARENA_URL;
   return command.addOption(
@@ -21,7 +21,7 @@ export function withArenaOptions(command: Command): Command {
   );
 }
 
-/** The options that say which arena, and who asks. */
+/** The options that select the arena and the signing hotkey. */
 export function withSignedArenaOptions(command: Command): Command {
   return withPassphraseOptions(withHotkeyOptions(withArenaOptions(command)));
 }

@@ -6,13 +6,13 @@ import { askArena } from './ask-arena.ts';
 const answer = z.object({ computed_at: timestampSchema, next_window: z.object({ closes_at: timestampSchema }) });
 
 export interface ArenaTime {
-  /** By the arena's own clock, in milliseconds. */
+  /** Time of the arena's own clock, in milliseconds. */
   readonly now: number;
   /** When the window closes for a file submitted now. */
   readonly closesAt: string;
 }
 
-/** What time it is at an arena: its clock may be set to run faster than ours. */
+/** The arena's current time: its clock may run faster than ours. */
 export async function arenaTime(arena: ArenaClient): Promise<ArenaTime> {
   const path = '/v1/public/races/current';
   const { computed_at, next_window } = await askArena(arena, { path, query: { limit: 1 }, answer });

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { timestampQuerySchema } from '../../board/wire.ts';
 import { parseSs58 } from '../../identity/ss58.ts';
 
-/** Parsers for what names things of an arena; commander turns what they throw into a usage message. */
+/** Parsers for identifiers of an arena; commander turns what they throw into a usage message. */
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -10,7 +10,7 @@ export function isId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Of a version, a run or a race. */
+/** The id of a version, a run or a race. */
 export function id(text: string): string {
   if (isId(text)) return text.toLowerCase();
   throw new InvalidArgumentError('It must be an id such as 3f2a91c4-0d6e-4f0b-9a55-6f1f2f9f9c11.');
@@ -25,7 +25,7 @@ export function address(text: string): string {
   throw new InvalidArgumentError('It must be the SS58 address of a hotkey; `assay wallet list` shows yours.');
 }
 
-/** A moment as the arena reads it; without a zone it is UTC. */
+/** A timestamp as the arena parses it; without a zone it is UTC. */
 export function timestamp(text: string): string {
   const parsed = timestampQuerySchema.safeParse(text);
   if (parsed.success) return new Date(parsed.data).toISOString();

@@ -3,11 +3,11 @@ import type { ArenaClient, ArenaRequest } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 
 export interface ArenaQuestion<Answer extends z.ZodType> extends ArenaRequest<Answer> {
-  /** Added to the path; what is undefined is left out. */
+  /** Added to the path; undefined values are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
-/** Asks an arena. Where it only says no, what to do about it is added. */
+/** Sends a request to an arena. Where its error has no remedy, one is added. */
 export async function askArena<Answer extends z.ZodType>(
   client: ArenaClient,
   { query = {}, ...request }: ArenaQuestion<Answer>,

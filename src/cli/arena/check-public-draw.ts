@@ -5,7 +5,7 @@ import { parseSignature, verifyPlainOrWrapped } from '../../identity/text-signat
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Beacon, DrawDocument } from '../../problems/suites.ts';
 
-/** Kinds of events that tell of a draw. */
+/** Kinds of events about a draw. */
 export const DRAW_EVENTS = ['race.committed', 'race.started'];
 
 const committedSchema = z.object({
@@ -14,17 +14,17 @@ const committedSchema = z.object({
   beacon: z.looseObject({ kind: z.string(), block: z.int().optional() }),
   wall_time: z.string(),
 });
-/** Arenas from before there were beacons publish the commitment with the start. */
+/** Arenas older than beacons publish the commitment when the race starts. */
 const startedSchema = z.object({ race_id: z.string(), draw_commitment: z.string(), beacon: z.json().optional() });
 
 export interface PublishedDraw {
   /** `undefined` when the ledger has none for this race. */
   readonly commitment: string | undefined;
-  /** What does not fit between the draw and the public ledger. */
+  /** Contradictions between the draw and the public ledger. */
   readonly findings: readonly string[];
 }
 
-/** Holds a draw against what the arena published before and while the race ran. */
+/** Compares a draw with what the arena published before and during the race. */
 export function checkPublicDraw(draw: DrawDocument, events: readonly LedgerEventWire[]): PublishedDraw {
   const committed = eventsOf(events, 'race.committed', committedSchema, draw.race);
   const started = eventsOf(events, 'race.started', startedSchema, draw.race);
@@ -58,7 +58,7 @@ function eventsOf<Schema extends z.ZodType<{ readonly race_id: string }>>(
   });
 }
 
-/** Whether the beacon comes from where the commitment said it would. */
+/** Whether the beacon comes from the announced source. */
 function checkSource(beacon: Beacon, { event, data }: Told<z.output<typeof committedSchema>>): readonly string[] {
   if (beacon.kind !== data.beacon.kind) return [`beacon: ${data.beacon.kind} was announced, ${beacon.kind} was used`];
   if (beacon.kind === 'chain') {
@@ -82,7 +82,7 @@ function checkSource(beacon: Beacon, { event, data }: Told<z.output<typeof commi
   return findings;
 }
 
-/** Validators' clocks may be so far from the arena's. */
+/** Validators' clocks may differ this much from the arena's. */
 const CLOCK_SKEW_SECONDS = 60;
 
 function isSigned(hotkey: string, message: string, signature: string): boolean {

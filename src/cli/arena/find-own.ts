@@ -7,12 +7,12 @@ const PREFIX = /^[0-9a-f-]{4,36}$/;
 
 export type OwnAttempt = OwnIdsWire['attempts'][number];
 
-/** Whether a text can be the beginning of an id; shorter ones match too much. */
+/** Whether a text can be the beginning of an id; shorter texts match too much. */
 export function isIdPrefix(text: string): boolean {
   return PREFIX.test(text.toLowerCase());
 }
 
-/** The one version or attempt of the caller whose id begins so; `undefined` when there is none. */
+/** The caller's version or attempt whose id begins with the text; `undefined` when there is none. */
 export async function findOwn(
   arena: ArenaClient,
   text: string,

@@ -4,7 +4,7 @@ import { readKeyDocument } from '../../identity/key-document.ts';
 import { readKeyText } from '../../identity/wallet.ts';
 import { type HotkeyOptions, hotkeyLocation } from '../wallet/hotkey-options.ts';
 
-/** Address of the hotkey that the options name; needs no passphrase. `undefined` when there is no usable one. */
+/** Address of the hotkey that the options select; needs no passphrase. `undefined` when there is no usable hotkey. */
 export function ownAddress(options: HotkeyOptions): string | undefined {
   try {
     const document = readKeyDocument(readKeyText(hotkeyLocation(options).path) ?? '');

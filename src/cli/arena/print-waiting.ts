@@ -9,7 +9,7 @@ import { askArena } from './ask-arena.ts';
 
 const NOT_FOUND = 404;
 
-/** `undefined` from an arena of an older version, which does not have this page. */
+/** `undefined` from an older arena, which does not have this page. */
 export async function askOverview(arena: ArenaClient): Promise<ArenaOverviewWire | undefined> {
   try {
     return await askArena(arena, { path: '/v1/public/arena', answer: arenaOverviewSchema });
@@ -19,7 +19,7 @@ export async function askOverview(arena: ArenaClient): Promise<ArenaOverviewWire
   }
 }
 
-/** For contestants, who can only wait. */
+/** Prints what the arena waits for, for contestants, who can only wait. */
 export function printWaiting(overview: ArenaOverviewWire | undefined, terminal: Terminal): void {
   if (overview === undefined || overview.waiting_for.length === 0) return;
   terminal.print(`Arena ${oneLine(overview.name)}:`);
@@ -39,7 +39,7 @@ export function followWaiting(
   const follow = async (): Promise<void> => {
     let said = '';
     for (;;) {
-      // A database that is away for a while is reported by the requests that need it.
+      // A temporarily unavailable database is reported by the requests that need it.
       const overview = await read().catch(() => undefined);
       const text = overview === undefined ? said : waitingText(overview);
       if (text !== said && !stopping.signal.aborted) terminal.print(text);

@@ -3,7 +3,7 @@ import type { ArenaClient } from '../../client/arena-client.ts';
 import { Fault } from '../../fault/fault.ts';
 import { askArena } from './ask-arena.ts';
 
-/** The alarm over the newest races; `null` from arenas older than it, which take its name for the id of a race. */
+/** The alarm for the latest races; `null` from older arenas, which take "alarm" for the id of a race. */
 export async function raceAlarmOf(arena: ArenaClient): Promise<RaceAlarmWire | null> {
   try {
     return await askArena(arena, { path: '/v1/public/races/alarm', answer: raceAlarmSchema });

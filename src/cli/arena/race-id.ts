@@ -6,7 +6,7 @@ import { askArena } from './ask-arena.ts';
 
 const PAGE = 100;
 
-/** People say the number of a race, the API its id. */
+/** Converts the number of a race, which people use, to its id, which the API uses. */
 export async function raceIdOf(arena: ArenaClient, race: string): Promise<string> {
   if (isId(race)) return race.toLowerCase();
   if (!/^\d{1,9}$/.test(race)) {

@@ -8,9 +8,9 @@ import { systemErrorCode } from '../../store/files.ts';
 export interface ArenaConfigOptions {
   /** Data folder of the arena. */
   readonly data: string;
-  /** Its configuration; `arena.json` in the data folder if there is one. */
+  /** Configuration file; by default `arena.json` in the data folder, if there is one. */
   readonly config?: string;
-  /** Operators beside those of the file. */
+  /** Operators in addition to those in the file. */
   readonly admin?: readonly string[];
 }
 

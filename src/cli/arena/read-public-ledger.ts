@@ -7,7 +7,7 @@ import { askArena } from './ask-arena.ts';
 
 const PAGE = 1_000;
 
-/** The events of these kinds. All others are read too: every event must follow from the one before it. */
+/** The events of these kinds. All others are read too, because every event is checked against the previous one. */
 export async function readPublicLedger(arena: ArenaClient, kinds: readonly string[]): Promise<LedgerEventWire[]> {
   const found: LedgerEventWire[] = [];
   let head: EventHead = NO_EVENTS;

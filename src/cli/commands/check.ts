@@ -36,7 +36,7 @@ export function checkCommand(): Command {
     });
 }
 
-/** Your own file may be read without a sandbox; files from others need one. */
+/** The user's own file may be read without a sandbox; files from others need one. */
 async function sandboxIfAny(terminal: Terminal): Promise<Sandbox | undefined> {
   try {
     return await chooseSandbox();

@@ -33,7 +33,7 @@ export function demoCommand(): Command {
     const terminal = createTerminal(json === true);
     const stop = new AbortController();
     const interrupted = untilInterrupted().then(() => stop.abort());
-    // With nothing else said it is a demonstration that runs everywhere.
+    // Without model options the demo uses simulated models, so that it runs everywhere.
     const models = namesModels(options) ? options : { ...options, simulated: true };
     const isLocal = options.baseUrl === undefined && isLocalModel(options.model ?? '');
     const demoOptions = { ...models, folder, sizes: isLocal ? LOCAL_SIZES : FULL_SIZES, signal: stop.signal };

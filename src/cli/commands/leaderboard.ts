@@ -47,7 +47,7 @@ export function leaderboardCommand(): Command {
   });
 }
 
-/** Empty before there is a suite. */
+/** `null` before there is a suite. */
 async function topOf(arena: ArenaClient): Promise<TopWire | null> {
   try {
     return await askArena(arena, { path: '/v1/public/top', answer: topSchema });

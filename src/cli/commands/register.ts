@@ -22,13 +22,13 @@ export function registerCommand(): Command {
   });
 }
 
-/** Registers the hotkey of the client on the chain of an arena, and says what that cost. */
+/** Registers the client's hotkey on the arena's chain, and prints the cost. */
 export async function registerHotkey(
   arena: Awaited<ReturnType<typeof openSignedArena>>,
   terminal: Terminal,
 ): Promise<Registration> {
   try {
-    // A registered hotkey keeps its uid, so asking twice is harmless.
+    // A registered hotkey keeps its uid, so repeating the request is harmless.
     const request = { method: 'POST', path: '/v1/chain/register', body: {}, signed: true, repeatable: true } as const;
     const place = await askArena(arena, { ...request, answer: registrationSchema });
     terminal.print(`${oneLine(place.hotkey)} is registered as uid ${place.uid} at ${arena.url}.`);
@@ -39,7 +39,7 @@ export async function registerHotkey(
   }
 }
 
-/** Nothing for arenas from before there was a price. */
+/** Empty for arenas from before registration had a price. */
 function costLines({ paid, balance, block, immune_until, block_seconds }: Registration): string[] {
   if (paid === undefined || balance === undefined) return [];
   const cost = BigInt(paid) === 0n ? 'Nothing was paid.' : `Paid ${taoText(BigInt(paid))}.`;

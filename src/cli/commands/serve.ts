@@ -80,7 +80,7 @@ export function serveCommand(): Command {
         version: packageVersion(),
         logger: serverLogger(options),
         publicUrl: () => url,
-        // Warnings are in the log already, on the same stream.
+        // Otherwise the log already has the warnings, on the same stream.
         ...(options.logLevel === 'silent' && { onWarning: (warning: string) => terminal.warn(warning) }),
         site,
       });
@@ -99,7 +99,7 @@ export function serveCommand(): Command {
   });
 }
 
-/** An invalid variable is refused as an invalid option would be. */
+/** An invalid environment variable is rejected like an invalid option. */
 function defaultPort(): number {
   const given = process.env.ASSAY_PORT;
   return given === undefined || given === '' ? DEFAULT_PORT : wholeNumber(0, MOST_PORT)(given);

@@ -7,11 +7,11 @@ export interface ArenaRecordsOptions {
   /** Data folder of the arena. */
   readonly data: string;
   readonly config?: string;
-  /** `bank` in the data folder otherwise, if there is one. */
+  /** By default `bank` in the data folder, if there is one. */
   readonly bank?: string;
 }
 
-/** Opens the records of an arena where its server finds them: data folder, `arena.json` and environment. */
+/** Opens the records of an arena as its server would: data folder, `arena.json` and environment. */
 export async function openArenaRecords({ data, config, bank }: ArenaRecordsOptions) {
   const parsed = readArenaConfig({ data, ...(config !== undefined && { config }) });
   const arena = await openArenaStorage({ folder: data, config: parsed, environment: process.env });

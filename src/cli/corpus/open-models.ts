@@ -14,11 +14,11 @@ export interface ModelsOptions {
 
 export interface OpenedModels {
   readonly inference: Inference;
-  /** As a record names it; `null` where simulated models are asked. */
+  /** As stated in a record; `null` for simulated models. */
   readonly endpoint: string | null;
 }
 
-/** Simulated models, or those of an endpoint; what both of them said together would be neither. */
+/** Simulated models, or those of an endpoint; a mixture of both would be neither. */
 export function openModels({ models, baseUrl, apiKeyEnv }: ModelsOptions): OpenedModels {
   if (models.every(isSimulatedModel)) {
     const unknown = models.find((model) => simulatedModel(model) === undefined);

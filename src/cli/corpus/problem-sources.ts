@@ -1,13 +1,13 @@
 import { type WithheldProblems, withheldByBank, withheldProblems } from '../../corpus/filter.ts';
 import { readProblemFile } from '../../problems/read-problem-file.ts';
 
-/** What problems ask, by their ids. */
+/** The queries of problems by problem id. */
 export async function readQueries(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const problems = (await Promise.all(files.map(readProblemFile))).flat();
   return new Map(problems.map(({ id, query }) => [id, query]));
 }
 
-/** The problems that must stay out of a corpus: those of files, and what a bank's ledger says. */
+/** The problems that must stay out of a corpus: those in the files, and those withheld according to a bank's ledger. */
 export async function findWithheld(
   bankFolder: string | undefined,
   heldOutFiles: readonly string[],

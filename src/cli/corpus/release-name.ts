@@ -1,6 +1,6 @@
 import { Fault } from '../../fault/fault.ts';
 
-/** It becomes the name of data sets and stands in a table. */
+/** Restricted, because it becomes the name of data sets and appears in a table. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
 
 export function requireReleaseName(name: string): void {

@@ -4,17 +4,18 @@ import type { DemoContest } from './open-demo.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
 const HOUR = 3_600_000;
-/** Long enough for what validators weigh to be fixed anew. */
+/** Long enough for a new weights epoch to be fixed. */
 const FIRST_STEP = 1.25 * HOUR;
-/** Stake of a validator that has been silent for 5000 blocks, which are 16 hours, no longer counts. */
+/** The stake of a validator that has been silent for 5000 blocks, which are 16 hours, no longer counts. */
 const LONGEST_STEP = 12 * HOUR;
 const LOOK_MILLISECONDS = 50;
 const TIMEOUT_MILLISECONDS = 20_000;
 
 /**
- * Lets the arena's clock come to a moment, leaving out the hours in which nothing can happen: never while something is
- * run, never past the close of a window, and never so far that validators seem to have been silent. After a race they
- * weigh its outcome first, or the hours that are left out would be paid as if it had not been.
+ * Advances the arena's clock to a time, skipping the hours in which nothing can happen. Never skips while something is
+ * running, past the close of a window, or so far that validators would count as silent. After a race the first step is
+ * short, so that validators set weights for its outcome; otherwise the skipped hours would be paid as if the race had
+ * not happened.
  */
 export async function advanceTime(contest: DemoContest, until: number): Promise<void> {
   const { api, clock } = contest;
@@ -28,18 +29,18 @@ export async function advanceTime(contest: DemoContest, until: number): Promise<
   }
 }
 
-/** The arena has done what was due by then, and the validators have weighed what it fixed. */
+/** Waits until the arena has done what is due and the validators have set weights for it. */
 async function untilFollowed(contest: DemoContest): Promise<void> {
   const { housekeeping } = contest.started.services;
   const rounds = housekeeping.status.rounds;
-  // The round that was under way may have begun before.
+  // The current round may have begun before.
   while (housekeeping.status.rounds < rounds + 2) {
     await sleep(LOOK_MILLISECONDS, undefined, { signal: contest.options.signal });
   }
   await untilWeightsSet(contest);
 }
 
-/** Every validator has sent its weights for what was fixed last. One that cannot is not waited for. */
+/** Waits until every validator has sent its weights for the latest epoch. Gives up after a timeout. */
 export async function untilWeightsSet({ started, validators, options: { signal } }: DemoContest): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MILLISECONDS;
   for (;;) {

@@ -33,7 +33,7 @@ export interface DemoArenaOptions {
   readonly warn: (reason: string) => void;
 }
 
-/** Measured on a GPU, not in this contest. Absent where only the product was copied. */
+/** Measured on a GPU, not in this contest. Missing if only the product was copied. */
 const MEASURED_ELSEWHERE = fileURLToPath(new URL('../../../bench/training', import.meta.url));
 const HOUSEKEEPING_MILLISECONDS = 200;
 
@@ -56,7 +56,7 @@ export async function startDemoArena({
   const started = await startArena({
     folder: place,
     config: demoConfig(people.hotkey('operator').address, sizes, models),
-    // All of it is in the folder, whatever is set outside.
+    // Everything is in the folder, regardless of environment variables.
     environment: {},
     reader: new SandboxFactsReader(sandbox),
     bankFolder,

@@ -7,20 +7,21 @@ import { makeFolder, PRIVATE_FILE, storageFault, systemErrorCode } from '../../s
 
 export interface DemoClockOptions {
   readonly path: string;
-  /** When it is started for the first time. */
+  /** Time at the first start. */
   readonly start: number;
-  /** How many of its milliseconds pass in one of ours. */
+  /** Simulated milliseconds per real millisecond. */
   readonly speed: number;
 }
 
 const keptSchema = z.strictObject({ until: z.number() });
 
-/** Written ahead, so that the file need not be written at every look. */
+/** Written ahead, so that the file need not be written on every read of the clock. */
 const AHEAD_MILLISECONDS = 10_000;
 
 /**
- * The clock of a demonstration: faster than real time, can be advanced, and stands still while the demo is not running. The file holds
- * a timestamp that it has never passed. The next run goes on from there, so even after a crash it never goes back.
+ * The clock of a demo: faster than real time, can be advanced, and stands still while the demo is not running. The file
+ * holds a timestamp that the clock has never passed. The next run continues from there, so even after a crash the clock
+ * never goes back.
  */
 export class DemoClock {
   readonly #path: string;
@@ -42,7 +43,7 @@ export class DemoClock {
     return now;
   };
 
-  /** Leaves out the time until a moment; one that has passed changes nothing. */
+  /** Skips to a time; a time in the past changes nothing. */
   skipTo(time: number): void {
     if (time <= this.now()) return;
     if (time > this.#until) this.#keep(time + AHEAD_MILLISECONDS * this.#speed);

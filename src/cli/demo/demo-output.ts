@@ -6,7 +6,7 @@ export class DemoOutput {
   readonly lines: string[] = [];
   readonly #terminal: Terminal;
   readonly #live: LiveView;
-  /** What goes on at the same time, each with its own rows. */
+  /** Concurrent activities, each with its own rows. */
   readonly #rows = new Map<string, readonly LiveRow[]>();
 
   constructor(terminal: Terminal, stream: NodeJS.WriteStream = process.stderr) {

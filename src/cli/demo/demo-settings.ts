@@ -3,28 +3,28 @@ import { parseArenaConfig } from '../../server/start.ts';
 import type { OpenModels } from '../../validator/open-models.ts';
 import type { ValidatorSettings } from '../../validator/settings.ts';
 
-/** How large a demonstration is. */
+/** The size of a demo. */
 export interface DemoSizes {
   readonly products: number;
   /** Public problems. */
   readonly suite: number;
   /** Hidden problems. */
   readonly bank: number;
-  /** How many of them a race draws. */
+  /** Number of hidden problems drawn for a race. */
   readonly race: number;
-  /** What a run may spend on models; twice what the most expensive of the honest agents needs. */
+  /** Credit of a run; twice what the most expensive honest agent needs. */
   readonly creditDollars: number;
-  /** Validators that must have run a version before it has a score. */
+  /** Number of validators that must run a version before it has a score. */
   readonly runs: number;
-  /** Attempts at a time in each validator. */
+  /** Concurrent attempts in each validator. */
   readonly workers: number;
-  /** How long an attempt may take. */
+  /** Time limit of an attempt. */
   readonly wallMilliseconds: number;
   /** Races in which the challenger may try to become champion. */
   readonly tries: number;
 }
 
-/** As much as two cores do in three minutes. */
+/** About three minutes on two cores. */
 export const FULL_SIZES: DemoSizes = {
   products: 50_000,
   suite: 12,
@@ -32,7 +32,7 @@ export const FULL_SIZES: DemoSizes = {
   race: 15,
   creditDollars: 0.75,
   runs: 2,
-  // Agents wait for their models and the disk, and another can go on meanwhile.
+  // Agents wait for their models and the disk, so a second one can run meanwhile.
   workers: 2,
   wallMilliseconds: DEFAULT_LIMITS.wallMilliseconds,
   // A draw can favour the incumbent; then the challenger tries again the next day.
@@ -40,9 +40,9 @@ export const FULL_SIZES: DemoSizes = {
 };
 
 /**
- * With a model on two processors, of which an attempt takes up to 90 seconds; five attempts ask it. Two of them share one
- * thread, and on a busy machine five minutes were not enough for them. More at a time than the model has places for would
- * push each other's conversations out of its memory.
+ * For a model on two processors, with which an attempt takes up to 90 seconds; five attempts use it. Two of them share
+ * one thread, and on a busy machine five minutes were not enough for them. More concurrent attempts than the model has
+ * slots would evict each other's conversations from its memory.
  */
 export const LOCAL_SIZES: DemoSizes = {
   ...FULL_SIZES,
@@ -59,13 +59,16 @@ type DemoModels = Pick<OpenModels, 'simulated' | 'allowedModels'>;
 
 export const MARKET_SEED = 7;
 
-/** Of the public problems: agents do on them about as they do on many. The seed of the hidden ones is secret. */
+/**
+ * Seed of the public problems, on which agents score about as they do on many. The seed of the hidden problems is
+ * secret.
+ */
 export const SUITE_SEED = 8;
 
 /** Simulated time runs 60x. */
 export const SPEED = 60;
 
-/** The validators by the name of their wallet, with what they have staked. Two of them together outweigh each third. */
+/** The validators by wallet name, with their stake. Any two together outweigh the third. */
 export const STAKES: Readonly<Record<string, number>> = { northwind: 120_000, eastgate: 90_000, southbank: 60_000 };
 
 const FREELY = { burst: 100_000, perMinute: 100_000 };
@@ -79,13 +82,13 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
     admins: [operator],
     // All clients have the same address here.
     rates: { everything: FREELY, public: FREELY, validator: FREELY, files: FREELY, register: FREELY },
-    // Newcomers of a demonstration can register whatever the price has risen to.
+    // Enough for newcomers of a demo to register at any price it has risen to.
     chain: { kind: 'local', startBalanceTao: 100 },
     policy: {
       queue: {
         requiredSuccesses: sizes.runs,
         raceRequiredSuccesses: sizes.runs,
-        // Heartbeats come by our clock, and leases end by the arena's.
+        // Heartbeats follow real time, and leases end by the arena's clock.
         heartbeatSeconds: 5,
         leaseSeconds: 2 * HOUR,
         uploadSeconds: 2 * HOUR,
@@ -95,7 +98,7 @@ export function demoConfig(operator: string, sizes: DemoSizes, { simulated, allo
         maxFailedRuns: 150,
       },
       raceProblems: sizes.race,
-      // As many as the demonstration has races, with a bank that is just large enough.
+      // As many as the demo has races, with a bank that is just large enough.
       bank: { restRaces: 3 },
     },
   });
@@ -113,8 +116,8 @@ export const VALIDATOR_SETTINGS: Partial<ValidatorSettings> = {
 };
 
 /**
- * Sunday evening in the arena's time zone, of the last week before `now`: the story is the same on every day of ours, and
- * the first window stays open for as long as a slow machine may need.
+ * Sunday evening in the arena's time zone, in the last week before `now`: the demo is the same on every day, and the
+ * first window stays open long enough for a slow machine.
  */
 export function firstTimestamp(now: number, timeZone: string): number {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();

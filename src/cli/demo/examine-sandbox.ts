@@ -7,13 +7,13 @@ import type { DemoOutput } from './demo-output.ts';
 
 export interface Examination {
   readonly folder: string;
-  /** All there are, unless told otherwise. */
+  /** All attacks by default. */
   readonly attacks?: readonly Attack[] | undefined;
 }
 
 /**
- * Lets the hostile agents loose. A busy machine stops some of them too late, and that is found by the clock; what got
- * through is asked a second time, all of it, before the machine is called unfit.
+ * Runs the hostile agents. On a busy machine some of them may be stopped too late, which counts as a failure; so after
+ * a failure the whole examination is repeated once before the machine is called unfit.
  */
 export async function examineSandbox(
   sandbox: Sandbox,

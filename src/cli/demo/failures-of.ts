@@ -3,7 +3,7 @@ import type { DemoSetup } from './open-demo.ts';
 import type { SubmittedContestant } from './submit-contestant.ts';
 
 export interface Failures {
-  /** In qualifying, by all validators. */
+  /** Attempts in qualifying, by all validators. */
   readonly attempts: number;
   readonly failed: number;
   readonly commonest: { readonly reason: string; readonly times: number } | null;
@@ -11,7 +11,9 @@ export interface Failures {
 
 const words = z.object({ failure: z.string() });
 
-/** The failed attempts of a version in qualifying, as its owner may read them. A wrong recommendation is a failure too. */
+/**
+ * The failed attempts of a version in qualifying, as its owner may read them. A wrong recommendation is a failure too.
+ */
 export async function failuresOf(
   { api }: Pick<DemoSetup, 'api'>,
   { versionId, client }: SubmittedContestant,
@@ -29,7 +31,7 @@ export async function failuresOf(
   };
 }
 
-/** How many attempts failed, and how many of them for the commonest reason. */
+/** How many attempts failed, and how many of them for the most common reason. */
 export function failuresText({ attempts, failed, commonest }: Failures): string {
   const text = `failed ${failed} of ${attempts} attempts`;
   if (commonest === null) return text;

@@ -5,7 +5,7 @@ import type { DemoContest } from './open-demo.ts';
 import type { DecidedRace } from './step-race.ts';
 import type { SubmittedContestant } from './submit-contestant.ts';
 
-/** How one contestant came out of it. */
+/** Final result of one contestant. */
 export interface Standing {
   readonly agent: string;
   readonly kind: string;
@@ -43,7 +43,7 @@ export async function standingOf(
   };
 }
 
-/** How many more problems than the incumbent it solved; nothing for the first champion, or for one that did not win. */
+/** Its lead over the incumbent; `undefined` for the first champion, or for a version that did not win. */
 function victoryOf(versionId: string, races: readonly DecidedRace[]): string | undefined {
   const won = races.find(({ result }) => result.changed && result.top_agent_version_id === versionId);
   const compared = won?.result.comparisons.find(({ agent_version_id }) => agent_version_id === versionId);

@@ -2,7 +2,7 @@ import { DEFAULT_RACE_POLICY } from '../../arena/race.ts';
 
 const RAO_PER_TAO = 1_000_000_000n;
 
-/** Such as “Monday 12:00”, by the arena's calendar. */
+/** For example “Monday 12:00”, in the arena's time zone. */
 export function dayText(timestamp: string): string {
   const time = Temporal.Instant.from(timestamp).toZonedDateTimeISO(DEFAULT_RACE_POLICY.timeZone);
   const day = time.toLocaleString('en-GB', { weekday: 'long' });
@@ -13,7 +13,7 @@ export function countText(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Whole TAO from the digits of an amount in rao. */
+/** Whole TAO from a decimal string in rao. */
 export function taoText(rao: string): string {
   return ((BigInt(rao) + RAO_PER_TAO / 2n) / RAO_PER_TAO).toLocaleString('en-US');
 }

@@ -3,7 +3,7 @@ import { oneLine } from '../output/format-line.ts';
 
 export interface LiveRow {
   readonly label: string;
-  /** Of 1; a row without it is only said. */
+  /** Progress from 0 to 1; a row without it is only text. */
   readonly share?: number;
 }
 
@@ -29,7 +29,7 @@ export class LiveView {
     this.#drawn = lines.length;
   }
 
-  /** Makes room, so that what is said next begins on a clean line. */
+  /** Removes the bars, so that the next output begins on a clean line. */
   clear(): void {
     this.show([]);
   }

@@ -22,10 +22,10 @@ export interface DemoOptions extends ModelOptions {
   readonly port: number;
   readonly sizes: DemoSizes;
   readonly fresh?: boolean | undefined;
-  /** All there are, unless told otherwise. */
+  /** All attacks by default. */
   readonly attacks?: readonly Attack[] | undefined;
   readonly log?: Log | undefined;
-  /** Fires when the demonstration is to stop. */
+  /** Fires when the demo must stop. */
   readonly signal: AbortSignal;
 }
 
@@ -35,20 +35,20 @@ export interface DemoSetup extends Omit<DemoArena, 'stop'> {
   readonly models: OpenModels;
   readonly people: Participants;
   readonly output: DemoOutput;
-  /** Has the sandbox prove itself. */
+  /** Runs the hostile agents against the sandbox. */
   examine(): Promise<SoundSandbox>;
-  /** What is opened later is closed earlier. */
+  /** Registers work for `close`, which runs it in reverse order. */
   onClose(work: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
-/** The same with an exam set, agents submitted and validators at work. */
+/** The same with an exam, submitted agents and running validators. */
 export interface DemoContest extends DemoSetup {
   readonly exam: PreparedExam;
   readonly validators: readonly DemoValidator[];
 }
 
-/** Opens the arena. A port that is taken and a machine without isolation are known before anything else is begun. */
+/** Opens the arena. A port in use and a machine without isolation are detected before anything else starts. */
 export async function openDemo(options: DemoOptions, output: DemoOutput): Promise<DemoSetup> {
   const { folder, port, sizes } = options;
   const closing: (() => Promise<unknown>)[] = [];
@@ -87,7 +87,10 @@ export async function openDemo(options: DemoOptions, output: DemoOutput): Promis
   }
 }
 
-/** Ours, in a folder where there may be other things. What is known about the machine holds for the next one as well. */
+/**
+ * The demo's own files in a folder that may contain others. What was found out about the machine is kept for the next
+ * demo.
+ */
 const OWN = ['arena', 'market', 'suite.jsonl', 'validators', 'wallets'];
 
 function clearOut(folder: string): void {

@@ -11,14 +11,14 @@ import type { OpenModels } from '../../validator/open-models.ts';
 export type DemoModels = Pick<OpenModels, 'simulated' | 'model'>;
 
 export interface Contestant {
-  /** Of the agent and of the wallet. */
+  /** Name of the agent and of the wallet. */
   readonly name: string;
   readonly kind: string;
-  /** Below the folder of example agents. */
+  /** Path in the folder of example agents. */
   readonly file: string;
-  /** The one place in it that its author changed. */
+  /** The one change that the contestant made to it. */
   readonly change?: readonly [was: string, is: string];
-  /** For what its attempts become; the arena's own, which allows nothing, where it is not chosen. */
+  /** Licence for training data; by default the arena's own, which allows nothing. */
   readonly licence?: Licence;
 }
 
@@ -31,7 +31,7 @@ export const CONTESTANTS: readonly Contestant[] = [
   { name: 'never_sure', kind: 'spends too much', file: 'demo/never_sure.py' },
 ];
 
-/** Comes on the second day, with the most careful example and the best model. */
+/** Joins on the second day, with the most careful example agent and the best model. */
 export const CHALLENGER: Contestant = {
   name: 'careful_verifier',
   kind: 'agentic',
@@ -40,10 +40,10 @@ export const CHALLENGER: Contestant = {
   licence: 'CC-BY-4.0',
 };
 
-/** Where a model of this machine answers: few who ask it, because every answer takes its processors. */
+/** For a local model: few contestants that use it, because every answer takes processor time. */
 const LOCAL_CONTESTANTS = CONTESTANTS.filter(({ kind }) => ['no model', 'cheats', 'crashes'].includes(kind));
 
-/** Asks as models are asked in training. */
+/** Uses the model in the same way as in training. */
 const LOCAL_CHALLENGER: Contestant = {
   name: 'four_tools',
   kind: 'agentic',

@@ -46,7 +46,7 @@ export class PublicApi {
   metagraph = () => this.#read('/chain/metagraph', metagraphSchema);
   chain = () => this.#read('/chain/ledger', ledgerSchema);
 
-  /** With what its owner may read of it as well, when the owner asks. */
+  /** The problems of a version, with what its owner may read if the owner asks. */
   problems = (id: string, as: ArenaClient) =>
     as.ask({
       path: `${PUBLIC}/agent-versions/${id}/problems?limit=${MANY}`,
@@ -54,7 +54,7 @@ export class PublicApi {
       signed: true,
     });
 
-  /** Everything of one kind that ever happened. */
+  /** All ledger events of one kind. */
   async events(what: string): Promise<LedgerEventWire[]> {
     const all: LedgerEventWire[] = [];
     for (;;) {
@@ -69,7 +69,7 @@ export class PublicApi {
   }
 
   async #read<Answer extends z.ZodType>(path: string, answer: Answer): Promise<z.output<Answer>> {
-    // Answers are remembered by their address for a moment; what has just happened would not be in them.
+    // Responses are cached by address for a moment, and would miss what has just happened.
     const address = `${PUBLIC}${path}${path.includes('?') ? '&' : '?'}asked=${++this.#asked}`;
     return await this.client.ask({ path: address, answer });
   }

@@ -11,13 +11,13 @@ import type { PublicApi } from './public-api.ts';
 const SUITE_NAME = 'public exam';
 const createdSchema = z.object({ suite_id: z.int() });
 
-/** Takes a place on the arena's chain; who has one keeps it. */
+/** Registers on the arena's chain; a registered hotkey keeps its uid. */
 export async function register(client: ArenaClient, body: object = {}): Promise<void> {
   const request = { method: 'POST', path: '/v1/chain/register', signed: true, repeatable: true } as const;
   await client.ask({ ...request, body, answer: registrationSchema });
 }
 
-/** The operator gives the validators their places, with their stake, and each sets its display name. */
+/** The operator registers the validators with their stake, and each sets its display name. */
 export async function giveStakes(people: Participants, url: string): Promise<void> {
   const operator = people.client('operator', url);
   for (const [name, stake_tao] of Object.entries(STAKES)) {
@@ -27,7 +27,7 @@ export async function giveStakes(people: Participants, url: string): Promise<voi
   }
 }
 
-/** Makes the public problems the suite that counts, once. */
+/** Makes the public problems the active suite, once. */
 export async function setSuite(api: PublicApi, operator: ArenaClient, problems: readonly Problem[]): Promise<void> {
   const before = (await api.suites()).find(({ name }) => name === SUITE_NAME);
   if (before?.is_active) return;

@@ -12,14 +12,14 @@ import { setUpContest, startValidating } from './step-setup.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Long enough for an epoch to be fixed, weighed, and paid in the next. */
+/** Long enough for an epoch to be fixed, for its weights to be set, and for payment in the next. */
 const TWO_EPOCHS = 2.5 * HOUR;
 /** Long enough that the champion's share has begun to shrink. */
 const DAYS_AS_CHAMPION = 4 * DAY;
 
 /**
- * Runs the demo from the first product to the last payment. Every step first does what is not done yet and then prints what
- * the arena's public API says about it, so a resumed or repeated demo prints the same.
+ * Runs the demo from the first product to the last payment. Every step first does what is not done yet and then prints
+ * what the arena's public API returns about it, so a resumed or repeated demo prints the same.
  */
 export async function runDemo(demo: DemoSetup) {
   const { exam, claims } = await setUpContest(demo);

@@ -11,7 +11,7 @@ import { packageVersion } from '../package-version.ts';
 import { STAKES, VALIDATOR_SETTINGS } from './demo-settings.ts';
 import type { Participants } from './participants.ts';
 
-/** A validator's way to the chain, by which the latest weights that the chain took from it can be looked at. */
+/** A validator's chain client that remembers the latest weights that the chain accepted. */
 class NotedChain extends ArenaChain {
   sent: SignedWeights | undefined;
 
@@ -37,13 +37,15 @@ export interface StartValidatorsOptions {
   readonly search: Search;
   readonly models: OpenModels;
   readonly creditDollars: number;
-  /** Attempts at a time in each of the three. */
+  /** Concurrent attempts in each of the three validators. */
   readonly workers: number;
   readonly wallMilliseconds: number;
   readonly log: Log;
 }
 
-/** Three validators in this process: keys, evidence and judgement of their own, one sandbox and one market. */
+/**
+ * Three validators in this process, each with its own key, evidence and grading; they share one sandbox and one market.
+ */
 export function startValidators(place: StartValidatorsOptions): readonly DemoValidator[] {
   const { folder, url, people, sandbox, search, models, creditDollars, workers, wallMilliseconds, log } = place;
   const traffic = new ModelTraffic();

@@ -7,7 +7,7 @@ import type { SubmittedContestant } from './submit-contestant.ts';
 
 const refusalSchema = z.object({ error_code: z.string() });
 
-/** The winner's code is public from the next weekday's noon on, and a loser's is not. */
+/** The winner's code is public from noon of the next weekday; a loser's code is not. */
 export async function showCode(contest: DemoContest, winner: string, loser: SubmittedContestant) {
   const { api, output } = contest;
   const { code_available_at } = await api.version(winner);

@@ -8,7 +8,7 @@ import { countText } from './format-demo.ts';
 import type { DemoContest } from './open-demo.ts';
 import type { SubmittedContestant } from './submit-contestant.ts';
 
-/** How much was recorded, and how much of it a model can be trained from. */
+/** Prints how much was recorded, and how much of it is usable as training data. */
 export async function showCorpus(contest: DemoContest, submitted: readonly SubmittedContestant[]) {
   const { api, output, options, people, url } = contest;
   // Contestants see only the totals of a race.
@@ -69,7 +69,7 @@ async function publish({ options, bankFolder, started }: DemoContest) {
   }
 }
 
-/** Not of a run that was broken off before its turn came. */
+/** Excludes attempts of a run that was aborted before their turn. */
 function isGraded({ score }: { readonly score: number | null }): boolean {
   return score !== null;
 }

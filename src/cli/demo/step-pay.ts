@@ -32,7 +32,7 @@ export async function showWeights(contest: DemoContest, names: readonly string[]
   return { alike, sent, epoch_block: epoch?.block ?? null, consensus: shares };
 }
 
-/** Who was paid what, and what was burned. */
+/** Prints how much each participant was paid, and how much was burned. */
 export async function showPay({ output, api, people }: DemoContest, names: readonly string[]) {
   const [{ earned, burned, epochs }, top] = [await api.chain(), await api.top()];
   const paid = names.flatMap((name) => {

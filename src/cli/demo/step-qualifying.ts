@@ -7,10 +7,10 @@ import { type Contestant, contestantsFor } from './participants.ts';
 import { type SubmittedContestant, submitContestant } from './submit-contestant.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
 
-/** How reasons end that are not about what was recommended. */
+/** Suffix of reasons for failures other than a wrong recommendation. */
 const OWN_FAULT = '(agent)';
 
-/** Submits all agents; a rejected one gets the reasons. */
+/** Submits all agents; prints the reasons for each rejected one. */
 export async function submitAll({
   url,
   api,
@@ -33,7 +33,7 @@ export async function submitAll({
   return submitted;
 }
 
-/** As many of the three validators as the arena requires run each accepted version. */
+/** Waits until each accepted version was run by as many of the three validators as the arena requires. */
 export async function qualify(contest: DemoContest, submitted: readonly SubmittedContestant[]): Promise<void> {
   const { api, output } = contest;
   await waitUntilIdle(contest);

@@ -17,7 +17,7 @@ const SHOWN_DIGITS = 12;
 /** A race with too few racers is cancelled; the next day there may be more. */
 const MOST_DAYS = 3;
 
-/** The first race that a version was in; if there was none yet, the next ones are held. */
+/** The first race of a version; if there was none yet, holds the next ones. */
 export async function firstRaceOf(contest: DemoContest, versionId: string): Promise<DecidedRace> {
   for (let tries = 0; ; tries++) {
     const [race] = await racesOf(contest, versionId);
@@ -32,7 +32,7 @@ export async function racesUntilChampion(contest: DemoContest, versionId: string
   await firstRaceOf(contest, versionId);
   const { tries } = contest.options.sizes;
   for (;;) {
-    // Races of the days after belong to no telling, or a second one would end with another race than the first.
+    // Later races are not part of the output; otherwise a repeated demo would end with another race than the first.
     const races = (await racesOf(contest, versionId)).slice(0, tries);
     const won = races.findIndex(({ result }) => result.changed && result.top_agent_version_id === versionId);
     if (won >= 0) return races.slice(0, won + 1);
@@ -41,7 +41,7 @@ export async function racesUntilChampion(contest: DemoContest, versionId: string
   }
 }
 
-/** Waits for the next close, and until the race that follows it is over. */
+/** Waits for the next close, and until the race that follows is over. */
 async function holdRace(contest: DemoContest): Promise<void> {
   const race = (await contest.api.raceNow()).race!;
   await advanceTime(contest, Date.parse(race.qualifying_closes_at));
@@ -49,7 +49,7 @@ async function holdRace(contest: DemoContest): Promise<void> {
   await waitUntilIdle(contest);
 }
 
-/** Oldest first. */
+/** Decided races of a version, oldest first. */
 async function racesOf({ api }: DemoContest, versionId: string): Promise<readonly DecidedRace[]> {
   const { races } = await api.races();
   const details = await Promise.all(races.map(({ race_id }) => api.race(race_id)));
@@ -66,7 +66,7 @@ const startedSchema = z.object({
   draw_commitment: z.string(),
 });
 
-/** Who races on what; nothing about a race that too few wanted. */
+/** Prints who races on what; nothing for a race that was cancelled for lack of racers. */
 async function showStart({ api, output }: DemoContest, raceId: string) {
   const starts = (await api.events('race.started')).map(({ data }) => startedSchema.parse(data));
   const start = starts.find(({ race_id }) => race_id === raceId);
@@ -81,7 +81,7 @@ async function showStart({ api, output }: DemoContest, raceId: string) {
   return start;
 }
 
-/** Prints who raced on what, and the champion since. */
+/** Prints who raced on what, and the champion after the race. */
 export async function showRace(contest: DemoContest, { race, qualifiers, result, draw }: DecidedRace) {
   const { output } = contest;
   const start = (await showStart(contest, race.race_id))!;

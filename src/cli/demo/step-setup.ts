@@ -11,7 +11,7 @@ import type { DemoContest, DemoSetup } from './open-demo.ts';
 import { giveStakes, setSuite } from './register-validators.ts';
 import { startValidators } from './start-validators.ts';
 
-/** A market, an exam on it, and validators with their stake. */
+/** Creates a market, an exam on it, and validators with stake. */
 export async function setUpContest(demo: DemoSetup) {
   const { url, api, people, output, bankFolder, clock, onClose } = demo;
   const { folder, sizes, signal } = demo.options;
@@ -57,7 +57,7 @@ export async function setUpContest(demo: DemoSetup) {
   return { exam, claims };
 }
 
-/** Validators begin when the sandbox has held. */
+/** Starts the validators when the sandbox has passed its examination. */
 export async function startValidating(demo: DemoSetup, exam: PreparedExam, examined: Promise<SoundSandbox>) {
   const { url, people, output, models, options, onClose } = demo;
   const { folder, signal, sizes, log = SILENT } = options;

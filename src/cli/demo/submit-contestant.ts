@@ -11,9 +11,9 @@ export interface SubmittedContestant {
   readonly contestant: Contestant;
   readonly client: ArenaClient;
   readonly hotkey: string;
-  /** Of one that was let in. */
+  /** Id of an accepted version. */
   readonly versionId: string | null;
-  /** Why another was not. */
+  /** Why it was rejected. */
   readonly findings: z.output<typeof refusalDetailsSchema>['violations'];
 }
 

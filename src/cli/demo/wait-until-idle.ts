@@ -5,10 +5,10 @@ import type { DemoContest } from './open-demo.ts';
 import type { PublicApi } from './public-api.ts';
 
 const LOOK_MILLISECONDS = 400;
-/** A run that ends between two questions of one look may make the arena want another. */
+/** A run that ends between two requests of one check may make the arena queue another. */
 const QUIET_LOOKS = 2;
 
-/** Waits until nothing is queued, run or raced, and shows what goes on meanwhile. */
+/** Waits until nothing is queued, running or racing, and shows progress meanwhile. */
 export async function waitUntilIdle(demo: DemoContest): Promise<void> {
   const { api, output } = demo;
   const { signal } = demo.options;
@@ -44,7 +44,7 @@ async function isWindowOpen(api: PublicApi): Promise<boolean> {
   return Date.parse(race.qualifying_closes_at) > Date.parse(computed_at);
 }
 
-/** Throws when a validator cannot go on. */
+/** Throws when a validator cannot continue. */
 async function requireAtWork({ validators }: DemoContest): Promise<void> {
   for (const { name, worker } of validators) {
     const { state } = worker.status();
@@ -55,7 +55,7 @@ async function requireAtWork({ validators }: DemoContest): Promise<void> {
       });
     }
     if (state === 'stopped') {
-      // Throws what stopped it, if that is known.
+      // Throws the error that stopped it, if known.
       await worker.ended;
       throw new Fault('SANDBOX_FAILED', {
         message: `The validator ${name} has stopped.`,

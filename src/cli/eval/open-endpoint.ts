@@ -16,15 +16,15 @@ import type { EvalRunOptions } from './run-options.ts';
 export interface OpenedEndpoint {
   /** Policies without a model search the market themselves. */
   readonly endpoint: Endpoint | ((market: MarketIndex) => Endpoint);
-  /** As a record names it, without whatever a person may have put before the host. */
+  /** As stated in a record, without credentials before the host. */
   readonly name: string;
   readonly simulated: boolean;
   readonly price: ModelPrice | null;
-  /** Asks what the endpoint takes; costs a call or a few. */
+  /** Finds out which extras the endpoint accepts; costs one or a few calls. */
   readonly negotiate: () => Promise<readonly Extra[]>;
 }
 
-/** What simulated models are told; they answer with neither tokens nor probabilities. */
+/** Extras that simulated models accept; they return neither tokens nor probabilities. */
 const SIMULATED_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
 const LOCAL_EXTRAS: readonly Extra[] = ['return_token_ids', 'logprobs', ...SIMULATED_EXTRAS];
 

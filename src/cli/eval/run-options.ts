@@ -1,7 +1,7 @@
 import type { CallForm, HarnessSize } from '../../evaluation/harness.ts';
 import type { TitleOptions } from '../title-options.ts';
 
-/** What `assay eval run` takes, as commander hands it over. */
+/** Options of `assay eval run`, as commander returns them. */
 export interface EvalRunOptions extends TitleOptions {
   readonly baseUrl?: string;
   readonly model: string;

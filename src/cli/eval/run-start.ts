@@ -32,7 +32,7 @@ export function runStart({ options, suite, market, opened, titles, guardedAgains
         size: options.harness,
         form: options.calls,
         maxObservation: options.maxObservation,
-        // An imported market has no encyclopaedia to look anything up in.
+        // An imported market has no encyclopaedia to search.
         web: hasKnowledge(suite.problems) && market.manifest.source.kind === 'synthetic',
       },
       k: options.samples,

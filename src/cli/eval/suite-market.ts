@@ -11,8 +11,8 @@ import { showBuildProgress } from '../output/build-progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /**
- * The folder of the market that a suite belongs to. One that the suite names is made when it is missing, so that a shipped
- * suite can be run by naming it and nothing else.
+ * The folder of a suite's market. A market that the suite names is created when it is missing, so that a shipped suite
+ * runs without further options.
  */
 export async function suiteMarket(
   suite: EvaluationSuite,
@@ -25,7 +25,7 @@ export async function suiteMarket(
     return folder;
   }
   const { products, seed } = suite.market;
-  // One of an earlier generator may be left from an earlier version; its suites can still be run in it.
+  // A market of an earlier generator may be left from an earlier version; its suites can still run in it.
   const folder = generatedMarketFolder(suite.market);
   if (!existsSync(indexPath(folder))) {
     requireGenerator(suite);

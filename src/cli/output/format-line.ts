@@ -1,6 +1,6 @@
 import { plainText } from './plain-text.ts';
 
-/** Strangers' words within a line of ours: they cannot begin a new line and so pass for something we say. */
+/** Untrusted text within a line of ours: it cannot begin a new line and so look like our own output. */
 export function oneLine(text: string): string {
   return plainText(text).replaceAll(/[\n\t]/g, ' ');
 }

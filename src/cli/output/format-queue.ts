@@ -3,10 +3,10 @@ import { whenText } from './format-time.ts';
 
 type QueueStatus = VersionStatusWire['queue'];
 
-/** The estimate and the clock come with different answers of the arena. */
+/** The estimate and the clock come from different responses of the arena. */
 const SOON_MILLISECONDS = 10_000;
 
-/** Never only “queued”: the place, when its next run may start, and who is before it. */
+/** Never just “queued”: the position, how many are ahead, and when its next run may start. */
 export function placeText({ position, ahead, estimated_start_at: start }: QueueStatus, now: number): string {
   if (position === null) return 'not in the line';
   const before = ahead === 0 ? 'next in line' : `${ahead} ahead`;

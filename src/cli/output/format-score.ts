@@ -10,12 +10,12 @@ export function scoreText(score: number | null): string {
   return score === null ? NOTHING : score.toFixed(DIGITS);
 }
 
-/** Where the score would lie 95 times in 100. */
+/** The 95 % confidence interval of a score. */
 export function intervalText(interval: Interval | null): string {
   return interval === null ? NOTHING : `${scoreText(interval.low)} to ${scoreText(interval.high)}`;
 }
 
-/** What a version must reach to race. */
+/** The score that a version needs to race. */
 export function qualifyingText(threshold: number): string {
   return threshold > 0 ? `${scoreText(threshold)} or more` : 'any score, since there is no champion';
 }

@@ -5,7 +5,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** Such as “11 h 58 min”: the two largest units are precise enough. */
+/** For example “11 h 58 min”: the two largest units are precise enough. */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const first = UNITS.findIndex(([, size]) => whole >= size);
@@ -19,12 +19,12 @@ export function durationText(seconds: number): string {
   return parts.join(' ');
 }
 
-/** A moment of the wire, to the minute. */
+/** A timestamp of the API, to the minute. */
 export function timestampText(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }
 
-/** The moment and how far it is, by the arena's clock: it may run faster than this machine's. */
+/** The timestamp and its distance by the arena's clock, which may run faster than this machine's. */
 export function whenText(timestamp: string, now: number): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;
   const distance = seconds >= 0 ? `in ${durationText(seconds)}` : `${durationText(-seconds)} ago`;

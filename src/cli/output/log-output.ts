@@ -41,7 +41,7 @@ export function openLog({ logLevel, logFormat }: LogOptions): Log {
   });
 }
 
-/** The log of a server, on standard error; `false` when nothing is to be logged. */
+/** The log of a server, on standard error; `false` when logging is off. */
 export function serverLogger({ logLevel, logFormat }: LogOptions) {
   if (logLevel === 'silent') return false;
   return { level: logLevel, stream: formatOf(logFormat) === 'text' ? { write: writeAsText } : process.stderr };
@@ -52,13 +52,13 @@ function writeAsText(line: string): void {
   process.stderr.write(entry === undefined ? line : `${textLine(entry)}\n`);
 }
 
-/** Stacks are for people who look for a defect, below the line they belong to. */
+/** Stack traces are for debugging, below their line. */
 function textLine(entry: LogEntry): string {
   const { stack } = entry.fields;
   return plainText(`${humanLine(entry)}${typeof stack === 'string' ? `\n${stack}` : ''}`);
 }
 
-/** People watch a terminal; everything else that reads along wants lines it can parse. */
+/** Text for people at a terminal, parseable lines for everything else. */
 function formatOf(chosen: LogFormat | undefined): LogFormat {
   return chosen ?? (process.stderr.isTTY ? 'text' : 'json');
 }

@@ -3,7 +3,7 @@ import { plainText } from './plain-text.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What admission found, for the person who wrote the agent: where, what, why it matters and how to fix it. */
+/** Prints the findings of admission for the author of the agent: where, what, why it matters and how to fix it. */
 export function printAnalysis(name: string, analysis: Analysis, terminal: Terminal): void {
   const { findings, omitted } = analysis;
   const rows = findings.map(({ line, class: kind, code, message }) => [line, kind, code, message]);

@@ -3,7 +3,10 @@ import { oneLine } from './format-line.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What an arena found in a file, as `assay check` shows it; codes may be newer than this program, so their words travel. */
+/**
+ * Prints an arena's findings in a file, like `assay check`. Codes may be newer than this program, so the arena sends
+ * their texts.
+ */
 export function printFindings(findings: readonly FindingWire[], omitted: number, terminal: Terminal): void {
   if (findings.length === 0) return;
   const rows = findings.map(({ line, class: kind, code, message }) => [line, kind, code, message]);

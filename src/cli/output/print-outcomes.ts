@@ -3,12 +3,15 @@ import { counted } from '../../text/counted.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Sentences of exceptions and judges; the table wraps them. */
+/** Wide enough for messages of exceptions and judges; the table wraps them. */
 const WIDE_CELL = 200;
-/** As many digits of an id as `explain` needs to find it. */
+/** Number of id digits that `explain` needs to find an attempt. */
 const ID_DIGITS = 8;
 
-/** How the attempts of a version ended: failures by code, exception and line; refused model calls; the judge's reasons. */
+/**
+ * Prints how the attempts of a version ended: failures by code, exception and line; rejected model calls; the judge's
+ * reasons.
+ */
 export function printOutcomes({ attempts, failed, ...outcomes }: AttemptOutcomesWire, terminal: Terminal): void {
   if (attempts === 0) return;
   terminal.print(`\n${failed} of ${counted(attempts, 'attempt')} failed${failed === 0 ? '.' : ':'}`);
@@ -36,7 +39,7 @@ function failureTable(failures: readonly AttemptFailureWire[]): string {
   );
 }
 
-/** Model calls that were refused before a model was asked, and why. */
+/** Prints model calls that were rejected before they reached a model, and why. */
 export function printRefusedModels(refused: AttemptOutcomesWire['refused_model_calls'], terminal: Terminal): void {
   if (refused.length === 0) return;
   const rows = refused.map(({ reason, count }) => [count, reason]);

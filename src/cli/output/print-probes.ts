@@ -18,7 +18,7 @@ const CLOSED = {
   nothing_uploaded: 'the validator uploaded no evidence',
 };
 
-/** Follow rates as validators reported them, beside what recorded evidence says. */
+/** Prints follow rates as reported by validators, beside those recounted from recorded evidence. */
 export function printProbes(reports: readonly Verified[], terminal: Terminal): void {
   if (reports.length === 0) {
     terminal.print('\nNo probe attempts were reported.');
@@ -38,7 +38,7 @@ export function printProbes(reports: readonly Verified[], terminal: Terminal): v
   }
 }
 
-/** Follow rates as validators reported them, without looking at evidence. */
+/** Prints follow rates as reported by validators, without checking the evidence. */
 export function printProbeCounts(reports: VersionProbesWire['reports'], terminal: Terminal): void {
   if (reports.length === 0) return;
   const rows = reports.map((report) => [

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 
 type RaceResult = z.output<typeof raceResultSchema>;
 
-/** Remarks stand in one line. */
+/** Wide enough for remarks in one line. */
 const WIDE_CELL = 160;
 
 /** What decided the champion, in words. */
@@ -21,7 +21,10 @@ export const WHY_CHAMPION: Readonly<Record<RaceResult['why'], string>> = {
   NOBODY_FINISHED: 'no racer finished',
 };
 
-/** Who won and how sure that is: each challenger against the incumbent, how many tried, and the same without the judge. */
+/**
+ * Prints the winner and how certain the result is: each challenger against the incumbent, the number of challengers,
+ * and the result without the judge.
+ */
 export function printRaceResult(result: RaceResult, racers: readonly QualifierWire[], terminal: Terminal): void {
   const nameOf = (id: string | null): string => {
     const racer = racers.find(({ agent_version_id }) => agent_version_id === id);

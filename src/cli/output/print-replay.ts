@@ -6,7 +6,7 @@ import { WHY_CHAMPION } from './print-race-result.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Each scenario beside what happened, and all of them in one table where there are several. */
+/** Prints each scenario beside the actual result, and all of them in one table if there are several. */
 export function printReplay({ race_number, official, scenarios }: ReplayDocument, terminal: Terminal): void {
   const nameOf = namesOf(scenarios);
   for (const scenario of scenarios) {
@@ -68,7 +68,7 @@ function thenText({ policy, replayed, unknown }: ScenarioDocument, nameOf: NameO
   return `With ${policy.name} it would be ${where}.`;
 }
 
-/** What is different, apart from the order of the racers, which the table shows. */
+/** The differences, except the order of the racers, which the table shows. */
 function notesOn({ replayed, changes, left_out, admits_others, policy }: ScenarioDocument, nameOf: NameOf): string[] {
   if (replayed === null) return [];
   const numbers = changes.flatMap(({ what, from, to }) => {

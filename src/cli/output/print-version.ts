@@ -14,7 +14,7 @@ import { printOutcomes } from './print-outcomes.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Reasons stand in one line. */
+/** Wide enough for reasons in one line. */
 const WIDE_CELL = 200;
 
 const PHASES: Readonly<Record<VersionPhase, string>> = {
@@ -31,7 +31,7 @@ const PHASES: Readonly<Record<VersionPhase, string>> = {
   BANNED: 'its contestant is banned',
 };
 
-/** Where a version stands, for its owner with what went wrong and whose fault that was. */
+/** Prints the status of a version; for its owner also its failures and their owners. */
 export function printVersion(
   status: VersionAnswer | OwnVersionAnswer,
   { now, arenaUrl }: { readonly now: number; readonly arenaUrl: string },
@@ -51,7 +51,7 @@ export function printVersion(
   printFindings(own.findings, 0, terminal);
 }
 
-/** The command that shows failed attempts one by one, where there are any. */
+/** Prints the command that shows failed attempts one by one, if there are any. */
 export function printHowToExplain(status: VersionAnswer | OwnVersionAnswer, terminal: Terminal): void {
   const own = 'failures' in status ? status : undefined;
   if ((own?.attempts?.failed ?? 0) === 0) return;
@@ -86,7 +86,7 @@ function standing(status: VersionAnswer, now: number): [what: string, value: str
   return rows.filter((row): row is [string, string] => row[1] !== false);
 }
 
-/** Who decides in it; nothing from an arena that does not tell. */
+/** Who decides in the version; empty if the arena does not report it. */
 function agencyRows({ agency }: VersionAnswer): [what: string, value: string | false][] {
   if (agency === undefined) return [];
   if (agency.reports === 0) return [['who decides', NOT_PROBED]];
@@ -122,7 +122,7 @@ function costRows({ cost, is_flagged }: OwnVersionAnswer): [what: string, value:
   return [...(cost.runs === 0 ? [] : [['used so far', used] as [string, string]]), ...(is_flagged ? [flagged] : [])];
 }
 
-/** Only what the agent owns costs its contestant anything. */
+/** Only failures owned by the agent cost its contestant anything. */
 function failureTable(failures: OwnVersionAnswer['failures']): string {
   const rows = failures.map((failure) => [
     failure.completed_at === null ? '–' : timestampText(failure.completed_at),

@@ -3,7 +3,9 @@ import type { WriteStream } from 'node:tty';
 const REDRAW_MILLISECONDS = 100;
 const BAR_WIDTH = 28;
 
-/** A bar on the terminal for work that takes long. Prints nothing when the output is not a terminal: pipes and logs stay clean. */
+/**
+ * A progress bar for long work. Prints nothing when the output is not a terminal, so that pipes and logs stay clean.
+ */
 export class Progress {
   readonly #stream: WriteStream | undefined;
   #started = performance.now();
@@ -32,7 +34,7 @@ export class Progress {
     this.#stream.write(`${label.padEnd(18)} ${bar} ${percent}  ${this.#remaining(now, share)}`);
   }
 
-  /** Removes the bar, so that what follows starts on a clean line. */
+  /** Removes the bar, so that the next output starts on a clean line. */
   done(): void {
     this.#clear();
   }

@@ -3,15 +3,15 @@ import { wrap } from '../../text/wrap.ts';
 import { plainText } from './plain-text.ts';
 import { terminalWidth } from './terminal-width.ts';
 
-/** Wider cells are cut, or a long title would push everything else off the screen. */
+/** Wider cells are cut; otherwise a long title would push everything else off the screen. */
 const MAX_CELL_WIDTH = 80;
 const GAP = 2;
-/** A column of text is not made narrower than this while another one has room. */
+/** A text column is not made narrower than this. */
 const NARROW = 12;
 
 /**
- * Rows as aligned columns; numbers to the right. Cells may hold untrusted text. A table wider than the terminal has its widest
- * columns of text wrapped.
+ * Formats rows as aligned columns; numbers are right-aligned. Cells may contain untrusted text. In a table wider than
+ * the terminal, the widest text columns are wrapped.
  */
 export function table(
   head: readonly string[],
@@ -39,7 +39,10 @@ export function table(
   return [...lines[0]!, rule, ...lines.slice(1).flat()].join('\n');
 }
 
-/** As wide as the cells need; else the widest columns of text narrower, at first no more than their words allow. */
+/**
+ * As wide as the cells need. If that is too wide, the widest text columns are narrowed, first only as far as their
+ * longest words allow.
+ */
 function fittingWidths(
   cells: readonly (readonly string[])[],
   numeric: readonly boolean[],

@@ -1,6 +1,6 @@
 const NARROWEST = 40;
 
-/** Characters in a line of the terminal; unlimited where the output is not a terminal and `COLUMNS` is not set. */
+/** Characters per line of the terminal; unlimited if the output is not a terminal and `COLUMNS` is not set. */
 export function terminalWidth(
   { columns }: { readonly columns?: number } = process.stdout,
   { COLUMNS }: { readonly COLUMNS?: string | undefined } = process.env,

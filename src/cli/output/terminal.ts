@@ -1,11 +1,11 @@
 import { plainText } from './plain-text.ts';
 import { Progress } from './progress.ts';
 
-/** What a command writes to. */
+/** The output of a command. */
 export interface Terminal {
   /** For people; silent with `--json`. */
   print(line?: string): void;
-  /** For people, beside the result: warnings and what was skipped. */
+  /** For people, in addition to the result: warnings and what was skipped. */
   warn(line: string): void;
   /** The one document that `--json` prints. */
   report(document: unknown): void;

@@ -7,14 +7,14 @@ export const SUBMITTERS = ['everyone', 'invited'] as const;
 export const PRESETS = ['simulated', 'openrouter', 'chutes', 'local'] as const;
 export const SIZES = ['small', 'full'] as const;
 
-/** What an operator decides before an arena can be set up. */
+/** The operator's decisions before an arena can be set up. */
 export interface ArenaPlan {
   readonly name: string;
   readonly network: (typeof NETWORKS)[number];
-  /** The subnet, where the network is Bittensor. */
+  /** The subnet, if the network is Bittensor. */
   readonly netuid?: number;
   readonly submitters: (typeof SUBMITTERS)[number];
-  /** Different validators whose runs make one score. */
+  /** Number of different validators whose runs make one score. */
   readonly validators: number;
   readonly preset: (typeof PRESETS)[number];
   readonly size: (typeof SIZES)[number];
@@ -26,16 +26,19 @@ interface PlannedSizes extends ExamSizes {
   readonly lowRaces: number;
 }
 
-/** `full` lasts for two weeks of daily races before a problem is drawn again; `small` is made in seconds, to try an arena. */
+/**
+ * `full` lasts for two weeks of daily races before a problem is drawn again; `small` is created in seconds, to try out
+ * an arena.
+ */
 export const PLANNED_SIZES: Readonly<Record<ArenaPlan['size'], PlannedSizes>> = {
   small: { products: 5_000, suite: 6, bank: 60, race: 10, restRaces: 2, lowRaces: 1 },
   full: { products: 50_000, suite: 30, bank: 1_600, race: 90, restRaces: 14, lowRaces: 7 },
 };
 
-/** The same market for everyone who builds it: contestants practise on it. */
+/** The same for everyone who builds the market, because contestants practise on it. */
 export const MARKET_SEED = 7;
 
-/** More than the least that a validator needs. */
+/** More than the minimum stake of a validator. */
 export const LOCAL_STAKE_TAO = 50_000;
 
 const ENDPOINTS: Readonly<Record<Exclude<ArenaPlan['network'], 'local'>, string>> = {
@@ -43,12 +46,12 @@ const ENDPOINTS: Readonly<Record<Exclude<ArenaPlan['network'], 'local'>, string>
   test: 'wss://test.finney.opentensor.ai:443',
 };
 
-/** Every arena has its own: a request that is signed for one must not be valid at another. */
+/** Every arena has its own name: a request signed for one must not be valid at another. */
 export function newArenaName(): string {
   return `arena-${randomBytes(3).toString('hex')}`;
 }
 
-/** What `arena.json` says. Only what differs from the defaults, so that an operator sees what was decided. */
+/** The content of `arena.json`: only what differs from the defaults, so that an operator sees what was decided. */
 export function arenaDocument(plan: ArenaPlan, operator: string) {
   const { race, restRaces, lowRaces } = PLANNED_SIZES[plan.size];
   return {

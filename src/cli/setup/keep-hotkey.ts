@@ -12,7 +12,7 @@ export interface KeptHotkey {
   readonly isEncrypted: boolean;
 }
 
-/** The hotkey `default` of a wallet, if there is one; its address needs no passphrase. */
+/** The hotkey `default` of a wallet, if there is one; reading its address needs no passphrase. */
 export function keptHotkey(wallets: string, wallet: string): KeptHotkey | undefined {
   const path = hotkeyPath(wallets, { wallet, hotkey: 'default' });
   const text = readKeyText(path);
@@ -30,7 +30,7 @@ export function keptHotkey(wallets: string, wallet: string): KeptHotkey | undefi
   });
 }
 
-/** Keeps the hotkey that is there, or makes one. A key is never replaced. */
+/** Returns the existing hotkey, or creates one. A key is never replaced. */
 export function keepHotkey(wallets: string, wallet: string, passphrase: string | undefined): KeptHotkey {
   const found = keptHotkey(wallets, wallet);
   if (found !== undefined) return found;

@@ -25,7 +25,7 @@ export function writeLocalValidators(folder: string, local: LocalValidators): vo
   }
 }
 
-/** What `assay arena init` wrote. */
+/** Reads the file that `assay arena init` wrote. */
 export function readLocalValidators(folder: string): LocalValidators {
   const file = join(folder, FILE);
   const parsed = schema.safeParse(valueIn(file));

@@ -8,8 +8,8 @@ const NAME = /^[\x21-\x7e]{1,100}$/;
 const MOST_NETUID = 65_535;
 
 /**
- * The plan of an arena: what the options give, and of the rest the answers of the operator. Without questions the rest
- * takes its defaults.
+ * The plan of an arena: the given options, and for the rest the operator's answers. Without `questions` the rest gets
+ * defaults.
  */
 export async function makePlan(given: GivenPlan, questions: Questions | undefined): Promise<ArenaPlan> {
   const name = given.name ?? (await questions?.text('Name of the arena', newArenaName(), nameFlaw)) ?? newArenaName();

@@ -6,7 +6,9 @@ export interface Choice<Name extends string> {
   readonly meaning: string;
 }
 
-/** Asks the person at a terminal. An empty answer takes the default; an invalid one is asked again. */
+/**
+ * Asks the person at a terminal. An empty answer takes the default; after an invalid answer the question is repeated.
+ */
 export class Questions {
   readonly #lines: Interface;
   readonly #output: NodeJS.WritableStream;
@@ -18,7 +20,7 @@ export class Questions {
     this.#lines.once('close', () => this.#ended.abort());
   }
 
-  /** @param refusal Says what is wrong with an answer; nothing if it is valid. */
+  /** @param refusal Returns what is wrong with an answer; `undefined` if it is valid. */
   async text(question: string, usual: string | undefined, refusal: (answer: string) => string | undefined) {
     for (;;) {
       const answer = (await this.#answer(`${question}${usual === undefined ? '' : ` [${usual}]`}: `)) || usual;

@@ -17,7 +17,7 @@ export interface RunningValidators {
   stop(): Promise<void>;
 }
 
-/** The validators that `assay arena init` made. A passphrase is asked for once, before anything is started. */
+/** The validators that `assay arena init` created. The passphrase is requested once, before anything is started. */
 export async function openLocalValidators(
   folder: string,
   options: PassphraseOptions,
@@ -79,7 +79,10 @@ function wordsFor({ folder, url, workers, wallets, wallet, isEncrypted }: Valida
   ];
 }
 
-/** Runs the program that this process was started with. Shares our standard error, so that it logs as it would by itself: for people on a terminal, JSON lines otherwise. */
+/**
+ * Runs the same program as this process. It shares our standard error, so that its log has the usual format: text on a
+ * terminal, JSON lines otherwise.
+ */
 function startProcess(words: readonly string[], passphrase: string | undefined): ChildProcess {
   const child = spawn(process.execPath, [process.argv[1]!, ...words], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],

@@ -17,7 +17,7 @@ const SAYINGS: Readonly<Record<TrainingActivity, string>> = {
 const WIDTH = 40;
 const REDRAW_MILLISECONDS = 100;
 
-/** Tells a person what a run does: a line for each step, and on a terminal a curve that grows. */
+/** Shows a person what a run does: a line for each step, and on a terminal a growing curve. */
 export class TrainingDisplay {
   readonly #terminal: Terminal;
   readonly #stream: NodeJS.WriteStream;

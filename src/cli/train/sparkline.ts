@@ -2,7 +2,7 @@ import { mean } from '../../statistics/mean.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** A curve in so many characters, lowest to highest. Steps that share a character are averaged. */
+/** A curve of `width` characters, scaled from lowest to highest. Values that share a character are averaged. */
 export function sparkline(values: readonly number[], width: number): string {
   const finite = values.filter(Number.isFinite);
   if (finite.length === 0) return '';

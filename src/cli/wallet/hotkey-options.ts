@@ -11,7 +11,7 @@ export interface HotkeyOptions {
   readonly hotkey: string;
 }
 
-/** Our encrypted files must not be where Bittensor's tools would fail on them. */
+/** A separate folder, because Bittensor's tools would fail on our encrypted files. */
 export function defaultWalletsFolder(): string {
   return join(homedir(), '.assay', 'wallets');
 }
@@ -26,7 +26,7 @@ export function walletsOption(): Option {
     .argParser(path);
 }
 
-/** The options that say which hotkey. */
+/** The options that select the hotkey. */
 export function withHotkeyOptions(command: Command): Command {
   return command
     .addOption(walletsOption())
@@ -38,7 +38,7 @@ export function hotkeyLocation({ wallets, wallet, hotkey }: HotkeyOptions): Hotk
   return { wallet, hotkey, path: hotkeyPath(wallets, { wallet, hotkey }) };
 }
 
-/** A key is never replaced: whatever its address has earned would be lost with it. */
+/** A key is never replaced: everything its address has earned would be lost with it. */
 export function hotkeyExists(path: string): Fault {
   return new Fault('USAGE', {
     message: `There is already a hotkey at ${path}; it was not changed.`,

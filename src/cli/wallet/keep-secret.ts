@@ -12,15 +12,15 @@ export interface KeepOptions extends HotkeyOptions, PassphraseOptions {
 }
 
 export interface NewSecret extends Secret {
-  /** Its owner has not seen the words yet, and sees them this once. */
+  /** The owner has not seen the words yet, and sees them only this once. */
   readonly show?: boolean;
 }
 
-/** Keeps a secret as the hotkey that the options name, and tells its address. */
+/** Stores a secret as the hotkey that the options select, and prints its address. */
 export async function keepSecret(getSecret: () => Promise<NewSecret>, options: KeepOptions): Promise<void> {
   const terminal = createTerminal(options.json === true);
   const { wallet, hotkey, path } = hotkeyLocation(options);
-  // Before anybody is asked for anything; the file itself is placed so that it cannot replace one made meanwhile.
+  // Checked before anything is requested; the file itself is placed so that it cannot replace one created meanwhile.
   if (existsSync(path)) throw hotkeyExists(path);
   const { seed, words, show } = await getSecret();
   const encrypted = options.unencrypted !== true;

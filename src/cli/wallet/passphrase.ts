@@ -13,7 +13,7 @@ export interface PassphraseOptions {
 }
 
 const OPTIONS = '--passphrase-fd or --passphrase-env';
-/** Shorter ones are guessed, whatever each guess costs. */
+/** Shorter passphrases can be guessed, however expensive each guess is. */
 const MIN_LENGTH = 8;
 
 export function withPassphraseOptions(command: Command): Command {
@@ -22,12 +22,12 @@ export function withPassphraseOptions(command: Command): Command {
     .option('--passphrase-env <name>', 'environment variable with the passphrase; without either option you are asked');
 }
 
-/** For a key that is there. */
+/** For an existing key. */
 export function existingPassphrase({ passphraseFd, passphraseEnv }: PassphraseOptions): Promise<string> {
   return readSecret('passphrase', sourceOf(passphraseFd, passphraseEnv), OPTIONS);
 }
 
-/** For a key that is being made: typed twice, since a typo would make it unusable. */
+/** For a new key: typed twice, because a typo would make the key unusable. */
 export async function newPassphrase(options: PassphraseOptions): Promise<string> {
   const source = sourceOf(options.passphraseFd, options.passphraseEnv);
   const passphrase = await readSecret('new passphrase', source, `${OPTIONS}, or --unencrypted`);
@@ -39,7 +39,7 @@ export async function newPassphrase(options: PassphraseOptions): Promise<string>
   throw new Fault('USAGE', { message: 'The two passphrases differ; no key was made.' });
 }
 
-/** A hotkey for signing; its passphrase is asked for only if it has one. */
+/** A hotkey for signing; the passphrase is requested only if the key has one. */
 export async function unlockHotkey(path: string, options: PassphraseOptions): Promise<Hotkey | undefined> {
   return readHotkeyFile(path, await passphraseFor(path, options));
 }

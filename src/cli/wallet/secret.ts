@@ -4,7 +4,7 @@ import { Fault } from '../../fault/fault.ts';
 import { type ReadBody, readBody } from '../../net/read-body.ts';
 import { systemErrorCode } from '../../store/files.ts';
 
-/** Never the command line itself: other users see it while the command runs, and the shell keeps it. */
+/** Never the command line itself: other users can see it while the command runs, and the shell stores it. */
 export interface SecretSource {
   readonly descriptor?: number;
   readonly environmentName?: string;
@@ -12,7 +12,7 @@ export interface SecretSource {
 
 const MAX_SECRET_BYTES = 4096;
 
-/** A secret from a descriptor, from the environment, or from the person at the terminal, who does not see it typed. */
+/** Reads a secret from a descriptor, from the environment, or from the terminal without echo. */
 export async function readSecret(what: string, source: SecretSource, options: string): Promise<string> {
   const { descriptor, environmentName } = source;
   if (descriptor !== undefined && environmentName !== undefined) {
@@ -36,7 +36,7 @@ async function fromDescriptor(what: string, descriptor: number): Promise<string>
     throw new Fault('USAGE', { message, remedy: `Open it, for example with ${descriptor}< file.`, cause: error });
   }
   if (!read.ok) {
-    // Otherwise a writer that never ends would keep the process alive.
+    // Otherwise an endless writer would keep the process alive.
     stream.destroy();
     throw new Fault('USAGE', { message: `The ${what} is longer than a secret can be.` });
   }
@@ -72,7 +72,7 @@ const ENTER = /[\r\n]/;
 const ERASE = /[\x7f\b]/;
 const GIVE_UP = /[\x03\x04]/;
 
-/** Raw mode keeps the letters from the screen, and leaves it to us what Ctrl-C and the erase key mean. */
+/** Raw mode disables echo, so Ctrl-C and the erase key must be handled here. */
 async function typedLine(terminal: ReadStream): Promise<string> {
   const typed: string[] = [];
   terminal.setEncoding('utf8');

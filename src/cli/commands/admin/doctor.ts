@@ -19,7 +19,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** More of one kind say nothing new on a screen; `--json` has all of them. */
+/** More findings of one kind add nothing on a screen; `--json` has all of them. */
 const MOST_SHOWN = 20;
 
 export function adminDoctorCommand(): Command {

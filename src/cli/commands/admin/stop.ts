@@ -18,7 +18,7 @@ import { createTerminal } from '../../output/terminal.ts';
 
 type What = 'claims' | 'submissions';
 
-/** The API names each stop by whom it stops. */
+/** The API names each stop after the role that it stops. */
 const PATHS: Readonly<Record<What, string>> = { claims: '/v1/admin/validator', submissions: '/v1/admin/submission' };
 
 function whatArgument(): Argument {

@@ -84,7 +84,7 @@ export function arenaInitCommand(): Command {
         wallets: resolve(options.wallets),
         validators: keys.validators.map(({ wallet }) => wallet),
       });
-      // Last: it says that everything else is there, and after a crash the same command carries on.
+      // Written last: it marks the setup as complete, and after a crash the same command resumes.
       writeConfig(join(folder, 'arena.json'), arenaDocument(plan, keys.operator.address));
       print({ options, plan, keys }, terminal);
       terminal.report({ folder, ...plan, operator: keys.operator, validators_local: keys.validators });
@@ -134,7 +134,7 @@ interface ArenaKeys {
   readonly validators: readonly KeptHotkey[];
 }
 
-/** One passphrase for all keys that are made. Keys that are there are used. */
+/** One passphrase for all new keys. Existing keys are used. */
 async function makeKeys(options: Options, plan: ArenaPlan): Promise<ArenaKeys> {
   const { wallets, wallet: operator } = options;
   const count = options.localValidators ?? plan.validators;

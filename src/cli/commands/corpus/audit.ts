@@ -41,7 +41,7 @@ interface Options extends AgentModelOptions {
   readonly json?: boolean;
 }
 
-/** Below this in either, the answer is no. */
+/** The audit fails if precision or recall is below this. */
 const GOAL = 0.98;
 
 export function corpusAuditCommand(): Command {
@@ -165,7 +165,7 @@ function shown({ hits, of, rate, interval }: Measured): string {
   return `${rate.toFixed(3)} [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}] (${hits}/${of})`;
 }
 
-/** Problems of a file, or the exam that goes with a market, which is set when it is missing. */
+/** Problems of a file, or the exam of a market, which is created if it is missing. */
 async function chooseExam(
   market: string,
   file: string | undefined,

@@ -103,7 +103,7 @@ interface Sending {
   readonly licencesKnown: boolean;
 }
 
-/** What has been sent cannot be taken back, so this is printed while the user can still stop the command. */
+/** Printed while the user can still stop the command, because what was sent cannot be taken back. */
 function warnBeforeSending({ endpoint, bankNamed, licencesKnown }: Sending, terminal: Terminal): void {
   if (!bankNamed) {
     terminal.warn(`No bank was given (--bank): sealed and not yet released problems may be sent to ${endpoint}.`);

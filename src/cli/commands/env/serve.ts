@@ -62,7 +62,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Instead of a suite or a teacher. */
+/** Option value for no suite or no teacher. */
 const NONE = 'none';
 const SIMULATED = 'simulated';
 
@@ -160,7 +160,7 @@ async function environmentOf(
   terminal: Terminal,
 ): Promise<ShoppingEnvironment> {
   const problems = [...(suites.train?.problems ?? []), ...(suites.evaluation?.problems ?? [])];
-  // An imported market has no encyclopaedia to look anything up in.
+  // An imported market has no encyclopaedia to search.
   const hasWeb = hasKnowledge(problems) && search.index.manifest.source.kind === 'synthetic';
   const web = hasWeb ? encyclopaediaOf(search.index.manifest) : undefined;
   const harness = harnessOf(options.harness, 'native', options.maxObservation, { web: hasWeb });
@@ -204,7 +204,7 @@ function lookOf({ serveHeldout, experiment, checkpoint, user }: Options) {
   return { line: experiment, checkpoint, who: user ?? `${userInfo().username}@${hostname()}` };
 }
 
-/** Every client that reaches the port can train on the problems, so only this machine may do it without a token. */
+/** Every client that reaches the port can train on the problems, so only local clients may do so without a token. */
 function requireToken({ host, tokenEnv }: Options, token: string | undefined): void {
   if (token !== undefined || /^(127(\.\d{1,3}){3}|localhost|::1)$/.test(host)) return;
   throw new Fault('USAGE', {
@@ -213,7 +213,7 @@ function requireToken({ host, tokenEnv }: Options, token: string | undefined): v
   });
 }
 
-/** An agent that has the tools token must not have the other one, and must not be able to do without it. */
+/** An agent with the tools token must not have the other token, and the other token must be required. */
 function requireTwoTokens(
   { tokenEnv, toolsTokenEnv }: Options,
   token: string | undefined,

@@ -29,7 +29,7 @@ export function evalCompareCommand(): Command {
       if (left.run.run_id === right.run.run_id) {
         throw new Fault('USAGE', { message: 'Both folders contain the same run.', remedy: 'Name two runs.' });
       }
-      // Two runs of one model may have one label; here they are told apart by their places.
+      // Two runs of one model may have the same label; the second is then marked by its position.
       const named = left.run.label === right.run.label;
       const other = named ? { ...right, run: { ...right.run, label: `${right.run.label} (right)` } } : right;
       compareRuns(left, other);

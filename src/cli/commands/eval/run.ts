@@ -147,7 +147,7 @@ function printSummary(run: RunRecord, summary: RunSummary, folder: string, termi
       [
         ['pass@1', formatRate(summary.pass_at_1, summary.bounds.pass_at_1)],
         ...(run.greedy ? [['greedy', formatRate(summary.greedy, summary.bounds.greedy)]] : []),
-        // With one sample they are pass@1.
+        // With one sample, both equal pass@1.
         ...(last.k === 1
           ? []
           : [
@@ -173,7 +173,7 @@ function printIncomplete(result: EvaluationResult, interrupted: boolean, termina
   );
 }
 
-/** A name of its own for every row of a report, so that the second run is not taken for the first. */
+/** A separate folder for every row of a report, so that a second run is not taken for the first. */
 function ownFolder({ label, checkpoint, model, seed }: Omit<EvalRunOptions, 'out'>): string {
   const name = (label ?? checkpoint ?? model).replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
   return join('data', 'evaluation', `${name}-${seed}`);

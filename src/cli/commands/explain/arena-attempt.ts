@@ -11,7 +11,7 @@ import { askArena } from '../../arena/ask-arena.ts';
 /** An attempt as an arena shows it to the caller. */
 export interface ArenaAttempt {
   readonly page: AttemptPageWire;
-  /** Recorded evidence; `null` where it cannot be read, and `flaw` says why. */
+  /** Recorded evidence; `null` if it cannot be read, and `flaw` says why. */
   readonly evidence: EvidenceFile | null;
   readonly flaw: string | null;
 }
@@ -23,7 +23,7 @@ const WHY_MISSING: Readonly<Record<NonNullable<AttemptLogWire['missing']>, strin
   nothing_uploaded: 'The validator uploaded no evidence.',
 };
 
-/** Reads an attempt and, where the caller may read it, its evidence, which is held against its receipt. */
+/** Reads an attempt and, if the caller may read it, its evidence, which is checked against its receipt. */
 export async function readArenaAttempt(
   arena: ArenaClient,
   { runId, problemId }: { readonly runId: string; readonly problemId: string },

@@ -29,7 +29,9 @@ interface FailedProblem extends Row {
   readonly failed: readonly ValidatorResultWire[];
 }
 
-/** Why a version failed: its status with failures by code, a line for each failed problem, and some of them in detail. */
+/**
+ * Why a version failed: its status with failures by code, a line for each failed problem, and details for some of them.
+ */
 export async function explainVersion(
   arena: ArenaClient,
   versionId: string,
@@ -106,7 +108,7 @@ function attemptOf({ score_components: words }: ValidatorResultWire): string {
   return typeof id === 'string' ? id.slice(0, ID_DIGITS) : '–';
 }
 
-/** Race problems that may be drawn again show no single results, not even to the owner. */
+/** Race problems that may be drawn again show no individual results, not even to the owner. */
 function printHidden(problems: readonly Row[], terminal: Terminal): void {
   const hidden = problems.filter(({ results_shown: shown }) => shown === 'totals').length;
   if (hidden === 0) return;

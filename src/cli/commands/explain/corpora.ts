@@ -6,7 +6,7 @@ export async function findInCorpora(folders: readonly string[], id: string): Pro
   return await Promise.all(folders.map((folder) => findAttempt(folder, id)));
 }
 
-/** Which releases hold an attempt, or why none does. */
+/** Prints which releases contain an attempt, or why none does. */
 export function printCorpora(terminal: Terminal, corpora: readonly AttemptLocation[]): void {
   if (corpora.length === 0) return;
   terminal.print();

@@ -1,7 +1,9 @@
 import type { Call } from '../../../gateway/calls.ts';
 import { counted } from '../../../text/counted.ts';
 
-/** Says which token counts of an attempt are the gateway's estimates, and why; empty when the provider counted all. */
+/**
+ * States which token counts of an attempt are the gateway's estimates, and why; empty when the provider reported all.
+ */
 export function estimateNote(calls: readonly Pick<Call, 'usage'>[]): string {
   const of = (reason: 'missing' | 'implausible') => calls.filter(({ usage }) => usage?.estimated === reason).length;
   const reasons = [

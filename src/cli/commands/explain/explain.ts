@@ -52,7 +52,7 @@ export function explainCommand(): Command {
   });
 }
 
-/** The id of the local attempt, or why there is none. */
+/** The id of the local attempt, or the fault if there is none. */
 function findLocal(store: AttemptStore, prefix: string): string | Fault {
   try {
     return store.find(prefix);
@@ -71,7 +71,7 @@ async function explainLocal(
   const verified = await verifyAttempt(store, id);
   const corpora = await findInCorpora(options.corpus, verified.id);
   const { attempt, receipt, calls, verdict } = verified;
-  // Throws when one of them is not what the validator signed.
+  // Throws when a correction is not what the validator signed.
   const corrections = receipt === undefined ? [] : readCorrections(options.data, verified.id, receipt.hotkey);
   if (attempt !== undefined) {
     const wanted = await localProblem(attempt.problem_id, options);

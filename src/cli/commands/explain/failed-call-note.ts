@@ -7,19 +7,19 @@ const CONFIRMATIONS = {
   traffic: 'confirmed by requests of other agents',
 } as const;
 
-/** What showed that an outage was one; empty for other faults. */
+/** How an outage was confirmed; empty for other faults. */
 export function confirmationNote(fault: NonNullable<Attempt['fault']>): string {
   return fault.confirmed_by === undefined ? '' : `, ${CONFIRMATIONS[fault.confirmed_by]}`;
 }
 
-/** Which attempts this one repeats, and what it made of their answers; empty when it is the first. */
+/** Which attempts this one repeats, and how it used their answers; empty for a first attempt. */
 export function repeatNote({ repeats, replay }: Pick<Attempt, 'repeats' | 'replay'>): string {
   if (repeats === undefined) return '';
   const answers = replay === undefined ? '' : `: ${counted(replay.completions, 'answer')} replayed`;
   return `${repeats.join(', ')}${answers}${replay?.departed === true ? ', then it asked something else' : ''}`;
 }
 
-/** A row for each model call of which a try failed. */
+/** A row for each model call with a failed try. */
 export function failedCallRows(calls: readonly Pick<Call, 'sequence' | 'trouble'>[]): (string | number)[][] {
   return calls.flatMap(({ sequence, trouble }) => {
     if (trouble === undefined) return [];

@@ -15,7 +15,7 @@ import type { ExplainOptions } from './explain.ts';
 import { factRows } from './print-arena-attempt.ts';
 import { printAttempt, printCalls } from './show-attempt.ts';
 
-/** Codes after which the id may still be one that this machine should know. */
+/** Codes after which the id may still belong to a local attempt. */
 const NOT_THERE: ReadonlySet<string> = new Set([
   'ARENA_UNREACHABLE',
   'ARENA_REFUSED',
@@ -25,9 +25,10 @@ const NOT_THERE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Explains an attempt or a version that an arena has.
+ * Explains an attempt or a version that is at an arena.
  *
- * @param unknownHere Why this machine has no attempt of that id; thrown, with what the arena says, when it has none either.
+ * @param unknownHere Why this machine has no attempt with that id; thrown, together with the arena's error, if the
+ * arena has none either.
  */
 export async function explainFromArena(
   id: string,
@@ -41,7 +42,7 @@ export async function explainFromArena(
   try {
     const own = ownAddress(options) === undefined ? undefined : await openSignedArena(options);
     if (isPair) return await explainAttempt(own ?? openArena(options), { runId: runId!, problemId }, terminal);
-    // A whole id may be anybody's version; the beginning of one is looked for among one's own.
+    // A full id may be any contestant's version; a prefix is searched among the caller's own.
     if (isId(id) && (await isVersion(openArena(options), id.toLowerCase()))) {
       return await explainVersion(own ?? openArena(options), id.toLowerCase(), options, terminal);
     }

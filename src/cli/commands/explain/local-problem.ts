@@ -8,7 +8,7 @@ interface Places {
   readonly market: string;
 }
 
-/** The problem of an attempt with its answer key; `undefined` where no file on this machine has it. */
+/** The problem of an attempt with its answer key; `undefined` if no file on this machine contains it. */
 export async function localProblem(problemId: string, { problems, market }: Places): Promise<Problem | undefined> {
   const file = problems ?? examPath(market);
   if (problems === undefined && !existsSync(file)) return undefined;

@@ -12,7 +12,10 @@ import { quoted } from './show-attempt.ts';
 
 const WIDE_CELL = 300;
 
-/** What an arena says about an attempt, in a few lines: why it failed, what was wanted, judge, agency, filter, page. */
+/**
+ * Prints what an arena shows about an attempt in a few lines: why it failed, what was wanted, judge, agency, filter,
+ * page.
+ */
 export function printArenaAttempt({ page, evidence, flaw }: ArenaAttempt, arenaUrl: string, terminal: Terminal): void {
   terminal.print(table(['problem', page.problem_id], factRows({ page, evidence, flaw }, arenaUrl), WIDE_CELL));
   const fault = evidence?.attempt.fault ?? null;

@@ -7,7 +7,7 @@ import type { Terminal } from '../../output/terminal.ts';
 
 const WIDE_CELL = 120;
 
-/** Field by field what was wanted, what the attempt recommended, and its score. */
+/** Prints for each field what was wanted, what the attempt recommended, and the score. */
 export function printWantedAndGot(
   rules: RuleVerdict,
   wanted: Wanted,

@@ -20,24 +20,24 @@ import { estimateNote } from './estimate-note.ts';
 import { confirmationNote, failedCallRows, repeatNote } from './failed-call-note.ts';
 import { printWantedAndGot } from './print-wanted.ts';
 
-/** Of what an agent printed: its last lines, and no more of them than fit a screen. */
+/** Limits for the output of an agent: its last lines, as many as fit on a screen. */
 const TAIL_LINES = 20;
 const TAIL_BYTES = 4 * 1024;
-/** Scores stand in one line. */
+/** Wide enough for all scores in one line. */
 const WIDE_CELL = 170;
 
-/** Everything that is recorded of an attempt, from one's own folder or from an arena. */
+/** Everything recorded about an attempt, from a local folder or from an arena. */
 export interface ShownAttempt {
   readonly attempt: Attempt;
   readonly receipt: Receipt | undefined;
-  /** As it was read; not understood if a newer program wrote it. */
+  /** As stored; may not parse if a newer program wrote it. */
   readonly verdict: unknown;
   readonly calls: readonly Call[];
-  /** What was asked for, as far as it is known here. */
+  /** What the problem asked for, if known. */
   readonly wanted: Wanted | undefined;
 }
 
-/** Facts, fault, scores, what was wanted and what was recommended, and every call. */
+/** Prints facts, fault, scores, what was wanted and what was recommended, and every call. */
 export function printAttempt({ attempt, receipt, verdict, calls, wanted }: ShownAttempt, terminal: Terminal): void {
   terminal.print(table(['attempt', attempt.attempt_id], summary(attempt, receipt, calls)));
   if (attempt.fault !== null) terminal.print(`\nfault message:\n${quoted(attempt.fault.message)}`);
@@ -51,7 +51,7 @@ export function printAttempt({ attempt, receipt, verdict, calls, wanted }: Shown
   }
 }
 
-/** Every call in a line, and what went wrong with model calls. */
+/** Prints every call in a line, and the failures of model calls. */
 export function printCalls(calls: readonly Call[], terminal: Terminal): void {
   if (calls.length > 0) terminal.print(`\n${callTable(calls)}`);
   const trouble = failedCallRows(calls).map((row) =>
@@ -176,7 +176,7 @@ function verdictTable({ rules, benchmark, judgement }: Verdict): string {
   );
 }
 
-/** Verdicts of version 1 name no measure; it was the lexical one. */
+/** Verdicts of version 1 do not state the measure; it was lexical. */
 function titlesText({ titles }: RuleVerdict, benchmark: RuleVerdict): string {
   const measure = titles?.measure ?? 'lexical';
   const thresholds =
@@ -205,7 +205,7 @@ export async function tailOf(store: AttemptStore, reference: BlobReference): Pro
   return quoted([...cut, ...shown].join('\n'));
 }
 
-/** Each line behind a bar, so that nothing an agent wrote can pass for something we say. */
+/** Prefixes each line with a bar, so that an agent's text cannot look like ours. */
 export function quoted(text: string): string {
   const lines = plainText(text.replaceAll('\r\n', '\n')).split('\n');
   return lines.map((line) => `  │ ${line}`).join('\n');

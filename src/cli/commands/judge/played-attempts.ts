@@ -7,8 +7,8 @@ import type { PlayedAttempt } from '../../../verdict/judge.ts';
 import { verdictSchema } from '../../../verdict/verdict.ts';
 
 /**
- * Scored attempts that a data folder holds at the problems of a file, for a judge to grade again. Attempts that failed
- * show no choice, and what models said in probes was changed: both are left out.
+ * Scored attempts in a data folder at the problems of a file, for a judge to grade again. Failed attempts contain no
+ * choice, and probe attempts contain changed model answers: both are left out.
  */
 export async function readPlayedAttempts(data: string, problemFile: string): Promise<readonly PlayedAttempt[]> {
   const problems = new Map((await readProblemFile(problemFile)).map((problem) => [problem.id, problem]));

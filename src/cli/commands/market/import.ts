@@ -22,7 +22,7 @@ interface Options extends OpenSearchOptions {
   readonly json?: boolean;
 }
 
-/** Past this many the file is the wrong one, and a screen full of reasons has said so. */
+/** With more bad lines than this the file is the wrong one, and the printed reasons are enough to see that. */
 const MAX_SHOWN_BAD_LINES = 1_000;
 
 export function marketImportCommand(): Command {
@@ -83,9 +83,9 @@ interface Imported {
   readonly lines: number;
   readonly imported: number;
   readonly skipped: number;
-  /** Where the market is now, for people. */
+  /** Location of the market, for messages. */
   readonly place: string;
-  /** What else the report of `--json` has. */
+  /** Additional fields of the `--json` report. */
   readonly details: object;
 }
 

@@ -73,7 +73,7 @@ function comparison(market: ListingStatistics, file: ListingStatistics): string 
   );
 }
 
-/** The names of shares; all others are counts. */
+/** Names of shares; all others are counts. */
 const SHARES = /^(no|non|price|repeated)_/;
 
 function describe(source: MarketIndex['manifest']['source']): string {

@@ -20,7 +20,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Of a folder or file, so that the model without the adapter keeps its own. */
+/** Name derived from a folder or file, so that the model without the adapter keeps its own name. */
 function adapterName(given: string | undefined): string | undefined {
   return given === undefined ? undefined : basename(resolve(given), '.gguf').toLowerCase();
 }

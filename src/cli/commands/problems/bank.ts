@@ -169,7 +169,7 @@ function verifyCommand(): Command {
 
 const publishedSchema = z.object({ lines: z.int(), head: z.string() });
 
-/** A rewrite that the arena noticed itself is among them: what it had published before still has to fit. */
+/** Includes rewrites that the arena itself detected: the bank must still match what was published before. */
 async function publishedHeads(url: string): Promise<readonly PublishedHead[]> {
   const events = await readPublicLedger(openArena({ arenaUrl: url }), ['bank.advanced', 'bank.rewritten']);
   if (events.length === 0) {

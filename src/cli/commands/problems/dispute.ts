@@ -57,7 +57,7 @@ async function findProblem(id: string, { file, bank }: Options): Promise<Problem
   });
 }
 
-/** Those that races are drawn from, and those of every suite. */
+/** The problems that races are drawn from, and those of every suite. */
 async function problemsOfBank(bank: string | true): Promise<readonly Problem[]> {
   const folder = bank === true ? DEFAULT_BANK_FOLDER : bank;
   const { state } = await openBank(folder);

@@ -40,7 +40,7 @@ export function problemsExportCommand(): Command {
     });
 }
 
-/** A request that lies in a folder is public, with or without its answer. */
+/** A request that was exported to a folder is public, with or without its answer. */
 function requireOpen({ name, kind, problems }: EvaluationSuite, ledger: string): void {
   const ids = problems.map(({ id }) => id);
   const heldOut = kind === 'heldout' ? name : heldOutName(ids, readOpenings(ledger));

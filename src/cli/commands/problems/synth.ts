@@ -48,7 +48,8 @@ export function problemsSynthCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const index = MarketIndex.open(existingIndexPath(options.market));
       const counts = new Map<string, number>();
-      // With market and seed anyone can make the same problems, answers included: a guessable default gives a bank away.
+      // With market and seed anyone can create the same problems, including answers: a guessable default would expose a
+      // bank.
       const seed = options.seed ?? randomInt(2 ** 47);
       const rewrite = rewriter(options);
       let reworded = 0;
@@ -110,7 +111,7 @@ function rewriter(options: Options): ((problem: Problem) => Promise<Rewritten>) 
   return (problem) => rewriteQuery(problem, { inference, model });
 }
 
-/** "product=2,shop=1,voucher=1,knowledge=1"; what is left out gets nothing. */
+/** "product=2,shop=1,voucher=1,knowledge=1"; omitted categories get nothing. */
 function parseMix(text: string): Mix {
   const mix: Partial<Record<Category, number>> = {};
   for (const part of text.split(',')) {

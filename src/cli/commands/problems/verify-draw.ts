@@ -36,7 +36,7 @@ export function problemsVerifyDrawCommand(): Command {
       if (given !== undefined && published?.commitment !== undefined && given !== published.commitment) {
         findings.push(`commitment: the arena published ${published.commitment}, given was ${given}`);
       }
-      // A file that was made up as a whole fits itself, so without a commitment from elsewhere it proves nothing.
+      // A completely forged file is consistent with itself, so without a commitment from elsewhere it proves nothing.
       if (given === undefined && published?.commitment === undefined) {
         findings.push(
           options.against === undefined

@@ -8,7 +8,7 @@ export interface OwnProfile {
   readonly link: string | null;
 }
 
-/** What an arena shows of a hotkey; nulls where nothing is set. */
+/** The public profile of a hotkey; nulls where nothing is set. */
 export async function profileOf(arena: ArenaClient, hotkey: string): Promise<OwnProfile> {
   const question = { path: '/v1/public/profiles', query: { hotkeys: hotkey }, answer: profilesSchema };
   const found = (await askArena(arena, question)).profiles.find((profile) => profile.hotkey === hotkey);

@@ -13,21 +13,21 @@ import type { OfficialResult, RaceDetail } from './replay-sources.ts';
 
 type Interval = QualifierWire['race_score_interval'];
 
-/** How a race came out, or would have, and what that pays. */
+/** The actual or replayed result of a race, and the resulting payments. */
 export interface OutcomeDocument {
   readonly top_agent_version_id: string | null;
   readonly why: ReplayedOutcome['why'];
   readonly changed: boolean;
-  /** What a challenger needed. */
+  /** The score that a challenger needed. */
   readonly threshold: number | null;
   readonly margin: number | null;
-  /** Of the champion, of 1: when it was decided, and a week later if it is not beaten. */
+  /** The champion's share, from 0 to 1: when the race was decided, and a week later if it is not beaten. */
   readonly share: number;
   readonly share_in_a_week: number;
   readonly burned: number;
 }
 
-/** One racer, as it was and as it would be. */
+/** One racer, with its actual and its replayed result. */
 export interface EntrantDocument {
   readonly agent_version_id: string;
   readonly agent_name: string;
@@ -39,12 +39,12 @@ export interface EntrantDocument {
   readonly paid: number;
   readonly agency: number | null;
   readonly agency_source: 'corpus' | 'probes' | null;
-  /** Attempts in the corpus, or changed answers in probes. */
+  /** Number of attempts in the corpus, or of changed answers in probes. */
   readonly agency_count: number;
   readonly replayed_score: number | null;
   /**
-   * The official one times the same factor, without the arena's own; `null` where that was 0. It does not include how sure
-   * the agency is.
+   * The official interval with the arena's agency factor replaced by the policy's; `null` if the arena's factor was 0.
+   * The uncertainty of the agency is not included.
    */
   readonly replayed_interval: Interval;
   readonly replayed_rank: number | null;
@@ -53,7 +53,7 @@ export interface EntrantDocument {
 
 export interface ChangeDocument {
   readonly what: 'champion' | 'rank' | 'threshold' | 'margin' | 'share' | 'share in a week' | 'burned' | 'paid';
-  /** Of a rank and of what a racer is paid. */
+  /** The racer, for changes of a rank or of a payment. */
   readonly agent_version_id: string | null;
   readonly from: string | number | null;
   readonly to: string | number | null;
@@ -66,10 +66,10 @@ export interface ScenarioDocument {
     readonly emission: ReplayPolicy['emission'];
     readonly qualifying_share: number | null;
   };
-  /** Null while it is not known. */
+  /** `null` if the outcome is unknown. */
   readonly replayed: OutcomeDocument | null;
   readonly same_top: boolean | null;
-  /** Finishers whose agency is not known. */
+  /** Finishers with unknown agency. */
   readonly unknown: readonly string[];
   /** Racers that would not have qualified. */
   readonly left_out: readonly string[];
@@ -124,7 +124,7 @@ function paidBy({ share, shareInAWeek, burned }: ReplayedOutcome['pay']) {
 
 function tell({ top, why, changed, threshold, margin, pay }: ReplayedOutcome): OutcomeDocument {
   const top_agent_version_id = top?.agentVersionId ?? null;
-  // As in what the arena publishes: without an incumbent to beat there is no margin.
+  // As in the arena's published results: without an incumbent there is no margin.
   return { top_agent_version_id, why, changed, threshold, margin: threshold === null ? null : margin, ...paidBy(pay) };
 }
 

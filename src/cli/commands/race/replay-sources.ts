@@ -9,19 +9,19 @@ import { mean } from '../../../statistics/mean.ts';
 import { askArena } from '../../arena/ask-arena.ts';
 
 export type RaceDetail = z.output<typeof raceDetailSchema>;
-/** As the arena published it. It is not computed again here. */
+/** As the arena published it; not recomputed here. */
 export type OfficialResult = NonNullable<RaceDetail['result']>;
 
 const PAGE = 100;
 
-/** The mean over the attempts of each racer in this race, by the runs in which they were made. */
+/** The mean agency over each racer's attempts in this race, found by the runs in which they were made. */
 export async function corpusAgency(
   arena: ArenaClient,
   { race, qualifiers }: RaceDetail,
   attempts: readonly AttemptAgency[],
 ): Promise<AgencyFindings> {
   if (attempts.length === 0) return new Map();
-  // The same attempt may stand in two folders.
+  // The same attempt may be in two folders.
   const once = new Map(attempts.map((attempt) => [attempt.attempt_id, attempt]));
   const byRun = Map.groupBy(once.values(), ({ run_id }) => run_id);
   const findings = new Map<string, AgencyFinding>();
@@ -47,7 +47,7 @@ async function runsOf(arena: ArenaClient, versionId: string, raceId: string): Pr
 
 const rateSchema = z.object({ followed: z.number().nonnegative(), of: z.number().nonnegative() }).optional();
 
-/** Arenas that do not probe versions leave follow rates out; what cannot be read counts as left out. */
+/** Arenas that do not probe versions send no follow rates; unreadable ones count as missing. */
 const versionSchema = versionStatusSchema.pick({ submitted_at: true }).extend({
   agency: z
     .object({ decisions: z.object({ search: rateSchema, view: rateSchema, recommend: rateSchema }) })
@@ -57,9 +57,9 @@ const versionSchema = versionStatusSchema.pick({ submitted_at: true }).extend({
 
 export interface PastRaceSources {
   readonly past: PastRace;
-  /** By what probes of the versions found. */
+  /** Agency measured by probes of the versions. */
   readonly probed: AgencyFindings;
-  /** Whether the arena told its emission settings; otherwise the defaults stand in for them. */
+  /** Whether the arena reported its emission settings; otherwise the defaults are used. */
   readonly isEmissionKnown: boolean;
 }
 
@@ -100,7 +100,7 @@ export async function readPastRace(
   return { past, probed, isEmissionKnown: emission !== undefined };
 }
 
-/** The settings of today; `undefined` while there is no champion, whose page has them. */
+/** The current settings; `undefined` while there is no champion, because the champion's page contains them. */
 async function emissionOf(arena: ArenaClient): Promise<EmissionPolicy | undefined> {
   try {
     const { policy } = await askArena(arena, { path: '/v1/public/top', answer: topSchema });

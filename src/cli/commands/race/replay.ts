@@ -48,7 +48,7 @@ export function raceReplayCommand(): Command {
       });
     }
     const { past, probed, isEmissionKnown } = await readPastRace(arena, detail, official);
-    // What a model did in this very race says more than what probes of its version found.
+    // What a model did in this race says more than probes of its version.
     const agency = new Map([...probed, ...(await corpusAgency(arena, detail, attempts))]);
     const document = replayDocument({ detail, official, past, agency }, policies);
     printReplay(document, terminal);

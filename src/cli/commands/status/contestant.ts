@@ -9,7 +9,7 @@ import type { Terminal } from '../../output/terminal.ts';
 
 const SHOWN = 50;
 
-/** The public facts about a contestant. */
+/** Prints the public data about a contestant. */
 export async function showContestant(address: string, options: ArenaOptions, terminal: Terminal): Promise<void> {
   const path = `/v1/public/hotkeys/${address}`;
   const page = await askArena(openArena(options), { path, query: { limit: SHOWN }, answer: hotkeyPageSchema });

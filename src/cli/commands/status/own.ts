@@ -13,10 +13,10 @@ import { whenText } from '../../output/format-time.ts';
 import { printHowToExplain, printVersion } from '../../output/print-version.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
-/** Each is a request of its own, and an arena counts those. */
+/** Each version needs a separate request, and arenas limit their rate. */
 const SHOWN = 20;
 
-/** The newest version of each of one's own agents, and when the next submission is possible. */
+/** Prints the newest version of each of the caller's agents, and when the next submission is possible. */
 export async function showOwnAgents(arena: ArenaClient, terminal: Terminal): Promise<void> {
   const { now } = await arenaTime(arena);
   const overview = await askOverview(arena);

@@ -16,7 +16,7 @@ type Missing = NonNullable<Report['probes'][number]['evidence']['missing']>;
 /** Result of checking one report of probe attempts. */
 export interface VerifiedReport {
   readonly report: Report;
-  /** Why its evidence cannot be read; then nothing was counted. */
+  /** Why its evidence cannot be read; then nothing was recounted. */
   readonly closed: Missing | null;
   readonly recounted: RecountedProbes | null;
 }
@@ -28,9 +28,9 @@ const MOST_REPORTS = 100;
 const unpack = promisify(gunzip);
 
 /**
- * Downloads the evidence of the probe attempts of a version and counts again how often its program followed.
+ * Downloads the evidence of a version's probe attempts and recounts how often its program followed the model.
  *
- * @param folder Keeps the evidence there, one file for each attempt, as it was uploaded.
+ * @param folder Folder for the evidence, one file per attempt, as it was uploaded.
  */
 export async function verifyProbes(
   arena: ArenaClient,

@@ -11,11 +11,11 @@ import type { Terminal } from '../../output/terminal.ts';
 import { verifyProbes } from './verify-probes.ts';
 
 export type VersionOptions = SignedArenaOptions & {
-  /** A folder to keep the evidence in, or only whether to look at it. */
+  /** Folder for the evidence, or just whether to verify it. */
   readonly verifyProbes?: string | boolean;
 };
 
-/** One version: its public status and, for its owner, the rest. */
+/** Prints one version: its public status and, for its owner, the rest. */
 export async function showVersion(versionId: string, options: VersionOptions, terminal: Terminal): Promise<void> {
   const arena = openArena(options);
   const path = `/v1/public/agent-versions/${versionId}/status`;

@@ -7,7 +7,10 @@ import { printFindings } from '../../output/print-findings.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { formWith } from './send.ts';
 
-/** Asks the arena what it would say to a file, which also knows the problems of its suite; nothing is counted. */
+/**
+ * Lets the arena check a file without submitting it. The arena also compares it with the problems of its suite; nothing
+ * is counted.
+ */
 export async function checkAtArena(arena: ArenaClient, agent: AgentFile, terminal: Terminal): Promise<void> {
   const check = await askArena(arena, {
     method: 'POST',

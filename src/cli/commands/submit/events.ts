@@ -2,27 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LedgerEventWire, ledgerEventSchema } from '../../../board/ledger-event.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 
-/** `quiet` comes now and then, also at the beginning; after `lost` it goes on by itself, without a gap. */
+/** `quiet` arrives regularly, also at the beginning; after `lost` the updates continue automatically, without a gap. */
 export type LedgerUpdate =
   | { readonly kind: 'quiet' | 'lost' }
   | { readonly kind: 'event'; readonly event: LedgerEventWire };
 
 const RECONNECT_MILLISECONDS = 2_000;
-/** The arena says every quarter of a minute that it is still there. */
+/** Four times the arena's keep-alive interval of a quarter of a minute. */
 const SILENCE_MILLISECONDS = 60_000;
 const LONGEST_LINE = 1024 ** 2;
 
 export interface LedgerFilter {
   readonly url: string;
-  /** Beginnings of what happened, such as `version,run`. */
+  /** Prefixes of event types, such as `version,run`. */
   readonly kinds: string;
-  /** The number of the last event that is known already. */
+  /** The number of the last known event. */
   readonly after: number;
   readonly signal: AbortSignal;
   readonly reconnectMilliseconds?: number;
 }
 
-/** The arena's ledger as it grows; each connection resumes behind the last event of the one before. */
+/** The arena's ledger as it grows; each connection resumes after the last event of the previous one. */
 export async function* ledgerUpdates({
   url,
   kinds,
@@ -63,11 +63,11 @@ export async function* ledgerUpdates({
 
 interface Frame {
   readonly id: string | undefined;
-  /** Nothing when only the number moves on, because of events that were not asked for. */
+  /** Absent when only the number advances, because of events that were not requested. */
   readonly news: LedgerUpdate | undefined;
 }
 
-/** Parsed by hand: `eventsource-parser` drops blocks without data, and their ids say where to resume. */
+/** Parsed by hand: `eventsource-parser` drops blocks without data, and their ids are needed to resume. */
 async function* frames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame> {
   let text = '';
   const decoder = new TextDecoder();

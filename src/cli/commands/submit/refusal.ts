@@ -8,7 +8,7 @@ import { durationText, whenText } from '../../output/format-time.ts';
 import { printFindings } from '../../output/print-findings.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
-/** Tells a contestant why a file was not taken and what that cost. Throws on what is no such answer. */
+/** Tells a contestant why a file was rejected and what that cost. Rethrows any other error. */
 export async function printRefusal(
   error: unknown,
   { arena, agentFile }: { readonly arena: ArenaClient; readonly agentFile: string },
@@ -32,7 +32,7 @@ export async function printRefusal(
   process.exitCode = 1;
 }
 
-/** The refusal may be an old one, given again under its key; this is how long there is to wait now. */
+/** The rejection may be an earlier one, returned again under its idempotency key; this is the wait from now. */
 async function costOf({ extra }: Fault, arena: ArenaClient): Promise<string> {
   if (extra.remaining_seconds === 0) return 'which costs nothing. Fix what is listed and submit again.';
   try {

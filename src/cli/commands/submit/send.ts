@@ -14,8 +14,8 @@ const FIRST_PAUSE_MILLISECONDS = 1_000;
 const LONGEST_PAUSE_MILLISECONDS = 90_000;
 
 /**
- * The same for the same file of the same hotkey under the same name, so a repeated command repeats its key.
- * Another licence is another request: under the old key it would be refused, and it would be unclear which one applies.
+ * Idempotency key: the same for the same file, hotkey and name, so a repeated command repeats its key. Another licence
+ * is another request: under the old key it would be rejected, and it would be unclear which licence applies.
  */
 export function submissionKey(hotkey: string, agentName: string, source: Uint8Array, licence?: Licence): string {
   return sha256(JSON.stringify([hotkey, agentName, sha256(source), ...(licence === undefined ? [] : [licence])]));
@@ -28,7 +28,7 @@ export interface NewSubmission {
   readonly licence?: Licence;
 }
 
-/** Submits a file, with retries under one key until there is an answer: it counts once. */
+/** Submits a file, and retries under one idempotency key until there is an answer, so that it counts once. */
 export async function sendSubmission(
   arena: ArenaClient,
   { agent, agentName, key, licence }: NewSubmission,
@@ -48,7 +48,7 @@ export async function sendSubmission(
       attempts: TRIES,
       backoff: { first: FIRST_PAUSE_MILLISECONDS },
       isRetryable,
-      // The request whose answer was lost has been counted, and arenas take one a minute.
+      // A request whose response was lost still counts, and arenas accept one per minute.
       requestedDelay: (outcome) => ('error' in outcome ? remainingMilliseconds(outcome.error) : undefined),
       longestRequestedDelay: LONGEST_PAUSE_MILLISECONDS,
       onRetry: (outcome, delay) => {
@@ -75,12 +75,12 @@ function isRetryable(error: unknown): boolean {
   return error.code === 'ARENA_BUSY' || mayHaveArrived(error);
 }
 
-/** No answer came, or the arena lost its database, perhaps while it committed. */
+/** There was no response, or the arena lost its database, perhaps during the commit. */
 function mayHaveArrived({ code }: Fault): boolean {
   return code === 'ARENA_UNREACHABLE' || code === 'STORAGE_UNAVAILABLE';
 }
 
-/** How long the arena says to wait after too many requests. */
+/** How long the arena asks to wait after too many requests. */
 function remainingMilliseconds(error: unknown): number | undefined {
   if (!Fault.isInstance(error) || error.code !== 'RATE_LIMIT_EXCEEDED') return undefined;
   const seconds = Number(error.extra.remaining_seconds);

@@ -74,7 +74,7 @@ export function submitCommand(): Command {
   });
 }
 
-/** Nothing when the file is only to be checked. */
+/** `undefined` when the file is only to be checked. */
 function nameIn({ check, name, idempotencyKey: key, again, wait, licence }: Options): string | undefined {
   if (check && (key !== undefined || again || wait || licence !== undefined)) {
     throw new Fault('USAGE', {
@@ -113,7 +113,10 @@ async function afterwards(
   terminal.report({ ...answer, idempotency_key: handing.key, repeated, status: scored ?? null });
 }
 
-/** The answer may be an old one, given again; this is how things stand now. It is in either way, so this must not fail. */
+/**
+ * The response may be an earlier one, returned again; this is the current status. The submission is accepted either
+ * way, so this must not fail.
+ */
 async function statusOf(arena: ArenaClient, versionId: string): Promise<VersionAnswer | undefined> {
   try {
     const path = `/v1/public/agent-versions/${versionId}/status`;

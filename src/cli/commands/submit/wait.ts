@@ -19,7 +19,7 @@ const aboutVersion = z.looseObject({ agent_version_id: z.string() });
 const ledgerHead = z.object({ head: z.int() });
 const progress = z.looseObject({ done: z.int(), total: z.int() });
 
-/** Stays with a version until nothing more will happen to its qualifying runs, and tells what happens meanwhile. */
+/** Waits until the qualifying runs of a version are over, and prints what happens meanwhile. */
 export async function waitForScore(
   arena: ArenaClient,
   versionId: string,
@@ -59,7 +59,7 @@ function isPassing(error: unknown): error is Fault {
   return Fault.isInstance(error) && passing.includes(error.code);
 }
 
-/** What has been said of a version already, so that nothing is said twice. */
+/** Follows a version and remembers what was printed, so that nothing is printed twice. */
 class Watch {
   status: VersionAnswer | undefined;
   readonly #arena: ArenaClient;
@@ -74,7 +74,7 @@ class Watch {
     this.#terminal = terminal;
   }
 
-  /** Whether the event changes how the version stands. */
+  /** Whether the event may change the version's status. */
   tell({ what, why, data }: LedgerEventWire): boolean {
     const about = aboutVersion.safeParse(data);
     if (!about.success || about.data.agent_version_id !== this.#versionId) return false;
@@ -87,7 +87,7 @@ class Watch {
     return true;
   }
 
-  /** Whether it is over. An arena that is away for a while is waited for. */
+  /** Whether it is over. Temporary failures of the arena are ignored. */
   async look(signal: AbortSignal): Promise<boolean> {
     try {
       const path = `/v1/public/agent-versions/${this.#versionId}/status`;
@@ -101,7 +101,7 @@ class Watch {
     }
     const { state, queue } = this.status;
     if (isOver(this.status)) return true;
-    // The estimate moves all the time; only what else is new is worth a line.
+    // The estimate changes all the time; only other changes are worth a line.
     if (this.#isNew(`${state} ${queue.position} ${queue.reason}`)) {
       this.#print(`${state}, ${placeText(queue, (await arenaTime(this.#arena)).now)}. ${queue.reason}`);
     }

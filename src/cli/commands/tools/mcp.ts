@@ -17,7 +17,7 @@ interface Options {
   readonly webSearch?: boolean;
 }
 
-/** Standard output belongs to the protocol: whatever else were written there would break the client. */
+/** Standard output belongs to the protocol: any other output would break the client. */
 export function toolsMcpCommand(): Command {
   return new Command('mcp')
     .addOption(marketOption())
@@ -36,12 +36,12 @@ export function toolsMcpCommand(): Command {
       const server = createMcpServer(new IndexMarketView(search, web), rootOf(command).version() ?? '0', tools);
       try {
         const interrupted = untilInterrupted();
-        // A client says goodbye by closing our input.
+        // A client disconnects by closing our input.
         const left = once(process.stdin, 'end');
         await server.connect(new StdioServerTransport());
         process.stderr.write(`assay: serving ${search.index.manifest.products} products over MCP.\n`);
         await Promise.race([interrupted, left]);
-        // What came in just before the end still gets its answer.
+        // Requests received just before the end still get a response.
         await setImmediate();
       } finally {
         await server.close();

@@ -14,7 +14,7 @@ export function toolsSchemaCommand(): Command {
     .action((options: Options) => {
       const terminal = createTerminal(options.json === true);
       const tools = openAiTools(HARNESSES[options.tools].map((tool) => tool.name));
-      // The schemas are what was asked for, with or without --json.
+      // The schemas are the result, with or without --json.
       terminal.print(JSON.stringify(tools, null, 2));
       terminal.report(tools);
     });

@@ -101,7 +101,7 @@ export function trainAblationCommand(): Command {
       const arms = options.arms ?? ARMS.filter((arm) => missingFor(arm, options) === undefined);
       requireGiven(arms, options);
       const problems = await readProblemFile(options.problems);
-      // A run that takes the rows up looks at them as well, but then they are made, and by words alone.
+      // A run that uses the rows checks them as well, but only after they were made, and only by words.
       const { guarded } = await openSuites(recipe, { bank: DEFAULT_BANK_FOLDER, ledger: options.ledger });
       requireTrainable([{ name: options.problems, questions: problems.map(questionOf) }], guarded);
       const release = await openRelease(options.corpus);
@@ -167,7 +167,7 @@ function armNames(text: string): readonly Arm[] {
   return ARMS.filter((arm) => names.includes(arm));
 }
 
-/** The option that names what an arm is made of, if it was not given. */
+/** The missing option for an arm, if any. */
 function missingFor(arm: Arm, { rewritten, teacher }: Options): string | undefined {
   if (arm.endsWith('_rewritten') && rewritten === undefined) return '--rewritten';
   return arm === 'teacher' && teacher === undefined ? '--teacher' : undefined;
@@ -182,7 +182,7 @@ function requireGiven(arms: readonly Arm[], options: Options): void {
   });
 }
 
-/** Arms without a row in common cannot be compared. */
+/** Arms without a common problem cannot be compared. */
 function requireRows({ arms, problems }: AblationRows, { data }: Options): void {
   if (problems.length > 0) return;
   const had = arms.map(({ arm, counts: { available } }) => `${arm} ${available.problems}`).join(', ');
@@ -202,7 +202,7 @@ async function teacherRows(folder: string | undefined): Promise<readonly SftRow[
   return folder === undefined ? [] : await readWrittenRows<SftRow>(new RunFolder(folder).stage('sft').rows);
 }
 
-/** Each arm as the folder of a run whose first rows are there already: `train run --stage sft --out` takes it up. */
+/** Writes each arm as the folder of a run whose first rows already exist: `train run --stage sft --out` resumes it. */
 async function writeArms({ arms, format }: AblationRows, out: string, simulated: boolean) {
   const described = [];
   const sets = [

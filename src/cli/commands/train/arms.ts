@@ -65,7 +65,7 @@ export function trainArmsCommand(): Command {
     });
 }
 
-/** The page of an evaluation holds one run of each arm, the first seed's. */
+/** The evaluation page contains one run per arm, that of the first seed. */
 async function writeReport(arms: readonly MeasuredArm[], out: string): Promise<void> {
   const first = arms.flatMap(({ label, runs }) => {
     const measured = runs['pass@1'][0];

@@ -75,7 +75,7 @@ async function exportPeft(folder: RunFolder, options: Options, terminal: Termina
   terminal.report({ target: 'peft', stage, folder: options.out });
 }
 
-/** Weights that need no adapter: for servers that load none, and to train further from. */
+/** Exports weights that need no adapter: for servers that cannot load adapters, and for further training. */
 async function exportMerged(run: string, options: Options, terminal: Terminal): Promise<void> {
   if (options.stage !== undefined && options.adapter !== undefined)
     throw new Fault('USAGE', {
@@ -95,7 +95,7 @@ async function exportMerged(run: string, options: Options, terminal: Terminal): 
   terminal.report(events.find(({ event }) => event === 'weights'));
 }
 
-/** Beside the model's own GGUF file llama.cpp loads it with `--lora`. */
+/** Exports an adapter that llama.cpp loads with `--lora` beside the model's own GGUF file. */
 function exportGgufLora(run: string, { stage, out }: Options, terminal: Terminal): void {
   const { model, adapter, label } = servedWeights(run, { stage });
   const bytes = ggufLora(adapter!, loraBase(model));

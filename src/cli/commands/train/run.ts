@@ -95,7 +95,7 @@ export function trainRunCommand(): Command {
     });
 }
 
-/** For programs: one event a line, as it happens; a single document at the end would come too late. */
+/** For programs: one event per line, as it happens; a single document at the end would come too late. */
 function watching(json: boolean, terminal: Terminal): (event: RunEvent) => void {
   if (json) return writeLine;
   const display = new TrainingDisplay(terminal);
@@ -137,7 +137,7 @@ function formatMeasure({ measures }: TrainingStage, name: string): string {
   return interval === null ? print(value) : `${print(value)} [${print(interval.low)}, ${print(interval.high)}]`;
 }
 
-/** `base` trains nothing: the untrained model is measured before whatever else is picked. */
+/** `base` trains nothing: the untrained model is measured before any other stage. */
 function stages(text: string): readonly Stage[] {
   const named = text.split(',').map((name) => name.trim());
   const strange = named.find((name) => !(STARTS as readonly string[]).includes(name));

@@ -42,7 +42,7 @@ export function trainWeightsCommand(): Command {
       const terminal = createTerminal(options.json === true);
       const model = findModel(name);
       if (model === undefined) throw new Fault('USAGE', { message: `Unknown model ${name}.` });
-      // Found before the download: the fetched file would make the folder one that the trainer does not overwrite.
+      // Checked before the download: with the downloaded file in it, the trainer would not overwrite the folder.
       const fetched = dirname(modelFilePath(options.models, model, model.files[0]!));
       if (resolve(options.out) === resolve(fetched))
         throw new Fault('USAGE', {

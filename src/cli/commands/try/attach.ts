@@ -1,10 +1,10 @@
 import { readlinkSync } from 'node:fs';
 import { Fault } from '../../../fault/fault.ts';
 
-/** Time for a person at a debugger; the limit of an attempt would end it in the middle of a step. */
+/** Long enough for a person at a debugger; the usual limit of an attempt would end it in the middle of a step. */
 export const ATTACHED_MILLISECONDS = 12 * 3_600_000;
 
-/** Only a process without isolation can be reached by a debugger. */
+/** A debugger can only reach a process without isolation. */
 export function requireNoIsolation(unsafe: boolean): void {
   if (unsafe) return;
   throw new Fault('USAGE', {
@@ -13,7 +13,7 @@ export function requireNoIsolation(unsafe: boolean): void {
   });
 }
 
-/** How to stop an agent in a debugger. Its standard input is empty, so a plain `breakpoint()` ends at once. */
+/** How to stop an agent in a debugger. Its standard input is empty, so a plain `breakpoint()` ends immediately. */
 export function attachText(terminal: string): string {
   return `To debug, put one of these where the agent should stop. Remove it before you submit: the arena rejects it.
 
@@ -29,7 +29,7 @@ Attempts run one at a time, without the rules for agents and without a time limi
 `;
 }
 
-/** The terminal of this process; a placeholder when there is none. */
+/** The terminal of this process; `/dev/tty` when it cannot be determined. */
 export function ownTerminal(): string {
   try {
     const path = readlinkSync('/proc/self/fd/0');

@@ -5,18 +5,18 @@ import type { TriedProblem } from '../../../validator/try-agent.ts';
 /** Failed attempts with the same reason, exception and line. */
 export interface FailureGroup {
   readonly reason: string;
-  /** Of the first of them. */
+  /** Exception of the first attempt. */
   readonly exception: string | null;
-  /** Of the agent's file. */
+  /** Line in the agent's file. */
   readonly line: number | null;
   readonly count: number;
-  /** Id of the first of them. */
+  /** Id of the first attempt. */
   readonly example: string;
 }
 
 type Failed = Pick<TriedProblem, 'reason'> & { readonly attempt: Pick<Attempt, 'attempt_id' | 'fault'> };
 
-/** Groups failed attempts, the most frequent first. */
+/** Groups failed attempts, most frequent first. */
 export function groupFailures(tried: readonly Failed[]): readonly FailureGroup[] {
   const failed = tried.flatMap(({ attempt, reason }) =>
     reason === null ? [] : [{ reason, example: attempt.attempt_id, ...faultLocation(attempt.fault?.message ?? '') }],
@@ -32,7 +32,7 @@ export function groupFailures(tried: readonly Failed[]): readonly FailureGroup[]
     .toSorted((one, other) => other.count - one.count);
 }
 
-/** Why one attempt failed, with exception and line where there are any. */
+/** Why one attempt failed, with exception and line if known. */
 export function failureText({ attempt, reason }: Failed): string | null {
   if (reason === null) return null;
   const { exception, line } = faultLocation(attempt.fault?.message ?? '');

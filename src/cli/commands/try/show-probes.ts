@@ -7,7 +7,7 @@ import type { Terminal } from '../../output/terminal.ts';
 
 const WHO = { model: 'the model', program: 'your program', unknown: 'not seen' };
 
-/** Follow rates as a validator would measure them. */
+/** Prints follow rates as a validator would measure them. */
 export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
   const { probes, failed, rates, scripted } = agent;
   const lost =
@@ -31,7 +31,7 @@ export function showProbes(agent: ProbedAgent, terminal: Terminal): void {
   terminal.print(verdictOf(rates, scripted));
 }
 
-/** Fewer observations of a decision are no ground for a verdict. */
+/** Fewer observations of a decision are not enough for a verdict. */
 const FEWEST = 2;
 
 function verdictOf(rates: ProbedAgent['rates'], scripted: string | null): string {

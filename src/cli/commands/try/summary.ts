@@ -8,24 +8,24 @@ import { type FailureGroup, groupFailures } from './failures.ts';
 
 export interface TrySummary extends Aggregate {
   readonly reasons: readonly (readonly [reason: string, times: number])[];
-  /** The same by exception and line of the agent's file. */
+  /** The same, grouped by exception and line in the agent's file. */
   readonly failures: readonly FailureGroup[];
   readonly refused_model_calls: readonly RefusedModelCalls[];
   readonly calls: number;
   readonly completions: number;
   readonly tokens: number;
   readonly spent_dollars: number;
-  /** Of the agent's own clock, over all attempts. */
+  /** Time on the agents' own clock, over all attempts. */
   readonly agent_seconds: number;
-  /** Share of the attempts' time that was not the agent's: setting up, recording, grading, sealing. */
+  /** Share of the attempts' time outside the agent: setup, recording, grading, sealing. */
   readonly share_outside_agent: number;
   /** Attempts that failed through no fault of the agent; they do not count against it. */
   readonly not_the_agents_fault: number;
 }
 
 /**
- * All that can be said about an agent after a run. Attempts that failed through no fault of the agent say nothing about it and
- * are left out of every rate; a validator would have them run again.
+ * Summary of an agent after a run. Attempts that failed through no fault of the agent say nothing about it and are
+ * excluded from every rate; a validator would repeat them.
  */
 export function summariseTry(all: readonly TriedProblem[], suite: readonly Problem[]): TrySummary {
   const attempts = all.map(({ attempt }) => attempt);
@@ -63,7 +63,7 @@ export function summariseTry(all: readonly TriedProblem[], suite: readonly Probl
   };
 }
 
-/** A row for each category and one for all, for a terminal and for a page. */
+/** A row for each category and one for all, for the terminal and the report page. */
 export function summaryTable({ categories, ...all }: TrySummary): { head: string[]; rows: (string | number)[][] } {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   const row = (name: string, rates: Rates) => [

@@ -126,7 +126,7 @@ export function tryCommand(): Command {
   });
 }
 
-/** Runs now and after every save. What is wrong with the file is said, and the next save may fix it. */
+/** Runs now and after every save. Errors in the file are printed, because the next save may fix them. */
 async function tryAtEachSave(agentPath: string, options: Options, terminal: Terminal): Promise<void> {
   for (;;) {
     const tried = contentHash(agentPath);
@@ -227,15 +227,15 @@ async function tryOnce(agentPath: string, options: Options, terminal: Terminal):
   }
 }
 
-/** Attempts end in any order; two runs can only be compared in that of the problems. */
+/** Attempts end in any order; in the order of the problems two runs can be compared. */
 function inOrder(tried: readonly TriedProblem[], problems: readonly Problem[]): readonly TriedProblem[] {
   const places = new Map(problems.map(({ id }, place) => [id, place]));
   return tried.toSorted((left, right) => places.get(left.problem.id)! - places.get(right.problem.id)!);
 }
 
-/** As many digits of an id as `explain` needs to find it. */
+/** Number of id digits that `explain` needs to find an attempt. */
 const ID_DIGITS = 8;
-/** Sentences of exceptions; the table wraps them. */
+/** Wide enough for exception messages; the table wraps them. */
 const WIDE_CELL = 200;
 const DEFAULT_PROBES = 3;
 
@@ -245,7 +245,7 @@ function probesOf(given: number | true): number {
 
 const NO_ISOLATION = 'Without isolation the agent runs with your permissions. Every result is marked.';
 
-/** The problem whose id begins so. */
+/** The problem whose id begins with the prefix. */
 function oneOf(problems: readonly Problem[], prefix: string): Problem {
   const found = problems.filter(({ id }) => id.startsWith(prefix));
   const exact = found.find(({ id }) => id === prefix) ?? found[0];
@@ -257,7 +257,7 @@ function oneOf(problems: readonly Problem[], prefix: string): Problem {
   });
 }
 
-/** Everything about each attempt: scores, what was wanted, every call, and all that the agent printed. */
+/** Prints everything about each attempt: scores, what was wanted, every call, and the agent's output. */
 async function showInFull(tried: readonly TriedProblem[], store: AttemptStore, terminal: Terminal): Promise<void> {
   for (const { attempt, verdict, problem } of tried) {
     const { calls } = await verifyAttempt(store, attempt.attempt_id);
@@ -355,7 +355,7 @@ function failureTable(failures: TrySummary['failures']): string {
   return table(['attempts', 'failed with', 'exception', 'line', 'example'], rows, WIDE_CELL);
 }
 
-/** Where to look next. */
+/** Prints where to look next. */
 async function pointOut(
   tried: readonly TriedProblem[],
   summary: TrySummary,

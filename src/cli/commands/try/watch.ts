@@ -4,26 +4,26 @@ import { readFileSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Editors write a file in several steps; what is the same after this long is taken as saved. */
+/** Editors write a file in several steps; content that is unchanged after this time counts as saved. */
 const SETTLED_MILLISECONDS = 100;
 
-/** What a file holds, as a hash; `undefined` while there is no such file. */
+/** Hash of a file's content; `undefined` if there is no such file. */
 export function contentHash(path: string): string | undefined {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex');
   } catch {
-    // An editor that replaces the file has removed the old one; the next event comes with the new one.
+    // An editor that replaces the file has removed the old one; another event follows with the new one.
     return undefined;
   }
 }
 
 /**
- * Waits until a file holds something else.
+ * Waits until the content of a file changes.
  *
- * @returns Whether it does; `false` when the signal fired before.
+ * @returns Whether it changed; `false` when the signal fired first.
  */
 export async function untilChanged(path: string, before: string | undefined, signal: AbortSignal): Promise<boolean> {
-  // The folder and not the file: editors that replace a file leave a watch on the old one behind.
+  // Watches the folder, not the file: when an editor replaces the file, a watch would stay on the old one.
   const watcher = watch(dirname(path));
   const events = on(watcher, 'change', { signal });
   try {

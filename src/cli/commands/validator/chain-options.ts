@@ -34,7 +34,7 @@ export interface OpenedWeights {
   close(): void;
 }
 
-/** The chain that weights go to: the arena's own, or the subnet that the arena names. */
+/** The chain on which weights are set: the arena's own, or the subnet that the arena names. */
 export async function openWeights(
   options: ChainOptions,
   { arena, hotkey, data }: { readonly arena: ArenaChain; readonly hotkey: Hotkey; readonly data: string },

@@ -164,8 +164,8 @@ export function validatorRunCommand(): Command {
 }
 
 /**
- * The models that the arena wants agents to ask. Whether they suit it is found out now rather than on the first run. Where
- * contestants pay their own providers a validator needs none.
+ * The models that the arena allows agents to use, checked now rather than on the first run. If contestants pay their
+ * own providers, a validator needs no models.
  */
 async function validatorModels(options: Options, arena: ArenaModels): Promise<OpenModels | undefined> {
   if (!namesModels(options) && !arena.simulated) return undefined;
@@ -174,7 +174,7 @@ async function validatorModels(options: Options, arena: ArenaModels): Promise<Op
   return models;
 }
 
-/** One measure for all runs that ask for the same, so that a model is loaded once. */
+/** One measure for all runs with the same choice, so that a model is loaded once. */
 function titlesOpener(options: Options, market: string): (choice: TitleChoice) => TitleMeasure {
   const opened = new Map<string, TitleMeasure>();
   return (choice) => {

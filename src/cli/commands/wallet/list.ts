@@ -10,7 +10,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** An address with its name, and nothing of it cut off. */
+/** Wide enough for an address with its name, untruncated. */
 const WIDE = 160;
 
 export function walletListCommand(): Command {

@@ -52,7 +52,7 @@ async function suiteBody(file: string, name: string | undefined): Promise<object
   return { name: name ?? basename(file).replace(/(\.jsonl)?(\.gz)?$/, ''), problems: problems.map(problemToWire) };
 }
 
-/** The suite stays when a later step fails, so its number must be printed. */
+/** The suite remains when a later step fails, so its number must be printed. */
 async function activate(arena: ArenaClient, suite: number, requeueTop: number): Promise<ActivatedSuite> {
   try {
     return await activateSuite(arena, suite, requeueTop);
