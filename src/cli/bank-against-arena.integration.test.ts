@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await server.close());
 
-/** `assay problems bank verify --against` the arena, in this process. */
+/** Runs `assay problems bank verify --against` the arena in this process. */
 async function verify(): Promise<{ readonly code: unknown; readonly output: string }> {
   const lines: string[] = [];
   const spies = [process.stdout, process.stderr].map((stream) =>
@@ -69,7 +69,7 @@ describe('the heads of a bank in the public ledger', () => {
     rmSync(bank, { recursive: true });
     await growBank({ folder: bank, problems, now });
     expect(await verify()).toEqual({ code: 1, output: expect.stringContaining('lines were cut off') });
-    // Another reason for the same act, and every line after it hashed again.
+    // Another reason for the same action, with every later line hashed again.
     await retireProblems({ folder: bank, problemIds: ['p1'], reason: 'wrong answer', now });
     expect(await verify()).toEqual({ code: 1, output: expect.stringContaining('Line 2 of the ledger, or one before') });
     await retireProblems({ folder: bank, problemIds: ['p2'], reason: 'more', now });

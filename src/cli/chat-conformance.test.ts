@@ -36,7 +36,7 @@ const CASES = PROVIDER_RESPONSES.map((given) => {
   ] as const;
 });
 
-/** The call as the gateway records it: what all later readers have. */
+/** The call as the gateway records it, which is what all later readers get. */
 function recordedCall(body: string): Call {
   return {
     sequence: 1,
@@ -59,7 +59,7 @@ function recordedCall(body: string): Call {
 
 const ANSWERED_BY = { model: 'm', endpoint: 'http://127.0.0.1:9/v1', simulated: false };
 
-/** An inference that answers with one body and keeps what it was asked. */
+/** An inference that answers with one body and records its requests. */
 class FixedInference implements Inference {
   readonly asked: ChatRequest[] = [];
   readonly #body: string;
@@ -87,7 +87,7 @@ const UNSCORED = {
   flags: [],
 } as unknown as RuleVerdict;
 
-/** What the page of `assay try` shows of a call to a model. */
+/** What the page of `assay try` shows for a model call. */
 function shownOnTryPage(call: Call): { readonly said: string; readonly calls: readonly string[] } {
   const verdict = {
     version: 1 as const,
@@ -140,7 +140,7 @@ describe.each(CASES)(
       expect(completionText(call)).toBe(spoken);
       const judge = new FixedInference(body);
       await askJudge('m', REQUEST.messages as ChatMessage[], { inference: judge, timeoutMilliseconds: scaled(1_000) });
-      // What a judge wrote in the wrong form is shown to it again.
+      // An answer of a judge in the wrong form is shown to it again.
       expect(judge.asked[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: text });
     });
 

@@ -38,7 +38,7 @@ describe('a table of commands', () => {
       const [, ...words] = example.match(/'[^']*'|\S+/g)!;
       let command = program;
       for (const word of words) command = command.commands.find((each) => each.name() === word) ?? command;
-      // A group runs its default command where no other is named.
+      // A group runs its default command if no other is named.
       const run = command.commands.find((each) => isDefaultOf(command, each)) ?? command;
       for (const option of words.filter((word) => word.startsWith('--') && word !== '--json')) {
         expect([...run.options.map(({ long }) => long)], example).toContain(option);
@@ -65,7 +65,7 @@ async function allExamples(table: CommandTable): Promise<string[]> {
   return examples;
 }
 
-/** Commander keeps the name of the default command to itself. */
+/** Commander does not expose the name of the default command. */
 function isDefaultOf(group: Command, command: Command): boolean {
   return (group as unknown as { _defaultCommandName: string | null })._defaultCommandName === command.name();
 }

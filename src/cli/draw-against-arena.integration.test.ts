@@ -20,7 +20,7 @@ async function claim(): Promise<void> {
   expect((await server.ask(asked)).status).toBeLessThan(300);
 }
 
-/** A race that a validator signs something for, called off after its draw so that the draw is public. */
+/** A race with a signed validator request, cancelled after its draw so that the draw is public. */
 beforeAll(async () => {
   server = await SampleServer.open(makeSqliteDatabase);
   const { arena } = server;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   const hidden = new BankHiddenProblems(bank, now);
   await tickRace(arena, hidden);
-  // The first claim makes the validator known, the second is kept as signed.
+  // The first claim makes the validator known, the second is recorded as signed.
   for (const _ of [1, 2]) await claim();
   await closeQualifyingNow(arena, 'operator');
   expect(await tickRace(arena, hidden)).toEqual(['race 1 closed with 2 racers', 'race 1 committed to a draw']);

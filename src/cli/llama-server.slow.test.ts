@@ -12,7 +12,7 @@ import { sharedMarket } from '../market/testing/shared-market.ts';
 import { scaled } from '../testing/scaled.ts';
 import { AssayRunner, type Ran } from './testing/assay-runner.ts';
 
-/** Asks the model for search words, searches with them and recommends the first product that is found. */
+/** Requests search words from the model, searches with them and recommends the first product found. */
 const AGENT = `
 import assay
 
@@ -66,7 +66,7 @@ describe.skipIf(!HAS_LLAMA_SERVER)(
         attempts: Attempt[];
         summary: { successful_problems: number };
       };
-      // Whether so small a model solves one of them is not the question.
+      // Whether such a small model solves any of them is not tested.
       expect({ code, error }).toEqual({ code: summary.successful_problems > 0 ? 0 : 1, error: '' });
       expect(attempts).toHaveLength(3);
       for (const attempt of attempts) {

@@ -14,7 +14,7 @@ interface Node {
   readonly oneOf?: readonly Node[];
 }
 
-/** Paths of all fields; a rate stands in one line with both its numbers. */
+/** Paths of all fields; a rate is one line with both its numbers. */
 function pathsIn(node: Node, path = ''): string[] {
   const choices = node.anyOf ?? node.oneOf ?? [];
   if (choices.length > 0) return choices.flatMap((choice) => pathsIn(choice, path));

@@ -15,7 +15,7 @@ import { until } from './testing/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The lines to copy of a section of the README. */
+/** The command lines in a section of the README. */
 function linesOf(heading: string): readonly string[] {
   const page = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const section = page.slice(page.indexOf(`## ${heading}\n`));
@@ -31,7 +31,7 @@ const started: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'readme-arena-'));
-  // As in a checkout: npx finds the program, and the agents are where the page says.
+  // As in a checkout: npx finds the program, and the agents are where the README says.
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
   symlinkSync(join(ROOT, 'bin', 'assay.js'), join(folder, 'node_modules', '.bin', 'assay'));
   symlinkSync(join(ROOT, 'agents'), join(folder, 'agents'));
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ASSAY_PORT: `${port}`,
     ASSAY_ARENA_URL: `http://127.0.0.1:${port}`,
   };
-  // Set by vitest, or by whoever runs a PostgreSQL of their own.
+  // Set by vitest, or by a user with their own PostgreSQL.
   delete environment.DATABASE_URL;
 });
 
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 function start(line: string) {
-  // A group of its own, which an interrupt reaches as it does from a terminal.
+  // A separate process group, which receives an interrupt as from a terminal.
   const child = spawn('sh', ['-c', line], { cwd: folder, env: environment, detached: true });
   started.push(child);
   const said = { text: '' };
@@ -75,7 +75,7 @@ async function run(line: string) {
   return { code: await ended, text: said.text };
 }
 
-/** The whole examination takes a minute and has its own tests. */
+/** Skips the sandbox examination, which takes a minute and has its own tests. */
 async function trustSandbox(wallet: string): Promise<void> {
   const sandbox = await chooseSandbox();
   const attacks = readAttacks();
@@ -98,7 +98,7 @@ it('the three commands of the README set up an arena, run it and score an agent'
   expect(made.text).toMatch(
     /needed for a score +runs by 1 validator[\s\S]*Next:[\s\S]*npx assay serve --local-validators/,
   );
-  // The commands it prints are those of the page.
+  // The commands it prints are those in the README.
   expect(made.text).toContain(submit.split('#')[0]!.trim());
   const again = await run(init);
   expect(again.code).toBe(2);
@@ -118,7 +118,7 @@ it('the three commands of the README set up an arena, run it and score an agent'
   expect(submitted.text).not.toContain('in 0 s');
 
   process.kill(-server.child.pid!, 'SIGINT');
-  // Its output ends with the last process that writes to it, the validator included.
+  // Its output ends with the last process that writes to it, including the validator.
   await server.ended;
   await expect(fetch(`${environment.ASSAY_ARENA_URL}/health`)).rejects.toThrow();
 });

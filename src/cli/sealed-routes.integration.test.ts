@@ -26,7 +26,7 @@ const held = sampleProblems(4, 'held');
 const now = sampleClock();
 const open = sampleProblems(6, 'open');
 
-/** How a sealed problem may come back. */
+/** Forms in which a sealed problem may come back. */
 const DISGUISES: readonly (readonly [name: string, problems: readonly Problem[]])[] = [
   ['as it is', [open[0]!, held[1]!]],
   ['under a fresh id', [open[0]!, { ...held[1]!, id: 'fresh' }]],
@@ -177,7 +177,7 @@ it('open problems are accepted on every route', async () => {
   expect(await new BankHiddenProblems(bank, now).commit('race-1', 9)).toMatchObject({ ok: true });
 });
 
-/** Product code that gets hold of problems of a bank, and why a sealed one does not leave there. */
+/** Product code that reads problems of a bank, and why it does not leak sealed ones. */
 const READERS: Readonly<Record<string, string>> = {
   'src/arena/exam/create-suite.ts': 'callers check: problems-from.ts',
   'src/arena/exam/store-problems.ts': 'callers check: create-suite.ts, start-race.ts',

@@ -122,7 +122,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     while ((await site.versions('patient')).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     const [mine] = await site.versions('patient');
     for (const validator of ['validator-a', 'validator-b']) {
-      // Whoever else is in the line is run on the way.
+      // Other versions in the queue are run as well.
       for (let left = 20; left > 0 && (await site.validate(validator, () => 7)) !== undefined; left--);
     }
     const { code, output, error } = await waiting;
@@ -144,7 +144,7 @@ describe('a contestant', { timeout: scaled(120_000) }, () => {
     expect(await site.as('patient', 'admin', 'licences')).toMatchObject({ code: 1, output: '' });
     expect(await site.as('operator', 'admin', 'licences', '--out', 'licences.json')).toMatchObject({ code: 0 });
     const chosen = JSON.parse(readFileSync(join(site.folder, 'licences.json'), 'utf8'));
-    // Everybody here hands in the same file, and whoever gives nothing away with it outweighs the others.
+    // All contestants here submit the same file, and the licence `none` of one overrides the others.
     expect(Object.values(chosen)).not.toEqual([]);
     for (const licence of Object.values(chosen)) expect(licence).toMatch(/^(none|CC-BY-4\.0)$/);
     const others = await site.as('curious', 'status', mine!, '--json');

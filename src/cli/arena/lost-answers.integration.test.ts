@@ -8,7 +8,7 @@ let site: SampleSite;
 const servers: Server[] = [];
 
 beforeAll(async () => {
-  // As arenas have it: what was sent and lost has been counted.
+  // As in real arenas: a request counts even if its response is lost.
   site = await SampleSite.open({ rates: { submit: { burst: 1, perMinute: 30 } } });
   site.file('good.py', GOOD_AGENT);
 });
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 afterAll(() => site.close());
 
-/** Stands between a contestant and the arena, and spoils what it is told to. */
+/** A proxy between a contestant and the arena that drops the responses that `spoil` selects. */
 async function lineTo(spoil: (asked: IncomingMessage, answer: ServerResponse) => boolean): Promise<string> {
   const server = createServer((asked, answer) => {
     const { method, url, headers } = asked;
@@ -81,7 +81,7 @@ describe('lost answers', { timeout: scaled(120_000) }, () => {
     const waiting = site.assay(words);
     while (streams === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     for (const answer of open) answer.destroy();
-    // While nobody listens.
+    // While no client is listening.
     for (const validator of ['validator-a', 'validator-b']) {
       while ((await site.validate(validator, () => 5)) !== undefined);
     }

@@ -19,7 +19,7 @@ const [AGENT, VERSION] = ['00000000-0000-4000-8000-000000000001', '00000000-0000
 const NOW = '2026-01-01T00:00:00.000Z';
 const queue = { state: 'QUEUED', position: 1, ahead: 0, estimated_start_at: null, reason: 'It waits for a validator.' };
 
-/** Word for word what an arena answered before there were licences. */
+/** The exact response of an arena from before there were licences. */
 const status = {
   ...{ agent_version_id: VERSION, agent_id: AGENT, agent_name: 'old', miner_hotkey: hotkey, version_number: 1 },
   ...{ submitted_at: NOW, state: 'QUEUED', phase: 'EVALUATION', eliminated_at: null, eliminated_in_race_number: null },

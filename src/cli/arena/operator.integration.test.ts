@@ -16,7 +16,7 @@ afterAll(() => site.close());
 const admin = (...words: string[]) => site.as('operator', 'admin', ...words);
 const document = async (...words: string[]) => JSON.parse((await admin(...words, '--json')).output);
 
-/** A version with a score, as validators leave it. */
+/** Creates a version with a score, as validators would. */
 async function scored(who: string): Promise<string> {
   const { arena, services } = site.started;
   await site.join(who);

@@ -7,7 +7,7 @@ import { json } from '../../store/database.ts';
 import { scaled } from '../../testing/scaled.ts';
 import { addressOf, GOOD_AGENT, SampleSite } from '../testing/sample-site.ts';
 
-/** How many problems each solves. */
+/** How many problems each racer solves. */
 const RACERS = { ahead: 9, near: 9, behind: 3 };
 
 let site: SampleSite;
@@ -39,7 +39,7 @@ async function raceState(number: number): Promise<string | undefined> {
   return row?.state;
 }
 
-/** What a filter would have found of each racer's attempts in the first race, two for each run. */
+/** Writes the filter results for each racer's attempts in the first race, two per run. */
 async function writeFindings(agency: Readonly<Record<string, number>>): Promise<void> {
   const runs = await site.started.arena.database.reader
     .selectFrom('runs')
@@ -60,7 +60,7 @@ async function writeFindings(agency: Readonly<Record<string, number>>): Promise<
   site.file(join('findings', 'filter.json'), '{"versions":{}}');
 }
 
-/** As if another version had won with the judge off. */
+/** Changes a result as if another version had won without the judge. */
 async function changeWinnerByJudge(number: number): Promise<void> {
   await site.started.arena.database.withTransaction(async (transaction) => {
     const races = transaction.selectFrom('races').select('result').where('race_number', '=', number);
@@ -84,7 +84,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     expect(open.code).toBe(0);
     expect(open.output).toMatch(/Race 1 on suite 1: qualifying is open and closes .+ UTC, in /);
     expect(open.output).toMatch(/If it closed now, 3 would race:[\s\S]*ahead[\s\S]*near[\s\S]*behind/);
-    // The arena answers what everyone asks from a memory that is seconds old.
+    // The arena caches public responses for seconds.
     const board = /1 +ahead +1 +\S+ +0\.9000 .* races\n +2 +near[\s\S]*3 on suite 1/;
     await until(async () => board.test((await site.assay(['leaderboard'])).output));
 
@@ -103,7 +103,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     expect(await site.as('operator', 'admin', 'race', 'close')).toMatchObject({ code: 0 });
     await until(async () => (await raceState(1)) === 'race_running');
     await site.validate('validator-a', solvedBy);
-    // This too may be answered from memory, with what was there before the run.
+    // This response may also be cached, from before the run.
     let running = '';
     await until(async () => {
       running = (await site.assay(['race'])).output;
@@ -138,7 +138,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
       await site.validate('validator-a', solvedBy);
       return (await raceState(2)) === 'promoted';
     });
-    // The list of races comes from memory as well, and may not have the second one yet.
+    // The list of races may also be cached and not contain the second one yet.
     let defended = '';
     await until(async () => {
       defended = (await site.assay(['race', '2'])).output;
@@ -152,7 +152,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     expect(defended).toMatch(/near, version 1 +0\.000 \(95 %: −0\.\d+ to \+0\.\d+, 10 problems\); the only challenger/);
     expect(await site.assay(['race', '77'])).toMatchObject({ code: 1, error: expect.stringContaining('no race 77') });
 
-    // Those who won did it by a script, and the one who lost by a model.
+    // The winners were scripted, and the loser was agentic.
     await writeFindings({ ahead: 0, near: 0.5, behind: 1 });
     const replay = await site.assay(['race', 'replay', '1', '--policy', 'agency', '--corpus', 'findings']);
     expect(replay.error).toBe('');
@@ -172,7 +172,7 @@ describe('a race', { timeout: scaled(240_000) }, () => {
     });
     expect(versions.get(squared.replayed.top_agent_version_id)).toBe('behind');
     expect(versions.get(official.top_agent_version_id)).toBe('ahead');
-    // The crown is where it was.
+    // The champion has not changed.
     expect(JSON.parse((await site.assay(['race', 'show', '1', '--json'])).output).result).toEqual(document.result);
     await writeFindings({ ahead: 0, near: 0.5 });
     expect(await site.assay(['race', 'replay', '1', '--policy', 'agency', '--corpus', 'findings'])).toMatchObject({

@@ -48,7 +48,7 @@ async function get(url: string, path: string): Promise<Json> {
   return await response.json();
 }
 
-/** Looks at the arena in the very moment something is said about it, for what changes with its time. */
+/** Queries the arena at the moment a line is printed, for values that change over time. */
 class WatchedOutput extends DemoOutput {
   readonly #looks: Promise<Json>[] = [];
   url = '';
@@ -97,7 +97,7 @@ function count(events: readonly Json[], what: string): number {
   return events.filter((event) => event.what === what).length;
 }
 
-/** Every sentence of the story and every field of the document, against what the arena answers to anybody. */
+/** Checks every printed sentence and every field of the document against the arena's public API. */
 async function checkClaims(claims: Claims, output: WatchedOutput): Promise<void> {
   const { url } = claims;
   const told = output.lines.join('\n');
@@ -117,7 +117,7 @@ async function checkClaims(claims: Claims, output: WatchedOutput): Promise<void>
   expect(await page.text()).toContain('<title>Assay</title>');
 }
 
-/** Of what was kept: by agents whose model makes the calls, at problems that everybody may know, each with its receipt. */
+/** Checks the kept rows: made by agentic agents, on public problems, each with its receipt. */
 async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void> {
   const { filtered } = corpus;
   expect(told).toContain(
@@ -140,11 +140,11 @@ async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void>
     expect(sources).toContain(row.agent);
     expect(row.receipt.hash).toMatch(/^[0-9a-f]{64}$/);
   }
-  // What contestants allow nothing with is on the site neither as a sample nor in a file.
+  // Rows of contestants whose licence allows nothing are on the site neither as a sample nor in a file.
   const { release } = corpus;
   expect(told).toContain(`${release.rows} are published at`);
   if (release.rows === 0) {
-    // A contest as small as this may keep nothing, and then nothing is published.
+    // A contest this small may keep nothing, and then nothing is published.
     expect((await fetch(`${url}/v1/public/corpus`)).status).toBe(404);
     return;
   }
@@ -156,7 +156,9 @@ async function checkCorpus({ url, corpus }: Claims, told: string): Promise<void>
   }
 }
 
-/** A whole contest with races, evidence, a release of the corpus and a local chain contradicts itself nowhere. */
+/**
+ * Checks that the records of a whole contest with races, evidence, a corpus release and a local chain are consistent.
+ */
 async function checkRecords(): Promise<void> {
   const place = join(folder, 'arena');
   const { checks } = await examineArena({
@@ -216,7 +218,7 @@ async function checkContestants({ url, contestants }: Claims, told: string): Pro
   }
   const why = Object.fromEntries(contestants.map(({ agent, why }) => [agent, why]));
   expect(why.wrong_field).toContain('AGENT_RAISED');
-  // Eight attempts each, or twelve when an audit asked for a third validator.
+  // Eight attempts each, or twelve when an audit added a third validator.
   expect(told).toMatch(/wrong_field failed (8|12) of \1 attempts: AGENT_RAISED/);
   expect(told).toMatch(/never_sure failed \d+ of (8|12) attempts(, \d+ of them)?: CREDIT_EXHAUSTED/);
   expect(why.never_sure).toContain('CREDIT_EXHAUSTED');
@@ -255,8 +257,8 @@ async function checkRaces({ url, races }: Claims, told: string): Promise<void> {
   }
   const { entries } = await get(url, '/top/history');
   const crowned = races.filter(({ changed }) => changed).map(({ crown }) => crown);
-  // The newest first. A challenger that Tuesday's few problems did not crown may be crowned on the day after, when the
-  // story is told already.
+  // Newest first. A challenger that did not win on Tuesday's few problems may become champion the day after, when the
+  // demo has already printed its results.
   const wearers = entries.map((each: Json) => each.agent_name).toReversed();
   expect(wearers.slice(0, crowned.length)).toEqual(crowned);
 }
@@ -276,7 +278,7 @@ async function checkPay({ weights, pay, validators, contestants }: Claims, outpu
   const paid = await output.look(/^After/);
   const { earned, burned, epochs } = paid.chain;
   expect(pay).toMatchObject({ epochs, burned });
-  // It shrinks with every look, and has not begun to when the last race crowned another.
+  // The share shrinks over time, and has not begun to when the last race changed the champion.
   expect(pay.share).toBeCloseTo(paid.top.emission_weight, 4);
   expect(pay.share).toBeLessThanOrEqual(1);
   const hotkeys = new Map(

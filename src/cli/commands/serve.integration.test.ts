@@ -9,7 +9,7 @@ import { findPython } from '../../sandbox/find-python.ts';
 import { scaled } from '../../testing/scaled.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-/** Everything of this machine but the right to make user namespaces, as in an ordinary container. */
+/** Everything on this machine except the right to create user namespaces, as in an ordinary container. */
 const NO_NAMESPACES = ['bwrap', '--dev-bind', '/', '/', '--unshare-user', '--disable-userns', '--'];
 const canForbid = spawnSync('bwrap', [...NO_NAMESPACES.slice(1), 'true']).status === 0;
 

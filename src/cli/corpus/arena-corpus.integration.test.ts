@@ -23,7 +23,7 @@ const FILES = [
   'licences.json',
 ];
 
-/** SQLite with files in the data folder, and PostgreSQL with object storage: both as `assay serve` would find them. */
+/** SQLite with files in the data folder, and PostgreSQL with object storage, both as `assay serve` would use them. */
 onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
   const runner = new AssayRunner();
   let place: TestDatabase;
@@ -74,7 +74,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
     return version;
   }
 
-  /** Options that sign for a contestant. */
+  /** Options that sign as a contestant. */
   async function signedBy(owner: string): Promise<string[]> {
     const key = ['--wallets', join(contest.folder, 'wallets'), '--wallet', owner];
     const secret = { cwd: contest.folder, env: { SEED: sha256(`contest ${owner}`) } };
@@ -87,7 +87,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
     return await new ArenaClient({ url: contest.url }).ask({ path: '/v1/public/corpus', answer: releaseSummarySchema });
   }
 
-  /** Every row that the site hands out. */
+  /** Every row that the site serves. */
   async function publishedRows() {
     const { files } = await summary();
     const rows = [];
@@ -118,7 +118,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
       const free = await evaluated('native_tools.py', 'miner', 'CC-BY-4.0');
       const closed = await evaluated('careful_verifier.py', 'miner-two', 'none');
 
-      // Its problems may not be read yet.
+      // Its problems are not public yet.
       const hidden = await filter('corpus');
       expect(hidden).toMatchObject({ kept: 0, withheld_checked: true, quarantined: 0, resumed: 0 });
       expect(hidden.rows).toBeGreaterThanOrEqual(2 * PROBLEMS);
@@ -145,7 +145,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
 
       const first = await publish();
       expect(first).toMatchObject({ outcome: 'published', release_number: 1 });
-      // All three made the same calls, and the one that may not be published takes no row away from the others.
+      // All three made the same calls, and the version that may not be published takes no row away from the others.
       expect(first.manifest).toMatchObject({ rows: more.kept, apart: { NO_LICENCE: 0 } });
       await until(async () => (await fetch(`${contest.url}/v1/public/corpus`)).ok);
       const rows = await publishedRows();
@@ -159,7 +159,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
       for (const row of rows) expect(row.licence).toBe(licences.get(row.agent));
       expect(await publish()).toMatchObject({ outcome: 'unchanged' });
 
-      // Both are the same program and say the same, so that either may be the one whose row was kept.
+      // Both are the same program with the same calls, so the kept row may be from either.
       const isFirst = rows[0].agent === (await codeOf(free));
       const [owner, gone, other, stays] = isFirst
         ? (['miner', free, 'miner-two', third] as const)
@@ -182,7 +182,7 @@ onEveryEngine('the corpus of an arena', (makeDatabase, engine) => {
       expect((await publishedRows()).every(({ agent }) => agent === left)).toBe(true);
       expect((await summary()).card).toContain(`${withdrawn} attempts that passed every other rule`);
 
-      // A problem that a race draws is hidden from then on, and so is every row that holds its words.
+      // A problem drawn for a race is hidden from then on, and so is every row that contains its text.
       const [drawn] = await publishedRows();
       const problem = contest.problems.find(({ id }) => id === drawn.problem_id)!;
       await change(async (transaction) => {

@@ -15,7 +15,7 @@ const PLAN: ArenaPlan = {
   size: 'small',
 };
 
-/** Answers each question when it is asked, as a person does. */
+/** Answers each question when it is printed, as a person would. */
 function answering(answers: readonly string[]) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const left = [...answers];

@@ -4,8 +4,8 @@ import type { Problem } from '../../problems/problem.ts';
 const HONEST = new URL('../../../agents/no_model.py', import.meta.url);
 
 /**
- * An honest agent with a table of answers appended: keyed by a digest of the query, ids as numbers counted from a base. `shown` opens
- * the memorised pages first, so that a recorded result shows the products.
+ * An honest agent with an appended table of answers: keyed by a digest of the query, with ids as offsets from a base.
+ * `shown` opens the memorised pages first, so that a recorded result shows the products.
  */
 export function answerTableAgent(problems: readonly Problem[], { shown }: { readonly shown: boolean }): string {
   const ids = problems.flatMap(({ targets }) => targets.map(({ productId }) => BigInt(productId)));
@@ -46,7 +46,7 @@ def agent_main(problem_data):
 `;
 }
 
-/** As the agent computes it, over code points. */
+/** Computed as in the agent, over code points. */
 function digestOf(text: string): number {
   return Array.from(text).reduce((value, character) => (value * 131 + character.codePointAt(0)!) % 1_000_003, 7);
 }

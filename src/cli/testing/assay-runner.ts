@@ -21,9 +21,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs `assay …`. Each command runs as a process the first time in a run of tests, so that one which fails to start or to
- * end is noticed, and in the process of the test from then on, because starting takes longer than most commands. Make one
- * for each test file.
+ * Runs `assay …`. The first time in a test run each command runs as a process, to notice if it does not start or end.
+ * After that it runs in the test's own process, because starting takes longer than most commands. Create one runner per
+ * test file.
  */
 export class AssayRunner {
   #last: Promise<unknown> = Promise.resolve();
@@ -43,7 +43,10 @@ function commandOf(words: readonly string[]): string {
   return words.slice(0, end === -1 ? words.length : end).join(' ');
 }
 
-/** All `admin` commands work alike: one request, one printed answer. CI starts each of them as a process, `npm test` only one. */
+/**
+ * All `admin` commands work alike: one request, one printed response. CI starts each of them as a process, `npm test`
+ * only one.
+ */
 function kindOf(command: string): string {
   return process.env.ASSAY_TEST_ENGINES === 'all' ? command : command.replace(/^admin .*/, 'admin');
 }
@@ -110,7 +113,7 @@ function collectWrites(stream: NodeJS.WriteStream): { end(): string } {
   };
 }
 
-/** Returns what undoes every change that a command makes to its process. */
+/** Returns a function that undoes every change that a command makes to its process. */
 function rememberProcess(names: readonly string[]): () => void {
   const { exitCode } = process;
   const cwd = process.cwd();

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 import { scaled } from '../../testing/scaled.ts';
 
-/** Requests that it works on at a time; others get 503. */
+/** Maximum number of concurrent requests; others get 503. */
 const MOST_UNDER_WAY = 6;
 
 const chatSchema = z.looseObject({
@@ -21,8 +21,8 @@ export interface CompliantModels {
 }
 
 /**
- * A small provider that fails in whatever way a request asks for: by status, by silence, by moderation, with another model. It
- * reports what it knew of a prompt, serves fields of relays, and judges in the form that the attempt asks for.
+ * A small provider that fails as the request asks: by status, timeout, moderation, or with another model. It reports
+ * cached prompt tokens, supports extra request fields of relays, and judges in the form that the attempt asks for.
  */
 export async function startCompliantModels(): Promise<CompliantModels> {
   const known = new Set<string>();
@@ -75,7 +75,7 @@ function print(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** As OpenRouter says that a request was flagged. */
+/** OpenRouter's response for a flagged request. */
 function flag(response: ServerResponse): void {
   print(response, 403, { error: { code: 403, message: 'flagged', metadata: { reasons: ['violence'] } } });
 }

@@ -9,21 +9,21 @@ export interface ContestCheat {
   readonly name: string;
   readonly source: string;
   readonly kind: string;
-  /** What admission says: `accepted`, the code of a finding, or `any`. */
+  /** Result of admission: `accepted`, the code of a finding, or `any`. */
   readonly check: string;
-  /** Codes with which an attempt may end; `none` for one that is answered. */
+  /** Fault codes with which an attempt may end; `none` for success. */
   readonly ends: readonly string[];
   /** Who may own its faults. */
   readonly owner: string;
-  /** Whether it learns something that it should not, by its own account. */
+  /** Whether the agent reports that it learned something it should not. */
   readonly sees: 'nothing' | 'something';
   readonly solved: 'none' | 'all' | 'any';
   readonly problems: number;
-  /** `attempts`, `judged` by a panel, or a whole run in an arena, `contest`. */
+  /** `attempts`, `judged` by a panel, or `contest`, a whole run in an arena. */
   readonly way: string;
 }
 
-/** The agents of agents/hostile/contest, those with a table of answers filled in for these problems. */
+/** The agents of agents/hostile/contest; tables of answers are filled in for these problems. */
 export function contestCheats(problems: readonly Problem[]): readonly ContestCheat[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.py'))
@@ -53,7 +53,7 @@ function rowsOf(problems: readonly Problem[]): string {
     .join(', ');
 }
 
-/** As the agents compute it, over code points. */
+/** Computed as in the agents, over code points. */
 function foldOf(text: string): number {
   return Array.from(text).reduce((value, letter) => (value * 131 + letter.codePointAt(0)!) % 1_000_003, 7);
 }

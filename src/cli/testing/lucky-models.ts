@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 
-/** How many requests of a key are turned away after one that asked for it. */
+/** Number of requests with the same key that are rejected after a request for status 429. */
 const LIMITED_REQUESTS = 12;
 
 const chatSchema = z.looseObject({
@@ -15,9 +15,9 @@ const chatSchema = z.looseObject({
 
 export interface LuckyModels {
   readonly baseUrl: string;
-  /** How often each question was answered. */
+  /** Number of answers to each question. */
   readonly draws: ReadonlyMap<string, number>;
-  /** Whether it answers; if not, it hangs up on every request. */
+  /** Whether it answers; if not, it closes the connection of every request. */
   isThere: boolean;
   /** Forgets all draws. */
   reset(): void;
@@ -25,9 +25,9 @@ export interface LuckyModels {
 }
 
 /**
- * A provider that serves `some/model` and nothing else. Unlucky questions are answered "tails" the first time and "heads"
- * from then on, others always "heads": which they are must not depend on the order in which they come. Asked for "trouble N" it answers with status N; 429 then holds for
- * the next requests of everybody who has the same key, as a rate limit does.
+ * A provider that serves only `some/model`. Unlucky questions are answered "tails" the first time and "heads" from then
+ * on, others always "heads": which questions are unlucky must not depend on their order. For "trouble N" it answers
+ * with status N; 429 then holds for the next requests with the same key, like a rate limit.
  */
 export async function startLuckyModels(isUnlucky: (question: string) => boolean): Promise<LuckyModels> {
   const draws = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { scaled } from '../../testing/scaled.ts';
 import type { ValidatorSettings } from '../../validator/settings.ts';
 
-/** Nothing takes long here that is only waiting. */
+/** Short waits for tests. */
 export const QUICK: Partial<ValidatorSettings> = {
   poll: 50,
   progress: 50,

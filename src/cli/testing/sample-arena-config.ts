@@ -8,7 +8,7 @@ export interface ArenaChoices {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** An arena without rate limits and with a short lease: as short as a validator on this machine can renew in time. */
+/** An arena without rate limits and with a lease as short as a validator on this machine can renew in time. */
 export function sampleArenaConfig({ queue, policy, config }: ArenaChoices): Readonly<Record<string, unknown>> {
   const shortQueue = {
     heartbeatSeconds: 0.3,
@@ -23,7 +23,7 @@ export function sampleArenaConfig({ queue, policy, config }: ArenaChoices): Read
     policy: {
       submissions: { cooldownSeconds: 0.001 },
       queue: { ...shortQueue, ...queue, leaseSeconds },
-      // Drawn by chance: a version would now and then be run more often than a test asks for.
+      // Random reruns would sometimes run a version more often than a test expects.
       audit: { rerunShare: 0 },
       ...policy,
     },

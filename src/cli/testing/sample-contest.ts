@@ -37,7 +37,7 @@ const STAKE = 50_000n * RAO_PER_TAO;
 
 export interface ContestOptions extends ArenaChoices {
   readonly problems?: number;
-  /** Of the arena: where its database is, keys of its object storage. */
+  /** Environment of the arena: its database, keys of its object storage. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ export interface SampleOptions extends Omit<Partial<ValidatorOptions>, 'examinat
   readonly examination?: Partial<Examination>;
 }
 
-/** Two of the hostile agents: the others are let loose where the doctor itself is tested. */
+/** Two of the hostile agents; the tests of the doctor run the others. */
 export function fewAttacks(): readonly Attack[] {
   return readAttacks()
     .filter(({ control, alone, endings }) => control && !alone && endings.join() === 'finished')
@@ -62,12 +62,12 @@ export class SampleContest {
   readonly search: ThreadedSearch;
   readonly sandbox: SoundSandbox;
   readonly problems: readonly Problem[];
-  /** What validators logged, by everybody together. */
+  /** Log entries of all validators together. */
   readonly log: LogEntry[] = [];
-  /** Where files are said to be, when not at the arena itself. */
+  /** Public base URL of files, if not the arena itself. */
   publicUrl: string | undefined;
   url = '';
-  /** Where the arena is that is started next. */
+  /** Folder of the next arena to start. */
   arenaFolder: string;
   #arena: StartedArena | undefined;
   readonly #validators: Validator[] = [];
@@ -111,7 +111,7 @@ export class SampleContest {
     return this.#arena!;
   }
 
-  /** As it would stand in `arena.json`. */
+  /** The content of `arena.json`. */
   get config(): Readonly<Record<string, unknown>> {
     return sampleArenaConfig(this.#options);
   }
@@ -136,7 +136,7 @@ export class SampleContest {
     this.#arena = undefined;
   }
 
-  /** On another chain the test registers them. */
+  /** Registers on the local chain; on another chain the test registers the hotkeys. */
   async register(...names: string[]): Promise<void> {
     const { chain, refreshMetagraph } = this.arena.services;
     for (const name of names) {
@@ -145,7 +145,7 @@ export class SampleContest {
     await refreshMetagraph();
   }
 
-  /** An agent of the house, or a file given as it is; gives the id of the version. */
+  /** Submits one of our agents, or the given source unchanged; returns the id of the version. */
   async submit(agent: string, source?: string, by = 'miner', licence?: Licence): Promise<string> {
     const { arena, services } = this.arena;
     // The same file would be the same submission, and from another contestant a copy.
@@ -190,7 +190,7 @@ export class SampleContest {
     return validator;
   }
 
-  /** After a test, whatever became of it: nobody works, and nothing waits to be done. */
+  /** Cleans up after a test, whatever its outcome: no validator runs, and no work is queued. */
   async tidy(): Promise<void> {
     const { arena } = this.arena;
     const open = await arena.database.reader
@@ -204,7 +204,7 @@ export class SampleContest {
     await this.drain();
   }
 
-  /** Nobody works any more. */
+  /** Stops all validators. */
   async drain(): Promise<void> {
     await Promise.all(this.#validators.splice(0).map((validator) => validator.drain()));
   }

@@ -10,13 +10,13 @@ import { QUALITIES, type Quality } from '../../verdict/verdict.ts';
 
 export interface SampleModels {
   readonly baseUrl: string;
-  /** Completions asked for so far. */
+  /** Completions requested so far. */
   asked: number;
-  /** What it does with them: answers, fails, or says that the key is none. */
+  /** How it handles them: answers, fails, or rejects the key. */
   mood: 'well' | 'broken' | 'refusing';
-  /** Hangs up on everybody; nobody listens at its address any more. */
+  /** Closes all connections and stops listening. */
   leave(): Promise<void>;
-  /** Is there again, at the same address. */
+  /** Listens again, at the same address. */
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const chatSchema = z.looseObject({ model: z.string(), messages: z.array(z.unknow
 
 const simulatedModels = new SimulatedInference();
 
-/** What a model of the house says to a chat. */
+/** The answer of a simulated model to a chat. */
 async function simulatedChat(body: string): Promise<string> {
   const json = parseJson(body);
   const { model, ...chat } = chatSchema.parse(json.ok ? json.value : undefined);
@@ -34,17 +34,17 @@ async function simulatedChat(body: string): Promise<string> {
   return JSON.stringify({ ...response, model });
 }
 
-/** A judge that gives everybody the same grade. */
+/** A judge that gives every attempt the same grade. */
 export function judging(quality: Quality): (body: string) => Promise<string> {
   const passed = QUALITIES.indexOf(quality);
   const content = JSON.stringify({ explanation: 'As everybody.', gates: [0, 1, 2, 3].map((gate) => gate < passed) });
   return async () => JSON.stringify({ choices: [{ message: { content } }] });
 }
 
-/** The body of an answer to the body of a request, or a refusal. */
+/** Returns the response body for a request body, or an error response. */
 type Complete = (body: string) => Promise<string | { readonly status: number; readonly body: string }>;
 
-/** A provider of models on a port of its own; a model of the house stands in for what others charge for. */
+/** A model provider on a separate port; a simulated model replaces paid ones. */
 export async function startSampleModels(complete: Complete = simulatedChat): Promise<SampleModels> {
   const server = createServer(async (request, response) => {
     const body = await text(request);

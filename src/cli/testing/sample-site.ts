@@ -17,7 +17,7 @@ import { finalScore } from '../../verdict/aggregate.ts';
 import { AssayRunner, type Ran } from './assay-runner.ts';
 
 const OFTEN = { burst: 100_000, perMinute: 100_000 };
-/** How many problems suites and races have here. */
+/** Number of problems in suites and races here. */
 export const SAMPLE_PROBLEMS = 10;
 
 export const GOOD_AGENT = 'def agent_main(problem_data):\n    return []\n';
@@ -65,7 +65,7 @@ export class SampleSite {
     url = await started.server.listen({ host: '127.0.0.1', port: 0 });
     const site = new SampleSite(url, started, folder);
     if (suite) await site.#activateSuite();
-    // The first place is the one whose share is burned.
+    // The first uid is the one whose share is burned.
     await started.services.chain!.register(addressOf('operator'), 0n);
     await started.services.refreshMetagraph();
     return site;
@@ -76,17 +76,17 @@ export class SampleSite {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** What a command finds the arena and its wallets with. */
+  /** Environment variables with which a command finds the arena and its wallets. */
   get environment(): Readonly<Record<string, string>> {
     return { HOME: this.folder, ASSAY_ARENA_URL: this.url };
   }
 
-  /** Runs `assay …` as somebody whose wallets lie in a home of their own. */
+  /** Runs `assay …` with the wallets in a separate home folder. */
   async assay(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
     return await this.#runner.run(words, { cwd: this.folder, env: { ...this.environment, ...environment } });
   }
 
-  /** The same with the hotkey of somebody, who is made on the way and has a place in the arena. */
+  /** The same with the hotkey of `who`, which is created and registered if needed. */
   async as(who: string, ...words: string[]): Promise<Ran> {
     await this.join(who);
     return await this.assay([...words, '--wallet', who]);
@@ -100,7 +100,7 @@ export class SampleSite {
     await this.started.services.refreshMetagraph();
   }
 
-  /** A file in the folder that commands run in. */
+  /** Creates a file in the folder that commands run in. */
   file(name: string, text: string): string {
     mkdirSync(this.folder, { recursive: true });
     writeFileSync(join(this.folder, name), text);
@@ -112,7 +112,7 @@ export class SampleSite {
     return this.file(`${name}.jsonl`, `${lines.join('\n')}\n`);
   }
 
-  /** A validator takes what is next for it and runs it to its end; nothing when there is nothing. */
+  /** Lets a validator claim the next run and complete it; returns `undefined` when there is none. */
   async validate(validator: string, solved: (agentVersionId: string) => number): Promise<string | undefined> {
     const { arena } = this.started;
     const hotkey = addressOf(validator);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An agent that takes a moment, looks once and recommends the first thing it sees; `asks` a model first if it is to. */
+/** An agent that waits a moment, searches once and recommends the first result; with `asks` it calls a model first. */
 export function singleSearchAgent({ seconds = 0.2, asks = false } = {}): string {
   const question = `ProxyClient(max_retries=1).post("/inference/chat/completions", json_data={
         "model": getenv("SANDBOX_MODEL"),

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { scaled } from '../../testing/scaled.ts';
 import { RUN_FOLDER } from '../../testing/share-run-folder.ts';
 
-/** As long as a demonstration may take. */
+/** Maximum duration of a demo. */
 const LONGEST_MILLISECONDS = 240_000;
 
-/** The smallest demonstration that has everything: two races, a new champion, released code, and failures of each kind. */
+/** The smallest demo that has everything: two races, a new champion, released code, and failures of each kind. */
 export const SMALL_SIZES = {
   products: 2_000,
   suite: 4,
@@ -26,24 +26,24 @@ export function announceContest(): void {
   if (announced !== undefined) writeFileSync(announced, '');
 }
 
-/** Lets them go on, whether the demo was kept or failed. */
+/** Releases the waiting tests, whether the demo was kept or failed. */
 export function endAnnouncement(): void {
   const announced = inRunFolder('contest-announced');
   if (announced !== undefined) rmSync(announced, { force: true });
 }
 
-/** Keeps the folder of a finished demonstration for the other tests of this run. Its arena must be stopped. */
+/** Keeps the folder of a finished demo for the other tests of this run. Its arena must be stopped. */
 export function keepContest(folder: string): void {
   const kept = inRunFolder('contest');
-  // There is one already when a watched test runs again.
+  // It exists already when a watched test runs again.
   if (kept !== undefined && !existsSync(kept)) renameSync(folder, kept);
 }
 
-/** Moves the folder of a demonstration that a test kept, or is about to, to `folder`, an empty one, to be opened there. */
+/** Moves the folder of a demo that a test kept, or is about to keep, to the empty `folder`, to be opened there. */
 export async function takeContest(folder: string): Promise<void> {
   const [announced, kept] = [inRunFolder('contest-announced'), inRunFolder('contest')];
   if (announced === undefined || kept === undefined) return;
-  // A worker that was killed ends no announcement.
+  // A killed worker never ends its announcement.
   const deadline = performance.now() + scaled(LONGEST_MILLISECONDS);
   while (existsSync(announced) && performance.now() < deadline) await sleep(200);
   if (existsSync(kept)) renameSync(kept, folder);

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Only the superuser may mount one. */
+/** Only root may mount a disk. */
 export const CAN_HAVE_SMALL_DISK = process.platform === 'linux' && process.getuid?.() === 0;
 
 const BYTES = 6 * 1024 ** 2;
 const SMALLEST_PIECE = 4096;
 
-/** A folder on a disk of its own that is soon full. */
+/** A folder on a separate small disk that is quickly full. */
 export class SmallDisk {
   readonly folder: string;
   readonly #filling: string;
@@ -24,13 +24,13 @@ export class SmallDisk {
     return new SmallDisk(folder);
   }
 
-  /** Leaves not a page. */
+  /** Fills the disk to the last page. */
   fill(): void {
     for (let size = BYTES; size >= SMALLEST_PIECE; size /= 2) {
       try {
         writeFileSync(this.#filling, Buffer.alloc(size), { flag: 'a' });
       } catch {
-        // As much as there was room for is there.
+        // What fitted was written.
       }
     }
   }

@@ -16,7 +16,7 @@ const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url))
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Whether a Python is there and has these modules. */
+/** Whether the Python exists and has these modules. */
 export function imports(python: string | undefined, modules: string): boolean {
   if (python === undefined) return false;
   try {
@@ -52,7 +52,7 @@ export class SmallEnvironment {
     return new SmallEnvironment(root, problems);
   }
 
-  /** The address of a new server. */
+  /** Starts a server and returns its address. */
   async serve(words: readonly string[], variables: Variables = {}): Promise<string> {
     const child = spawn(
       process.execPath,
@@ -68,7 +68,7 @@ export class SmallEnvironment {
     throw new Error(`it ended: ${said}`);
   }
 
-  /** What a program printed; an error with what it said unless it ended well. */
+  /** The output of a program; throws an error with its output if it failed. */
   async run(program: string, words: readonly string[], variables: Variables = {}): Promise<string> {
     const child = spawn(program, words, {
       cwd: this.root,

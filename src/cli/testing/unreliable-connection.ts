@@ -4,12 +4,15 @@ import { Random } from '../../random/random.ts';
 
 export interface UnreliableConnection {
   readonly url: string;
-  /** How many requests it lost before they arrived, and how many answers. */
+  /** Number of requests lost before they arrived, and number of lost responses. */
   readonly lost: { requests: number; answers: number };
   close(): Promise<void>;
 }
 
-/** A TCP proxy that hangs up: sometimes before a request has got through, sometimes with the answer already on its way. */
+/**
+ * A TCP proxy that closes connections: sometimes before a request has arrived, sometimes while the response is on its
+ * way.
+ */
 export async function openUnreliableConnection(target: string, share: number): Promise<UnreliableConnection> {
   const { hostname, port } = new URL(target);
   const random = new Random(5);

@@ -13,11 +13,11 @@ export interface ValidatorProcess {
   readonly data: string;
   /** Lines it has logged so far. */
   readonly logged: () => readonly string[];
-  /** What it wrote, when it has ended. */
+  /** Its output, once it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly output: string; readonly log: string }>;
 }
 
-/** `assay validator` as people start it, with a hotkey of its own. */
+/** `assay validator` as users start it, with its own hotkey. */
 export class ValidatorSetup {
   readonly contest: SampleContest;
   readonly data: string;
@@ -32,7 +32,7 @@ export class ValidatorSetup {
     this.#wallets = join(contest.folder, 'wallets', name);
     this.hotkey = loadOrCreateHotkey(this.#wallets).address;
     mkdirSync(this.data, { recursive: true });
-    // The whole doctor takes a minute; it is tried where it is at home.
+    // The whole sandbox examination takes a minute and has its own tests.
     const attacks = readAttacks();
     const state = machineState(contest.sandbox.sandbox.description, packageVersion(), attacks);
     writeFileSync(join(this.data, 'doctor.json'), JSON.stringify({ state, at: Date.now(), attacks: attacks.length }));

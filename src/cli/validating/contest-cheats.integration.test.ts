@@ -14,7 +14,7 @@ import { type ContestCheat, contestCheats } from '../testing/contest-cheats.ts';
 import { SampleContest, walletOf } from '../testing/sample-contest.ts';
 
 const MODEL = 'some/model';
-/** Pays for ten million tokens of answers. */
+/** Enough for ten million completion tokens. */
 const CREDIT = 12_000_000;
 const PRICES = { [MODEL]: { prompt: 300_000, completion: 1_200_000 } };
 const AT_ONCE = 4;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, scaled(120_000));
 afterAll(() => contest.close());
 
-/** Runs an agent on its problems one after the other: what an attempt left behind, the next could find. */
+/** Runs an agent on its problems one after the other, so that an attempt could find what an earlier one left behind. */
 async function tried(cheat: ContestCheat): Promise<readonly TriedProblem[]> {
   const models = await startCompliantModels();
   const inference = new OpenAiInference({ baseUrl: models.baseUrl, attempts: 1 });
@@ -82,7 +82,9 @@ async function tried(cheat: ContestCheat): Promise<readonly TriedProblem[]> {
   }
 }
 
-/** What became of an agent, in the words in which its file declares it; what is as declared is left as it stands there. */
+/**
+ * The outcome of an agent in the terms of its file's declaration; fields that match the declaration are copied from it.
+ */
 async function outcomeOf(cheat: ContestCheat): Promise<object> {
   const { verdict, findings } = await analyseAgent(Buffer.from(cheat.source), { reader });
   const codes = findings.map(({ code }) => code);

@@ -66,7 +66,7 @@ describe('validators', () => {
     const store = new AttemptStore(join(contest.folder, 'validators', name));
     const kept = await verifyAttempt(store, summary.attempt_id!);
     expect(kept.verified).toBe(true);
-    // The measure of the arena, signed by the validator.
+    // The arena's title measure, signed by the validator.
     expect(kept.verdict).toMatchObject({ rules: { titles: { measure: 'lexical', threshold: 0.4 } } });
     expect(await uploaded(summary.evidence_s3_key!)).toMatchObject({
       attempt: kept.attempt,
@@ -99,7 +99,7 @@ describe('weights', () => {
     await stopClaims(arena, { who: 'operator', reason: 'only weights are looked at' });
     const version = await contest.submit('crowned', singleSearchAgent());
     await setChampion(arena, { agentVersionId: version, force: true, who: 'operator' });
-    // Before that everything burns, and in one block a validator speaks once.
+    // Before that everything is burned, and a validator sets weights only once per block.
     await until(async () => (await currentEpoch(arena.database.reader))?.top_hotkey);
     const names = ['one', 'two', 'three'];
     const validators = await Promise.all(

@@ -9,7 +9,7 @@ import { type LuckyModels, startLuckyModels } from '../testing/lucky-models.ts';
 import { SampleContest, walletOf } from '../testing/sample-contest.ts';
 import { until } from '../testing/until.ts';
 
-/** What an agent may do when the coin shows the wrong side, to have the attempt made again. */
+/** What an agent may try after a bad coin toss, to get the attempt repeated. */
 const TRICKS = {
   honest: 'pass',
   'asks for a model that the provider lacks': 'assay.chat(ask("again"), model="missing/model", tries=1)',
@@ -18,7 +18,7 @@ const TRICKS = {
   'asks for what gets 504': 'assay.chat(ask("trouble 504"), tries=1)',
 } as const;
 
-/** Throws a coin with its model, and raises when that shows tails. */
+/** Tosses a coin with its model, and raises on tails. */
 function coinAgent(trick: string, before = 'pass'): string {
   return `import assay
 
@@ -79,7 +79,7 @@ async function connect(): Promise<void> {
   await storeCredential(arena, services.providers, credential);
 }
 
-/** The attempts of a run, the first first. */
+/** The attempts of a run, oldest first. */
 async function attemptsOf(runId: string) {
   const store = new AttemptStore(join(contest.folder, 'validators', 'one'));
   const attempts = store.list().map((id) => store.read(id));
@@ -103,7 +103,7 @@ describe('unlucky agents', { timeout: scaled(60_000) }, () => {
     const attempts = await attemptsOf(runs[0]!.run_id);
     expect(attempts).toHaveLength(4);
     expect(attempts.filter(({ fault }) => fault !== null && fault.code !== 'AGENT_RAISED')).toEqual([]);
-    // Half of the problems are unlucky: no trick brings more than an honest agent gets. A rate limit may bring less.
+    // Half of the problems are unlucky: no trick gets more than an honest agent. A rate limit may get less.
     const cameThrough = attempts.filter(({ fault }) => fault === null).length;
     if (trick.includes('429')) expect(cameThrough).toBeLessThanOrEqual(2);
     else expect(cameThrough).toBe(2);
@@ -135,7 +135,7 @@ describe('provider outage for all agents', { timeout: scaled(60_000) }, () => {
     const excused = () => contest.log.filter(({ message }) => message.includes('for a reason that is not the agent’s'));
     const before = excused().length;
     validator.start();
-    // After the first throw of the first agent.
+    // After the first toss of the first agent.
     await until(() =>
       [...models.draws.keys()].some((question) => contest.problems.some(({ query }) => query === question)),
     );
@@ -152,7 +152,7 @@ describe('provider outage for all agents', { timeout: scaled(60_000) }, () => {
     const attempts = await attemptsOf(run.run_id);
     const repeated = attempts.filter(({ repeats }) => repeats !== undefined);
     expect(repeated.every(({ replay }) => replay?.departed === false)).toBe(true);
-    // Nothing but bad luck counts against the agent.
+    // Only bad luck counts against the agent.
     const counted = attempts.filter(({ fault }) => fault?.owner !== 'platform');
     expect(counted).toHaveLength(4);
     for (const { fault } of counted) expect([undefined, 'AGENT_RAISED']).toContain(fault?.code);

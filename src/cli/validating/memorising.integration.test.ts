@@ -47,7 +47,7 @@ async function evaluated(version: string) {
   return { run: run!, results, status };
 }
 
-/** Each from another contestant: one contestant never meets a twin twice, and the pool here is small. */
+/** A separate contestant each: a contestant never gets the same twin twice, and the pool here is small. */
 async function submitAs(miner: string, agent: string, source?: string): Promise<string> {
   await contest.register(miner);
   return await contest.submit(agent, source, miner);
@@ -67,7 +67,7 @@ describe('memorised answers', { timeout: scaled(120_000) }, () => {
     });
     const unseen = results.filter(({ summary }) => summary?.failure === NOT_SHOWN);
     expect(unseen).toHaveLength(PROBLEMS);
-    // The scorers of the reference would have given it everything.
+    // The reference's scorers would have given it the full score.
     expect(unseen.map(({ summary }) => summary?.rule)).toEqual(unseen.map(() => 1));
     expect(status).toMatchObject({ final_score: 0 });
   });

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../../testing/scaled.ts';
 import { SampleContest } from '../testing/sample-contest.ts';
 
-/** Fewer are not probed. */
+/** With fewer problems there are no probes. */
 const PROBLEMS = 7;
-/** What a program that decides everything may gain by having a model talk. */
+/** Maximum gain for a program that decides everything and adds a talking model. */
 const MOST_GAIN = 1.05;
 
 let contest: SampleContest;
@@ -31,7 +31,7 @@ function silentLoop(): string {
   return replaced(sourceOf('narrated_loop.py'), ask, 'thought = ""');
 }
 
-/** The script without a model, with one completion about what it has chosen. */
+/** The script without a model, with one completion added about its choice. */
 function talkingScript(): string {
   const recommend = '    act(dialogue, "Best match per item.", ("recommend_product", {"product_ids": ids}))';
   const others = '[candidate.card for candidates in rated for candidate in candidates[:3]]';
@@ -48,7 +48,7 @@ function talkingScript(): string {
   );
 }
 
-/** Score of a run of the agent, and what the judge gave for single problems before the cap. */
+/** Score of a run of the agent, and the judge's grades per problem before the cap. */
 async function evaluated(name: string, source: string) {
   const version = await contest.submit(name, source);
   const validator = await contest.validator('one', { once: true });
@@ -68,10 +68,10 @@ describe('narration', () => {
     { timeout: scaled(180_000) },
     async (name, ...pair) => {
       const [silent, narrated] = [await evaluated(`silent ${name}`, pair[0]()), await evaluated(name, pair[1]())];
-      // The same program has the same success; without any there would be nothing to compare.
+      // The same program has the same success; with no success there would be nothing to compare.
       expect(silent.score).toBeGreaterThan(0);
       expect(narrated.components.success_rate).toBe(silent.components.success_rate);
-      // The judge alone would pay for it.
+      // The judge alone would reward it.
       expect(Math.max(...narrated.grades.map(Number))).toBeGreaterThan(0.1);
       expect(narrated.score / silent.score).toBeLessThanOrEqual(MOST_GAIN);
     },

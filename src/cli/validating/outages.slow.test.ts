@@ -61,7 +61,7 @@ describe('validator with lost requests', () => {
       const runs = await contest.runsOf(version);
       const finished = runs.filter(({ status }) => status === 'SUCCESS');
       expect(finished).toHaveLength(1);
-      // A claim whose answer was lost can be claimed again when its lease has expired, and no party is blamed.
+      // A claim whose response was lost can be claimed again when its lease has expired, and no party is blamed.
       expect(runs.filter(({ status }) => status !== 'SUCCESS' && status !== 'STALE')).toEqual([]);
       const results = await contest.resultsOf(finished[0]!.run_id);
       expect(results).toHaveLength(contest.problems.length);
@@ -103,7 +103,7 @@ describe("a contestant's provider", () => {
     const validator = await contest.validator('two', { examination });
     const before = models.asked;
     validator.start();
-    // The probe, and the first agents.
+    // The model probe, and the first agents.
     await until(() => models.asked >= before + 2);
     models.mood = 'broken';
     await until(() => validator.status().failed >= 1);
@@ -153,7 +153,7 @@ describe('a panel of judges', () => {
     const runs = await contest.runsOf(version);
     const scored = runs.filter(({ status }) => status === 'SUCCESS');
     expect(scored).toHaveLength(1);
-    // The judges gave 0.7 for everything; the program of this agent decides by itself, and that caps it.
+    // The judges gave 0.7 for everything; this agent is scripted, which caps the grade.
     expect(scored[0]!.score_components).toMatchObject({ reasoning_quality: 0.1, judge_inference_failed: 0 });
     for (const run of runs.filter(({ status }) => status !== 'SUCCESS')) {
       expect(run).toMatchObject({ status: 'FAILED', failure_owner: 'platform', score: null });
@@ -178,7 +178,7 @@ describe('banned validator', () => {
     const validator = await contest.validator('two', { settings: { banned: 300_000 } });
     validator.start();
     await until(() => validator.status().state === 'banned');
-    // As long as several questions for work take.
+    // Long enough for several requests for work.
     await sleep(500);
     expect(await timesRefused(validator)).toBe(1);
     const watch = createStatusServer(validator, 'test');

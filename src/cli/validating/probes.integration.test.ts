@@ -21,7 +21,7 @@ import { until } from '../testing/until.ts';
 import { ValidatorSetup } from '../testing/validator-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/assay.js', import.meta.url));
-/** Its model searches and opens; the program recommends the cheapest. */
+/** Its model searches and opens; the program recommends the cheapest product. */
 const SCRIPT = new URL('../../../agents/labelled/script_picks.py', import.meta.url);
 const PROBLEMS = 7;
 
@@ -53,7 +53,7 @@ async function evaluated(version: string, examination: SampleOptions['examinatio
   return { run: run!, attempts, status, agency: status.agency! };
 }
 
-/** Everybody comes to the reported follow rates from the recorded evidence, once it is public. */
+/** Checks that anyone can recompute the reported follow rates from the recorded evidence, once it is public. */
 async function expectRecountable(version: string, { decisions }: VersionAgency): Promise<void> {
   const verify = () =>
     verifyProbes(new ArenaClient({ url: contest.url }), version, false, join(contest.folder, 'kept'));
@@ -134,7 +134,8 @@ describe('probe attempts', () => {
 
     const scripted = await evaluated(await contest.submit('script_picks', readFileSync(SCRIPT, 'utf8')));
     expect(scripted.agency).toMatchObject({ reports: 1, decisions: { recommend: { decides: 'program' } } });
-    // Its recommendations show it in every attempt; a probe that happened to change two of them shows it too, and comes first.
+    // Its recommendations show it in every attempt; a probe that happened to change two of them also shows it, and
+    // takes precedence.
     expect(['unsaid', 'ignored']).toContain(scripted.agency.decisions.recommend.why);
     expect(scripted.agency.unsaid.recommendations).toBeGreaterThan(agency.unsaid.recommendations!);
   });

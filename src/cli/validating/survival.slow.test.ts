@@ -56,7 +56,7 @@ describe('a validator process', () => {
     expect(results).toHaveLength(contest.problems.length);
     const reported = results.map(({ summary }) => (summary as Record<string, string>).attempt_id);
     expect(reported).toEqual(expect.arrayContaining([...kept]));
-    // One attempt for each problem, and at most one more for each that was under way when it was killed.
+    // One attempt per problem, and at most one more for each attempt that was running when it was killed.
     const { receipts } = readRunFile(place.data, runs[0]!.run_id);
     expect(receipts.length).toBeLessThanOrEqual(contest.problems.length + 2);
     expect(readdirSync(join(place.data, 'journal')).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
@@ -161,7 +161,7 @@ describe('a validator', () => {
     await until(async () => (await contest.runsOf(version))[0]?.status === 'RUNNING');
     await until(() => sealedIn(data).length >= 1);
     const [run] = await contest.runsOf(version);
-    // Cut off at its end a chain of receipts is still whole by itself.
+    // A chain of receipts that was cut at its end is still valid in itself.
     writeFileSync(runPath(data, run!.run_id), '');
     await until(() => validator.status().failed === 1);
     const again = await until(async () => (await contest.runsOf(version))[0]);

@@ -1,7 +1,8 @@
-"""Records what Bittensor's own package makes of weights: `python record-commits.py > commits-bittensor-core.json`.
+"""Records commits of weights by Bittensor's own package: `python record-commits.py > commits-bittensor-core.json`.
 
-The package reads the clock and takes no round. A negative block time moves the target to round 1000 of drand's quicknet, whose
-signature is public, so that the commits can be opened; a very long one shows how many blocks the scheduler counted.
+The package uses the clock and has no parameter for the round. A negative block time moves the target to round 1000 of
+drand's quicknet, whose signature is public, so that the commits can be opened. A very long block time shows how many
+blocks the scheduler counted.
 """
 
 import json

@@ -60,7 +60,7 @@ describe('assay corpus build and export', () => {
     expect(manifest).toMatchObject({ name: 'day-1', rows: kept.length, apart: { SEALED: 0 } });
     expect(readFileSync(join(folder, 'release', 'CARD.md'), 'utf8')).toContain('| licences | CC-BY-4.0 |');
     expect(built.output).not.toContain('No licences were given');
-    // A file that people wrote: what is meant for `none` is not taken for a licence of another name, nor for silence.
+    // A file written by hand: ` None` must be read as `none`, not as another licence and not as a missing one.
     writeFileSync(join(folder, 'licences.json'), JSON.stringify({ [agent]: ' None' }));
     const again = (...words: string[]) =>
       assay(corpusBuildCommand(), at('filtered'), '--out', at('again'), '--bank', at('bank'), ...words);

@@ -21,9 +21,9 @@ const folder = mkdtempSync(join(tmpdir(), 'corpus-rewrite-'));
 const [problem] = sampleProblems(1);
 let endpoint: Server;
 const asked: string[] = [];
-/** Of the command under way, as it comes. */
+/** Warnings of the running command so far. */
 let complaints = '';
-/** What had been complained of when the first request came. */
+/** The warnings printed before the first request. */
 let saidBefore: string | undefined;
 let evidence: string;
 
@@ -33,11 +33,12 @@ beforeAll(async () => {
   evidence = sampleEvidence(script);
   writeFileSync(join(folder, 'evidence.jsonl'), `${evidence}\nnonsense\n`);
   writeFileSync(join(folder, 'problems.jsonl'), `${JSON.stringify(problemToWire(problem!))}\n`);
-  // Somebody else's address, with the house behind it under another name.
+  // An external endpoint, backed by a simulated model under another name.
   const simulatedModels = new SimulatedInference();
   endpoint = createServer(async (request, response) => {
     const body = (await json(request)) as ChatRequest;
-    // Both come over lines of their own; the command waits for this answer, and says nothing more until it has it.
+    // Warnings and requests arrive on separate streams. The command waits for this response and prints nothing until it
+    // has it.
     for (let turn = 0; saidBefore === undefined && turn < 40 && !complaints.includes('--licences'); turn++)
       await sleep(50);
     saidBefore ??= complaints;

@@ -47,7 +47,7 @@ interface ReadLog {
   }[];
 }
 
-/** As OpenAI refuses a request that is too long for the model. */
+/** OpenAI's error for a request that is too long for the model. */
 const CONTEXT_FULL = JSON.stringify({
   error: { message: 'This model has a maximum context length.', code: 'context_length_exceeded' },
 });
@@ -55,7 +55,7 @@ const CONTEXT_FULL = JSON.stringify({
 const NEEDS_INSPECT = 'where ASSAY_INSPECT_PYTHON names a Python with inspect-ai==0.3.285, openai, hatchling and pip';
 
 describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
-  /** Installed as a user does, so that the name of the task comes from the entry point. */
+  /** Installed as by a user, so that the name of the task comes from the entry point. */
   function install(): string {
     const target = join(small.root, 'site-packages');
     const options = ['--quiet', '--no-deps', '--no-build-isolation', '--no-index', '--target', target];
@@ -63,7 +63,7 @@ describe.skipIf(!hasInspect)(`Inspect (${NEEDS_INSPECT})`, () => {
     return target;
   }
 
-  /** What `assay eval run` measures on the same problems, by problem. */
+  /** The results of `assay eval run` on the same problems, by problem. */
   async function greedyEpisodes() {
     const words = ['--model', 'house/expert', '--suite', 'some.jsonl', '--market', 'market', '--out', 'measured'];
     const { code, error } = await runner.run(['eval', 'run', ...words, '--samples', '1'], { cwd: small.root });
@@ -198,7 +198,7 @@ describe.skipIf(!hasHarbor)(`Harbor (${NEEDS_HARBOR})`, () => {
         verifier: 'separate',
         artifacts: ['/app/recommendation.txt'],
       });
-      // The agent's machine never has the token with which verdicts are asked for.
+      // The agent's machine never has the token that is needed to request verdicts.
       expect(Object.keys(tasks[id].agent_env)).toEqual(['ASSAY_ENV_URL', 'ASSAY_ENV_TOOLS_TOKEN']);
       expect(Object.keys(tasks[id].verifier_env)).toEqual(['ASSAY_ENV_URL', 'ASSAY_ENV_TOKEN']);
     }

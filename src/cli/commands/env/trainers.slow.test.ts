@@ -93,7 +93,7 @@ describe.skipIf(!hasTrl)('TRL (where ASSAY_TRAINER_PYTHON names a Python with tr
     const steps = lines.filter(({ step }) => step !== undefined);
     expect(steps.map(({ step }) => step)).toEqual([1, 2, 3, 4]);
     expect(steps.some((step) => step['tools/call_frequency'] > 0)).toBe(true);
-    // Groups that were paid differently move the weights.
+    // Groups with different rewards change the weights.
     expect(steps.some(({ reward_std, grad_norm }) => reward_std > 0 && grad_norm > 0)).toBe(true);
     expect(lines.at(-1)).toEqual({ saved: 'tiny' });
     expect(readdirSync(join(small.root, 'tiny'))).toContain('model.safetensors');

@@ -8,7 +8,10 @@ import { scaled } from '../../../testing/scaled.ts';
 import { AssayRunner, type Ran } from '../../testing/assay-runner.ts';
 import { SampleContest } from '../../testing/sample-contest.ts';
 
-/** Asks for a model that is not offered. Recommends the first product for a voucher problem, and fails in line 13 otherwise. */
+/**
+ * Requests a model that is not offered. Recommends the first product for a voucher problem, and fails in line 13
+ * otherwise.
+ */
 const AGENT = `import assay
 from src.agent.proxy_client import ProxyClient
 
@@ -116,7 +119,7 @@ describe('why an agent failed', { timeout: scaled(60_000) }, () => {
   });
 
   it('submit --wait prints why an agent failed', async () => {
-    // The same file under the same name is the same submission, which has its score by now.
+    // The same file under the same name is the same submission, which already has its score.
     const waited = await assay([...SUBMIT, '--wait']);
     expect(waited.output).toMatch(/AGENT_RAISED +KeyError: 'price' +13 /);
   });

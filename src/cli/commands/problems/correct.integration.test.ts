@@ -50,7 +50,7 @@ function problem(answer: Product): Problem {
   };
 }
 
-/** The samples are sealed with this key, and only it can correct them. */
+/** Writes the key that sealed the samples; only this key can correct them. */
 function keepSampleKey(): void {
   const path = hotkeyPath(join(data, 'wallets'));
   mkdirSync(dirname(path), { recursive: true });
@@ -132,7 +132,7 @@ describe('assay problems correct', () => {
   it('assay problems correct names attempts it cannot rescore, with exit code 1', async () => {
     const [wrong, right] = products as [Product, Product];
     keepSampleKey();
-    // Sealed with a verdict by the products of another market.
+    // Sealed with a verdict based on the products of another market.
     const { attempt_id } = await sealRecommendation(new AttemptStore(data), {
       problem: problem(wrong),
       productIds: wrong.product_id,
@@ -175,7 +175,7 @@ describe('assay problems dispute', () => {
       await run('dispute', id, '--reason', 'wrong', '--bank', bank, '--data', data);
     }
     expect(readDisputes(data).map(({ problem_id }) => problem_id)).toEqual(['d1', 's1']);
-    // Nothing of a problem but its id and its digest gets out of the bank this way.
+    // Only the id and the digest of a problem leave the bank this way.
     expect(readFileSync(join(data, 'disputes.jsonl'), 'utf8')).not.toContain('lamp');
   });
 

@@ -32,7 +32,7 @@ function write(name: string, ...problems: readonly Problem[]): string {
   return path;
 }
 
-/** A problem with one answer, asked in the given words. */
+/** A problem with one answer and the given query. */
 function problem(id: string, query: string, productId: string): Problem {
   const target = { productId, accepts: [productId], titles: [], services: [], options: {}, attributes: {} };
   return { id, category: 'product', query, difficulty: 'easy', targets: [target] };

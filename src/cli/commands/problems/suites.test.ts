@@ -35,7 +35,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** The commands as `assay problems` holds them, in this process. */
+/** Runs the commands of `assay problems` in this process. */
 async function problems(...words: string[]): Promise<Outcome> {
   const program = new Command('problems')
     .addCommand(problemsSuiteCommand())

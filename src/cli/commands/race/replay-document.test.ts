@@ -45,7 +45,10 @@ const SETTINGS = {
   ...{ grace_days: 2, loss_per_day: 0.03, floor: 0.5, initial_margin: 0.011, margin_half_life_days: 3.5 },
 };
 
-/** An arena that says of each version what it is given here, and of its champion what is known since the first arenas. */
+/**
+ * An arena that returns the given agency for each version, and for its champion the fields that exist since the first
+ * arenas.
+ */
 function arenaWith(agencyOf: Readonly<Record<string, unknown>>, policy: object | null = SETTINGS): ArenaClient {
   const ask = async ({ path, answer }: { path: string; answer: z.ZodType }) => {
     if (path === '/v1/public/top') {
@@ -96,14 +99,14 @@ describe('a replay', () => {
     const [byAgency, byMargin] = (await replayOf(weighted, arena, ['agency', 'margin:0.02'])).scenarios;
     const scoreOf = (id: string, { entrants }: NonNullable<typeof byAgency>) =>
       entrants.find(({ agent_version_id }) => agent_version_id === id)!;
-    // Searches 10 of 10 and recommendations 0 of 10: half of what it scored without the factor of the arena.
+    // Searches 10 of 10 and recommendations 0 of 10: half of its score without the arena's factor.
     expect(scoreOf(SCRIPT, byAgency!)).toMatchObject({
       score: 0.9,
       replayed_score: 0.5,
       replayed_interval: { low: 0.4, high: 1 },
     });
     expect(scoreOf(MODEL, byAgency!)).toMatchObject({ replayed_score: 1, replayed_interval: { low: 0.8, high: 2 } });
-    // Another policy leaves the scores as they were decided.
+    // Another policy does not change the decided scores.
     expect(scoreOf(SCRIPT, byMargin!)).toMatchObject({ replayed_score: 0.9, replayed_interval: { low: 0.4, high: 1 } });
   });
 

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Serves one script after the other, each to one connection, and remembers where each wanted to begin. */
+/** Serves one script after the other, each to one connection, and records where each connection resumed. */
 async function serve(scripts: ((response: ServerResponse) => void)[]): Promise<{ url: string; resumed: string[] }> {
   const resumed: string[] = [];
   const server = createServer((request, response) => {
@@ -83,7 +83,7 @@ describe('ledger event stream', () => {
     const seen: string[] = [];
     for await (const { kind } of ledgerUpdates({ url, kinds: 'run', after: 0, signal: stop.signal })) {
       seen.push(kind);
-      // Later, when the stream waits for the next update.
+      // Later, when the stream is waiting for the next update.
       setImmediate(() => stop.abort());
     }
     expect(seen).toEqual(['quiet']);

@@ -87,7 +87,7 @@ class Watch {
     return true;
   }
 
-  /** Whether it is over. Temporary failures of the arena are ignored. */
+  /** Whether it is over. Temporary failures of the arena are tolerated until a timeout. */
   async look(signal: AbortSignal): Promise<boolean> {
     try {
       const path = `/v1/public/agent-versions/${this.#versionId}/status`;

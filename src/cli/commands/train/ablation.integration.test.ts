@@ -65,7 +65,7 @@ beforeAll(async () => {
   await search.close();
 });
 
-/** Whether a row fits is not what is tested here. */
+/** A recipe with much room, because whether a row fits is not tested here. */
 function roomyRecipe(): string {
   const recipe = JSON.parse(readFileSync(RECIPE, 'utf8')) as { harness: object };
   return JSON.stringify({ ...recipe, harness: { ...recipe.harness, max_observation: 8_000 }, context: 32_768 });
@@ -150,7 +150,7 @@ describe('assay train ablation', () => {
     expect(byName.get('filtered')!.rows_by_agent).toEqual({ react_text: byName.get('filtered')!.rows });
     expect(byName.get('scripted_claimed')!.rows_by_agent).toEqual({ rank_by_model: byName.get('filtered')!.rows });
     expect(byName.get('scripted_spoken')!.calls).toBe(0);
-    // The ranking prompt of the agent itself, and the number that the model answered.
+    // The ranking prompt of the agent itself, and the number in the model's answer.
     for (const { messages, tools } of rowsOf('scripted_spoken')) {
       expect(tools).toBe('[]');
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);

@@ -12,7 +12,7 @@ const PYTHON = process.env.ASSAY_TRAINER_PYTHON || undefined;
 const PROGRAM = fileURLToPath(new URL('../../../../bin/assay.js', import.meta.url));
 const HOME = fileURLToPath(new URL('../../../../python/', import.meta.url));
 
-/** A tiny model, and an adapter so far from it that they answer differently. */
+/** A tiny model, and an adapter so different from it that their answers differ. */
 const MAKE = `
 import shutil, sys
 from trainer.tests.served_model import adapter_folder, tiny_folder

@@ -44,7 +44,7 @@ async function tried(agent: string, ...words: string[]): Promise<readonly Attemp
   return (JSON.parse(output) as { attempts: Attempt[] }).attempts;
 }
 
-/** What the models answered, in the order of the calls. */
+/** The model calls of an attempt with their responses, in order. */
 async function completions(attempt: Attempt): Promise<string[]> {
   const store = new AttemptStore(join(folder, 'data'));
   const { calls } = await verifyAttempt(store, attempt.attempt_id);

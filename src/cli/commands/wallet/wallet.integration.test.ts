@@ -15,7 +15,7 @@ const PASSPHRASE = 'correct horse battery';
 const home = mkdtempSync(join(tmpdir(), 'assay-home-'));
 const locked = join(home, '.assay/wallets/default/hotkeys/default');
 
-/** What a command printed. The command runs in this process: a new one for every case would take minutes. */
+/** The output of a command. It runs in this process: a new process for every case would take minutes. */
 async function wallet(...words: string[]): Promise<string> {
   const command = await addAllCommands(new Command('wallet'), WALLET_COMMANDS);
   for (const one of command.commands) {
@@ -217,7 +217,7 @@ try {
   process.exitCode = 2;
 }`;
 
-/** Makes a terminal, which Node cannot without a library, and types a line whenever it is asked for one. */
+/** Creates a terminal, which Node cannot do without a library, and types a line for each prompt. */
 const TERMINAL = `
 import json, os, pty, sys
 words, lines = json.loads(sys.argv[1]), json.loads(sys.argv[2])
