@@ -20,7 +20,7 @@ import { RunFolder } from './run/run-folder.ts';
 import { END, FIND, RECOMMEND, sampleTrace } from './testing/sample-trace.ts';
 
 const RECIPE = readRecipe(fileURLToPath(new URL('../../recipes/qwen3-4b.json', import.meta.url)));
-/** What the trainer's own parser is tested with. */
+/** The test data of the trainer's own parser. */
 const SPOKEN = fileURLToPath(new URL('../../python/trainer/tests/fixtures/spoken-answers.jsonl', import.meta.url));
 interface SpokenAnswer {
   readonly text: string;
@@ -81,7 +81,7 @@ describe('an export for verl', () => {
     const script = join(place, 'run.sh');
     writeFileSync(script, verlScript({ ...RECIPE, model: { ...RECIPE.model, folder: hostile } }));
     expect(spawnSync('bash', ['-n', script]).stderr.toString()).toBe('');
-    // Programs that only write down what they are called with.
+    // Programs that only record their arguments.
     for (const name of ['torchrun', 'python'])
       writeFileSync(join(place, name), `#!/bin/sh\nprintf '%s\\0' "$@" > ${place}/words\n`, { mode: 0o755 });
     const env = { PATH: `${place}:${process.env.PATH}`, HOME: place };
@@ -89,7 +89,7 @@ describe('an export for verl', () => {
     expect(ran.stderr.toString()).toBe('');
     const words = readFileSync(join(place, 'words'), 'utf8').split('\0');
     const path = words.find((word) => /^(actor_rollout_ref\.)?model\.path=/.test(word))!;
-    // Between the quotes of Hydra, in which only the quote itself is written otherwise.
+    // Within Hydra's quotes, only the quote itself is escaped.
     expect(path.slice(path.indexOf('=') + 1)).toBe(`'${hostile.replaceAll("'", "\\'")}'`);
     expect(existsSync(join(place, 'run'))).toBe(false);
     const given = spawnSync('bash', [script, stage], { cwd: place, env: { ...env, MODEL: 'Qwen/Other' } });

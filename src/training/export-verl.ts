@@ -22,7 +22,7 @@ export interface VerlExport {
   readonly files: readonly (HashedFile & { readonly rows?: number })[];
 }
 
-/** The rows of a run, a reward and the flags, for training with verl on more than one machine. */
+/** Exports the rows of a run, a reward function and the flags, for training with verl on several machines. */
 export async function exportVerl(
   folder: RunFolder,
   recipe: Recipe,

@@ -1,2 +1,2 @@
-/** Recorded episodes of the stages of a run, for people to read. */
+/** Recorded episodes of a run's stages, for display. */
 export { RecordedSamples, samplesVersion } from './run/stage-samples.ts';

@@ -1,4 +1,4 @@
-/** What single answers earn. */
+/** Rewards of single answers. */
 export { EpisodeRewards } from './step-reward/episode-rewards.ts';
 export type { SameTarget } from './step-reward/match-calls.ts';
 export type { StepReward } from './step-reward/step-reward.ts';

@@ -1,4 +1,4 @@
-/** What the same recipe is trained on, with what an arm is made of. */
+/** The arms of the ablation, each with a description of its rows. All arms train with the same recipe. */
 export const ARM_ABOUT = {
   filtered: 'agentic successes that the filter keeps',
   spoken: 'all successes, with prompts and answers as recorded, one row per conversation',
@@ -15,7 +15,7 @@ export type Arm = keyof typeof ARM_ABOUT;
 
 export const ARMS = Object.keys(ARM_ABOUT) as readonly Arm[];
 
-/** Rows that show the form of calls and nothing else. Not an arm: arms may start from the model that was trained on them. */
+/** Rows that teach only the call format. Not an arm, but arms may start from the model trained on them. */
 export const FORMAT = 'format';
 
 export type Source = 'filtered' | 'spoken' | 'scripted_spoken' | 'scripted_claimed' | 'scripted_rewritten' | 'teacher';

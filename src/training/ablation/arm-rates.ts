@@ -2,32 +2,32 @@ import type { MeasuredRun } from '../../evaluation/report.ts';
 import { mean } from '../../statistics/mean.ts';
 import type { SeededRates } from '../../statistics/student-t.ts';
 
-/** The mean rule score tells more about weak models than how many problems they solve, but no plan names it. */
+/** The mean rule score says more about weak models than the number of solved problems, but it is not in any plan. */
 export const MEASURES = ['pass@1', 'greedy', 'rule score'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Those that the plans of docs/experiment.md name. */
+/** Measures named in the plans of docs/experiment.md. */
 export const PLANNED_MEASURES = ['pass@1', 'greedy'] as const satisfies readonly Measure[];
 
 /** One row of the tables: an arm, the untrained model, or a policy without a model, with one run for each seed. */
 export interface MeasuredArm {
   readonly label: string;
-  /** By measure: sampled episodes at the temperature that is reported, and greedy ones. */
+  /** By measure: sampled episodes at the reported temperature, and greedy episodes. */
   readonly runs: Readonly<Record<(typeof PLANNED_MEASURES)[number], readonly MeasuredRun[]>>;
 }
 
-/** Runs that a measure is taken from: rule scores are those of the sampled episodes. */
+/** Runs used for a measure. Rule scores come from the sampled episodes. */
 export function runsOf({ runs }: MeasuredArm, measure: Measure): readonly MeasuredRun[] {
   return runs[measure === 'rule score' ? 'pass@1' : measure];
 }
 
 export interface ProblemRates extends SeededRates {
   readonly category: string;
-  /** Whether `top1` solves it; `null` where the run does not say. */
+  /** Whether `top1` solves the problem; `null` if the run does not record it. */
   readonly top1: boolean | null;
 }
 
-/** Rates of the problems that every seed has measured whole; a problem of which episodes are missing is left out. */
+/** Rates of the problems for which every seed has all episodes. Problems with missing episodes are left out. */
 export function ratesOf(arm: MeasuredArm, measure: Measure): ReadonlyMap<string, ProblemRates> {
   const runs = runsOf(arm, measure);
   const measured = runs.map((run) => rateByProblem(run, measure));

@@ -7,7 +7,7 @@ import { armsPlot } from './arms-plot.ts';
 
 const PROBLEMS = 40;
 
-/** Solves the first so many problems at every try, and none of the others. */
+/** A run that solves the first `solved` problems at every try and none of the others. */
 function run(solved: number, rest: object = {}): MeasuredRun {
   const record = sampleRun('sft', PROBLEMS, { k: 2, ...rest });
   const problems = record.problems.map((problem, place) => ({

@@ -21,7 +21,7 @@ export interface Rate {
   readonly interval: Interval | null;
 }
 
-/** Of all problems, or of a part of them. */
+/** An estimate for all problems or for a subset of them. */
 export interface ArmPart<Kind> {
   readonly part: string;
   readonly problems: number;
@@ -32,9 +32,9 @@ export interface ArmRow {
   readonly label: string;
   readonly measure: Measure;
   readonly seeds: number;
-  /** Each seed by itself, in the order of the seeds. */
+  /** The rate of each seed, in the order of the seeds. */
   readonly by_seed: readonly number[];
-  /** All problems first, then those that `top1` solves and does not, then categories. */
+  /** All problems first, then the ones `top1` solves, the ones it fails, and the categories. */
   readonly parts: readonly ArmPart<Rate>[];
 }
 
@@ -42,11 +42,11 @@ export interface ArmComparison {
   readonly left: string;
   readonly right: string;
   readonly measure: Measure;
-  /** Exploratory ones were not asked before; nothing is concluded from them. */
+  /** Exploratory comparisons were not planned; no conclusion is drawn from them. */
   readonly family: 'planned' | 'exploratory';
-  /** Left minus right, on the problems that both have measured. */
+  /** Left minus right, on the problems that both arms measured. */
   readonly parts: readonly ArmPart<SeededEstimate>[];
-  /** By Holm over the answered questions of its measure. */
+  /** p-value corrected by Holm's method over the answered questions of its measure. */
   readonly corrected: number | null;
   readonly different: boolean;
 }
@@ -54,13 +54,13 @@ export interface ArmComparison {
 export interface ArmResults {
   readonly arms: readonly ArmRow[];
   readonly comparisons: readonly ArmComparison[];
-  /** Questions of the plan without both arms. */
+  /** Planned questions for which at least one arm is missing. */
   readonly unanswered: readonly (readonly [string, string])[];
-  /** As the summary of a training run takes them. */
+  /** In the format of a training summary. */
   readonly ablations: readonly TrainingAblation[];
 }
 
-/** Arms by themselves and against each other, paired on the same problems, with the seed as a random effect. */
+/** Rates of the arms and their differences, paired by problem, with the seed as a random effect. */
 export function armResults(arms: readonly MeasuredArm[]): ArmResults {
   const rates = new Map(
     arms.map((arm) => [arm.label, new Map(MEASURES.map((measure) => [measure, ratesOf(arm, measure)]))]),
@@ -91,7 +91,7 @@ export function armResults(arms: readonly MeasuredArm[]): ArmResults {
         .map(({ label }) => label)
         .filter((left) => left !== right && !questions.has([left, right].toSorted().join()))
         .filter((left) => isMeasured(left, measure) && isMeasured(right, measure))
-        // `base` against `filtered` says the same as the other way round.
+        // `base` against `filtered` would repeat `filtered` against `base`.
         .filter((left) => !(right === 'base' && left === 'filtered'))
         .map((left) => compare(left, right, measure, 'exploratory')),
     ),
@@ -140,7 +140,7 @@ function means(rates: ReadonlyMap<string, ProblemRates>): readonly ArmPart<Rate>
   }));
 }
 
-/** Where seeds say nothing, or nothing varied, the interval is that of one run: it reaches as far as an exact one would. */
+/** With one seed, or without any variation, the interval is that of a single run, which is as wide as an exact one. */
 function rateOver(problems: readonly ProblemRates[]): Rate | null {
   const seeded = problems.length > 0 && problems[0]!.rates.length > 1 ? seededMean(problems) : null;
   if (seeded === null || seeded.standardError === 0) {

@@ -15,14 +15,14 @@ export type Unfit = LeftOut | 'NOT_ITS_WORDS' | 'TOO_LONG';
 
 export interface ArmForm {
   readonly harness: Harness;
-  /** What to do with rows that name products which shortened results no longer show, as the recipe says. */
+  /** What to do with rows that name a product missing from the shortened results; set in the recipe. */
   readonly unseen: 'drop' | 'keep';
-  /** Longer rows are left out here: the trainer would drop them, and the arms would no longer be equal. */
+  /** Longer rows are left out here. The trainer would drop them, and the arms would no longer be equal. */
   readonly context: number;
   readonly counter: TokenCounter;
 }
 
-/** A conversation with calls as the student would have had it: prompt, tools, results and end as the harness has them. */
+/** A conversation with calls in the student's format: prompt, tools, results and ending are the harness's. */
 export function callingRow(recorded: RecordedRow, form: ArmForm): SftRow | Unfit {
   const { harness, unseen } = form;
   const messages = inResultForm(withEnd(recorded.messages as readonly RowMessage[]), true);
@@ -35,7 +35,7 @@ export function callingRow(recorded: RecordedRow, form: ArmForm): SftRow | Unfit
   return typeof trace === 'string' ? trace : fitting(sftRow(trace, 1), form);
 }
 
-/** A conversation as it was had, prompts of the agent included. Only results of tools are in the form of the harness. */
+/** A conversation as recorded, including the agent's prompts. Only tool results are converted to the harness format. */
 export function spokenRow(
   { messages, tools, cutOff }: SpokenConversation,
   { id, problem_id }: Pick<SftRow, 'id' | 'problem_id'>,
@@ -60,7 +60,9 @@ function fitting(row: SftRow, { context, counter }: ArmForm): SftRow | Unfit {
   return counter.count(text) > context ? 'TOO_LONG' : row;
 }
 
-/** Programs end in different ways, some without a word; the student is told to terminate, and learns it in every arm. */
+/**
+ * Programs end in different ways, some without a message. The student must call `terminate`, so every arm teaches it.
+ */
 function withEnd(messages: readonly RowMessage[]): readonly RowMessage[] {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
   if (messages.at(-1)?.role !== 'tool' || calls.at(-1)?.function.name !== 'recommend_product') return messages;

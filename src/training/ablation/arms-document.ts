@@ -10,9 +10,9 @@ const part = z.object({
 });
 const measure = z.enum(MEASURES);
 
-/** What `assay train arms` writes to `arms.json`, as far as a page shows it. Names and numbers only: it is public. */
+/** The fields of `arms.json` (written by `assay train arms`) that a page shows. Public, so only names and numbers. */
 export const armsDocumentSchema = z.object({
-  /** Of the sampled episodes. */
+  /** Temperature of the sampled episodes. */
   temperature: z.number(),
   arms: z
     .array(
@@ -21,7 +21,7 @@ export const armsDocumentSchema = z.object({
         measure,
         seeds: z.int().nonnegative(),
         by_seed: z.array(z.number()).max(100),
-        /** All problems first, then parts of them. */
+        /** All problems first, then subsets of them. */
         parts: z.array(part).max(20),
       }),
     )
@@ -53,5 +53,5 @@ export const armsDocumentSchema = z.object({
 
 export type ArmsDocument = z.infer<typeof armsDocumentSchema>;
 
-/** Under the first name in the folder of an experiment; the second is that of results which are kept with the sources. */
+/** File name in the folder of an experiment, then the name of results kept in the repository. */
 export const ARMS_FILES = ['arms.json', 'experiment.json'] as const;

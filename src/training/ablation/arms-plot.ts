@@ -2,7 +2,7 @@ import type { Measure } from './arm-rates.ts';
 import type { ArmComparison, ArmResults, ArmRow } from './arm-results.ts';
 import { type PlottedLine, plotIntervals } from './interval-plot.ts';
 
-/** Rates of all arms and differences of the planned pairs, each with its interval. */
+/** Plots the rates of all arms and the differences of the planned pairs, each with its interval. */
 export function armsPlot({ arms, comparisons }: ArmResults, measure: Measure): string {
   const rates = arms.filter((row) => row.measure === measure).flatMap(rateLine);
   const planned = comparisons

@@ -10,9 +10,9 @@ import { shuffledWords, withoutWords } from './without-words.ts';
 
 export interface AblationOptions extends PoolsOptions, ChoiceOptions {
   readonly arms: readonly Arm[];
-  /** Arms have the same problems either way. */
+  /** What is equal across arms. The problems are the same in both cases. */
   readonly equal: 'rows' | 'tokens';
-  /** Trainable ones of each arm, where tokens are equal; as many as all have when left out. */
+  /** Trainable tokens per arm when tokens are equal. Default: as many as the arm with the fewest tokens has. */
   readonly tokens?: number | undefined;
   readonly formatRows: number;
 }
@@ -28,15 +28,15 @@ interface ArmCounts {
   readonly problems: number;
   readonly rows: number;
   readonly calls: number;
-  /** Trainable ones. */
+  /** Trainable tokens. */
   readonly tokens: number;
   readonly problems_by_category: Readonly<Record<string, number>>;
   readonly rows_by_agent: Readonly<Record<string, number>>;
-  /** Rows that are another row of the arm again, where tokens are equal. */
+  /** Rows that repeat another row of the arm; only when tokens are equal. */
   readonly repeated: number;
-  /** What the arm had to choose from. */
+  /** Candidates that the arm could choose from. */
   readonly available: { readonly problems: number; readonly rows: number; readonly tokens: number };
-  /** What could not become a row of it, by reason. */
+  /** Attempts that could not become a row of the arm, counted by reason. */
   readonly left_out: Readonly<Record<string, number>>;
 }
 
@@ -48,11 +48,11 @@ export interface AblationRows {
 }
 
 /**
- * The arms of the ablation: one recipe, the same problems, other rows.
+ * Builds the arms of the ablation: the same recipe and problems, but different rows.
  *
- * Equal rows: every arm has equally many rows of every problem, and rows whose calls are as many as the pools allow. Equal
- * tokens: every arm has at least one row of every problem and the same number of trainable tokens, to within a row. Arms that
- * change the words of `filtered` hold the very rows that `filtered` holds.
+ * Equal rows: every arm has the same number of rows per problem, and the number of calls per row is as equal as the
+ * pools allow. Equal tokens: every arm has at least one row per problem and the same number of trainable tokens, to
+ * within a row. Arms that change the words of `filtered` contain exactly the rows of `filtered`.
  */
 export function buildAblationRows(options: AblationOptions): AblationRows {
   const { arms, seed, form } = options;
@@ -102,14 +102,14 @@ export function buildAblationRows(options: AblationOptions): AblationRows {
     const all = new Map(
       arms.map((arm) => [arm, withWords(arm, poolOf(arm), form.counter).filter(({ problem }) => common.has(problem))]),
     );
-    // One row of every problem has to fit, or arms would differ in problems.
+    // One row per problem must fit, or the arms would differ in their problems.
     const least = Math.max(0, ...[...first.values()].map(sumTokens));
     const tokens = Math.max(least, options.tokens ?? Math.min(...[...all.values()].map(sumTokens)));
     return new Map(arms.map((arm) => [arm, fillToTokens(first.get(arm)!, all.get(arm)!, { ...options, tokens })]));
   }
 }
 
-/** Arms that change the words of `filtered` hold its rows. */
+/** Arms that change the words of `filtered` use its rows. */
 function sameAsFiltered(arm: Arm, chosen: ReadonlyMap<Arm, readonly Candidate[]>): readonly Candidate[] {
   const isDerived = arm === 'filtered_silent' || arm === 'filtered_shuffled';
   return (isDerived ? chosen.get('filtered') : undefined) ?? chosen.get(arm)!;
@@ -124,7 +124,10 @@ function withWords(
   return candidates.map((candidate) => candidateOf(withoutWords(candidate.row), candidate, counter));
 }
 
-/** Calls of all kinds with their results; conversations as models spoke are in forms of the agents. */
+/**
+ * Sources with calls of all kinds and their results. Recorded conversations are left out: their format is the
+ * agent's.
+ */
 function formatSource(pools: Readonly<Record<string, Pool>>): readonly SftRow[] {
   return ['scripted_claimed', 'filtered', 'teacher'].flatMap((source) =>
     pools[source]!.candidates.map(({ row }) => row),

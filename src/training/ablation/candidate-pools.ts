@@ -10,13 +10,13 @@ import { type Candidate, candidateOf } from './candidate.ts';
 import type { SuccessfulAttempt } from './successful-attempt.ts';
 
 export interface PoolsOptions {
-  /** Problems that may be trained on; attempts at any other are left out. */
+  /** Problems that may be trained on. Attempts at other problems are left out. */
   readonly problems: readonly Problem[];
   readonly released: readonly ReleaseRow[];
   readonly successes: readonly SuccessfulAttempt[];
-  /** Rows of `corpus rewrite`. */
+  /** Rows written by `corpus rewrite`. */
   readonly rewritten: readonly (RecordedRow & Pick<ReleaseRow, 'attempt' | 'licence'>)[];
-  /** Rows of the first stage of a run that `make-teacher-rows` wrote. */
+  /** First-stage rows of a run, written by `make-teacher-rows`. */
   readonly teacher: readonly SftRow[];
   readonly form: ArmForm;
 }
@@ -30,13 +30,13 @@ export interface Pool {
 
 type Made = readonly (Candidate | Reason)[];
 
-/** Everything that can become a row, by where it comes from; `wanted` alone are made, the others are empty. */
+/** All candidate rows, by source. Only the `wanted` sources are built; the others are empty. */
 export function candidatePools(options: PoolsOptions, wanted: ReadonlySet<Source>): Readonly<Record<Source, Pool>> {
   const { successes, form } = options;
   const problems = new Map(options.problems.map((problem) => [problem.id, problem]));
   const released = new Map(options.released.map((row) => [row.id, row]));
   const attempts = new Map(successes.map((attempt) => [attempt.id, attempt]));
-  // What either the attempt or its row says is enough, in every arm.
+  // In every arm, one missing licence, of the attempt or of its row, is enough to exclude the attempt.
   const isForbidden = (attempt: SuccessfulAttempt): boolean =>
     [attempt.licence, released.get(attempt.id)?.licence].includes(NO_LICENCE);
   const make =
@@ -96,7 +96,7 @@ function poolOf(made: Made): Pool {
   };
 }
 
-/** The calls that the program made, as if the model had made them, without a word. */
+/** The program's calls, presented as the model's, without text. */
 function claimed({ id, model, simulated, steps }: SuccessfulAttempt, problem: Problem): RecordedRow {
   return {
     id,
@@ -115,7 +115,7 @@ function turnOf({ call, result }: ScriptedStep): RecordedRow['messages'] {
   ];
 }
 
-/** Rows on disk have lost the names of results, which follow from the calls. */
+/** Restores the tool names of results, which rows on disk do not have. They follow from the calls. */
 function teacherRow({ id, messages }: SftRow, problem: Problem): RecordedRow {
   const names = new Map<string, string>();
   for (const message of messages)

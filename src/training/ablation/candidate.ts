@@ -3,19 +3,19 @@ import type { TokenCounter } from '../../corpus/filter.ts';
 import type { Category } from '../../problems/problem.ts';
 import type { SftRow } from '../rows/training-row.ts';
 
-/** A row that an arm may hold, with what arms are made equal by. */
+/** A row that an arm may use, with the properties by which arms are made equal. */
 export interface Candidate {
   readonly row: SftRow;
   readonly problem: string;
   readonly category: Category;
-  /** The program that the attempt was made by, or the teacher. */
+  /** The program that made the attempt, or the teacher. */
   readonly program: string;
-  /** Arms of two sources take equally many of each. */
+  /** Arms with two sources take the same number of rows from each. */
   readonly source: string;
   readonly calls: number;
-  /** Trainable ones. */
+  /** Trainable tokens. */
   readonly tokens: number;
-  /** Which time it is in its arm: above 1 for a repeated row. */
+  /** How often the row has been used in its arm so far, including this time; above 1 for a repeated row. */
   readonly use: number;
 }
 
@@ -31,7 +31,7 @@ export function candidateOf(
     use: 1,
     problem: row.problem_id,
     calls: spoken.reduce((sum, { tool_calls: calls = [] }) => sum + calls.length, 0),
-    // One for the end of the turn.
+    // One token for the end of the turn.
     tokens: spoken.reduce((sum, message) => sum + counter.count(spokenText(message)) + 1, 0),
   };
 }

@@ -4,18 +4,23 @@ import type { Candidate } from './candidate.ts';
 export type Pools<Name extends string> = ReadonlyMap<Name, readonly Candidate[]>;
 
 export interface ChoiceOptions {
-  /** At most so many rows of a problem in an arm. */
+  /** Maximum rows per problem in an arm. */
   readonly perProblem: number;
-  /** Largest share of an arm's rows that one program may have; an arm of fewer programs gives each an equal share. */
+  /**
+   * Largest share of an arm's rows from one program. With few programs, the limit is at least an equal share for
+   * each.
+   */
   readonly mostOfOne: number;
   readonly seed: number;
 }
 
 /**
- * Rows for every arm at the same problems, equally many of each problem, with calls as nearly equal as the pools allow.
+ * Chooses rows for every arm: the same problems, the same number of rows per problem, and numbers of calls as equal
+ * as the pools allow.
  *
- * Problems are those that every arm has rows of. Where the limit on one program leaves an arm without a row of a problem, all
- * arms lose it; the limit is a share of what remains, so this is repeated until every arm is full.
+ * Only problems for which every arm has rows are used. If the limit per program leaves an arm without a row for a
+ * problem, all arms lose that problem. The limit is a share of the remaining rows, so this is repeated until every
+ * arm is full.
  */
 export function chooseEqualRows<Name extends string>(
   pools: Pools<Name>,
@@ -41,7 +46,7 @@ export function chooseEqualRows<Name extends string>(
 }
 
 interface ArmPool {
-  /** By problem, each list in an order drawn by the seed. */
+  /** By problem. The order of each list is drawn from the seed. */
   readonly byProblem: ReadonlyMap<string, readonly Candidate[]>;
   readonly programs: number;
 }
@@ -67,7 +72,7 @@ function commonSlots(arms: readonly ArmPool[], perProblem: number): Map<string, 
   );
 }
 
-/** Calls of a row that all arms come near: the middle of the arms' means, where they have any calls. */
+/** Target number of calls per row of a problem: the median of the arms' means, without arms that have no calls. */
 function commonCalls(arms: readonly ArmPool[], problems: Iterable<string>): ReadonlyMap<string, number> {
   return new Map(
     [...problems].map((problem) => {
@@ -96,7 +101,7 @@ function fill(
   const ofSource = new Map<string, number>();
   const count = (counts: ReadonlyMap<string, number>, name: string): number => counts.get(name) ?? 0;
   const choices = (problem: string): number => new Set(byProblem.get(problem)!.map(({ program }) => program)).size;
-  // Problems that few programs solve come first: those are left no other choice once a program has reached its limit.
+  // Problems solved by few programs come first: they have no alternative once a program has reached its limit.
   const order = [...slots.keys()].toSorted((left, right) => choices(left) - choices(right));
   const taken = new Map<string, Candidate[]>();
   for (const problem of order) {

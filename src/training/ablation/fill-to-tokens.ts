@@ -8,14 +8,15 @@ export interface TokenOptions {
   readonly seed: number;
 }
 
-/** A row is repeated at most so often; an arm that needs more stays short, and its manifest entry says so. */
+/** Limits how often a row is repeated. An arm that would need more stays short, and its manifest entry shows it. */
 const MOST_ROUNDS = 20;
-/** Before an arm has so many rows, the share of a program says nothing. */
+/** With fewer rows than this, the share of a program is not meaningful. */
 const FEW_ROWS = 10;
 
 /**
- * Whole rows up to a number of trainable tokens: `first`, then other rows of the same problems, round by round, and when a
- * problem has no other rows, the same ones again. Short rows come in larger numbers so that all arms train on as much text.
+ * Adds whole rows up to a number of trainable tokens: `first`, then round by round other rows of the same problems.
+ * When a problem has no other rows, its rows are repeated. Arms with short rows get more of them, so that all arms
+ * train on the same amount of text.
  */
 export function fillToTokens(
   first: readonly Candidate[],
@@ -56,7 +57,7 @@ export function fillToTokens(
   return taken;
 }
 
-/** Rows of one file have different ids. */
+/** Gives a repeated row a new id, because ids are unique within a file. */
 function repeated(candidate: Candidate, use: number): Candidate {
   if (use === 1) return candidate;
   const row: SftRow = { ...candidate.row, id: `${candidate.row.id}:${use}` };

@@ -6,7 +6,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { Random } from '../../random/random.ts';
 import type { SftRow, TrainingMessage } from '../rows/training-row.ts';
 
-/** A call with the result it had. */
+/** A call and its result. */
 interface Exchange {
   readonly problem: string;
   readonly name: string;
@@ -17,8 +17,9 @@ interface Exchange {
 const MOST_LOOKS = 3;
 
 /**
- * Rows with calls in the right form and no skill: the request of one problem, calls and results that were recorded at others,
- * a recommendation drawn from what was shown. A model trained on them knows how to call and not what for.
+ * Rows that teach the call format but no skill: the request of one problem, calls and results recorded at other
+ * problems, and a random recommendation from the products shown. A model trained on them learns how to call, but not
+ * what to call.
  */
 export function formatRows(
   rows: readonly SftRow[],

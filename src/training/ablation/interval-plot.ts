@@ -16,7 +16,7 @@ export interface PlottedLine {
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  /** Single seeds, as small marks. */
+  /** Values of single seeds, drawn as small marks. */
   readonly seeds: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export interface IntervalPanel {
   readonly lines: readonly PlottedLine[];
 }
 
-/** Values from 0 to 1 with their intervals, one panel below the other, as an SVG file that needs nothing else. */
+/** Plots values from 0 to 1 with their intervals, one panel below the other, as a self-contained SVG file. */
 export function plotIntervals(title: string, panels: readonly IntervalPanel[]): string {
   const shown = panels.filter(({ lines }) => lines.length > 0);
   const heights = shown.map(({ lines }) => TITLE + lines.length * ROW + AXIS);

@@ -1,6 +1,8 @@
 import type { Arm } from './ablation-arm.ts';
 
-/** What the experiment asks, decided before anything was measured (docs/experiment.md). Holm corrects over these. */
+/**
+ * The questions of the experiment, fixed before anything was measured (docs/experiment.md). Holm corrects over these.
+ */
 export const QUESTIONS: readonly (readonly [Arm, Arm])[] = [
   ['filtered', 'spoken'],
   ['filtered', 'scripted_spoken'],
@@ -11,5 +13,5 @@ export const QUESTIONS: readonly (readonly [Arm, Arm])[] = [
   ['filtered_rewritten', 'filtered'],
 ];
 
-/** All other arms are held against these, without a conclusion. */
+/** All other arms are compared with these; the comparisons are exploratory. */
 export const COMPARED_WITH: readonly string[] = ['filtered', 'base'];

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Training {
-  /** How it ended; without it, it did not. */
+  /** How training ended; if omitted, it did not end. */
   readonly stopped?: string | null;
   readonly whole?: boolean;
 }

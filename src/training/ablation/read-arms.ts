@@ -10,21 +10,21 @@ import { RunFolder } from '../run/run-folder.ts';
 import { ARMS, FORMAT } from './ablation-arm.ts';
 import type { MeasuredArm } from './arm-rates.ts';
 
-/** Policies without a model are measured here. */
+/** Folder with the evaluations of policies without a model. */
 const FLOORS_FOLDER = 'floors';
 
 export interface ReadArms {
   readonly arms: readonly MeasuredArm[];
   /** Temperature of the sampled episodes. */
   readonly temperature: number;
-  /** Steps of each training, by arm and seed. */
+  /** Steps of each training run, by arm and seed. */
   readonly trainings: readonly {
     readonly label: string;
     readonly seed: string;
     readonly steps: number;
     readonly stopped: string | null;
   }[];
-  /** Trainings that began and are left out of every rate. */
+  /** Training runs that were started but are left out of every rate. */
   readonly unfinished: readonly {
     readonly label: string;
     readonly seed: string;
@@ -33,9 +33,9 @@ export interface ReadArms {
 }
 
 /**
- * What is measured in the folder of an experiment: `ARM/seed-N` is the run of an arm with one seed, `ARM` itself that of an arm
- * with a single one, `base` the untrained model, `floors/NAME` an evaluation of a policy without a model. Samples are taken at
- * `temperature`, where that was measured; unless given, at the temperature that the first run planned.
+ * Reads the measurements in the folder of an experiment: `ARM/seed-N` is the run of an arm with one seed, `ARM` the
+ * run of an arm with a single seed, `base` the untrained model, `floors/NAME` an evaluation of a policy without a
+ * model. Samples are those measured at `temperature`; the default is the planned temperature of the first run.
  */
 export function readArms(folder: string, temperature?: number): ReadArms {
   const places = [...ARMS, FORMAT].map((label) => ({
@@ -57,7 +57,7 @@ export function readArms(folder: string, temperature?: number): ReadArms {
     ...places.map(({ label, seeds }) =>
       armOf(
         label,
-        // A seed whose training was cut, or of which problems are missing, would count for the whole arm.
+        // A seed with an unfinished training run or with missing problems must not stand for its arm.
         seeds
           .filter((seed) => missingStep(seed) === null)
           .map(({ root }) => evaluationsIn(new RunFolder(root).stage('sft').root)),
@@ -94,7 +94,7 @@ function seedFolders(arm: string): readonly SeedFolder[] {
     : seeds.map((name) => ({ seed: name.slice(5), root: join(arm, name) }));
 }
 
-/** The step of a training that did not end; `null` when it was trained to its last step and the planned evaluation is whole. */
+/** The unfinished step of a training run; `null` if training ended and the planned evaluation is complete. */
 function missingStep({ root }: SeedFolder): 'training' | 'measurement' | null {
   const place = new RunFolder(root).stage('sft');
   const trained = readMark(place.mark('train'), trainedMark);
@@ -102,7 +102,7 @@ function missingStep({ root }: SeedFolder): 'training' | 'measurement' | null {
   return existsSync(place.mark('evaluation')) ? null : 'measurement';
 }
 
-/** The planned evaluation of a stage and those at other temperatures, each only when every episode of it is there. */
+/** The planned evaluation of a stage and those at other temperatures. Incomplete evaluations are left out. */
 function evaluationsIn(stage: string): readonly MeasuredRun[] {
   if (!existsSync(stage)) return [];
   return readdirSync(stage)
@@ -121,7 +121,7 @@ function armOf(label: string, seeds: readonly (readonly MeasuredRun[])[], temper
   };
 }
 
-/** A policy always answers alike, so its one episode of a problem is its rate at every temperature. */
+/** A policy is deterministic, so its one episode per problem is its rate at every temperature. */
 function floorArm(folder: string, floor: string): readonly MeasuredArm[] {
   if (!hasRun(folder)) return [];
   const run = loadMeasuredRun(folder);
@@ -135,7 +135,7 @@ function floorArm(folder: string, floor: string): readonly MeasuredArm[] {
   return [{ label: `policy/${floor}`, runs: { 'pass@1': [run], greedy: [greedy] } }];
 }
 
-/** How a training may end by its recipe: at its last step, or because the loss on held-out problems no longer falls. */
+/** Regular ends of training: the last step, or early stopping because the loss on held-out problems no longer falls. */
 const ENDS: ReadonlySet<string | null> = new Set([null, 'early']);
 
 const trainedMark = z.object({ steps: z.int(), stopped: z.string().nullable() });
@@ -145,7 +145,7 @@ function training(label: string, { seed, root }: SeedFolder): ReadArms['training
   return mark === undefined ? [] : [{ label, seed, steps: mark.steps, stopped: mark.stopped }];
 }
 
-/** Rates of other problems, tools or rules are rates of something else. */
+/** Rates on different problems, tools or rules cannot be compared. */
 function requireComparable(arms: readonly MeasuredArm[]): void {
   const runs = arms.flatMap(({ label, runs: of }) =>
     [...of['pass@1'], ...of.greedy].map(({ run }) => ({ label, run })),

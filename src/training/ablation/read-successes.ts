@@ -14,10 +14,10 @@ export interface ReadSuccesses {
   readonly successes: readonly SuccessfulAttempt[];
 }
 
-/** An agent that repeats its prompt at every step has dozens of conversations; all of them would not fit into memory. */
+/** An agent that repeats its prompt at every step has dozens of conversations; keeping all would exhaust the memory. */
 const MOST_CONVERSATIONS = 4;
 
-/** Every production-strict success of a data folder, with the agency verdict that the filter would give. */
+/** Every production-strict success in a data folder, with the filter's agency verdict. */
 export async function readSuccesses(
   folder: string,
   queries: ReadonlyMap<string, string>,
@@ -39,7 +39,7 @@ export async function readSuccesses(
       onAttempt?.(attempts);
       const { facts, verdict, profile } = read.reading;
       profiles.add(facts.agent, profile);
-      // What the models of a probe said was changed on purpose.
+      // The gateway changed the model's answers in probe attempts.
       if (verdict?.rules.success !== true || facts.isProbe) continue;
       const evidence = readEvidence(row.text);
       if (isQuarantined(evidence)) throw unreadable(folder, `${row.file}: ${evidence.detail}`);
@@ -65,7 +65,7 @@ export async function readSuccesses(
   return { attempts, successes };
 }
 
-/** The same ones whenever the attempt is read. */
+/** Chooses the same conversations every time the attempt is read. */
 function someOf(
   conversations: readonly (SpokenConversation | undefined)[],
   attemptId: string,

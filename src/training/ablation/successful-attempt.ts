@@ -1,20 +1,20 @@
 import type { Agency } from '../../corpus/agency.ts';
 import type { ScriptedStep, SpokenConversation } from '../../corpus/recorded.ts';
 
-/** A success in the evidence, with what the gateway recorded of it. */
+/** A successful attempt with the calls that the gateway recorded. */
 export interface SuccessfulAttempt {
   readonly id: string;
   readonly problem_id: string;
-  /** The name of its file. */
+  /** File name of the agent. */
   readonly agent: string;
   readonly model: string;
   readonly simulated: boolean;
-  /** `scripted` also where all attempts of the version together show it. */
+  /** Also `scripted` if all attempts of the version together show it. */
   readonly agency: Agency['verdict'];
-  /** What its agent's author chose, as far as it is known. */
+  /** Licence chosen by the contestant, if known. */
   readonly licence: string;
-  /** What the model was asked and answered; `undefined` for a conversation with words that no model said. */
+  /** Prompts and answers of the model; `undefined` for a conversation with words that no model wrote. */
   readonly conversations: readonly (SpokenConversation | undefined)[];
-  /** Searches and views in the order in which they were made, then the recommendation. */
+  /** Searches and views in their order, then the recommendation. */
   readonly steps: readonly ScriptedStep[];
 }

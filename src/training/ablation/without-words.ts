@@ -3,7 +3,7 @@ import type { SftRow, TrainingMessage } from '../rows/training-row.ts';
 
 type Spoken = Extract<TrainingMessage, { readonly role: 'assistant' }>;
 
-/** The same calls and results; answers that only speak are left out, and so are reminders that followed them. */
+/** The same calls and results. Answers without a call are removed, and so are the reminders after them. */
 export function withoutWords(row: SftRow): SftRow {
   const messages = row.messages.flatMap((message, place): readonly TrainingMessage[] => {
     if (message.role === 'user' && isWordsOnly(row.messages[place - 1])) return [];
@@ -26,8 +26,9 @@ interface TextLocation {
 }
 
 /**
- * Every word stays in the arm and every call where it was; what was said with a call is now what was said at another problem
- * with a call of the same tool. What remains of a difference to the arm with its own words is what words tell about calls.
+ * Swaps the words between problems: every call stays in place, but its words come from another problem, from a call
+ * of the same tool. All words stay in the arm. If the result differs from the arm with the original words, the cause
+ * is what the words say about the calls.
  */
 export function shuffledWords(rows: readonly SftRow[], seed: number): readonly SftRow[] {
   const random = new Random(seed);
@@ -48,7 +49,7 @@ export function shuffledWords(rows: readonly SftRow[], seed: number): readonly S
   return rows.map((row, at) => ({ ...row, messages: changed[at]! }));
 }
 
-/** A permutation in which words go to another problem wherever a single exchange can bring that about. */
+/** A permutation that moves words to another problem wherever a single swap makes that possible. */
 function exchanged(group: readonly TextLocation[], random: Random): readonly string[] {
   const order = random.sample(
     group.map((_, place) => place),

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The file that verl calls for every answer. The reward itself lives once, in the harness, and is asked for over HTTP; what
- * an answer calls is read by the trainer's own parser, which travels beside it, so that nothing is paid here which a
- * rollout of ours would not even see as a call.
+ * The file that verl calls for every answer. The reward is implemented only in the harness and requested over HTTP.
+ * The calls in an answer are read by a copy of the trainer's parser, so that text which our rollouts would not read
+ * as a call is not rewarded here either.
  */
 const REWARD = `"""Asks the harness of \`assay train harness\` what one answer is worth."""
 
@@ -36,10 +36,10 @@ def compute_score(data_source, solution_str, ground_truth, extra_info=None):
     return {"score": found["reward"], **found["parts"]}
 `;
 
-/** Of the trainer's package, and of nothing else in it. */
+/** The only files copied from the trainer's package. */
 const PARSER = ['spoken.py', 'javascript_json.py'] as const;
 
-/** By their names in the export. `home` is the folder of the trainer's package. */
+/** Files of the export, by name. `home` is the folder of the trainer's package. */
 export function verlRewardFiles(home: string): ReadonlyMap<string, string> {
   return new Map([
     ['reward_function.py', REWARD],

@@ -2,18 +2,18 @@ import { type ReleaseRow, toolList } from '../../corpus/release.ts';
 import { verlSft } from '../../corpus/render.ts';
 import type { SftRow, StateRow, TrainingMessage } from '../rows/training-row.ts';
 
-/** Messages of texts alone, as verl's loader leaves nothing else as it was; schemas stand in the system message. */
+/** Messages with text only, because verl's loader changes everything else. Schemas go into the system message. */
 export function verlSftLine({ id, messages, tools }: SftRow): Readonly<Record<string, unknown>> {
   return { id, messages: plainMessages(id, messages, tools) };
 }
 
 /**
- * One state of a teacher, to be answered once. What the reward needs beside the answer travels as JSON text: nested, it
- * would come back with fields of other rows.
+ * One teacher state, to be answered once. The other inputs of the reward are passed as JSON text: in nested form, the
+ * loader would add fields of other rows.
  */
 export function verlStateLine(row: StateRow): Readonly<Record<string, unknown>> {
   const { id, problem_id, prompt, tools, teacher_actions } = row;
-  // The format ends with what the model says; what stands before that is the prompt.
+  // The format ends with an answer of the model; the messages before it are the prompt.
   const asked = plainMessages(id, [...prompt, { role: 'assistant', content: '' }], tools).slice(0, -1);
   return {
     data_source: 'assay',
@@ -31,7 +31,7 @@ export function verlStateLine(row: StateRow): Readonly<Record<string, unknown>> 
 }
 
 function plainMessages(id: string, messages: readonly TrainingMessage[], tools: string): readonly object[] {
-  // The format reads messages and steps of a row, and nothing else of it.
+  // The format reads only the messages and steps of a row.
   const row = { id, messages, steps: [] } as unknown as ReleaseRow;
   const { lines } = verlSft.render(row, { text: tools, list: toolList(tools) });
   return lines.flatMap(({ line }) => line.messages as readonly object[]);

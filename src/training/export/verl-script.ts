@@ -1,6 +1,6 @@
 import type { Recipe } from '../recipe/recipe-schema.ts';
 
-/** Flags of verl 0.9 for what our own trainer does: SFT on whole conversations, then Dr. GRPO on states of teachers. */
+/** Flags of verl 0.9 for the same training as ours: SFT on whole conversations, then Dr. GRPO on teacher states. */
 export function verlScript(recipe: Recipe): string {
   const { sft, grpo } = recipe.stages;
   const { loss } = grpo;
@@ -68,7 +68,7 @@ python -m verl.trainer.main_ppo \\
 `;
 }
 
-/** A text as one word of a shell script, whatever is in it: between single quotes nothing is read as anything else. */
+/** Quotes a text as one word of a shell script. Nothing is expanded between single quotes. */
 function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -8,8 +8,8 @@ export interface RecordedTurn {
 }
 
 /**
- * Keeps every answer as it was given: a conversation repairs what it hands back to a model, and a reward has to see what
- * was said.
+ * Records every answer unchanged: a conversation repairs answers before it returns them to the model, but the reward
+ * needs the original.
  */
 export class RecordingEndpoint implements Endpoint {
   readonly turns: RecordedTurn[] = [];

@@ -38,14 +38,14 @@ export type Rollout =
       readonly outcome: 0 | 1;
       readonly score: number;
       readonly ending: Episode['ending'];
-      /** So many calls pay once each: what all turns together can earn. */
+      /** Number of teacher calls. Each pays once, so this bounds the reward of all turns together. */
       readonly teacher_calls: number;
       readonly turns: readonly RolloutTurn[];
     }
-  /** The provider failed; that says nothing about the model, and is no 0. */
+  /** The provider failed. That says nothing about the model and must not count as a reward of 0. */
   | { readonly problem_id: string; readonly sample: number; readonly failure: string };
 
-/** One episode of the model that is being trained, with what each of its turns earned. */
+/** One episode of the model in training, with the reward of each turn. */
 export async function rollOut(options: RolloutOptions): Promise<Rollout> {
   const { problem, sample } = options;
   const named = { problem_id: problem.id, sample };
@@ -67,13 +67,15 @@ export async function rollOut(options: RolloutOptions): Promise<Rollout> {
     };
   } catch (error) {
     options.signal?.throwIfAborted();
-    // A key that is refused or a model that is not there is the provider's doing as well.
+    // A rejected key or a missing model is also a failure of the provider.
     if (Fault.isInstance(error)) return { ...named, failure: error.message };
     throw error;
   }
 }
 
-/** As the server gave them; what is not there, or does not fit together, cannot be trained on. */
+/**
+ * Tokens as the server returned them. Without them, or with lengths that do not match, the turn cannot be trained on.
+ */
 function tokensOf({ completion: { tokens } }: RecordedTurn) {
   const { prompt, completion, logProbabilities } = tokens;
   if (prompt === null || completion === null || logProbabilities === null) return undefined;
@@ -86,7 +88,7 @@ async function rewarded(options: RolloutOptions, turns: readonly RecordedTurn[],
   const { harness, sameTarget, teacher } = options;
   const rewards = new EpisodeRewards(teacher, { tools: harness.tools, sameTarget });
   for (const [place, turn] of turns.entries()) {
-    // The harness did not read it either.
+    // The harness did not read this answer either.
     const isUnread = place === turns.length - 1 && episode.ending === 'answer too long';
     const { text, toolCalls } = isUnread ? { text: '', toolCalls: [] } : turn.completion;
     const { reward, parts } = await rewards.next(turn.messages, { text, toolCalls });

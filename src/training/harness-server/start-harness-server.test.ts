@@ -75,7 +75,7 @@ async function rollouts(episodes: readonly object[], rest: object = {}) {
   });
 }
 
-/** An answer with tokens that nobody could have made by reading its text. */
+/** An answer with token ids that cannot be derived from its text. */
 function sayTokens(response: ServerResponse, calls: readonly SpokenCall[], turn: number, content = ''): void {
   const answer = JSON.parse(answerBody(content, calls));
   answer.prompt_token_ids = [1, 2, 3 + turn];
@@ -146,7 +146,7 @@ describe('the harness server', () => {
       body.episodes.map(({ problem_id, sample }: { problem_id: string; sample: number }) => [problem_id, sample]),
     ).toEqual(asked.map(({ problem_id, sample }) => [problem_id, sample]));
     const sent = seedsSent();
-    // No two requests share one, neither of one episode nor of two.
+    // No two requests share a seed, neither within an episode nor between episodes.
     expect(new Set(sent).size).toBe(sent.length);
     expect(sent.length).toBeGreaterThan(asked.length);
     slowFirst();

@@ -18,19 +18,22 @@ import { rollOut } from './roll-out.ts';
 import { MAX_BODY_BYTES, type RolloutEpisode, type RolloutsRequest, rolloutsSchema, stepsSchema } from './wire.ts';
 
 export interface HarnessServerOptions {
-  /** Those to train on, and no others: whatever is not among them is refused. */
+  /** Problems to train on. Requests for any other problem are rejected. */
   readonly problems: readonly Problem[];
   readonly search: Search;
-  /** By problem, the calls of teachers that solved it. */
+  /** Calls of the teachers that solved a problem, by problem. */
   readonly teacher: ReadonlyMap<string, readonly TeacherCall[]>;
-  /** With native calls; tokens of calls in text would be the same, but schemas would not be where training puts them. */
+  /**
+   * Uses native calls. Calls in text would have the same tokens, but the schemas would not be where training puts
+   * them.
+   */
   readonly harness: Harness;
-  /** The most that a rollout may ask for. */
+  /** Maximum turns that a rollout may request. */
   readonly maxTurns: number;
-  /** Episodes at a time. */
+  /** Concurrent episodes. */
   readonly concurrency?: number;
   readonly port?: number;
-  /** How the model is asked, but for its address. */
+  /** Options for requests to the model, except its address. */
   readonly asking?: Omit<HttpEndpointOptions, 'baseUrl' | 'apiKey'>;
 }
 
@@ -41,10 +44,10 @@ export interface HarnessServer {
 }
 
 const DEFAULT_CONCURRENCY = 64;
-/** Steps at a time; most of one is waiting for the market. */
+/** Concurrent steps. Most of the time of a step is waiting for the market. */
 const STEPS_AT_A_TIME = 16;
 
-/** The reward and the harness for a trainer on this machine, which knows neither tools nor market. */
+/** Serves the reward and the harness to a trainer on this machine, which has neither tools nor a market. */
 export async function startHarnessServer(options: HarnessServerOptions): Promise<HarnessServer> {
   const { problems, search, harness, concurrency = DEFAULT_CONCURRENCY } = options;
   const token = makeBearerToken();
@@ -140,12 +143,12 @@ export async function startHarnessServer(options: HarnessServerOptions): Promise
   };
 }
 
-/** Token ids and log-probabilities of every turn, and a seed of its own for every episode. */
+/** Requests token ids and log-probabilities for every turn, with a different seed for every episode. */
 function requestOf({ endpoint, temperature, top_p, max_tokens }: RolloutsRequest, { seed }: RolloutEpisode) {
   return { model: endpoint.model, temperature, top_p, max_tokens, seed, logprobs: true, return_token_ids: true };
 }
 
-/** Ends when the trainer hangs up before it has its answer. */
+/** Aborts when the trainer disconnects before it has its answer. */
 function gone(reply: FastifyReply): AbortSignal {
   const left = new AbortController();
   reply.raw.once('close', () => {
@@ -167,7 +170,7 @@ function tooManyTurns(asked: number, most: number): Fault {
   });
 }
 
-/** The results in the order of the items, with at most so many at work at a time. The first error ends all of it. */
+/** Results in the order of the items, with at most `limit` running concurrently. The first error stops the rest. */
 async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

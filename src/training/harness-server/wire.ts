@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What the trainer sends. More than these bounds is no step of training. */
+/** Limits on requests from the trainer. No training step needs more. */
 const MAX_STEPS = 1_024;
 const MAX_EPISODES = 4_096;
 export const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 const MAX_MESSAGES = 1_000;
-/** As many calls of one answer as an endpoint hands on; one wild answer must not spoil a batch. */
+/** The number of calls per answer that an endpoint passes on. One answer with too many calls must not fail a batch. */
 const MAX_CALLS = 64;
 
 const problemId = z.string().min(1).max(300);

@@ -7,7 +7,7 @@ import { withOverride } from './recipe-override.ts';
 import { type Recipe, recipeSchema } from './recipe-schema.ts';
 import { STAGES, STARTS } from './stage.ts';
 
-/** A recipe with some fields set to other values, each override as `PATH=VALUE`. */
+/** Reads a recipe and applies overrides, each as `PATH=VALUE`. */
 export function readRecipe(path: string, overrides: readonly string[] = []): Recipe {
   const json = parseJson(readTextFile(path));
   const value = json.ok ? overrides.reduce(withOverride, json.value) : undefined;
@@ -18,7 +18,7 @@ export function readRecipe(path: string, overrides: readonly string[] = []): Rec
   return parsed.data;
 }
 
-/** What each field allows and all of them together do not. */
+/** Finds contradictions between fields that are valid one by one. */
 function flawOf(recipe: Recipe): string | null {
   for (const stage of STAGES) {
     const { start, length } = recipe.stages[stage];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that several parts of a recipe are made of. */
+/** Fields used in several parts of a recipe. */
 export const count = z.int().nonnegative();
 export const some = z.int().positive();
 export const share = z.number().min(0).max(1);
@@ -18,17 +18,17 @@ export const samples = z.strictObject({
 
 export type SampleSettings = z.infer<typeof samples>;
 
-/** Rows of an earlier stage among those of a later one. */
+/** Rows of an earlier stage that are added to those of a later stage. */
 export const original = {
-  /** Least share of rows. */
+  /** Minimum share of rows. */
   original_share: z.number().min(0).max(0.95),
-  /** Least number, as far as there are so many: a start from the base with a handful of rows learns nothing. */
+  /** Minimum number, if there are that many. Training from the base model on a handful of rows has no effect. */
   original_least: count,
 };
 
 /**
- * Holds out the rows of a share of problems, measures their loss every so many steps, exports the best weights, and stops
- * after `patience` measurements without a better one. `null` trains on all rows to the last step.
+ * Holds out the rows of a share of problems, measures their loss every `every_steps` steps, exports the best weights,
+ * and stops after `patience` measurements without improvement. `null` trains on all rows to the last step.
  */
 export const earlyStopping = z
   .strictObject({ share: z.number().gt(0).lt(1), every_steps: some, patience: some })

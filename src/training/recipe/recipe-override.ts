@@ -2,8 +2,8 @@ import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 
 /**
- * A recipe with one field replaced, such as `stages.sft.optimiser.learning_rate=1e-4` or `lora=null`. The value is JSON; what
- * is not JSON is taken as text. The schema decides afterwards whether field and value exist.
+ * Replaces one field of a recipe, such as `stages.sft.optimiser.learning_rate=1e-4` or `lora=null`. The value is
+ * JSON; anything else is taken as text. The schema checks afterwards whether the field exists and the value is valid.
  */
 export function withOverride(recipe: unknown, override: string): unknown {
   const at = override.indexOf('=');
@@ -22,7 +22,7 @@ export function withOverride(recipe: unknown, override: string): unknown {
 function replaced(holder: unknown, keys: readonly string[], value: unknown, path: string): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return value;
-  // Null and missing parts have no fields; setting one of them would drop the others silently.
+  // Null and missing parts have no fields. Setting one field would silently drop the others.
   if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || key === '__proto__') {
     throw new Fault('USAGE', {
       message: `--set ${path}: the recipe has no such field.`,

@@ -7,11 +7,11 @@ import { STAGES, STARTS, type Stage } from './stage.ts';
 
 const optimiser = z.strictObject({
   learning_rate: z.number().positive().max(1),
-  /** Of all steps, over which the rate climbs to its full height. */
+  /** Share of all steps over which the learning rate rises to its maximum. */
   warmup_share: share,
   schedule: z.enum(['cosine', 'constant']),
   weight_decay: z.number().nonnegative(),
-  /** Longest gradient; longer ones are shortened to it. */
+  /** Maximum gradient norm; larger gradients are scaled down to it. */
   clip: z.number().positive(),
   beta1: share,
   beta2: share,
@@ -21,7 +21,7 @@ const length = z.strictObject({
   epochs: some,
   most_steps: some.nullable(),
   tokens_per_step: some,
-  /** As many as the memory holds at once. */
+  /** As many tokens as fit into memory at once. */
   tokens_per_micro_batch: some,
 });
 
@@ -29,7 +29,7 @@ const common = {
   start: z.enum(STARTS),
   optimiser,
   length,
-  /** Wall clock of the training itself; it then stops with a usable adapter. */
+  /** Wall-clock limit of the training itself. At the limit it stops with a usable adapter. */
   deadline_seconds: seconds,
 };
 
@@ -38,13 +38,13 @@ type StageSchema<Definition> =
 
 type StageSchemas = { readonly [Name in Stage]: StageSchema<(typeof STAGE_TABLE)[Name]> };
 
-/** Every stage of the table, with the fields that all have and its own. */
+/** The settings of every stage: the common fields and its own. */
 function stageSchemas(): StageSchemas {
   const schemas = STAGES.map((stage) => [stage, z.strictObject({ ...common, ...STAGE_TABLE[stage].settings })]);
   return Object.fromEntries(schemas);
 }
 
-/** One schema, whatever the size. Every number that a stage decides by is a field. */
+/** One schema for recipes of any size. Every number that a stage depends on is a field. */
 export const recipeSchema = z.strictObject({
   version: z.literal(1),
   name: z.string().regex(/^[\w.-]{1,60}$/, 'must be of letters, digits, dots and dashes'),
@@ -52,16 +52,16 @@ export const recipeSchema = z.strictObject({
   seed: count,
   model: z.strictObject({
     name: text,
-    /** A Hugging Face folder; `null` makes a tiny model from the rows, for tests of the machinery. */
+    /** A Hugging Face folder. `null` creates a tiny model from the rows, to test the pipeline. */
     folder: text.nullable(),
     /** The run goes on from this adapter: what it calls `base` is the model with it. */
     adapter: text.nullable().default(null),
     dtype: z.enum(['float32', 'bfloat16']),
     device: z.enum(['auto', 'cpu', 'cuda']),
-    /** Computes activations twice instead of keeping them. */
+    /** Recomputes activations instead of keeping them in memory. */
     gradient_checkpointing: z.boolean(),
   }),
-  /** Pins the chat template; `null` takes the one of this installation and holds the run to it. */
+  /** Pins the chat template. `null` uses the template of this installation and requires it for the rest of the run. */
   template_sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hex')
@@ -69,15 +69,15 @@ export const recipeSchema = z.strictObject({
   suites: z.strictObject({
     train: text,
     dev: text,
-    /** Not measured here; nothing may be trained that shares a leak cluster with them. */
+    /** Not measured here. Training data must not share a leak cluster with these suites. */
     held_out: z.array(text),
-    /** The first so many of each; `null` takes all. */
+    /** Number of problems to use, spread evenly over the suite; `null` uses all. */
     train_problems: some.nullable(),
     dev_problems: some.nullable(),
   }),
   harness: z.strictObject({
     tools: z.union([z.literal(4), z.literal(7)]),
-    /** Characters of a result that a model gets to see. */
+    /** Maximum characters of a result that the model sees. */
     max_observation: z.int().min(LEAST_MAX_OBSERVATION).max(DEFAULT_MAX_OBSERVATION),
     max_turns: some,
     max_tokens: z.int().min(16),
@@ -87,18 +87,18 @@ export const recipeSchema = z.strictObject({
   over_context: z.enum(['drop', 'window']),
   /** `null` trains all weights. */
   lora: z.strictObject({ rank: some, alpha: z.number().positive() }).nullable(),
-  /** Positions whose logits are there at once. */
+  /** Number of positions whose logits are in memory at once. */
   loss_chunk: some,
   checkpoint: z.strictObject({ every_seconds: some, every_steps: some }),
   evaluation: z.strictObject({
     ...samples.shape,
-    /** Every stage is measured at each of these as well. 0 is the greedy episode. */
+    /** Additional temperatures at which every stage is measured. 0 is the greedy episode. */
     temperatures: z.array(samples.shape.temperature).max(8).default([]),
     greedy: z.boolean(),
   }),
-  /** Wall clock of the whole run; one that is out of time exports what it has. */
+  /** Wall-clock limit of the whole run. At the limit it exports what it has. */
   deadline_seconds: seconds,
-  /** Of that, kept for exporting and the summary. */
+  /** Part of that limit, reserved for the export and the summary. */
   export_seconds: count,
   stages: z.strictObject(stageSchemas()),
 });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const KEY = 'stages.teacher.rows.api_key_env';
 
-/** The small recipe with one field set otherwise, or without it. */
+/** The small recipe with one field changed or removed. */
 function changed(path: string, value: unknown): string {
   const recipe = JSON.parse(readFileSync(join(RECIPES, 'small.json'), 'utf8'));
   const keys = path.split('.');
@@ -39,7 +39,7 @@ describe('recipes', () => {
         ? [path]
         : Object.entries(value).flatMap(([key, inner]) => fields(inner, `${path}.${key}`));
     const [first, ...others] = NAMES.map((name) =>
-      // A choice to leave something out is written down as null, and has no fields of its own.
+      // A part that is left out is null and has no fields.
       fields(readRecipe(join(RECIPES, `${name}.json`))).filter(
         (path) => !/\.(lora|student_samples|early_stopping)\b/.test(path),
       ),

@@ -2,23 +2,23 @@ import { STAGE_TABLE } from '../stages/stage-table.ts';
 
 export type Stage = keyof typeof STAGE_TABLE;
 
-/** What is trained, in the order in which it is trained. */
+/** The training stages in order. */
 export const STAGES = Object.keys(STAGE_TABLE) as readonly Stage[];
 
-/** Its rows come from the corpus, and a tiny model is made of them. */
+/** Its rows come from the corpus. If the recipe names no model, a tiny one is created from these rows. */
 export const FIRST_STAGE = STAGES[0]!;
 
-/** Where a stage may start: the weights as they came, or what an earlier stage made of them. */
+/** Where a stage may start: the untrained weights or the result of an earlier stage. */
 export type Start = 'base' | Stage;
 
 export const STARTS: readonly Start[] = ['base', ...STAGES];
 
-/** `0-base` is not a stage, but it is measured like one. */
+/** Folder name of a stage. `0-base` is not a stage, but it is measured like one. */
 export function stageFolder(stage: Start): string {
   return `${STARTS.indexOf(stage)}-${stage}`;
 }
 
-/** The stages that have to be there before this one, its start included, the earliest first. */
+/** Stages that must exist before this one, including its start, in training order. */
 export function neededBefore(stage: Stage, start: Start): readonly Stage[] {
   const { needs } = STAGE_TABLE[stage];
   const direct: readonly Start[] = [...needs, start];

@@ -4,23 +4,23 @@ import type { LabelledStep } from './labelled-step.ts';
 export interface BalanceSettings {
   readonly desirable_weight: number;
   readonly undesirable_weight: number;
-  /** λ_D n_D / (λ_U n_U) afterwards. */
+  /** Target of λ_D n_D / (λ_U n_U). */
   readonly balance: number;
   readonly most: number | null;
 }
 
 /**
- * As many good steps as bad ones, weights considered, by leaving some out. Within each source by itself: where the bad ones
- * are the model's own and the good ones another's, it can learn whose words they are instead of what is good.
- * Those that stay are chosen to have the tools and turns of the other kind as far as they can: where the bad ones are mostly
- * recommendations and the good ones mostly searches, a model learns to recommend less and not to recommend better.
+ * Drops steps until good and bad ones have the target ratio, weights included. Each source is balanced separately: if
+ * the bad steps were the model's own and the good ones another model's, it could learn whose words they are instead
+ * of what is good. The kept steps match the tools and turns of the other kind as far as possible: if most bad steps
+ * were recommendations and most good ones searches, the model would learn to recommend less, not to recommend better.
  */
 export function balanceSteps(
   steps: readonly LabelledStep[],
   settings: BalanceSettings,
   random: Random,
 ): readonly LabelledStep[] {
-  // So many good ones to each bad one.
+  // Good steps per bad step.
   const ratio = (settings.balance * settings.undesirable_weight) / settings.desirable_weight;
   const sources = [...Map.groupBy(steps, ({ trace }) => trace.source).values()].map((own) => sidesOf(own, ratio));
   const possible = sources.reduce((sum, { pairs }) => sum + pairs * (1 + ratio), 0);
@@ -28,20 +28,23 @@ export function balanceSteps(
   return sources.flatMap(({ good, bad, pairs }) => {
     const wantedBad = Math.floor(pairs * share);
     const keptBad = matched(bad, good, wantedBad, random);
-    // Rounded up in every source they could come to more than the most.
+    // If every source rounded up, the total could exceed the limit.
     const wantedGood = Math.min(good.length, share < 1 ? Math.floor(wantedBad * ratio) : Math.round(wantedBad * ratio));
     return [...matched(good, keptBad, wantedGood, random), ...keptBad];
   });
 }
 
-/** Both kinds of one source, and how many bad ones the good ones are enough for. */
+/** Good and bad steps of one source, and the number of bad steps for which there are enough good ones. */
 function sidesOf(steps: readonly LabelledStep[], ratio: number) {
   const good = steps.filter(({ label }) => label);
   const bad = steps.filter(({ label }) => !label);
   return { good, bad, pairs: Math.min(bad.length, Math.round(good.length / ratio)) };
 }
 
-/** So many of the steps, spread over tools and turns like the others; what a stratum lacks is taken from the rest. */
+/**
+ * Chooses `wanted` steps with the distribution of `others` over tools and turns. Gaps in a stratum are filled from
+ * the rest.
+ */
 function matched(
   steps: readonly LabelledStep[],
   others: readonly LabelledStep[],
@@ -60,9 +63,9 @@ function matched(
   return [...taken, ...spread(rest, wanted - taken.length, random)];
 }
 
-/** So many of them, each stratum with its share. */
+/** Chooses `wanted` steps, each stratum in proportion to its size. */
 function spread(steps: readonly LabelledStep[], wanted: number, random: Random): readonly LabelledStep[] {
-  // Step by step through the strata laid end to end is a proportional choice without any rounding to repair.
+  // Systematic sampling over the concatenated strata is proportional and needs no correction for rounding.
   const ordered = [...Map.groupBy(steps, stratumOf).values()].flat();
   if (wanted <= 0 || ordered.length === 0) return [];
   const offset = random.next();
@@ -72,7 +75,7 @@ function spread(steps: readonly LabelledStep[], wanted: number, random: Random):
   );
 }
 
-/** Late turns are few; those from the seventh on count as one. */
+/** Late turns are rare, so all from the seventh on form one stratum. */
 function stratumOf({ tool, turn }: LabelledStep): string {
   return `${tool} ${Math.min(turn, 6)}`;
 }

@@ -8,14 +8,17 @@ export interface ChosenSuccesses {
   readonly counts: {
     readonly episodes: number;
     readonly successes: number;
-    /** Successes that the structural rules refuse, by the first that does. */
+    /** Successes rejected by the structural rules, counted by the first rule that failed. */
     readonly refused: Readonly<Record<string, number>>;
     readonly same_actions: number;
     readonly over_cap: number;
   };
 }
 
-/** Successes worth learning from: structurally sound, each course of action once, so many of a problem. */
+/**
+ * Successes to train on: structurally valid, without duplicate action sequences, at most `mostPerProblem` per
+ * problem.
+ */
 export function chosenSuccesses(
   episodes: readonly EpisodeTrace[],
   mostPerProblem: number,

@@ -5,7 +5,7 @@ import { type Harness, shortenObservation } from '../../evaluation/harness.ts';
 import { inResultForm } from './result-form.ts';
 import type { Trace } from './trace.ts';
 
-/** Words without tags of thought and results in one form: agents differ in both, and a student is asked in one form. */
+/** Removes thinking tags and normalises results. Agents differ in both; the student has one format. */
 function sameForm(messages: readonly RowMessage[]): readonly RowMessage[] {
   return inResultForm(messages).map((message) =>
     message.role === 'assistant' ? { ...message, content: message.content.replaceAll(THOUGHT, '').trim() } : message,
@@ -30,18 +30,18 @@ export interface CorpusTraceOptions {
   readonly prompt: 'harness' | 'as-recorded';
   readonly harness: Pick<Harness, 'system' | 'schemas' | 'tools'>;
   readonly maxObservation: number;
-  /** Rows that name a product which no longer stands in any result teach to make up numbers; they are kept unless said. */
+  /** Rows that name a product missing from every result teach the model to invent ids. Default: keep. */
   readonly unseen?: 'drop' | 'keep';
 }
 
-/** What it takes of a row; a conversation that is in no release has no more. */
+/** The fields of a row used here. A conversation that is not in a release has no others. */
 export type RecordedRow = Pick<ReleaseRow, 'id' | 'problem_id' | 'query' | 'messages' | 'outcome' | 'policy'> &
   Partial<Pick<ReleaseRow, 'steps'>>;
 
-/** A row of a corpus as the student would have met it, or why it cannot be one. */
+/** A corpus row as the student would have seen it, or the reason why it cannot be used. */
 export function corpusTrace(row: RecordedRow, recordedTools: string, options: CorpusTraceOptions): Trace | LeftOut {
   if (!row.messages.some(({ role }) => role === 'assistant')) return 'SILENT';
-  // A student would learn to stop in the middle of a sentence.
+  // The student would learn to stop in the middle of a sentence.
   if (row.steps?.some(({ finish_reason }) => finish_reason === 'length')) return 'CUT_OFF';
   if (forgesTurns(row.messages)) return 'FORGED';
   const asked = options.prompt === 'harness';
@@ -64,7 +64,9 @@ export function corpusTrace(row: RecordedRow, recordedTools: string, options: Co
   };
 }
 
-/** Whatever stood before the model first spoke is the contestant's own; the student is asked in our words. */
+/**
+ * Replaces everything before the model's first message, which is the contestant's prompt, with the harness's prompt.
+ */
 function askedByHarness(
   row: { readonly query: string; readonly messages: readonly RowMessage[] },
   { harness }: CorpusTraceOptions,

@@ -29,15 +29,16 @@ const transcriptSchema = z.object({
 type Transcript = z.infer<typeof transcriptSchema>;
 
 /**
- * The episodes of an evaluation's folder as conversations, none where there is no evaluation, in the order of the run, whatever order they were measured
- * in. A transcript whose hash the journal does not name is of an episode that was never finished, and is passed over.
+ * Reads the episodes of an evaluation folder as conversations, in the order of the run and not of measurement.
+ * Returns none if there is no evaluation. A transcript whose hash is not in the journal belongs to an unfinished
+ * episode and is skipped.
  */
 export async function readEpisodes(
   folder: string,
   source: 'samples' | 'teacher',
   tools: string,
 ): Promise<readonly EpisodeTrace[]> {
-  // The clock may have left no time for a single one.
+  // The deadline may have passed before the first episode.
   if (!hasRun(folder) || !existsSync(transcriptsPath(folder))) return [];
   const run = readRun(folder);
   const lines = new Map(readJournal(folder).episodes.map((line) => [line.transcript, line]));
@@ -67,7 +68,7 @@ export async function readEpisodes(
   );
 }
 
-/** Results are told the name of their call, which the wire leaves out and rules of the corpus ask for. */
+/** Adds the tool name to results. The wire format omits it, but the corpus rules need it. */
 function trajectoryMessages(messages: Transcript['messages']): readonly RowMessage[] {
   const names = new Map<string, string>();
   return messages.map((message): RowMessage => {

@@ -2,8 +2,8 @@ import type { Random } from '../../random/random.ts';
 import type { LabelledStep } from './labelled-step.ts';
 
 /**
- * In an order in which good and bad ones alternate evenly and no two neighbours are of one conversation, as far as that
- * can be had: each completion is held against its neighbour's prompt, which must know nothing of it.
+ * Orders steps so that good and bad ones alternate evenly and, if possible, neighbours come from different
+ * conversations. Each completion is also evaluated with its neighbour's prompt, which must be unrelated to it.
  */
 export function interleaveSteps(steps: readonly LabelledStep[], random: Random): readonly LabelledStep[] {
   const good = random.sample(
@@ -25,7 +25,7 @@ export function interleaveSteps(steps: readonly LabelledStep[], random: Random):
   return ordered;
 }
 
-/** The next of the queue that is of another conversation than the one before; the next of all when there is none. */
+/** The next step in the queue from a different conversation than the previous one; the next of any if there is none. */
 function takeUnregistered(queue: LabelledStep[], before: LabelledStep | undefined): LabelledStep {
   const place = queue.findIndex(({ trace }) => trace.id !== before?.trace.id);
   return queue.splice(Math.max(0, place), 1)[0]!;

@@ -8,7 +8,7 @@ import type { KtoRow } from './training-row.ts';
 export interface KtoRows {
   readonly rows: readonly KtoRow[];
   readonly counts: {
-    /** Labelled steps by reason, before any were left out. */
+    /** Labelled steps by reason, before balancing dropped any. */
     readonly reasons: Readonly<Record<string, number>>;
     readonly desirable: number;
     readonly undesirable: number;

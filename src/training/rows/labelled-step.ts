@@ -6,19 +6,19 @@ import { type TeacherReason, teacherLabels } from '../step-reward/teacher-label.
 import type { Trace } from './trace.ts';
 import type { TeacherCall } from './training-row.ts';
 
-/** One thing a model said, and whether it is to be learnt or to be avoided. */
+/** One message of a model, labelled as good (to learn) or bad (to avoid). */
 export interface LabelledStep {
   readonly trace: Trace;
-  /** Place of its message. */
+  /** Index of its message. */
   readonly place: number;
   readonly label: boolean;
   readonly reason: string;
-  /** The first tool it calls, and how many turns came before. */
+  /** The first tool it calls, and the number of turns before it. */
   readonly tool: string;
   readonly turn: number;
 }
 
-/** By problem the calls of each teacher that succeeded at it. */
+/** Calls of each teacher that solved a problem, by problem. */
 export type TeacherSolutions = ReadonlyMap<string, readonly (readonly TeacherCall[])[]>;
 
 export function teacherSolutions(teaching: readonly Trace[]): TeacherSolutions {
@@ -29,13 +29,14 @@ export function teacherSolutions(teaching: readonly Trace[]): TeacherSolutions {
 }
 
 /**
- * The steps of a conversation that are good or bad by themselves. Bad are malformed calls, repeats, products never shown,
- * wrong recommendations and the first step off the teachers' ways; good are all others of a success that call something.
+ * Labels the steps of a conversation that can be judged individually. Bad: malformed calls, repeats, products never
+ * shown, wrong recommendations and the first step that departs from all teachers. Good: all other steps of a success
+ * that make a call.
  */
 export function labelledSteps(trace: Trace, tools: readonly Tool[], ways: TeacherSolutions): readonly LabelledStep[] {
   const { success, messages, problem_id } = trace;
   if (success === null) return [];
-  // A label looks at messages and outcome; an episode of ours has no receipt and no agent to fill in the rest with.
+  // A label needs only messages and outcome. Our own episodes have no receipt and no agent for the other fields.
   const row = { messages, outcome: { success } } as unknown as ReleaseRow;
   const flagged = teacherLabels({ messages: messages.map(readMessage), success }, ways.get(problem_id) ?? [], tools);
   const steps: LabelledStep[] = [];
@@ -60,7 +61,7 @@ function labelOf(
   const own = stepLabel(row, place);
   if (own?.label === false) return own;
   if (flag !== undefined) return { label: false, reason: flag };
-  // An answer that calls nothing is no step towards anything, whatever came of the whole.
+  // An answer without a call is not labelled good, even in a successful conversation.
   return calls ? own : undefined;
 }
 

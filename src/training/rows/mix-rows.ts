@@ -7,8 +7,8 @@ export interface MixSettings {
 }
 
 /**
- * New rows together with rows of an earlier stage, so that what was learnt there is not forgotten. Where there are no new
- * ones, all earlier ones are taken again.
+ * Adds rows of an earlier stage to new rows, so that the model does not forget what it learnt there. Without new
+ * rows, all earlier rows are used.
  */
 export function mixRows(
   own: readonly SftRow[],

@@ -1,6 +1,6 @@
 import type { EpisodeTrace } from './episode-trace.ts';
 
-/** By problem the share of its sampled episodes that succeeded. */
+/** Share of a problem's sampled episodes that succeeded, by problem. */
 export function passRates(episodes: readonly EpisodeTrace[]): ReadonlyMap<string, number> {
   const sampled = episodes.filter(({ mode }) => mode === 'sampled');
   return new Map(
@@ -11,12 +11,15 @@ export function passRates(episodes: readonly EpisodeTrace[]): ReadonlyMap<string
   );
 }
 
-/** Those solved sometimes and not always: where all samples of a group get the same reward there is no gradient. */
+/**
+ * Problems solved in some samples but not in all. If all samples of a group get the same reward, there is no
+ * gradient.
+ */
 export function mixedProblems(rates: ReadonlyMap<string, number>): readonly string[] {
   return [...rates].filter(([, rate]) => rate > 0 && rate < 1).map(([id]) => id);
 }
 
-/** Those that some sample fails. */
+/** Problems that at least one sample fails. */
 export function failedProblems(rates: ReadonlyMap<string, number>): ReadonlySet<string> {
   return new Set([...rates].filter(([, rate]) => rate < 1).map(([id]) => id));
 }

@@ -3,17 +3,17 @@ import type { EvaluationSuite } from '../../evaluation/suites.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import type { Problem } from '../../problems/problem.ts';
 
-/** A measured problem that is quoted word for word in training data. */
+/** A measured problem that is quoted verbatim in training data. */
 export interface ProblemQuote {
   readonly suite: string;
   readonly problem: string;
-  /** The first that quotes it. */
+  /** The first row that quotes it. */
   readonly trained: string;
 }
 
 /**
- * Quotes of measured problems in any message: likeness of whole messages finds no problem among many other words, and
- * what was asked is in the words of a user only where rows are honest.
+ * Finds quotes of measured problems in any message. Comparing whole messages would miss a problem within a longer
+ * text, and only honest rows keep the request in a user message.
  */
 export class ProblemQuotes {
   readonly #found: ProblemQuote[] = [];
@@ -29,7 +29,7 @@ export class ProblemQuotes {
     return this.#found;
   }
 
-  /** Looks at every text in a value, however deep. A problem that was found once is not looked for again. */
+  /** Searches every text in a value, at any depth. A problem that was found is not searched for again. */
   look(trained: string, value: unknown): void {
     for (const content of stringsIn(value)) {
       if (!this.#quoted.isIn(saying(content))) continue;
@@ -45,14 +45,14 @@ export class ProblemQuotes {
   }
 }
 
-/** Who says it makes no difference. */
+/** The role does not matter for the search. */
 function saying(content: string) {
   return { messages: [{ role: 'user' as const, content }] };
 }
 
 /**
- * Every text in a value that came out of JSON. The arguments of a call are JSON in JSON, whose escapes would hide what
- * stands in them; they are taken apart as well. Without recursion: the author of the row decides how deep it goes.
+ * Every text in a parsed JSON value. The arguments of a call are JSON within JSON, whose escapes would hide quotes,
+ * so they are parsed as well. Not recursive, because the author of the row controls the depth.
  */
 function* stringsIn(value: unknown): Generator<string> {
   const open: unknown[] = [value];

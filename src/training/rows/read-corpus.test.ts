@@ -67,7 +67,7 @@ describe('questions of a corpus', () => {
     let market: MarketIndex;
     beforeAll(async () => {
       const path = join(root, 'market.index');
-      // All of one shop, but for the fourth.
+      // All but the fourth are from one shop.
       const products = SMALL_MARKET.slice(0, 5);
       const placed = products.map((product, place) => ({
         ...product,
@@ -135,7 +135,7 @@ describe('questions of a corpus', () => {
       expect(() => requireTrainable([asked], [SUITE], market)).toThrow(
         'row r1 of sample gives away lamp (same-target)',
       );
-      // Another good answer is not what its problem had in mind.
+      // Another valid answer is not the target product of its problem.
       requireTrainable([await corpusOf('other-answer', '7', 0)], [SUITE], market);
     });
 

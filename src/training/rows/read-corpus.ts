@@ -17,18 +17,19 @@ import {
 
 export interface TrainingCorpus {
   readonly name: string;
-  /** SHA-256 of the manifest, which names the hash of every file. */
+  /** SHA-256 of the manifest, which contains the hash of every file. */
   readonly manifest: string;
   /** In the order of the release. */
   readonly traces: readonly (Trace | LeftOut)[];
-  /** What was asked in it, for the search for leaks: by the row that asks it first. */
+  /** Questions in the release, for leak detection. Each is named after the first row that asks it. */
   readonly asked: TrainedSet;
   readonly simulated: boolean;
 }
 
 /**
- * The train split of a release. Every row says itself where it belongs; one of another split is refused by name, wherever
- * it lies. Answers of problems are taken from `known`; of others as far as the row itself tells them.
+ * Reads the train split of a release. Every row names its own split; a row of another split is rejected wherever it
+ * is stored. The answers of problems come from `known`. For unknown problems they come from the row, if it contains
+ * them.
  */
 export async function readCorpus(
   folder: string,
@@ -75,7 +76,7 @@ export async function readCorpus(
   };
 }
 
-/** Of a known problem what it asks, and what the row says it asked: a name alone must not bring another question in. */
+/** For a known problem, both its own question and the row's: a matching id must not hide a different question. */
 function askedIn(
   row: AskingRow,
   problem: Problem | undefined,

@@ -13,8 +13,8 @@ export interface MixedRows {
 }
 
 /**
- * What the student itself did well, rare successes weighing more: 1/√ of how often its samples solve the problem. The
- * rest are rows of the first stage.
+ * Successes of the student itself. Rare successes get more weight: 1/√(share of the problem's samples that solved
+ * it). The other rows are those of the first stage.
  */
 export function rejectionRows(
   episodes: readonly EpisodeTrace[],

@@ -7,9 +7,9 @@ import type { TrainedSet } from './trained-question.ts';
 const SHOWN = 5;
 
 /**
- * Before anything is trained: what quotes a problem that is measured, or kept for the final number, or shares a leak
- * cluster with it, is refused by name. Otherwise the measured numbers would be meaningless. Shops are compared where there is
- * a market to ask.
+ * Runs before any training. Rejects, by name, training data that quotes a measured or held-out problem or shares a
+ * leak cluster with it, which would make the measured numbers meaningless. Shops are compared only if a market is
+ * given.
  */
 export function requireTrainable(
   sets: readonly TrainedSet[],
@@ -36,7 +36,7 @@ export function requireTrainable(
   }
 }
 
-/** Beside those that are named already: a question is mostly also a quote of itself. */
+/** Quotes of problems that are not reported yet. A leaked question usually also quotes itself. */
 function quoted(suite: EvaluationSuite, sets: readonly TrainedSet[], named: ReadonlySet<string>): readonly Leak[] {
   return sets.flatMap(({ name, quotes = [] }) =>
     quotes
@@ -45,7 +45,10 @@ function quoted(suite: EvaluationSuite, sets: readonly TrainedSet[], named: Read
   );
 }
 
-/** One link is enough: whatever a chain would reach, its first step out of the suite is here or among the other leaks. */
+/**
+ * Direct links are enough: the first link of any longer chain out of the suite is found here or among the other
+ * leaks.
+ */
 function sharedShops(suite: EvaluationSuite, sets: readonly TrainedSet[], market: MarketIndex): readonly Leak[] {
   const trained = new Map(
     sets.flatMap(({ name, questions }) =>

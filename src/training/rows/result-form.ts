@@ -3,7 +3,7 @@ import { isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 
-/** Fields of results in the order in which the harness writes them; others follow in their own order. */
+/** Fields of results in the harness's order. Other fields follow in their original order. */
 const FIELD_ORDER = [
   'matched',
   'matches',
@@ -41,17 +41,18 @@ const FIELD_ORDER = [
 ] as const;
 
 const PLACES: ReadonlyMap<string, number> = new Map(FIELD_ORDER.map((field, place) => [field, place]));
-/** What `find_products_in_same_shop` gives: here the shop stands before the products, and the reason last. */
+/** Fields of `find_products_in_same_shop`: here the shop comes before the products, and the reason last. */
 const SHOP_FIELDS = ['found', 'shop_id', 'products', 'shops_tried', 'reason'] as const;
-/** Names of options and attributes are the sellers'. The harness shows them in the order of the listing. */
+/** Fields whose keys are the sellers' names of options and attributes. The harness keeps the order of the listing. */
 const FREE_FIELDS: ReadonlySet<string> = new Set(['sku_options', 'attributes', 'variant']);
 
 /**
- * Results as the harness writes them, whatever their source: JSON without spaces, text as a JSON string, fields in one order,
- * and one wording for a recommendation and an end. Otherwise the form of a result tells which program a row comes from.
+ * Converts results to the harness's format, whatever their source: JSON without spaces, text as a JSON string, fields
+ * in one order, and one wording for a recommendation and an ending. Otherwise the format would reveal which program a
+ * row comes from.
  *
- * Evidence of the gateway has its keys sorted, so the order of a listing's options is lost there. `sortOptions` sorts them in
- * every row, for comparisons in which some rows come from such evidence.
+ * Evidence of the gateway has sorted keys, so the order of a listing's options is lost there. `sortOptions` sorts
+ * them in every row, for comparisons that include rows from such evidence.
  */
 export function inResultForm(messages: readonly RowMessage[], sortOptions = false): readonly RowMessage[] {
   const calls = new Map(
@@ -69,7 +70,7 @@ export function inResultForm(messages: readonly RowMessage[], sortOptions = fals
   });
 }
 
-/** What the harness says in place of another wording of the same; `undefined` for a refusal and everything else. */
+/** The harness's wording for an equivalent message; `undefined` for errors and everything else. */
 function wordingOf(tool: string, written: string, said: string): string | undefined {
   const json = parseJson(written);
   const given = json.ok && isJsonObject(json.value) ? json.value : {};

@@ -62,7 +62,7 @@ describe('rows of a folder', () => {
   ])('rows of a folder that quote a measured problem are detected: %s', async (_, messages) => {
     const harmless = { id: 'q', problem_id: 'x', messages: said('wireless earbuds under 600') };
     const set = await rowsAsked(fileOf(harmless, { id: 'r', problem_id: 'x', messages }), 'rows.jsonl', SUITES);
-    // After long instructions the guard by words finds it as well, and comes first.
+    // After long instructions, the word-based guard also finds it and reports it first.
     expect(() => requireTrainable([set], [SUITE])).toThrow(
       /row r of rows\.jsonl gives away measured \((quoted|paraphrase)\)/,
     );

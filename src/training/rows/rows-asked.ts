@@ -11,7 +11,7 @@ const MAX_LINE_BYTES = 512 * 1024 ** 2;
 
 const messages = z.array(z.looseObject({ role: z.string(), content: z.string().nullish() }));
 
-/** Of any stage, as far as it tells what was asked; all else in it is for the trainer to refuse. */
+/** The fields of a row, of any stage, that contain questions. The trainer validates the rest. */
 const rowSchema = z.looseObject({
   id: z.string().min(1),
   problem_id: z.string(),
@@ -20,9 +20,9 @@ const rowSchema = z.looseObject({
 });
 
 /**
- * What is asked in a file of rows, whatever its source: every message of a user, and what the problem asks that a row names;
- * and what any text in them quotes of measured problems.
- * Rows do not say how they were judged, so that answers of unknown problems are not known here.
+ * Collects the questions in a file of rows, whatever its source: every user message, the question of each named
+ * problem, and quotes of measured problems in any text. Rows do not contain their grades, so the answers of unknown
+ * problems are unknown.
  */
 export async function rowsAsked(
   path: string,

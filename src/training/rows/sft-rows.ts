@@ -15,7 +15,7 @@ export interface ChosenRows {
   readonly left_out: Readonly<Partial<Record<LeftOut, number>>>;
 }
 
-/** The rows of the first stage, in the order of the corpus. */
+/** Rows of the first stage, in corpus order. */
 export function sftRows(traces: readonly (Trace | LeftOut)[], options: SftRowOptions): ChosenRows {
   const leftOut: Partial<Record<LeftOut, number>> = {};
   const leave = (reason: LeftOut, count = 1): void => {

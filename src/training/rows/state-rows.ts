@@ -9,8 +9,8 @@ interface State {
 }
 
 /**
- * Every state that a teacher came through on its way to a success, with all that teachers did next there. Two of them
- * were in the same state when they had done the same: what the market answers depends on nothing else.
+ * Every state that a teacher passed on its way to a success, with all actions that teachers took next. Two teachers
+ * are in the same state if they made the same calls, because the market's results depend on nothing else.
  */
 export function stateRows(successes: readonly Trace[], most: number, seed: number): readonly StateRow[] {
   const states = new Map<string, State>();

@@ -3,21 +3,22 @@ import type { Agency, AttemptProfile } from '../../corpus/agency.ts';
 import { applyRules, estimatedTokens, type Failure, FILTER_CONFIG, type Reason } from '../../corpus/filter.ts';
 import type { Trace } from './trace.ts';
 
-/** Rules that have nothing to look at in an episode of ours: there is no arena's evidence of it. */
+/** Rules that do not apply to our own episodes, because they need evidence from an arena. */
 const NOT_ASKED: ReadonlySet<Reason> = new Set<Reason>([
-  // The harness wrote the conversation down itself; there is nothing to rebuild it from, nor a fault of an attempt.
+  // The harness recorded the conversation itself. There is nothing to rebuild, and no attempt that could have a
+  // fault.
   'NOT_NORMALISED',
-  // No judge read it.
+  // No judge graded it.
   'QUALITY_LOW',
-  // By the validator's verdict. Production-strict success, which is asked for anyway, needs products of the market.
+  // Needs a validator's verdict. Production-strict success is required anyway, and needs products of the market.
   'PRODUCT_UNKNOWN',
-  // By an estimate; the trainer has the tokenizer itself and drops what its context does not hold.
+  // Only an estimate. The trainer has the tokenizer and drops rows that exceed its context.
   'TOO_LONG',
-  // The harness carries out what the model emits and nothing else, so that there is no program to listen for.
+  // The harness executes only what the model emits, so there is no program that could decide.
   'NOT_AGENTIC',
-  // No bank is asked: problems of held-out clusters were refused before anything was sampled.
+  // Needs a bank. Problems of held-out clusters were rejected before sampling.
   'PROBLEM_WITHHELD',
-  // Both look at a whole corpus. Equal actions and too many of a problem are dealt with where rows are chosen.
+  // Both need a whole corpus. Equal actions and the cap per problem are handled where rows are chosen.
   'DUPLICATE',
   'RANKED_OUT',
 ]);
@@ -44,7 +45,7 @@ const PROFILE: AttemptProfile = {
   shape: '',
 };
 
-/** What the rules of the corpus have against a conversation: unpaired calls, bad arguments, unseen products, loops. */
+/** Violations of the corpus rules in a conversation: unpaired calls, bad arguments, unseen products, loops. */
 export function structuralFlaws({ id, problem_id, simulated, messages, tools }: Trace): readonly Failure[] {
   const shown = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
   const trajectory = {

@@ -2,14 +2,13 @@ import type { ToolCall } from '../../chat/schema.ts';
 import type { TeacherCall } from '../step-reward/teacher-call.ts';
 import { callSignature } from './action-signature.ts';
 
-/** A conversation of a teacher. */
 export interface TaughtEpisode {
   readonly problem_id: string;
   readonly success: boolean | null;
   readonly messages: readonly { readonly role: string; readonly tool_calls?: readonly ToolCall[] | undefined }[];
 }
 
-/** By problem every call that led some teacher to a success, each once. */
+/** Distinct calls of all teachers' successes, by problem. */
 export function teacherCalls(teaching: readonly TaughtEpisode[]): ReadonlyMap<string, readonly TeacherCall[]> {
   const known = new Map<string, Map<string, TeacherCall>>();
   for (const { success, problem_id, messages } of teaching) {

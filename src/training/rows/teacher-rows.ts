@@ -12,7 +12,7 @@ export interface TeacherRowSettings extends MixSettings {
   readonly voucher_weight: number;
 }
 
-/** What a teacher did well, with problems of vouchers weighing more, among rows of the stage before. */
+/** Successes of the teacher, with more weight for voucher problems, mixed with rows of the previous stage. */
 export function teacherRows(
   episodes: readonly EpisodeTrace[],
   original: readonly SftRow[],

@@ -1,20 +1,20 @@
 import type { RowMessage } from '../../chat/schema.ts';
 import type { TrainingMessage } from './training-row.ts';
 
-/** One conversation that can become rows, wherever it comes from. Its words are those the student would see. */
+/** One conversation that can become rows, whatever its source. Its text is what the student would see. */
 export interface Trace {
   readonly id: string;
   readonly problem_id: string;
   readonly source: 'corpus' | 'samples' | 'teacher';
-  /** By production-strict rules; `null` where unknown. */
+  /** Judged by production-strict rules; `null` if unknown. */
   readonly success: boolean | null;
-  /** A simulated model wrote it. */
+  /** Whether a simulated model wrote it. */
   readonly simulated: boolean;
   readonly messages: readonly RowMessage[];
   readonly tools: string;
 }
 
-/** Through the last thing the model said; what follows trains nothing. */
+/** Cuts after the model's last message; later messages are not trained on. */
 export function throughLastSpoken<Message extends { readonly role: string }>(
   messages: readonly Message[],
 ): readonly Message[] {

@@ -7,7 +7,7 @@ import type { Problem, Target } from '../../problems/problem.ts';
 import { idsNamed } from '../step-reward/seen-before.ts';
 import type { ProblemQuote } from './problem-quotes.ts';
 
-/** A question that something was trained on, with the shop that all of its answer comes from, where there is one. */
+/** A question in training data, with the shop that all products of its answer come from, if there is one. */
 export interface TrainedQuestion extends Question {
   readonly shop?: string | undefined;
 }
@@ -15,15 +15,15 @@ export interface TrainedQuestion extends Question {
 export interface TrainedSet {
   readonly name: string;
   readonly questions: readonly TrainedQuestion[];
-  /** What it quotes of the suites it was read with. */
+  /** Quotes of problems of the suites it was compared with. */
   readonly quotes?: readonly ProblemQuote[];
 }
 
-/** What has to be known to tell what rows ask and give away. */
+/** What is needed to find the questions and leaks in rows. */
 export interface MeasuredSuites {
   /** Problems by id, with their answers. */
   readonly known: ReadonlyMap<string, Problem>;
-  /** Those that nothing may quote. */
+  /** Suites that training data must not quote. */
   readonly guarded: readonly EvaluationSuite[];
 }
 
@@ -31,13 +31,13 @@ export function problemAsked(problem: Problem, market: MarketIndex | undefined):
   return { ...questionOf(problem), shop: market && shopOf(problem, market) };
 }
 
-/** What a row of a release says of its question where the problem is unknown. */
+/** The fields of a release row that describe its question if the problem is unknown. */
 export type AskingRow = Pick<ReleaseRow, 'query' | 'outcome' | 'messages'>;
 
 /**
- * By its words and, where the verdict says that the very product was recommended which the problem had in mind, by that.
- * Any other recommendation that succeeds is no sign: a product may well be good for two problems that have nothing else
- * in common.
+ * Identifies the question by its text and, if the verdict says that exactly the target product was recommended, by
+ * that product. Other successful recommendations prove nothing: a product can satisfy two otherwise unrelated
+ * problems.
  */
 export function rowAsked(row: AskingRow, market: MarketIndex | undefined): Omit<TrainedQuestion, 'id'> {
   const answers = foundAnswers(row.outcome) ? recommendedLast(row.messages) : [];
@@ -63,7 +63,7 @@ function bareTarget(productId: string): Target {
   return { productId, titles: [], services: [], options: {}, attributes: {} };
 }
 
-/** Several products of one shop are what a problem of one shop asks for. */
+/** Several products from one shop indicate a single-shop problem. */
 function sharedShop(products: readonly string[], market: MarketIndex): string | undefined {
   if (products.length < 2) return undefined;
   const shops = new Set(

@@ -1,6 +1,6 @@
 import type { RowMessage } from '../../chat/schema.ts';
 
-/** A message as the trainer takes it: without the names of results, which no chat template shows. */
+/** A message in the trainer's format: without the tool names of results, which no chat template uses. */
 export type TrainingMessage =
   | Exclude<RowMessage, { readonly role: 'tool' }>
   | Omit<Extract<RowMessage, { readonly role: 'tool' }>, 'name'>;
@@ -8,9 +8,9 @@ export type TrainingMessage =
 interface TrainingRow {
   readonly id: string;
   readonly problem_id: string;
-  /** The trainer refuses any other. */
+  /** The trainer rejects any other split. */
   readonly split: 'train';
-  /** Schemas as JSON text, so that no table format can merge the fields of tools. */
+  /** Schemas as JSON text, so that table formats cannot merge the fields of different tools. */
   readonly tools: string;
 }
 
@@ -21,7 +21,7 @@ export interface SftRow extends TrainingRow {
 
 export interface KtoRow extends TrainingRow {
   readonly prompt: readonly TrainingMessage[];
-  /** One message of the model: a longer one would train on results. */
+  /** Exactly one message of the model. With more, tool results would be trained on. */
   readonly completion: readonly [TrainingMessage];
   readonly label: boolean;
 }
@@ -34,6 +34,6 @@ export interface TeacherCall {
 
 export interface StateRow extends TrainingRow {
   readonly prompt: readonly TrainingMessage[];
-  /** Each what a teacher that came to this state did next, in one turn. */
+  /** Next actions of the teachers that reached this state, each with all calls of one turn. */
   readonly teacher_actions: readonly (readonly TeacherCall[])[];
 }

@@ -2,14 +2,14 @@ import { type HashedFile, writeHashed } from '../../corpus/release.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { readLines } from '../../store/files.ts';
 
-/** Writes rows to a file that appears whole, and says what it hashes to. */
+/** Writes rows to a file atomically and returns its hash. */
 export async function writeRows(path: string, file: string, rows: Iterable<object>): Promise<HashedFile> {
   return await writeHashed(path, file, async (line) => {
     for (const row of rows) await line(JSON.stringify(row).toWellFormed());
   });
 }
 
-/** Rows that we wrote ourselves; their file is checked by its hash before it is trained on. */
+/** Reads rows that we wrote ourselves. The file's hash is checked before it is trained on. */
 export async function readWrittenRows<Row>(path: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for await (const line of readLines(path, { maxLineBytes: 512 * 1024 ** 2 })) {

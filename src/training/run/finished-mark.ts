@@ -5,7 +5,7 @@ import { describeIssue } from '../../json/describe-issue.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { readTextFile, replaceFile } from '../../store/files.ts';
 
-/** What a finished step left; `undefined` when it is not finished. */
+/** The mark of a finished step; `undefined` if the step is not finished. */
 export function readMark<Mark>(path: string, schema: z.ZodType<Mark>): Mark | undefined {
   if (!existsSync(path)) return undefined;
   const json = parseJson(readTextFile(path));
@@ -17,7 +17,7 @@ export function readMark<Mark>(path: string, schema: z.ZodType<Mark>): Mark | un
   });
 }
 
-/** The last thing a step does: whatever kills it earlier has it begin again, or go on where it can. */
+/** Written as the last action of a step. A step killed earlier is repeated, or resumed if it can be. */
 export async function writeMark(path: string, mark: unknown): Promise<void> {
   const text = `${JSON.stringify(mark, null, 2)}\n`;
   await replaceFile(path, async (aside) => writeFileSync(aside, text));

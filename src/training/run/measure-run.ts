@@ -22,11 +22,11 @@ import type { WatchTraining } from './watch-training.ts';
 export interface MeasureOptions {
   readonly run: string;
   readonly suite: EvaluationSuite;
-  /** All that the run has an adapter of, and the untrained model, unless given. */
+  /** Default: the untrained model and every stage with an adapter. */
   readonly stages?: readonly Start[] | undefined;
-  /** 0 is one episode per problem; others have as many as `samples`. */
+  /** 0 plays one episode per problem; other temperatures play `samples` episodes. */
   readonly temperatures: readonly number[];
-  /** The recipe's unless given. */
+  /** Default: the number in the recipe. */
   readonly samples?: number | undefined;
   readonly market: string;
   readonly ledger: string;
@@ -45,7 +45,7 @@ const LOCK_TIMEOUT_MILLISECONDS = 1_000;
 
 /**
  * Measures stages of a trained run at several temperatures with one trainer process. Episodes are kept in
- * `measurements/SUITE/STAGE-at-T` and not played again by the next call.
+ * `measurements/SUITE/STAGE-at-T`; a later call does not repeat them.
  */
 export async function measureRun(options: MeasureOptions): Promise<MeasuredAt> {
   const folder = new RunFolder(options.run);
@@ -146,7 +146,7 @@ function requireOpen(suite: EvaluationSuite, ledger: string): void {
   });
 }
 
-/** The run was checked against its own dev suite; this may be another one. */
+/** The run was checked only against its own dev suite, and this may be a different suite. */
 async function requireUntrained(folder: RunFolder, trainSuite: string, suite: EvaluationSuite): Promise<void> {
   await requireNoLeak(suite, [trainSuite, ...folder.conversationRows()]);
 }

@@ -22,8 +22,8 @@ interface Measurement {
 }
 
 /**
- * Measures the student after a stage on the dev suite: as planned, then at the recipe's other temperatures. Episodes that the
- * clock cut off are measured by the next execution.
+ * Measures the student after a stage on the dev suite: as planned, then at the recipe's other temperatures. Episodes
+ * missed because of the deadline are measured in the next execution.
  */
 export async function measureStage(context: TrainingContext, session: TrainerSession, stage: Start): Promise<void> {
   const { recipe, folder, plan } = context;
@@ -38,7 +38,7 @@ export async function measureStage(context: TrainingContext, session: TrainerSes
       label: `${stage} at ${extra}`,
       temperature: extra,
       greedy: false,
-      // The plan is about one temperature.
+      // The plan covers only one temperature.
       plan: null,
     });
   }

@@ -6,16 +6,16 @@ import type { TrainerSession } from './trainer-session.ts';
 import type { TrainingContext } from './training-context.ts';
 
 export interface StudentEpisodes {
-  /** The stage whose adapter the student plays with. */
+  /** The stage whose adapter the student uses. */
   readonly after: Stage;
-  /** The stage that the episodes are for. */
+  /** The stage that needs the episodes. */
   readonly stage: Stage;
-  /** The step they belong to, and the folder of the stage that they are written to. */
+  /** The step they belong to, and the folder within the stage where they are written. */
   readonly doing: 'samples' | 'student';
   readonly settings: SampleSettings;
 }
 
-/** Plays train problems with the student as a stage left it. Existing episodes are not played again. */
+/** Plays train problems with the student as a stage left it. Existing episodes are not repeated. */
 export async function playStudent(
   context: TrainingContext,
   session: Pick<TrainerSession, 'student'>,

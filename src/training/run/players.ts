@@ -7,10 +7,10 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Player } from './run-episodes.ts';
 import { STUDENT, type Student } from './student.ts';
 
-/** What simulated models are told; they answer with neither tokens nor probabilities. */
+/** Request fields for simulated models. They return neither tokens nor probabilities. */
 const SIMULATED_EXTRAS: readonly Extra[] = ['seed', 'tools', 'max_tokens'];
 
-/** Our own server sends an answer when it is complete; a stream of one event is only more to write and to read. */
+/** Our own server sends complete answers; a stream with one event would only add work on both sides. */
 const STUDENT_EXTRAS = PLAIN_EXTRAS.filter((extra) => extra !== 'stream' && extra !== 'stream_options');
 
 export function studentPlayer({ endpoint, url, conversations }: Student, recipe: Recipe): Player {
@@ -19,7 +19,7 @@ export function studentPlayer({ endpoint, url, conversations }: Student, recipe:
     model: STUDENT,
     address: url,
     simulated: false,
-    // With more than the cache holds, conversations would push each other out and be read again in every turn.
+    // With more conversations than the cache holds, they would evict each other and be recomputed in every turn.
     concurrency: Math.min(recipe.harness.concurrency, conversations),
     negotiate: async () => await negotiate(endpoint, STUDENT, url, openAiTools(['terminate']), STUDENT_EXTRAS),
   };

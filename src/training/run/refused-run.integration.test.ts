@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => training.end());
 
 describe('refused training runs', () => {
-  /** The release with the rows of its train split changed, and a manifest that agrees. */
+  /** The release with changed rows in its train split and a matching manifest. */
   function releaseWith(name: string, change: (row: Record<string, unknown>) => void): string {
     const folder = join(training.root, name);
     cpSync(training.ground.release, folder, { recursive: true });
@@ -140,7 +140,7 @@ describe('a harness for another trainer', () => {
     const given = JSON.parse(readFileSync(training.recipe(), 'utf8'));
     const own = join(training.root, 'recipe-harness.json');
     writeFileSync(own, JSON.stringify({ ...given, suites: { ...given.suites, train: suite } }));
-    // Without a Python it gets as far as writing down what it was begun with.
+    // Without Python, the run gets as far as recording its inputs.
     expect(
       (await training.run(training.out('harness'), '--recipe', own, '--python', join(training.root, 'no-python'))).code,
     ).toBe(2);

@@ -7,7 +7,7 @@ export type HarnessContext = Pick<TrainingContext, 'recipe' | 'suites' | 'search
 
 const ANSWER_MILLISECONDS = 600_000;
 
-/** The harness for a trainer that rolls out: train problems alone, and what the teacher is known to have done on them. */
+/** Starts the harness for a trainer with rollouts. It has only train problems and the teacher's known calls on them. */
 export async function openRolloutHarness(context: HarnessContext, port = 0): Promise<HarnessServer> {
   const { recipe, suites, search, harness } = context;
   return await startHarnessServer({

@@ -10,7 +10,7 @@ import type { TrainingContext } from './training-context.ts';
 
 const ablationSchema = z.object({ arms: z.array(z.object({ arm: z.string().max(100), sha256: z.string() })) });
 
-/** What a run was trained on, in words: its release, unless rows lay in the folder that it did not make itself. */
+/** Describes what a run was trained on: its release, or rows in the folder that the run did not create. */
 export function describeTrainedOn(context: Pick<TrainingContext, 'folder' | 'inputs' | 'recipe'>): string {
   const { folder, inputs, recipe } = context;
   const found = STAGES.flatMap((stage) => {
@@ -20,7 +20,7 @@ export function describeTrainedOn(context: Pick<TrainingContext, 'folder' | 'inp
   const isFound = (stage: Stage): boolean => found.some((each) => each.stage === stage);
   const takesCorpus = STAGES.some((stage) => {
     if (isFound(stage) || !STAGE_TABLE[stage].sources(recipe).includes('corpus')) return false;
-    // The corpus is read for the first stage whether or not its rows are made yet.
+    // The corpus is read for the first stage even before its rows exist.
     return stage === FIRST_STAGE || keptRows(context, stage) !== undefined;
   });
   const said = found.map(({ stage, mark }) => `${stage}: ${describeFound(folder.root, mark)}`);
@@ -28,8 +28,8 @@ export function describeTrainedOn(context: Pick<TrainingContext, 'folder' | 'inp
 }
 
 /**
- * An arm is known by its hash in the ablation that it lies in: its name alone could stand on anything. The runs of an arm with
- * several seeds lie one folder deeper.
+ * Identifies an arm by its hash in the `ablation.json` above the run, because a folder name alone proves nothing. The
+ * runs of an arm with several seeds are one folder deeper.
  */
 function describeFound(root: string, { sha256 }: RowsMark): string {
   const above = dirname(resolve(root));

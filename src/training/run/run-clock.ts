@@ -1,4 +1,4 @@
-/** The wall clock of one execution of a run, which always leaves time to export what there is. */
+/** The deadline of one execution of a run. It reserves time for the export. */
 export class RunClock {
   readonly #end: number;
 
@@ -7,7 +7,7 @@ export class RunClock {
     this.#end = performance.now() + seconds * 1000;
   }
 
-  /** Seconds left before it is time to export. */
+  /** Seconds left until the export must start. */
   left(): number {
     return (this.#end - performance.now()) / 1000;
   }
@@ -16,7 +16,9 @@ export class RunClock {
     return this.left() <= 0;
   }
 
-  /** A step's own limit, or what is left where that is less; and which of the two it is. */
+  /**
+   * The step's own limit or the remaining time, whichever is less. `cut` is true if the remaining time is the limit.
+   */
   limit(own: number | null): { readonly seconds: number | null; readonly cut: boolean } {
     const left = this.left();
     if (left === Number.POSITIVE_INFINITY) return { seconds: own, cut: false };
@@ -24,10 +26,10 @@ export class RunClock {
     return { seconds: Math.max(0.001, left), cut: true };
   }
 
-  /** Aborted when the limit is reached, or on request. */
+  /** Aborts when the limit is reached or the run is interrupted. */
   signal(own: number | null, interrupt: AbortSignal): AbortSignal {
     const { seconds } = this.limit(own);
-    // Timers beyond 24 days overflow and would fire at once.
+    // Timers longer than 24 days overflow and would fire at once.
     if (seconds === null || seconds > 2_000_000) return interrupt;
     return AbortSignal.any([interrupt, AbortSignal.timeout(Math.ceil(seconds * 1000))]);
   }

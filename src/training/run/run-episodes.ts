@@ -9,13 +9,13 @@ import type { TrainingContext } from './training-context.ts';
 /** A model that plays episodes: the student or a teacher. */
 export interface Player {
   readonly endpoint: Endpoint;
-  /** As the endpoint knows it. */
+  /** Name of the model at the endpoint. */
   readonly model: string;
-  /** `house`, or an address. */
+  /** `house`, or a URL. */
   readonly address: string;
   readonly simulated: boolean;
   readonly concurrency: number;
-  /** Asks what the endpoint takes. */
+  /** Finds out which request fields the endpoint accepts. */
   readonly negotiate: () => Promise<readonly Extra[]>;
 }
 
@@ -30,10 +30,13 @@ export interface RunEpisodesOptions {
   readonly onProgress: (done: number, of: number) => void;
 }
 
-/** What playing episodes needs of a run. */
+/** The parts of a training context that episodes need. */
 export type EpisodesContext = Pick<TrainingContext, 'recipe' | 'harness' | 'search' | 'clock' | 'ledger' | 'signal'>;
 
-/** Episodes into a folder of the evaluation's own form, so that they are resumable and can be looked at like any other. */
+/**
+ * Writes episodes in the format of an evaluation folder, so that they can be resumed and inspected like any
+ * evaluation.
+ */
 export async function runEpisodes(context: EpisodesContext, options: RunEpisodesOptions): Promise<EvaluationResult> {
   const { recipe, harness, search, clock } = context;
   const { folder, label, player, suite, settings, greedy, plan } = options;
@@ -77,7 +80,7 @@ export async function runEpisodes(context: EpisodesContext, options: RunEpisodes
     signal: clock.signal(settings.deadline_seconds, context.signal),
     onProgress: options.onProgress,
   });
-  // An interrupt ends the run; a limit only ends these episodes.
+  // An interrupt ends the whole run; a limit ends only these episodes.
   context.signal.throwIfAborted();
   return result;
 }

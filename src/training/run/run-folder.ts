@@ -4,7 +4,7 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import { STAGES, type Start, stageFolder } from '../recipe/stage.ts';
 import { STAGE_TABLE } from '../stages/stage-table.ts';
 
-/** Where a training run keeps what. */
+/** Paths within the folder of a training run. */
 export class RunFolder {
   readonly root: string;
 
@@ -12,12 +12,12 @@ export class RunFolder {
     this.root = root;
   }
 
-  /** The recipe as it was when the run began. */
+  /** The recipe as it was at the start of the run. */
   get recipe(): string {
     return join(this.root, 'recipe.json');
   }
 
-  /** What else decides what comes out, by hash. */
+  /** Hashes of everything else that determines the result. */
   get inputs(): string {
     return join(this.root, 'inputs.json');
   }
@@ -30,7 +30,7 @@ export class RunFolder {
     return join(this.root, 'trainer.log');
   }
 
-  /** A model made for this run, where the recipe names none. */
+  /** A model created for this run, if the recipe names none. */
   get model(): string {
     return join(this.root, 'model');
   }
@@ -43,7 +43,7 @@ export class RunFolder {
     return join(this.root, 'report');
   }
 
-  /** Measured after the run, on this suite. */
+  /** Measurements made after the run on this suite. */
   measurements(suite: string): string {
     return join(this.root, 'measurements', suite.replaceAll(/[^\w.-]/g, '_'));
   }
@@ -52,7 +52,7 @@ export class RunFolder {
     return existsSync(join(this.adapter(stage), 'adapter.json'));
   }
 
-  /** Files of whole conversations that were trained on. */
+  /** Files with whole conversations that were used for training. */
   conversationRows(): readonly string[] {
     const stages = STAGES.filter((stage) => STAGE_TABLE[stage].verl === 'conversations');
     return stages.map((stage) => this.stage(stage).rows).filter((path) => existsSync(path));
@@ -80,16 +80,16 @@ export class RunFolder {
 export interface StageFolder {
   readonly root: string;
   readonly rows: string;
-  /** Episodes on train problems that rows are made of: the student's, or the teacher's. */
+  /** Episodes on train problems from which rows are made: the student's or the teacher's. */
   readonly samples: string;
-  /** Episodes of the student by which problems for the teacher are chosen. */
+  /** Episodes of the student that decide which problems the teacher plays. */
   readonly student: string;
-  /** The trainer's own folder. */
+  /** The trainer's own output folder. */
   readonly train: string;
   readonly evaluation: string;
-  /** Episodes at another temperature than the planned one. */
+  /** Episodes at a temperature other than the planned one. */
   evaluationAt(temperature: number): string;
-  /** Stands there when a step is finished, and not before. */
+  /** File that exists once a step is finished. */
   mark(step: 'rows' | 'train' | 'evaluation' | `evaluation-at-${number}`): string;
 }
 

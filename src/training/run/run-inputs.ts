@@ -15,7 +15,7 @@ const inputsSchema = z.strictObject({
   market: z.strictObject({ products: z.int(), source: z.string() }),
 });
 
-/** Everything beside the recipe that decides what comes out. */
+/** Everything besides the recipe that determines the result. */
 export type RunInputs = Readonly<z.infer<typeof inputsSchema>>;
 
 /** The part of the inputs that is available without the corpus and the trainer. */
@@ -32,12 +32,18 @@ export function runSources(
   };
 }
 
-/** What lies under the names of a recipe may be other problems today: rewards on those would train another model. */
+/**
+ * The suites and market named in the recipe may have changed. Rewards on other problems would train a different
+ * model.
+ */
 export function requireSameSources(folder: RunFolder, { suites, market }: RunInputs, now: RunSources): void {
   requireSame(folder.root, 'input', { suites, market }, now);
 }
 
-/** A folder is taken up with what it was begun with, or not at all: half a model of another recipe is no model. */
+/**
+ * Resumes a folder only with the recipe and inputs it was started with. A mixture of two recipes would be
+ * meaningless.
+ */
 export async function requireSameInputs(folder: RunFolder, recipe: Recipe, inputs: RunInputs): Promise<void> {
   if (existsSync(folder.inputs)) {
     requireSame(folder.root, 'recipe', readMark(folder.recipe, recipeSchema), recipe);
@@ -58,7 +64,10 @@ export function readInputs(folder: RunFolder): { readonly recipe: Recipe; readon
   });
 }
 
-/** Before anything is made: rows rendered by another template than the model is served with teach it other words. */
+/**
+ * Runs before anything is created: rows rendered with a different template than the served model's teach other
+ * tokens.
+ */
 export function requireTemplate(recipe: Recipe, found: string): void {
   if (recipe.template_sha256 === null || recipe.template_sha256 === found) return;
   throw new Fault('INPUT_INVALID', {

@@ -7,9 +7,8 @@ import { writeMark } from './finished-mark.ts';
 import type { RunFolder } from './run-folder.ts';
 
 /**
- * What will be compared, written before anything is measured: each stage with the one it builds on. Testing all pairs of
- * stages would find differences by chance.
- *
+ * The planned comparisons, written before anything is measured: each stage with the one it builds on. Testing all
+ * pairs of stages would find differences by chance.
  */
 export function trainingPlan(recipe: Recipe, suite: string): EvaluationPlan {
   return {

@@ -9,7 +9,7 @@ import { keptTraining, trainStage } from './train-stage.ts';
 import type { TrainerSession } from './trainer-session.ts';
 import type { TrainingContext } from './training-context.ts';
 
-/** The untrained model first, then stage by stage: rows, training, measuring, and what is known so far written down. */
+/** Measures the untrained model, then for each stage makes rows, trains, measures and updates the summary. */
 export async function runStages(
   context: TrainingContext,
   session: TrainerSession,
@@ -18,7 +18,7 @@ export async function runStages(
   const notRun = new Map<Stage, NotRun['why']>();
   for (const stage of STAGES) if (!picked.includes(stage)) notRun.set(stage, 'left out');
   const say = async (): Promise<TrainingSummary> => await writeSummary(context, reasons(context, notRun, picked));
-  // Rows first where a model is made of them; those of other stages need the model.
+  // A tiny model is created from the first stage's rows, so these come first. Rows of other stages need the model.
   if (context.recipe.model.folder === null) await rowsOf(context, session, FIRST_STAGE);
   await measureStage(context, session, 'base');
   await say();
@@ -63,7 +63,7 @@ async function rowsOf(context: TrainingContext, session: TrainerSession, stage: 
   return await stageRows(context, stage, async () => await STAGE_TABLE[stage].rows(context, session));
 }
 
-/** Stages that an earlier execution has trained were run, whatever this one picks. */
+/** Stages trained by an earlier execution count as run, even if this execution did not select them. */
 function reasons(
   context: TrainingContext,
   notRun: ReadonlyMap<Stage, NotRun['why']>,
@@ -75,7 +75,7 @@ function reasons(
   }));
 }
 
-/** Rows that the context leaves out may be all there are, or all of one label. */
+/** The trainer may drop rows that exceed its context, and then have none left, or only rows of one label. */
 function isNothing(error: unknown): boolean {
   const code = Fault.isInstance(error) ? error.extra.trainer_code : undefined;
   return code === 'NOTHING_TO_TRAIN' || code === 'LABELS_UNBALANCED';

@@ -4,17 +4,17 @@ import { STAGE_TABLE } from '../stages/stage-table.ts';
 
 export interface StageConfigInputs {
   readonly modelFolder: string;
-  /** Folder of the adapter it starts from; `null` for the base. */
+  /** Folder of the adapter that training starts from; `null` for the base model. */
   readonly start: string | null;
   readonly templateSha256: string;
   readonly rows: readonly { readonly file: string; readonly sha256: string }[];
-  /** To roll out; `null` for all that the rows are of. */
+  /** Problems for rollouts; `null` means all problems in the rows. */
   readonly problems: readonly string[] | null;
   readonly deadlineSeconds: number | null;
   readonly harness: { readonly url: string; readonly token: string } | null;
 }
 
-/** What the trainer is told of one stage. It refuses fields it does not know, so that nothing is set and ignored. */
+/** The trainer's configuration of one stage. The trainer rejects unknown fields, so no setting is silently ignored. */
 export function stageConfig(
   recipe: Recipe,
   stage: Stage,

@@ -14,9 +14,9 @@ const rowsMark = z.object({
   bytes: z.number(),
   rows: z.int().nonnegative(),
   counts: z.record(z.string(), z.unknown()),
-  /** For own rollouts; `null` where all will do. */
+  /** Problems for the student's own rollouts; `null` means all. */
   problems: z.array(z.string()).nullable(),
-  /** Manifest of the corpus that the run which made them had; rows without it were put there from outside. */
+  /** Manifest of the corpus of the run that created the rows; `null` if they were placed in the folder from outside. */
   made_from: z.string().nullable().default(null),
 });
 
@@ -33,8 +33,9 @@ export function keptRows(context: Pick<TrainingContext, 'folder'>, stage: Stage)
 }
 
 /**
- * The rows of a stage, made when they are not there yet. Their hash is what the trainer is told to expect. They are looked
- * at like a corpus, whatever their mark says: anybody can put rows into a folder, and later ones are made of earlier.
+ * Returns the rows of a stage, creating them if necessary. The trainer verifies their hash. Rows are checked for
+ * leaks like a corpus, whatever their mark says: anyone can put rows into a folder, and later rows are made from
+ * earlier ones.
  */
 export async function stageRows(
   context: TrainingContext,

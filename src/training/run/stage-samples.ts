@@ -19,14 +19,14 @@ interface MeasuredStage {
   readonly run: RunRecord;
 }
 
-/** Larger ones are not searched for a page. */
+/** Larger transcript files are not searched for a page. */
 const MAX_TRANSCRIPT_BYTES = 512 * 1024 ** 2;
 const MOST_MESSAGES = 100;
 const MOST_CHARACTERS = 20_000;
 
 /**
- * Stages whose episodes were recorded and may be shown. Problems of a held-out suite are for nobody to read, so an evaluation on
- * one has no samples.
+ * Stages whose episodes were recorded and may be shown. The problems of a held-out suite must not be read, so an
+ * evaluation on one has no samples.
  */
 function sampledStages(root: string): readonly MeasuredStage[] {
   const folder = new RunFolder(root);
@@ -41,11 +41,14 @@ function sampledStages(root: string): readonly MeasuredStage[] {
 
 type Episode = ReturnType<typeof readJournal>['episodes'][number];
 
-/** What was recorded of a run, found once: every look would else read all journals and transcripts. */
+/**
+ * Index of the recorded episodes of a run, built once. Otherwise every request would read all journals and
+ * transcripts.
+ */
 export class RecordedSamples {
   readonly #model: { readonly adapter: string | null };
   readonly #stages: readonly (MeasuredStage & { readonly episodes: ReadonlyMap<string, Episode> })[];
-  /** By folder of the evaluation: where the transcripts of each problem are. */
+  /** Positions of each problem's transcripts, by evaluation folder. */
   readonly #positions = new Map<string, Promise<ReadonlyMap<string, readonly Position[]>>>();
 
   constructor(root: string) {
@@ -53,7 +56,7 @@ export class RecordedSamples {
     this.#stages = sampledStages(root).map((stage) => ({ ...stage, episodes: shownEpisodes(stage.folder) }));
   }
 
-  /** Problems with recorded episodes, those of most stages first. */
+  /** Problems with recorded episodes, those recorded in most stages first. */
   get problems(): TrainingRun['sampled_problems'] {
     const problems = new Map<string, { category: string; stages: number }>();
     for (const { episodes, run } of this.#stages) {
@@ -67,7 +70,7 @@ export class RecordedSamples {
       .sort((left, right) => right.stages - left.stages);
   }
 
-  /** Of each stage one episode at the problem. */
+  /** One episode at the problem from each stage. */
   async at(problemId: string): Promise<Omit<TrainingSamples, 'run_id'>> {
     const samples: TrainingSamples['samples'] = [];
     let suite = '';
@@ -148,7 +151,7 @@ const transcriptSchema = z.looseObject({
   ),
 });
 
-/** The transcript with the hash that the journal states; nothing where it is not there. */
+/** The transcript with the hash in the journal, if it exists. */
 async function transcriptAt(
   folder: string,
   positions: readonly Position[],

@@ -2,18 +2,18 @@ import { type Endpoint, HttpEndpoint } from '../../chat/client.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { TrainerProcess } from '../trainer/trainer-process.ts';
 
-/** What the server calls whatever it serves. */
+/** Model name that the server uses for whatever it serves. */
 export const STUDENT = 'student';
 
 const ANSWER_MILLISECONDS = 600_000;
 
-/** The model that is trained, as an endpoint: the trainer's own server, with the requested adapter. */
+/** The model in training as an endpoint: the trainer's server with the selected adapter. */
 export class Student {
   readonly #trainer: TrainerProcess;
   /** Up to and including `/v1`. */
   readonly url: string;
   readonly endpoint: Endpoint;
-  /** How many the cache of the server holds at once; infinite for a server without one. */
+  /** Number of conversations that the server's cache holds; infinite for a server without a cache. */
   readonly conversations: number;
 
   private constructor(trainer: TrainerProcess, url: string, conversations: number) {
@@ -33,7 +33,7 @@ export class Student {
     return new Student(trainer, url, typeof conversations === 'number' ? conversations : Number.POSITIVE_INFINITY);
   }
 
-  /** From now on it answers with this adapter; with the base for `null`. */
+  /** Switches to this adapter; `null` switches to the base model. */
   async use(adapter: string | null): Promise<void> {
     await this.#trainer.ask({ do: 'adapter', folder: adapter });
   }

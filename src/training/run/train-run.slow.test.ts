@@ -65,7 +65,7 @@ describe.skipIf(PYTHON === undefined)(
       expect(existsSync(join(folder, 'adapters', 'rejection'))).toBe(false);
 
       const second = await training.run(folder, '--recipe', training.recipe(), '--json');
-      // A run that fails says why in its last words.
+      // Shows the end of the output if the run fails.
       expect(second.code === 0 ? '' : second.said.slice(-2_000)).toBe('');
       expect(second.complaints).toMatch(/^Simulated: corpus and teacher\.[^\n]*\n$/);
       const heard = second.said

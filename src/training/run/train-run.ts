@@ -26,14 +26,14 @@ export interface TrainRunOptions {
   readonly suites: TrainingSuites;
   readonly stages: readonly Stage[];
   readonly out: string;
-  /** Folder of a release. Not needed where the rows of every stage lie in the folder already. */
+  /** Folder of a release. Not needed if the rows of every stage are already in the folder. */
   readonly corpus: string | undefined;
   readonly market: string;
   readonly ledger: string;
   readonly python: string;
   /** Folder of the trainer's package. */
   readonly home: string;
-  /** In place of the recipe's. */
+  /** Overrides the recipe's deadline. */
   readonly deadlineSeconds?: number | undefined;
   readonly signal: AbortSignal;
   readonly watch: WatchTraining;
@@ -42,8 +42,8 @@ export interface TrainRunOptions {
 const LOCK_TIMEOUT_MILLISECONDS = 1_000;
 
 /**
- * Takes a model through the stages that are asked for, from wherever an earlier execution in the same folder was. Every
- * step leaves a mark when it is finished; what is killed in the middle is done again, or goes on from its own checkpoint.
+ * Trains a model through the selected stages and resumes where an earlier execution in the same folder stopped. Every
+ * finished step writes a mark. A step that was killed is repeated or continues from its own checkpoint.
  */
 export async function trainRun(options: TrainRunOptions): Promise<TrainingSummary> {
   const { recipe, suites, out } = options;
@@ -102,7 +102,7 @@ export async function trainRun(options: TrainRunOptions): Promise<TrainingSummar
   }
 }
 
-/** Rows of the stages, which cannot be made without a corpus. */
+/** Marks of the stages' rows, which cannot be created without a corpus. */
 function requirePlaced(folder: RunFolder, stages: readonly Stage[]): readonly RowsMark[] {
   return stages.map((stage) => {
     const mark = keptRows({ folder }, stage);
@@ -115,7 +115,7 @@ function requirePlaced(folder: RunFolder, stages: readonly Stage[]): readonly Ro
   });
 }
 
-/** A later stage needs what earlier ones made: by this execution, or by one before it in the same folder. */
+/** A stage needs the output of earlier stages, from this execution or an earlier one in the same folder. */
 export function requireStages(recipe: Recipe, picked: readonly Stage[], isTrained: (stage: Stage) => boolean): void {
   for (const stage of STAGES.filter((each) => picked.includes(each))) {
     const missing = neededBefore(stage, recipe.stages[stage].start).find(

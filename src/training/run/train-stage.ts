@@ -15,9 +15,9 @@ import type { TrainingContext } from './training-context.ts';
 
 const trainedMark = z.object({
   steps: z.int().nonnegative(),
-  /** What ended it before its last step. */
+  /** Why training ended before its last step. */
   stopped: z.enum(['deadline', 'early', 'kl', 'nan']).nullable(),
-  /** The clock of the whole run ended it, so that another execution goes on with it. */
+  /** The run's deadline ended it, so the next execution resumes it. */
   cut: z.boolean(),
   seconds: z.number(),
 });
@@ -31,9 +31,9 @@ export function keptTraining({ folder }: Pick<TrainingContext, 'folder'>, stage:
 }
 
 /**
- * Trains a stage to its end, or to the end of its time, and exports its adapter before anybody looks at it. `null` when
- * there was no time for a single step. What the run's clock cut off goes on in the next execution, unless it was measured
- * meanwhile: a number must stay one of the adapter that lies there.
+ * Trains a stage until its end or its deadline and exports the adapter before it is used. Returns `null` if there was
+ * no time for a single step. A stage stopped by the run's deadline resumes in the next execution, unless it has been
+ * measured since: the measured numbers must belong to the exported adapter.
  */
 export async function trainStage(
   context: TrainingContext,
@@ -54,7 +54,7 @@ export async function trainStage(
   const { seconds, cut } = clock.limit(settings.deadline_seconds);
   const harness = (await STAGE_TABLE[stage].openHarness?.(context)) ?? null;
   try {
-    // Rollouts are played with the model that the trainer serves.
+    // Rollouts use the model that the trainer serves.
     if (harness !== null) await session.student();
     const config = stageConfig(recipe, stage, {
       modelFolder: await session.model(),
@@ -85,12 +85,12 @@ export async function trainStage(
   }
 }
 
-/** From the trainer's own record: one that was killed after its last step only says that it is done. */
+/** Read from the trainer's own record: a trainer that was killed after its last step reports only that it is done. */
 function whyStopped(trainFolder: string): TrainedMark['stopped'] {
   return readMark(join(trainFolder, 'run.json'), recordSchema)?.stopped ?? null;
 }
 
-/** Where all adapters are found together; at every moment whole, or not there. */
+/** Copies the adapter to the folder of all adapters. Readers find a complete adapter or none. */
 function exportAdapter(from: string, to: string): void {
   const aside = `${to}.new`;
   makeFolder(dirname(to));

@@ -28,7 +28,7 @@ export class TrainerSession {
     context.signal.addEventListener('abort', () => void this.stop(), { once: true });
   }
 
-  /** The folder of the base by its full name, made of the first stage's rows where the recipe names none. */
+  /** Absolute path of the base model. Creates it from the first stage's rows if the recipe names none. */
   async model(): Promise<string> {
     const { recipe, folder, watch } = this.#context;
     if (recipe.model.folder !== null) {
@@ -38,7 +38,7 @@ export class TrainerSession {
         remedy: `Put a Hugging Face folder there, or run \`assay train weights MODEL --out ${recipe.model.folder}\`.`,
       });
     }
-    // It appears whole: the trainer makes it aside.
+    // The trainer creates the folder atomically, so it is complete if it exists.
     if (existsSync(join(folder.model, 'weights.json'))) return resolve(folder.model);
     watch({ event: 'begin', stage: 'base', doing: 'model' });
     const rows = folder.stage(FIRST_STAGE).rows;

@@ -9,7 +9,7 @@ import type { RunInputs } from './run-inputs.ts';
 import type { TrainingSuites } from './training-suites.ts';
 import type { WatchTraining } from './watch-training.ts';
 
-/** What every step of a run is given. */
+/** Context shared by all steps of a run. */
 export interface TrainingContext {
   readonly recipe: Recipe;
   readonly inputs: RunInputs;
@@ -18,10 +18,10 @@ export interface TrainingContext {
   readonly search: ThreadedSearch;
   readonly corpus: TrainingCorpus;
   readonly harness: Harness;
-  /** Its schemas as rows carry them. */
+  /** The harness's schemas as JSON text, as in rows. */
   readonly tools: string;
   readonly plan: HashedPlan;
-  /** Of looks at held-out suites. */
+  /** Access ledger of held-out suites. */
   readonly ledger: string;
   readonly clock: RunClock;
   readonly watch: WatchTraining;

@@ -11,16 +11,19 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 export interface TrainingSuites {
   readonly train: EvaluationSuite;
   readonly dev: EvaluationSuite;
-  /** Whole suites that nothing may give away: the dev suite, of which only a part may be measured, and those held out. */
+  /**
+   * Suites that training data must not leak: the whole dev suite, even if only part of it is measured, and the
+   * held-out suites.
+   */
   readonly guarded: readonly EvaluationSuite[];
-  /** Every problem of any of them, by its id: what a row is about is known from here. */
+  /** Every problem of these suites by id, to identify the problem of a row. */
   readonly known: ReadonlyMap<string, Problem>;
 }
 
 export interface SuiteFolders {
-  /** For suites that are named by the bank. */
+  /** Folder of the bank, for suites that are not a path. */
   readonly bank: string;
-  /** Of looks at held-out suites, by which their problems are known again. */
+  /** Access ledger of held-out suites; used to recognise their problems. */
   readonly ledger: string;
 }
 
@@ -49,7 +52,7 @@ export async function openSuites(recipe: Recipe, { bank, ledger }: SuiteFolders)
   };
 }
 
-/** Whatever its problems are called: a dev suite that gives away held-out problems is looked at after every stage. */
+/** Compares questions, not ids. The dev suite is measured after every stage, so it must not leak held-out problems. */
 function requireApart(dev: EvaluationSuite, heldOut: readonly EvaluationSuite[]): void {
   const set = { name: dev.name, questions: dev.problems.map(questionOf) };
   for (const suite of heldOut) {
@@ -69,7 +72,7 @@ export function openMarket(folder: string, { train, dev }: TrainingSuites): Thre
   return search;
 }
 
-/** So many of its problems, spread over the whole: suites are ordered by category. */
+/** Chooses `count` problems spread evenly over the suite, because suites are ordered by category. */
 function part(suite: EvaluationSuite, count: number | null): EvaluationSuite {
   const { problems } = suite;
   if (count === null || count >= problems.length) return suite;

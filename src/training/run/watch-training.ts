@@ -1,10 +1,10 @@
 import type { Start } from '../recipe/stage.ts';
 import type { TrainerEvent } from '../trainer/trainer-event.ts';
 
-/** What a run says while it runs. One line each with `--json`. */
+/** Progress events of a run. Printed one per line with `--json`. */
 export type RunEvent =
   | { readonly event: 'begin'; readonly stage: Start; readonly doing: TrainingActivity }
-  /** It was finished by an earlier execution. */
+  /** The step was finished by an earlier execution. */
   | { readonly event: 'kept'; readonly stage: Start; readonly doing: TrainingActivity }
   | {
       readonly event: 'progress';

@@ -17,7 +17,7 @@ const configSchema = z.discriminatedUnion('model_type', [
   z.looseObject({ model_type: z.literal('qwen2'), ...sizes }),
 ]);
 
-/** What the model in a Hugging Face folder is, as far as an adapter's conversion depends on it. */
+/** The properties of a Hugging Face model that the conversion of an adapter depends on. */
 export function loraBase(model: string): LoraBase {
   const path = join(model, 'config.json');
   let text: string;

@@ -9,7 +9,7 @@ export interface ModelServerOptions {
   readonly host: string;
   readonly port: number;
   readonly device: 'auto' | 'cpu' | 'cuda';
-  /** `null` takes bfloat16 on a GPU and float32 on a CPU. */
+  /** `null` selects bfloat16 on a GPU and float32 on a CPU. */
   readonly dtype: 'bfloat16' | 'float32' | null;
   readonly python: string;
   /** Folder of the trainer's package. */
@@ -31,13 +31,13 @@ export class ModelServer {
     this.context = context;
   }
 
-  /** Resolves when the first request can be sent. The log is kept if it fails: the error names it. */
+  /** Resolves when requests can be sent. On failure the log is kept, because the error names it. */
   static async start({ weights, host, port, device, dtype, python, home }: ModelServerOptions): Promise<ModelServer> {
     const scratch = mkdtempSync(join(tmpdir(), 'assay-serve-'));
     const trainer = TrainerProcess.start({ python, home, log: join(scratch, 'trainer.log') });
     try {
       const model = { folder: weights.model, device, dtype };
-      // Loads the adapter before it listens: no request may be answered by the weights below it.
+      // Loads the adapter before listening, so that the base weights never answer a request.
       const { base_url: baseUrl, context } = (await trainer.ask({
         do: 'serve',
         model,

@@ -22,7 +22,7 @@ function fileIn(folder: string, name: string, text = '{}'): string {
   return place;
 }
 
-/** A training run on the model, with adapters of these stages. */
+/** A training run on the model with adapters for these stages. */
 function run(...stages: readonly string[]): string {
   const recipe = JSON.parse(readFileSync(RECIPE, 'utf8'));
   fileIn('run', 'recipe.json', JSON.stringify({ ...recipe, model: { ...recipe.model, folder: model } }));

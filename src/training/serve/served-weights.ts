@@ -6,26 +6,26 @@ import { adapterOf, RunFolder } from '../run/run-folder.ts';
 import { readInputs } from '../run/run-inputs.ts';
 
 export interface ServeChoice {
-  /** Stage of a training run: its last adapter unless given, `base` for the untrained model. */
+  /** Stage of a training run. Default: the last with an adapter. `base` is the untrained model. */
   readonly stage?: Start | undefined;
-  /** Adapter folder to use instead of a stage's. */
+  /** Adapter folder that replaces the stage's adapter. */
   readonly adapter?: string | undefined;
-  /** Tokens of prompt and answer together. */
+  /** Maximum tokens of prompt and answer together. */
   readonly context?: number | undefined;
 }
 
 export interface ServedWeights {
   /** Hugging Face folder. */
   readonly model: string;
-  /** `null` for the model as it is. */
+  /** `null` for the model without an adapter. */
   readonly adapter: string | null;
-  /** `null` for the model's own. */
+  /** `null` for the model's default. */
   readonly context: number | null;
-  /** Name of the weights for people. */
+  /** Display name of the weights. */
   readonly label: string;
 }
 
-/** Finds base weights and adapter in the folder of a training run, or takes a Hugging Face folder as it is. */
+/** Finds base weights and adapter in the folder of a training run, or uses a Hugging Face folder directly. */
 export function servedWeights(folder: string, choice: ServeChoice): ServedWeights {
   const run = new RunFolder(folder);
   if (existsSync(run.recipe) && existsSync(run.inputs)) return ofRun(run, choice);

@@ -16,19 +16,19 @@ const settings = {
   loss: z.strictObject({
     group: z.int().min(2),
     clip: share,
-    /** Constant, never the longest row of a batch. */
+    /** A constant; never the length of the longest row in a batch. */
     length_normaliser: some,
     gamma: share,
     outcome_weight: z.number().nonnegative(),
-    /** Measured KL to the start at which training stops. */
+    /** Training stops when the measured KL to the start reaches this. */
     kl_stop: z.number().positive(),
-    /** Log-probabilities are of the policy itself; ratios to one that was sharpened or flattened would be wrong. */
+    /** Log-probabilities are those of the policy itself. Ratios to a policy at another temperature would be wrong. */
     temperature: z.literal(1),
     states_per_step: some,
     teacher_state_steps: count,
     problems_per_step: some,
     rollout_steps: count,
-    /** Steps between two refreshes of the policy that rolls out. */
+    /** Steps between refreshes of the rollout policy. */
     refresh_every: some,
     most_new_tokens: some,
     most_turns: some,
@@ -38,12 +38,12 @@ const settings = {
   }),
   rows: z.strictObject({
     most_states: some,
-    /** Problems of own rollouts: those some samples of stage 2 solve and some do not, or all. */
+    /** Problems for the student's rollouts: those that only some samples of stage 2 solve, or all. */
     rollout_problems: z.enum(['mixed', 'all']),
   }),
 };
 
-/** Dr. GRPO on states of the teacher, then on own rollouts. */
+/** Dr. GRPO on teacher states, then on the student's own rollouts. */
 export const grpo: TrainingStage<typeof settings> = {
   settings,
   flaw: ({ stages }) => {
@@ -79,7 +79,7 @@ async function prepareRows(context: TrainingContext): Promise<PreparedRows> {
   };
 }
 
-/** Without a problem to roll out there are only the states of teachers to learn from. */
+/** Without problems for rollouts, training uses only teacher states. */
 function lossSettings(loss: Recipe['stages']['grpo']['loss'], problems: readonly string[] | null): object {
   if (problems === null) return loss;
   return problems.length === 0 ? { ...loss, rollout_steps: 0 } : { ...loss, problems };

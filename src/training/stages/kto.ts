@@ -18,7 +18,7 @@ const settings = {
   }),
   rows: z.strictObject({
     sources: z.array(z.enum(['samples', 'teacher', 'corpus'])).min(1),
-    /** λ_D n_D / (λ_U n_U), reached by leaving rows out. */
+    /** Target of λ_D n_D / (λ_U n_U), reached by dropping rows. */
     balance: z.number().min(0.5).max(2),
     most: some.nullable(),
   }),
@@ -28,7 +28,7 @@ const settings = {
 export const kto: TrainingStage<typeof settings> = {
   settings,
   needs: ['teacher'],
-  // Labels are taken from the teacher's successes, whichever conversations are labelled.
+  // Labels always need the teacher's successes, whichever conversations are labelled.
   sources: ({ stages }) => ['teacher', ...stages.kto.rows.sources],
   rows: prepareRows,
   trainerSettings: ({ stages }) => ({ kto: stages.kto.loss }),

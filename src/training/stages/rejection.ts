@@ -16,7 +16,7 @@ const settings = {
   rows: z.strictObject({ samples, most_per_problem: some, ...original }),
 };
 
-/** Rejection sampling: supervised fine-tuning on successes among the student's own samples. */
+/** Rejection sampling: supervised fine-tuning on successes from the student's own samples. */
 export const rejection: TrainingStage<typeof settings> = {
   settings,
   flaw: ({ stages }) =>
@@ -43,7 +43,7 @@ async function prepareRows(context: TrainingContext, session: Pick<TrainerSessio
   };
 }
 
-/** Episodes of the first stage's student on train problems. */
+/** Episodes of the first stage's model on train problems. */
 export async function studentSamples({
   folder,
   tools,

@@ -10,13 +10,13 @@ import type { TrainingStage } from './training-stage.ts';
 const settings = {
   early_stopping: earlyStopping,
   rows: z.strictObject({
-    /** Whose words stand before the first turn: those the student will be asked with, or the contestant's own. */
+    /** Prompt before the first turn: the harness's, which the student will see, or the contestant's as recorded. */
     prompt: z.enum(['harness', 'as-recorded']),
     outcomes: z.enum(['successes', 'all']),
-    /** Rows that name a product which shortening took out of the student's sight. */
+    /** What to do with rows that name a product which shortening removed from the results. */
     unseen_products: z.enum(['drop', 'keep']),
     most_per_problem: some.nullable(),
-    /** `problem` gives every row of a problem with n of them the weight 1/√n. */
+    /** `problem` gives every row of a problem with n rows the weight 1/√n. */
     weighting: z.enum(['row', 'problem']),
   }),
 };
@@ -38,7 +38,7 @@ async function prepareRows({ recipe, corpus }: TrainingContext): Promise<Prepare
   return { rows, counts: { corpus: corpus.traces.length, left_out } };
 }
 
-/** Without rows there is neither a first stage nor any that builds on it. */
+/** Without rows there is no first stage, and no stage that builds on it. */
 function nothingFits(rows: number, leftOut: Readonly<Partial<Record<LeftOut, number>>>): Fault {
   const reasons = Object.entries(leftOut).map(([reason, count]) => `${count}: ${LEFT_OUT[reason as LeftOut]}`);
   return new Fault('INPUT_INVALID', {

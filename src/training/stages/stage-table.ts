@@ -4,5 +4,5 @@ import { rejection } from './rejection.ts';
 import { sft } from './sft.ts';
 import { teacher } from './teacher.ts';
 
-/** All training stages by name, in the order in which they are trained. `python/trainer/stages/table.py` has the same names. */
+/** All training stages by name, in training order. `python/trainer/stages/table.py` has the same names. */
 export const STAGE_TABLE = { sft, rejection, teacher, kto, grpo };

@@ -20,15 +20,15 @@ const settings = {
     /** `house`, or an OpenAI-compatible address up to and including `/v1`. */
     endpoint: z.union([z.literal('house'), z.url({ protocol: /^https?$/ })]),
     model: text,
-    /** Only names of ours: a stranger's recipe must not send any other secret of this machine to the stranger's address. */
+    /** Only names with our prefix: an untrusted recipe must not send other secrets of this machine to its endpoint. */
     api_key_env: z.string().regex(/^ASSAY_[A-Z0-9_]{1,100}$/, 'must be a name that begins with ASSAY_, in capitals'),
     concurrency: some,
     samples,
-    /** All train problems, or those the student of stage 2 fails at least once in `student_samples`. */
+    /** All train problems, or those that the student of stage 2 fails at least once in `student_samples`. */
     problems: z.enum(['all', 'failed']),
     student_samples: samples.nullable(),
     most_per_problem: some,
-    /** Problems with a voucher are the hardest and count so many times. */
+    /** Weight of voucher problems, which are the hardest. */
     voucher_weight: z.number().positive(),
     ...original,
   }),
@@ -71,7 +71,7 @@ async function prepareRows(context: TrainingContext, session: Pick<TrainerSessio
   };
 }
 
-/** Plays these train problems with the teacher; all of them for `null`. Existing episodes are not played again. */
+/** Plays the chosen train problems with the teacher; `null` means all. Existing episodes are not repeated. */
 async function playTeacher(context: TrainingContext, chosen: ReadonlySet<string> | null): Promise<void> {
   const { recipe, suites, folder, watch } = context;
   const own = recipe.stages.teacher.rows;

@@ -1,13 +1,13 @@
 export interface Matching {
-  /** The sum of what the pairs are worth. */
+  /** Total weight of the pairs. */
   readonly weight: number;
-  /** Row and column of each pair that is worth something. */
+  /** Row and column of each pair with a positive weight. */
   readonly pairs: readonly (readonly [number, number])[];
 }
 
 /**
- * Pairs rows with columns one to one so that they are worth most together. Shortest augmenting paths, in the cube of the
- * rows; taking the best pair first would pay less than was earned, and by an amount that depends on the order.
+ * Pairs rows with columns one to one so that the total weight is largest. Uses shortest augmenting paths, cubic in
+ * the rows. Taking the best pair first would reward less than was earned, by an amount that depends on the order.
  */
 export function bestMatching(weights: readonly (readonly number[])[]): Matching {
   const rows = weights.length;
@@ -15,7 +15,7 @@ export function bestMatching(weights: readonly (readonly number[])[]): Matching 
   const cost = (row: number, column: number): number => -(weights[row - 1]![column - 1] ?? 0);
   const rowPotential = new Array<number>(rows + 1).fill(0);
   const columnPotential = new Array<number>(columns + 1).fill(0);
-  /** Row of each column; column 0 holds the row that is being placed. */
+  /** Row assigned to each column; column 0 holds the row being placed. */
   const rowOf = new Array<number>(columns + 1).fill(0);
   for (let row = 1; row <= rows; row++) {
     const came = new Array<number>(columns + 1).fill(0);

@@ -13,7 +13,7 @@ interface RewardCase {
   readonly completion: { readonly content: string; readonly tool_calls: readonly unknown[] };
   readonly teacher_actions?: readonly (readonly TeacherCall[])[];
   readonly teacher_pool?: readonly TeacherCall[];
-  /** Queries that show the wanted product. */
+  /** Queries that return the target product. */
   readonly retrieved?: readonly string[];
   readonly expected: {
     readonly reward: number;

@@ -8,8 +8,8 @@ import { idsIn, queryWords, rangeIn, rangeOverlap, sharedF1 } from './likeness.t
 import { kindOf, type ParameterKind } from './parameter-kind.ts';
 
 /**
- * How much of what a call asks is what the other asks, from 0 to 1: the mean over all parameters that either of them
- * gives, so that one too many costs as much as one too few. Both as `readCall` leaves them.
+ * Similarity of two calls' arguments from 0 to 1: the mean over all parameters that either call has, so that an extra
+ * parameter costs as much as a missing one. Both must be read by `readCall`.
  */
 export function compareArguments(one: JsonObject, other: JsonObject, sameTarget = false): number {
   const parameters = [...new Set([...Object.keys(one), ...Object.keys(other)])];
@@ -57,7 +57,7 @@ function compareRanges(one: string, other: string): number {
   return rangeOverlap(left, right);
 }
 
-/** By the names and values that the tool would find equal; price, service and title by what they are. */
+/** Compares names and values with the tool's own equality; price, service and title by their own kinds. */
 function compareRequirements(one: JsonObject, other: JsonObject): number {
   return compareArguments(named(one), named(other));
 }
@@ -75,7 +75,7 @@ function named(requirements: JsonObject): JsonObject {
         case 'title':
           return ['q', values.join(' ')];
         default:
-          // The space keeps an attribute of such a name from being taken for a parameter.
+          // The space prevents a collision between an attribute's name and a parameter.
           return [`requirement ${foldName(name)}`, values.map(foldValue).sort()];
       }
     }),

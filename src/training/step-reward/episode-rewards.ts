@@ -3,7 +3,7 @@ import type { SpokenAnswer } from './spoken-step.ts';
 import { type RewardOptions, type StepReward, stepReward } from './step-reward.ts';
 import type { TeacherCall } from './teacher-call.ts';
 
-/** Step rewards of one episode, answer by answer. Every call of a teacher pays once in it. */
+/** Step rewards of one episode, answer by answer. Each teacher call pays once. */
 export class EpisodeRewards {
   readonly #options: RewardOptions;
   #pool: readonly TeacherCall[];

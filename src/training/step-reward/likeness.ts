@@ -2,7 +2,7 @@ import { parseProductQuery } from '../../market/search.ts';
 import { words } from '../../text/words.ts';
 import { partsOf } from '../../tools/lenient-values.ts';
 
-/** Shared members of two collections against all members, each as often as it occurs. Long lists win nothing. */
+/** F1 of two multisets. Longer lists have no advantage. */
 export function sharedF1(one: readonly string[], other: readonly string[]): number {
   if (one.length + other.length === 0) return 1;
   const left = new Map<string, number>();
@@ -17,7 +17,7 @@ export function sharedF1(one: readonly string[], other: readonly string[]): numb
   return (2 * shared) / (one.length + other.length);
 }
 
-/** Each as often as it occurs: a word that is repeated twice is two words too many. */
+/** All words of a query, duplicates included: a word repeated twice adds two surplus words. */
 export function queryWords(text: string): readonly string[] {
   return words(text.normalize('NFKC'));
 }
@@ -31,7 +31,7 @@ export interface Range {
   readonly high: number;
 }
 
-/** As the search reads it; `undefined` for what it refuses. */
+/** A price range as the search parses it; `undefined` if the search rejects it. */
 export function rangeIn(text: string): Range | undefined {
   try {
     return parseProductQuery({ q: 'a', price: text })?.price;
@@ -40,7 +40,7 @@ export function rangeIn(text: string): Range | undefined {
   }
 }
 
-/** What both allow against what either allows. Ranges without an end are alike as their beginnings are. */
+/** Length of the intersection divided by that of the union. Open-ended ranges are compared by their lower ends. */
 export function rangeOverlap(one: Range, other: Range): number {
   if (one.low === other.low && one.high === other.high) return 1;
   if (one.high === Infinity && other.high === Infinity) {

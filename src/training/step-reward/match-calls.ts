@@ -4,28 +4,28 @@ import { queryWords } from './likeness.ts';
 import type { ReadCall } from './read-call.ts';
 
 /**
- * Whether what a search shows holds the product that another search of the same shopper would have shown, and that is
- * wanted. Asked of the market; without a market only words are compared.
+ * Whether a search returns a target product that the teacher's search would also return. Looked up in the market;
+ * without a market only words are compared.
  */
 export type SameTarget = (asked: ReadCall, teacher: ReadCall) => Promise<boolean>;
 
-/** Everything is counted in calls; the caller divides. */
+/** Counted in calls; the caller normalises. */
 export interface CallMatches {
-  /** Pairs of the same tool. */
+  /** Pairs that call the same tool. */
   readonly names: number;
-  /** Sum over them of how alike the arguments are. */
+  /** Sum of the similarity of their arguments. */
   readonly likeness: number;
   readonly pairs: readonly (readonly [number, number])[];
 }
 
-/** A pair of one tool, before its arguments: what is left of a call but for the tenth that is for its form. */
+/** Weights of a pair: for the same tool, and for its arguments. The remaining tenth is for the format. */
 export const NAME_WEIGHT = 0.3;
 export const ARGUMENTS_WEIGHT = 0.6;
 
-/** Calls of one answer that a harness runs; no market is searched for those beyond. */
+/** Maximum calls of one answer that the harness runs. Later calls are not looked up in the market. */
 const MOST_SEARCHED = 8;
 
-/** The pairing of calls with teacher's calls that earns most, each used once. `null` marks a call that no tool takes. */
+/** Pairs calls with teacher calls one to one for the highest reward. `null` marks a call that no tool accepts. */
 export async function matchCalls(
   calls: readonly (ReadCall | null)[],
   teacher: readonly ReadCall[],
@@ -57,7 +57,7 @@ async function likenessOf(call: ReadCall, wanted: ReadCall, sameTarget: SameTarg
   return compareArguments(asked, taught, true);
 }
 
-/** The whole request as a query would find most things, and is no query. */
+/** A query with the whole request would find almost anything, so longer queries are compared only by their words. */
 const BRIEF = 6;
 
 function isBrief(asked: string, taught: string): boolean {

@@ -1,21 +1,21 @@
-/** In which sense two values of a parameter are alike. */
+/** How two values of a parameter are compared. */
 export type ParameterKind =
   /** Free text. */
   | 'words'
-  /** Names of things, of which each counts once. */
+  /** Set of ids; duplicates count once. */
   | 'ids'
-  /** Parts of a list that stand for one product each. */
+  /** List with one entry per product. */
   | 'list'
   | 'amounts'
   | 'range'
-  /** What a product must have, by name. */
+  /** Required attributes of a product, by name. */
   | 'requirements'
-  /** Several searches. */
+  /** List of searches. */
   | 'items'
-  /** Enums, numbers and whatever else is either the same or not. */
+  /** Enums, numbers and other values that are either equal or not. */
   | 'value';
 
-/** Schemas know these only as texts, lists and records. */
+/** Schemas describe these only as texts, lists and records. */
 const KINDS: Readonly<Record<string, ParameterKind>> = {
   q: 'words',
   price: 'range',
@@ -33,7 +33,7 @@ export function kindOf(parameter: string): ParameterKind {
   return Object.hasOwn(KINDS, parameter) ? KINDS[parameter]! : 'value';
 }
 
-/** What a tool takes for a parameter that was left out; to say it is to say nothing. */
+/** Values that tools use for missing parameters. Passing the default is the same as omitting it. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   page: 1,
   sort: 'default',

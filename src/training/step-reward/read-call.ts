@@ -7,12 +7,12 @@ import type { Tool } from '../../tools/tool.ts';
 import { rangeIn } from './likeness.ts';
 import { isDefault, kindOf } from './parameter-kind.ts';
 
-/** A call as its tool understands it. */
+/** A call as its tool parses it. */
 export interface ReadCall {
   readonly name: string;
-  /** Without what says nothing; `null` when no tool of the harness takes the call. */
+  /** Without default values; `null` if no tool of the harness accepts the call. */
   readonly arguments: JsonObject | null;
-  /** Equal for two calls that ask the same. */
+  /** Equal for two calls that request the same thing. */
   readonly key: string;
 }
 

@@ -5,14 +5,14 @@ import type { Tool } from '../../tools/tool.ts';
 import { readCall } from './read-call.ts';
 import { callsOf } from './spoken-step.ts';
 
-/** What a conversation has done and shown so far. */
+/** The calls and results of a conversation so far. */
 export interface SeenBefore {
   readonly asked: ReadonlySet<string>;
   readonly recommended: boolean;
   hasShown(id: string): boolean;
 }
 
-/** Parameters that name products or shops, which a model can know only from results. */
+/** Parameters with ids of products or shops, which a model can know only from results. */
 const NAMING = ['product_ids', 'product_id', 'shop_id', 'shop_ids'];
 const MAX_NAMED = 100;
 
@@ -34,7 +34,7 @@ export function seenBefore(prompt: readonly ReadMessage[], tools: readonly Tool[
 
 const WORD_CHARACTER = /[\p{L}\p{N}_-]/u;
 
-/** As a word of its own: 100 is no part of 1001. */
+/** Matches whole words only: 100 does not occur in 1001. */
 function standsIn(content: string, id: string): boolean {
   for (let at = content.indexOf(id); at !== -1; at = content.indexOf(id, at + 1)) {
     const around = [content.charAt(at - 1), content.charAt(at + id.length)];
@@ -43,7 +43,7 @@ function standsIn(content: string, id: string): boolean {
   return false;
 }
 
-/** Whether or not a tool would take the call: a malformed one must not be the way to name what was never shown. */
+/** Also for calls that no tool would accept: a malformed call must not be a way to name ids that were never shown. */
 export function idsNamed(parameters: JsonObject): readonly string[] {
   const named = NAMING.flatMap((parameter) => [parameters[parameter]].flat())
     .filter((value) => typeof value === 'string' || typeof value === 'number')

@@ -1,15 +1,15 @@
 import type { FunctionCall } from '../../chat/read-response.ts';
 import { type MadeCall, readTurn } from '../../evaluation/harness.ts';
 
-/** What a model said in one turn, as far as a reward looks at it. */
+/** The parts of a model's answer that a reward depends on. */
 export interface SpokenAnswer {
   readonly text: string;
   readonly toolCalls: readonly FunctionCall[];
 }
 
 /**
- * The calls of an answer, as the harness would read them, and with those that it would overlook: a call that no parser
- * could read stays in the words, and would be malformed for nothing if only the others counted.
+ * The calls of an answer as the harness reads them, plus the ones it overlooks. A call that no parser could read
+ * stays in the text; if it were not counted, it would be malformed without a penalty.
  */
 export function callsOf({ text, toolCalls }: SpokenAnswer): readonly MadeCall[] {
   const read = readTurn({ text, toolCalls, reasoning: '' }).calls;

@@ -24,7 +24,7 @@ const requirements = fc.dictionary(fc.constantFrom('color', 'size', 'brand'), fc
   minKeys: 1,
 });
 
-/** Calls that every tool takes. */
+/** Calls that the tools accept. */
 const validCall: fc.Arbitrary<TeacherCall> = fc.oneof(
   fc
     .record(

@@ -25,9 +25,9 @@ export interface StepReward {
     readonly repeat: number;
     readonly unseen: number;
   };
-  /** The teacher's action that it was paid for, by its place; `null` when it has nothing of any, or there is a pool. */
+  /** Index of the teacher action that it was rewarded for; `null` if none matches, or with a pool. */
   readonly matched: number | null;
-  /** Calls of a pool that it has used up. */
+  /** Calls of the pool that it used up. */
   readonly used: readonly number[];
 }
 
@@ -50,9 +50,10 @@ const NO_CREDIT: Credit = { format: 0, name: 0, arguments: 0 };
 const FULL_CREDIT: Credit = { format: FORMAT_WEIGHT, name: NAME_WEIGHT, arguments: ARGUMENTS_WEIGHT };
 
 /**
- * What one answer earns for itself, by what teachers did: a tenth for calls that tools take, the rest for being the
- * teacher's calls, divided by the larger number of calls, so that neither calling less nor calling more pays. Asking the
- * same again, or naming what was never shown, costs, unless a teacher does it in this very state.
+ * Rewards one answer by comparing it with what teachers did: a tenth for calls that tools accept, the rest for
+ * matching the teacher's calls. The sum is divided by the larger number of calls, so that neither fewer nor more
+ * calls pay off. Repeating a call, or naming ids that were never shown, is penalised unless a teacher does it in this
+ * state.
  */
 export async function stepReward(step: Step, { tools, sameTarget }: RewardOptions): Promise<StepReward> {
   const before = seenBefore(step.prompt, tools);
@@ -84,14 +85,14 @@ export async function stepReward(step: Step, { tools, sameTarget }: RewardOption
 }
 
 interface Answer {
-  /** `null` for a call that no tool takes. */
+  /** `null` for a call that no tool accepts. */
   readonly taken: readonly (ReadCall | null)[];
   readonly before: SeenBefore;
 }
 
 interface TaughtAction {
   readonly calls: readonly ReadCall[];
-  /** The teacher called nothing, which is not the same as calling what we do not know. */
+  /** The teacher made no call. This differs from calls that no tool here accepts. */
   readonly isSilent: boolean;
 }
 
@@ -106,14 +107,14 @@ async function isTaken(call: ReadCall, parameters: unknown, tools: readonly Tool
   return tool !== undefined && call.arguments !== null && (await takesCall(tool, parameters));
 }
 
-/** What a tool of the harness would not take cannot be asked of a student. */
+/** Drops calls that no tool of the harness accepts, because a student cannot make them. */
 function taught(calls: readonly TeacherCall[], tools: readonly Tool[]): readonly ReadCall[] {
   return calls
     .map(({ name, arguments: given }) => readCall(name, given, tools))
     .filter((call) => call.arguments !== null);
 }
 
-/** A pool says nothing of this state: its ids are known by heart to a student that was never shown them. */
+/** A pool is not specific to this state, so its ids do not count as shown: the student may know them only by heart. */
 function taughtHere(teaching: Teaching, tools: readonly Tool[]): readonly ReadCall[] {
   return teaching.kind === 'pool' ? [] : taught(teaching.actions.flat(), tools);
 }
@@ -126,7 +127,7 @@ async function creditFromActions(
   let best: Credited = { credit: NO_CREDIT, matched: null, used: [] };
   for (const [place, { calls: action, isSilent }] of actions.entries()) {
     if (isSilent && taken.length === 0) return { credit: FULL_CREDIT, matched: place, used: [] };
-    // Whether to end was right shows in the end; a step that only ends earns nothing on the way.
+    // Whether ending was right is decided by the outcome; a step that only ends earns nothing here.
     if (taken.length === 0 || (includes(taken, 'terminate') && !includes(action, 'terminate'))) continue;
     const held = await matchCalls(taken, action, sameTarget);
     const credit = creditOf(held, taken, Math.max(taken.length, action.length));
@@ -136,7 +137,7 @@ async function creditFromActions(
   return best;
 }
 
-/** Nothing for form alone here: over many turns it would pay for searching on and on. */
+/** The format alone earns nothing here: over many turns it would reward endless searching. */
 async function creditFromPool(
   { taken, before }: Answer,
   pool: readonly TeacherCall[],
@@ -165,7 +166,7 @@ function includes(calls: readonly (ReadCall | null)[], name: string): boolean {
   return calls.some((call) => call?.name === name);
 }
 
-/** As often as a teacher asks it here, asking again is no fault. */
+/** Repeating a call is allowed as often as a teacher makes it here. */
 function repeats(
   calls: readonly ReadCall[],
   { asked }: SeenBefore,

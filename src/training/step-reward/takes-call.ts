@@ -5,8 +5,8 @@ import { isToolError } from '../../tools/run-tool.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /**
- * Whether a tool would take a call, values included: a filter that a search does not understand is no filter. Asks the
- * tool itself, before a shop that has whatever is asked for.
+ * Whether a tool would accept a call, including its values: a search rejects a filter that it cannot parse. Runs the
+ * tool against a shop that has everything.
  */
 export async function takesCall(tool: Tool, parameters: unknown): Promise<boolean> {
   return !isToolError(await tool.run(parameters, COMPLIANT_SHOP));

@@ -3,10 +3,10 @@ import type { Problem } from '../../problems/problem.ts';
 import type { SameTarget } from './match-calls.ts';
 import type { ReadCall } from './read-call.ts';
 
-/** More searches than these for one problem are not remembered; a rollout makes a few dozen. */
+/** Size of the cache of searches per problem; a rollout makes a few dozen. */
 const MAX_REMEMBERED = 2_000;
 
-/** Looks in the market whether two searches show the same one of the products that a problem is about. */
+/** Checks in the market whether two searches return the same target product of a problem. */
 export function targetRetrieval(search: Pick<Search, 'find'>, { targets }: Problem): SameTarget {
   const wanted = new Set(targets.map(({ productId }) => productId));
   const known = new Map<string, Promise<ReadonlySet<string>>>();

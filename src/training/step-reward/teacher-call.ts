@@ -5,12 +5,12 @@ export interface TeacherCall {
   readonly arguments: unknown;
 }
 
-/** All calls of one answer of a teacher. */
+/** All calls in one answer of a teacher. */
 export type TeacherAction = readonly TeacherCall[];
 
 /**
- * What teachers are known to have done. `actions`: in this very state, each a whole answer, and all of them equally good.
- * `pool`: anywhere on the way to a success; an answer is held against those calls that were not made yet.
+ * Known behaviour of teachers. `actions`: whole answers given in this state, all equally good. `pool`: calls from any
+ * step on the way to a success; an answer is compared with the calls not used yet.
  */
 export type Teaching =
   | { readonly kind: 'actions'; readonly actions: readonly TeacherAction[] }

@@ -14,7 +14,7 @@ const TEACHERS = [
   [find('kavari lamp'), find('wool rug'), view('3'), recommend('3'), end],
 ];
 
-/** Each step is one answer; results stand between them, so that steps are messages 1, 3, 5 and so on. */
+/** Each step is one answer. Results come between them, so the steps are messages 1, 3, 5 and so on. */
 function told(...steps: readonly (readonly TeacherCall[])[]): readonly ReadMessage[] {
   return [
     { role: 'user', text: 'a lamp', toolCalls: [] },

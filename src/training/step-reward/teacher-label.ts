@@ -13,12 +13,12 @@ export interface ToldAttempt {
   readonly success: boolean;
 }
 
-/** Two calls of one tool that share more than this are taken to want the same. */
+/** Two calls of one tool whose similarity is above this count as the same. */
 const ALIKE = 0.5;
 
 /**
- * Steps to be avoided, by the place of their message: malformed calls wherever they stand, and the first step of a failed
- * attempt that no teacher would have taken. What follows that step is in a state no teacher was in, and is not judged.
+ * Steps to avoid, by message index: all malformed calls, and the first step of a failed attempt that no teacher would
+ * have taken. Later steps are in a state that no teacher was in and are not judged.
  */
 export function teacherLabels(
   { messages, success }: ToldAttempt,
@@ -38,9 +38,8 @@ export function teacherLabels(
 }
 
 /**
- * The place of the first message whose calls no teacher made, of those teachers that made all calls before it; in whatever
- * order, each call of theirs once. `undefined` when there is none, or when no teacher is known.
- *
+ * Index of the first message that departs from every teacher. A teacher matches if it made all calls so far, in any
+ * order, each of its calls used once. `undefined` if some teacher always matches, or if no teacher is known.
  */
 export function leavesTeachers(
   messages: readonly ReadMessage[],
@@ -63,7 +62,7 @@ export function leavesTeachers(
   return undefined;
 }
 
-/** What is left of a teacher's way after these calls of it; `undefined` when one of them is none of it. */
+/** The teacher calls that remain after these calls; `undefined` if the teacher did not make one of them. */
 function without(way: readonly ReadCall[], calls: readonly ReadCall[]): readonly ReadCall[] | undefined {
   const weights = calls.map((call) => way.map((taught) => alike(call, taught)));
   const { pairs } = bestMatching(weights);
@@ -72,7 +71,7 @@ function without(way: readonly ReadCall[], calls: readonly ReadCall[]): readonly
   return way.filter((_, place) => !used.has(place));
 }
 
-/** A thousand weighs more than any likeness, so that as many calls as possible find a partner. */
+/** The 1,000 outweighs any similarity, so that as many calls as possible find a partner. */
 function alike(call: ReadCall, taught: ReadCall): number {
   if (call.name !== taught.name || call.arguments === null) return 0;
   const likeness = compareArguments(call.arguments, taught.arguments!);

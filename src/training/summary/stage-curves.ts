@@ -19,7 +19,7 @@ const recordSchema = z.looseObject({
   held_out: z.object({ losses: z.array(z.tuple([z.number(), z.number().nullable()])) }).nullish(),
 });
 
-/** Loss on held-out problems, measured by the trainer for early stopping; from its record of the run. */
+/** Loss on held-out problems, which the trainer measures for early stopping and writes to `run.json`. */
 function heldOutCurve(stage: Stage, trainFolder: string): readonly TrainingCurve[] {
   const path = join(trainFolder, 'run.json');
   if (!existsSync(path)) return [];
@@ -29,7 +29,7 @@ function heldOutCurve(stage: Stage, trainFolder: string): readonly TrainingCurve
   return points.length === 0 ? [] : [{ stage, what: 'held-out loss', points: thinned(points, MOST_POINTS) }];
 }
 
-/** The curves of a stage, from the trainer's metrics; a half line at the end is the mark of a crash. */
+/** Curves of a stage from the trainer's metrics. A crash may leave an incomplete last line. */
 export function stageCurves(stage: Stage, trainFolder: string): readonly TrainingCurve[] {
   const path = join(trainFolder, 'metrics.jsonl');
   const heldOut = heldOutCurve(stage, trainFolder);

@@ -15,9 +15,9 @@ import type {
 export interface MeasuredStage {
   readonly stage: Start;
   readonly ended: TrainingStage['ended'];
-  /** `null` when nothing of it is measured. */
+  /** `null` if nothing is measured. */
   readonly summary: RunSummary | null;
-  /** Measured at other temperatures than the planned one. */
+  /** Measurements at temperatures other than the planned one. */
   readonly extra?: readonly RunSummary[];
 }
 
@@ -32,7 +32,7 @@ export interface TrainingFacts {
   readonly trainedAt: string;
 }
 
-/** What a run says of itself, from what its folder holds. A rate that some problem has too few episodes for is not given. */
+/** Summarises a run from the contents of its folder. A rate is omitted if a problem has too few episodes. */
 export function summariseTraining(facts: TrainingFacts): TrainingSummary {
   const { recipe, corpus, suite, stages } = facts;
   const taught = stages.some(({ stage }) => stage !== 'base' && STAGE_TABLE[stage].sources(recipe).includes('teacher'));
@@ -74,14 +74,17 @@ function incompleteOf(
   });
 }
 
-/** The same without the greedy episode, which has no temperature, under names that tell it. */
+/**
+ * Measures at another temperature, which is part of their names. Without the greedy episode, which has no
+ * temperature.
+ */
 function measuresAt(summary: RunSummary): TrainingStage['measures'] {
   const measures = Object.entries(measuresOf({ ...summary, greedy: null }));
   return Object.fromEntries(measures.map(([name, measure]) => [`${name} at ${summary.temperature}`, measure]));
 }
 
 function measuresOf({ pass_at_1, greedy, at_k }: RunSummary): TrainingStage['measures'] {
-  // Of one try each, pass@1 says it all.
+  // With one try per problem, pass@1 is enough.
   const last = at_k.findLast(({ k }) => k > 1);
   const known: readonly (readonly [string, Estimate | null | undefined])[] = [
     ['pass@1', pass_at_1],

@@ -1,4 +1,4 @@
-/** As many points as can be told apart, evenly chosen; both ends are always kept. */
+/** At most `most` points, evenly chosen. Both ends are kept. */
 export function thinned<Point>(points: readonly Point[], most: number): Point[] {
   if (points.length <= most) return [...points];
   const step = (points.length - 1) / (most - 1);

@@ -3,7 +3,7 @@ import { rowMessageSchema } from '../../chat/schema.ts';
 import { armsDocumentSchema } from '../ablation/arms-document.ts';
 import { trainingSummarySchema } from './training-summary.ts';
 
-/** `here`: shown by the operator as of this arena. `elsewhere`: measured on other machines, on other problems. */
+/** `here`: presented by the operator as of this arena. `elsewhere`: measured on other machines, on other problems. */
 const measuredSchema = z.enum(['here', 'elsewhere']);
 
 const runFields = {
@@ -12,7 +12,7 @@ const runFields = {
   measured: measuredSchema,
 };
 
-/** Which trainings there are to look at, the newest first, and experiments that compare some. */
+/** Training runs that can be viewed, newest first, and experiments that compare some of them. */
 export const trainingRunsSchema = z.object({
   runs: z.array(
     z.object({
@@ -24,14 +24,14 @@ export const trainingRunsSchema = z.object({
   experiments: z.array(
     z.object({ experiment_id: z.string(), name: z.string(), measured: measuredSchema, results: armsDocumentSchema }),
   ),
-  /** Files that cannot be read. */
+  /** Number of unreadable files. */
   unreadable: z.int(),
 });
 
 export const trainingRunSchema = z.object({
   ...runFields,
   summary: trainingSummarySchema,
-  /** Problems of which whole episodes of its stages were recorded and may be shown. */
+  /** Problems with fully recorded episodes that may be shown. */
   sampled_problems: z.array(z.object({ problem_id: z.string(), category: z.string(), stages: z.int() })),
 });
 

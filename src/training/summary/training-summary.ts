@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-/** Under this name in the folder of a run; the arena publishes the newest. */
+/** File name in the folder of a run. The arena publishes the newest. */
 export const SUMMARY_FILE = 'summary.json';
 
-/** Names and numbers only: it is public, so no path, no address and no problem has a place in it. */
+/** Public, so only names and numbers: no paths, addresses or problems. */
 const text = z.string().min(1).max(200);
 
 const measured = z.object({
   value: z.number(),
-  /** Where it would lie 95 times in 100. */
+  /** 95 % confidence interval. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 
 const stage = z.object({
   stage: text,
-  /** Whether its training came to its end; `null` for a model that was only measured. */
+  /** How training ended; `null` for a model that was only measured. */
   ended: z.enum(['done', 'deadline', 'early', 'kl', 'nan']).nullable(),
-  /** By the name of what was measured, for example "pass@1". */
+  /** By name of the measure, for example "pass@1". */
   measures: z.record(text, measured),
 });
 
@@ -26,23 +26,26 @@ const curve = z.object({
   points: z.array(z.object({ step: z.number(), value: z.number() })).max(100_000),
 });
 
-/** The same recipe with one thing changed. */
+/** A comparison with the same recipe after one change. */
 const ablation = z.object({
   changed: text,
   measure: text,
-  /** Against the same without the change; below zero the change was for the worse. */
+  /** Difference to the recipe without the change; negative if the change made it worse. */
   difference: measured,
-  /** That chance alone makes a difference this large, after counting all that was tried. */
+  /** Probability of a difference this large by chance, corrected for all comparisons made. */
   probability: z.number().min(0).max(1),
 });
 
-/** A part of the recipe without a result. A closed list of reasons: the text of an error may contain private names. */
+/**
+ * A part of the recipe without a result. The reasons are a closed list, because an error's text may contain private
+ * names.
+ */
 const notRun = z.object({
   what: text,
   why: z.enum(['left out', 'to come', 'no time left', 'nothing to learn from', 'failed']),
 });
 
-/** An evaluation that its own limit, the clock or an interrupt ended; what is there is kept. */
+/** An evaluation ended by its own limit, the deadline or an interrupt. Its episodes are kept. */
 const incomplete = z.object({
   stage: text,
   measured: z.int().nonnegative(),
@@ -50,27 +53,27 @@ const incomplete = z.object({
   remedy: z.literal('the same command goes on with it'),
 });
 
-/** What a training run says of itself in public. */
+/** The public summary of a training run. */
 export const trainingSummarySchema = z.object({
   recipe: text,
-  /** What the recipe says of itself: a small model shows that the machinery works, and little else. */
+  /** Description from the recipe. A small model shows that the pipeline works, and little else. */
   about: z.string().max(1_000).nullable(),
   model: text,
-  /** What it was before; the same name where it is all there is to say. */
+  /** The model before training; the same name if nothing else is known. */
   base_model: text,
   trained_at: z.iso.datetime(),
   /** The corpus it was trained on. */
   corpus: text,
-  /** What of its food was made by simulated models, wholly or in part: such numbers say nothing of real ones. */
+  /** Parts of the training data made wholly or partly by simulated models. Such numbers do not apply to real models. */
   simulated: z.array(z.enum(['corpus', 'teacher'])),
-  /** What it was measured on: problems, and tries at each. */
+  /** Suite of the measurements, its number of problems, and tries per problem. */
   measured_on: z.object({ suite: text, problems: z.int().nonnegative(), tries: z.int().nonnegative() }),
-  /** In the order of training, the untrained model first. */
+  /** In training order, the untrained model first. */
   stages: z.array(stage).max(50),
   curves: z.array(curve).max(50),
   ablations: z.array(ablation).max(200),
   not_run: z.array(notRun).max(50),
-  /** Measured in part, so that some rates are not given; not there where all of it is measured. */
+  /** Incomplete measurements, for which some rates are omitted. Absent if everything is measured. */
   incomplete: z.array(incomplete).max(50).optional(),
 });
 

@@ -4,7 +4,7 @@ import { evaluationReport, type MeasuredRun, reportPages } from '../../evaluatio
 import type { HashedPlan } from '../../evaluation/sealed.ts';
 import { replaceFile, SHARED_FILE } from '../../store/files.ts';
 
-/** The evaluation report of some runs as a page, as text and as JSON; nothing where there are none. */
+/** Writes the evaluation report of some runs as HTML, text and JSON; nothing if there are no runs. */
 export async function writeReport(
   folder: string,
   runs: readonly MeasuredRun[],

@@ -13,7 +13,7 @@ import { type MeasuredStage, summariseTraining } from './summarise-training.ts';
 import { type NotRun, SUMMARY_FILE, type TrainingSummary, trainingSummarySchema } from './training-summary.ts';
 import { writeReport, writeShared } from './write-report.ts';
 
-/** Writes `summary.json` and the report of what there is so far; called whenever a stage is through, and at the end. */
+/** Writes `summary.json` and the report of the results so far. Called after every stage and at the end. */
 export async function writeSummary(context: TrainingContext, notRun: readonly NotRun[]): Promise<TrainingSummary> {
   const { recipe, inputs, folder, suites, plan } = context;
   const runs = new Map<string, MeasuredRun>();

@@ -5,7 +5,9 @@ import { sampleEpisode, sampleRun } from '../../evaluation/testing/sample-run.ts
 import type { Start } from '../recipe/stage.ts';
 import { RunFolder } from '../run/run-folder.ts';
 
-/** For tests: the evaluation of a stage with a greedy episode and a sample of each of three problems, transcripts included. */
+/**
+ * For tests: writes the evaluation of a stage with a greedy and a sampled episode of three problems, with transcripts.
+ */
 export async function writeSampleEpisodes(root: string, stage: Start, rest: Partial<RunRecord> = {}): Promise<void> {
   const { evaluation } = new RunFolder(root).stage(stage);
   mkdirSync(evaluation, { recursive: true });

@@ -17,7 +17,9 @@ import { problemToWire } from '../../problems/problem-wire.ts';
 import { synthesiseProblems } from '../../problems/synthesis.ts';
 import { SimulatedInference } from '../../simulated/simulated-inference.ts';
 
-/** For tests: a small real market, suites of real problems in it, and a release of what house models did on them. */
+/**
+ * For tests: a small real market, suites of real problems in it, and a release of simulated models' attempts at them.
+ */
 export interface SampleGround {
   readonly market: string;
   readonly train: string;

@@ -2,7 +2,7 @@ import type { TrainingSummary } from '../summary/training-summary.ts';
 
 const measured = (value: number) => ({ value, interval: { low: value - 0.1, high: value + 0.1 } });
 
-/** For tests: a run of three stages with every kind of thing that a summary can say. Its numbers are made up. */
+/** For tests: a run of three stages with every kind of entry that a summary can have. Its numbers are made up. */
 export function sampleSummary(changed: Partial<TrainingSummary> = {}): TrainingSummary {
   return {
     recipe: 'sample',

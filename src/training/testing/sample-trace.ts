@@ -1,7 +1,7 @@
 import type { RowMessage, ToolCall } from '../../chat/schema.ts';
 import type { EpisodeTrace } from '../rows/episode-trace.ts';
 
-/** Conversations for tests: each turn is the calls of one answer, `name arguments`. */
+/** Conversations for tests. Each turn lists the calls of one answer as `name arguments`. */
 export function sampleTrace(
   id: string,
   turns: readonly (readonly string[])[],

@@ -16,7 +16,7 @@ export interface Ran {
   readonly complaints: string;
 }
 
-/** For tests: `assay train` as a program of its own, on a sample ground. */
+/** For tests: `assay train` as a separate process on the sample market. */
 export class SampleTraining {
   readonly root: string;
   readonly ground: SampleGround;
@@ -29,13 +29,13 @@ export class SampleTraining {
     this.ground = ground;
   }
 
-  /** `program` starts the command line, which is no room of ours. */
+  /** `program` starts the command line, which this room may not import. */
   static async make(program: URL): Promise<SampleTraining> {
     const root = mkdtempSync(join(tmpdir(), 'assay-train-run-'));
     return new SampleTraining(fileURLToPath(program), root, await sampleGround(root));
   }
 
-  /** The recipe of CI in the small market, with some fields otherwise. */
+  /** The CI recipe for the small market, with some fields changed. */
   recipe(changed: Readonly<Record<string, unknown>> = {}): string {
     const given = JSON.parse(readFileSync(RECIPE, 'utf8'));
     const { train, dev, heldOut } = this.ground;
@@ -49,13 +49,13 @@ export class SampleTraining {
     return join(this.root, 'runs', name);
   }
 
-  /** `assay train` with these words, in a process group that is killed as one. */
+  /** Runs `assay train` with these arguments, in a process group that is killed as a whole. */
   spawn(...words: readonly string[]): ChildProcess {
     const child = spawn(process.execPath, [this.#program, 'train', ...words], {
       cwd: this.root,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // With two threads a tiny model waits for the second one more than it computes.
+      // With two threads, a tiny model spends more time on waiting for the second thread than on computing.
       env: { ...process.env, OMP_NUM_THREADS: '1' },
     });
     this.#started.push(child);

@@ -5,13 +5,14 @@ import { trainerHome } from './trainer-home.ts';
 
 const PYTHON = process.env.ASSAY_TRAINER_PYTHON || undefined;
 
-/** The trainer has tests of its own; losses are held to TRL's where that is installed, and to stored numbers where not. */
+/** Runs the trainer's own tests. Losses are compared with TRL's if it is installed, otherwise with stored numbers. */
 describe.skipIf(PYTHON === undefined)(
   'the Python package (where ASSAY_TRAINER_PYTHON names a Python with torch and pytest)',
   { timeout: scaled(15 * 60_000) },
   () => {
     it('the Python package passes its tests', () => {
-      // With two threads a tiny model waits for the second one more than it computes, as soon as anybody else is busy.
+      // With two threads on a busy machine, a tiny model spends more time on waiting for the second thread than on
+      // computing.
       const environment = { ...process.env, OMP_NUM_THREADS: '1', HF_HUB_OFFLINE: '1', PYTHONDONTWRITEBYTECODE: '1' };
       const { stdout, stderr, status } = spawnSync(
         PYTHON!,

@@ -7,7 +7,7 @@ import { trainerEnvironment } from './trainer-process.ts';
 
 const KEPT = 20_000;
 
-/** One command of the trainer that ends by itself, such as `weights` or `join`; its events as they came. */
+/** Runs one trainer command that ends without a stop request, such as `weights` or `join`, and returns its events. */
 export async function runTrainer(
   python: string,
   home: string,

@@ -32,10 +32,10 @@ const done = z.looseObject({
   stopped: z.enum(['deadline', 'early', 'kl', 'nan']).nullish(),
 });
 
-/** Fields that are not read here are kept: consumers of the events need them all. */
+/** Unknown fields are kept, because consumers of the events need all of them. */
 const other = z.looseObject({ event: z.string() });
 
-/** One line of what the trainer says of its work. */
+/** One output line of the trainer. */
 export type TrainerEvent = z.infer<typeof step> | z.infer<typeof fault> | z.infer<typeof done> | z.infer<typeof other>;
 export type StepEvent = z.infer<typeof step>;
 export type FaultEvent = z.infer<typeof fault>;
@@ -49,7 +49,7 @@ export function readTrainerEvent(value: unknown): TrainerEvent | undefined {
   return undefined;
 }
 
-/** Which request an event answers. */
+/** Id of the request that an event answers. */
 export function requestOf(event: TrainerEvent): string | undefined {
   return typeof event.id === 'string' ? event.id : undefined;
 }

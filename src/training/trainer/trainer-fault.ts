@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultEvent } from './trainer-event.ts';
 
-/** What the trainer itself says is wrong: 1 the answer is no, 2 it cannot run like this. */
+/** A fault reported by the trainer. `exit` 1: the trainer ran and failed. 2: wrong use, or something is missing. */
 export function trainerFault({ code, message, remedy, exit }: FaultEvent): Fault {
   return new Fault(exit === 1 ? 'TRAINING_FAILED' : 'TRAINER_UNAVAILABLE', {
     message,
@@ -19,7 +19,7 @@ export function notStarted(python: string, error: Error): Fault {
   });
 }
 
-/** It ended without a word of its own; its last words are in the log. */
+/** The trainer ended without reporting a fault. Its last output is in the log. */
 export function crashed(how: string, log: string): Fault {
   const last = lastLine(log);
   return new Fault('TRAINER_UNAVAILABLE', {
@@ -33,7 +33,7 @@ function lastLine(log: string): string {
   try {
     return readFileSync(log, 'utf8').trimEnd().split('\n').at(-1)!.slice(0, 300);
   } catch {
-    // Where nothing could be written, there is nothing to quote.
+    // An unreadable log cannot be quoted.
     return '';
   }
 }

@@ -6,7 +6,7 @@ import { sha256 } from '../../store/sha256.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../../python/', import.meta.url));
 
-/** The folder that holds the Python package `trainer`; a bundle lies elsewhere and says where. */
+/** The folder with the Python package `trainer`. Bundles set `ASSAY_TRAINER_HOME`. */
 export function trainerHome(environment: NodeJS.ProcessEnv = process.env): string {
   const home = environment.ASSAY_TRAINER_HOME || SHIPPED;
   if (existsSync(join(home, 'trainer', '__init__.py'))) return home;
@@ -16,13 +16,13 @@ export function trainerHome(environment: NodeJS.ProcessEnv = process.env): strin
   });
 }
 
-/** What every model is asked and trained with. Rows rendered by another template are other rows. */
+/** Hash of the chat template that every model is prompted and trained with. Another template gives different rows. */
 export function templateHash(home: string): string {
   const file = (name: string): Buffer => readFileSync(join(home, 'trainer', 'template', name));
   return sha256(Buffer.concat([file('chat.jinja'), Buffer.from([0]), file('chat_training.jinja')]));
 }
 
-/** Which Python runs the trainer. */
+/** The Python interpreter that runs the trainer. */
 export function trainerPython(named: string | undefined, environment: NodeJS.ProcessEnv = process.env): string {
   return named ?? (environment.ASSAY_TRAINER_PYTHON || 'python3');
 }

@@ -10,7 +10,7 @@ import { TrainerProcess, trainerEnvironment } from './trainer-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assay-trainer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A program in the place of Python that says what it is told to. */
+/** A program in place of Python that prints a given output. */
 function standIn(name: string, script: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -80,7 +80,7 @@ cat > /dev/null`,
   });
 
   it('reports missing torch in one line that says how to install it', async () => {
-    // A Python without any package, whatever this machine's has.
+    // A Python without packages, whatever is installed on this machine.
     const bare = standIn(
       'bare',
       'exec python3 -S -E -c "import sys; sys.path.insert(0, sys.argv[1]); sys.argv = [\\"trainer\\", \\"work\\"]; import runpy; runpy.run_module(\\"trainer\\", run_name=\\"__main__\\")" "$PYTHONPATH"',

@@ -8,9 +8,9 @@ import { crashed, notStarted, trainerFault } from './trainer-fault.ts';
 
 export interface TrainerOptions {
   readonly python: string;
-  /** Folder of the package. */
+  /** Folder of the trainer's package. */
   readonly home: string;
-  /** What the trainer and its libraries say beside the events; kept from one execution to the next. */
+  /** Other output of the trainer and its libraries; kept between executions. */
   readonly log: string;
 }
 
@@ -21,7 +21,7 @@ interface Asked {
   readonly reject: (fault: unknown) => void;
 }
 
-/** What a thing that was asked for ends with. */
+/** Events that complete a request. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   train: ['done'],
   serve: ['serving'],
@@ -32,8 +32,9 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
- * The trainer as one child for a whole run, because importing its libraries takes longer than most of what a test asks of
- * it. It trains in a thread beside its server. When this process is killed its standard input ends, and so does it.
+ * The trainer as one child process for a whole run, because importing its libraries takes longer than most requests
+ * of a test. It trains in a thread next to its server. It exits when its standard input closes, so also when this
+ * process is killed.
  */
 export class TrainerProcess {
   readonly #child: ChildProcess;
@@ -56,7 +57,7 @@ export class TrainerProcess {
         resolve();
       });
     });
-    // A child that is gone makes writing to it fail; the reason it went for is what gets told.
+    // Writing to a dead child fails. The reason of its exit is reported instead.
     child.stdin!.on('error', () => {});
     createInterface({ input: child.stdout! }).on('line', (line) => this.#hear(line));
   }
@@ -74,7 +75,7 @@ export class TrainerProcess {
     }
   }
 
-  /** Resolves with the event that ends it; whatever the trainer says on the way goes to `onEvent`. */
+  /** Resolves with the event that completes the request; other events go to `onEvent`. */
   async ask(
     request: { readonly do: string; readonly [field: string]: unknown },
     onEvent: (event: TrainerEvent) => void = () => {},
@@ -88,7 +89,7 @@ export class TrainerProcess {
     });
   }
 
-  /** Asks it to end, and ends it when it does not. */
+  /** Asks the process to stop, and kills it if it does not. */
   async stop(): Promise<void> {
     this.#fault ??= new Fault('TRAINER_UNAVAILABLE', { message: 'The trainer was stopped.' });
     this.#child.stdin!.end(`${JSON.stringify({ id: '0', do: 'stop' })}\n`);
@@ -119,7 +120,7 @@ export class TrainerProcess {
     how();
   }
 
-  /** The first reason is the one that counts: a crash after a fault was told is only its end. */
+  /** Keeps the first fault: a crash after a reported fault is only its consequence. */
   #fail(fault: Fault): void {
     this.#fault ??= fault;
     for (const id of [...this.#asked.keys()]) {
@@ -129,12 +130,12 @@ export class TrainerProcess {
   }
 }
 
-/** Nothing is fetched from anywhere: what a run needs is on the machine, or the run says what is missing. */
+/** Disables downloads: everything a run needs is on this machine, or the run reports what is missing. */
 export function trainerEnvironment(home: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     PYTHONPATH: home,
-    // Without it the folder that one happens to stand in comes first, with whatever is called `trainer` or `torch` there.
+    // Without it, the current folder comes first on the path, with any `trainer` or `torch` in it.
     PYTHONSAFEPATH: '1',
     PYTHONUNBUFFERED: '1',
     PYTHONDONTWRITEBYTECODE: '1',
