@@ -10,7 +10,7 @@ export interface AnsweredCall {
 
 const REMINDER = 'Use the tools: search, make sure, call recommend_product, then terminate.';
 
-/** The messages of one episode, in the form of its harness. What the model said goes back to it as it said it. */
+/** The messages of one episode in the harness's format. Answers go back to the model unchanged. */
 export class Conversation {
   readonly #harness: Harness;
   readonly #messages: ChatMessage[];
@@ -27,13 +27,13 @@ export class Conversation {
     return this.#messages;
   }
 
-  /** An answer that called something, and what came of the calls. */
+  /** Adds an answer with calls, and their results. */
   addTurn(completion: ChatCompletion, answered: readonly AnsweredCall[]): void {
     if (completion.toolCalls.length === 0 || this.#harness.form === 'tagged') this.#addTagged(completion, answered);
     else this.#addNative(completion, answered);
   }
 
-  /** An answer that called nothing. */
+  /** Adds an answer without calls. */
   addIdle(completion: ChatCompletion): void {
     this.#messages.push({ role: 'assistant', content: completion.text }, { role: 'user', content: REMINDER });
   }
@@ -45,8 +45,8 @@ export class Conversation {
       tool_calls: answered.map(({ call }) => ({
         id: call.id,
         type: 'function',
-        // Templates parse the arguments of earlier turns, and many servers fail on what is no JSON; the model reads
-        // what it had written in the error instead.
+        // Chat templates parse the arguments of earlier turns, and many servers fail on invalid JSON. The error message
+        // shows the model what it wrote.
         function: { name: call.name, arguments: call.parameters === null ? '{}' : call.written.trim() || '{}' },
       })),
     });

@@ -3,7 +3,7 @@ import type { TokenTrace } from '../../chat/read-tokens.ts';
 import type { ChatMessage } from '../../chat/schema.ts';
 import type { RuleVerdict } from '../../verdict/verdict.ts';
 
-/** How an episode ended; all of them are the model's own doing. */
+/** How an episode ended. All endings are the model's responsibility. */
 export const ENDINGS = [
   'terminated',
   'finished without terminate',
@@ -17,7 +17,7 @@ export const ENDINGS = [
 
 export type Ending = (typeof ENDINGS)[number];
 
-/** One turn of the model: the part of a transcript that messages do not hold. */
+/** One turn of the model: the parts of a transcript that are not in the messages. */
 export interface TurnTrace {
   readonly finishReason: string | null;
   readonly promptTokens: number | null;
@@ -34,9 +34,9 @@ interface EpisodeCounts {
   readonly validCalls: number;
   readonly repeats: number;
   readonly unseenProducts: number;
-  /** Answers that called nothing. */
+  /** Answers without calls. */
   readonly idleAnswers: number;
-  /** Answers that ended at the limit of tokens. */
+  /** Answers that ended at the token limit. */
   readonly cutOff: number;
 }
 
@@ -54,7 +54,7 @@ export interface Episode {
 
 export type EpisodeOutcome =
   | { readonly kind: 'episode'; readonly episode: Episode }
-  /** The provider failed, and nothing was learnt about the model. */
+  /** The provider failed; the episode says nothing about the model. */
   | {
       readonly kind: 'provider failure';
       readonly failure: ProviderFailure;

@@ -7,7 +7,7 @@ import { shortenObservation } from './shorten-observation.ts';
 const KIT = fileURLToPath(new URL('../../../python/agent-kit', import.meta.url));
 const AGENTS = fileURLToPath(new URL('../../../agents', import.meta.url));
 
-/** Models are trained with the harness's prompts, and this agent asks them in the arena. */
+/** Models are trained with the harness's prompts, and this agent uses them in the arena. */
 const ASK = `
 import json, sys
 sys.path[:0] = sys.argv[1:]

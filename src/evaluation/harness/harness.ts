@@ -4,10 +4,10 @@ import type { Tool } from '../../tools/tool.ts';
 import { DEFAULT_MAX_OBSERVATION } from './shorten-observation.ts';
 import { systemPrompt } from './system-prompt.ts';
 
-/** How many tools a model is given. Results of the two are not comparable. */
+/** Number of tools the model is given. Results with different numbers are not comparable. */
 export type HarnessSize = 4 | 7;
 
-/** Native tool calls, or calls as text between tags for endpoints that know no tools. */
+/** Native tool calls, or calls as tagged text for endpoints without tool support. */
 export const CALL_FORMS = ['native', 'tagged'] as const;
 export type CallForm = (typeof CALL_FORMS)[number];
 
@@ -15,16 +15,16 @@ export interface Harness {
   readonly size: HarnessSize;
   readonly form: CallForm;
   readonly tools: readonly Tool[];
-  /** The schemas as a native request carries them; none for tagged text, whose prompt holds them. */
+  /** Schemas for a native request. Empty for tagged text, where the prompt contains them. */
   readonly schemas: readonly OpenAiTool[];
   readonly system: string;
-  /** The most characters of one result that the model is shown. */
+  /** Maximum characters of one result that the model is shown. */
   readonly maxObservation: number;
 }
 
 /**
- * Goes up when a model would see other words or other tools, or when episodes end otherwise: numbers of different versions
- * are not comparable.
+ * Incremented when a model would see other words or tools, or when episodes would end differently. Numbers of different
+ * versions are not comparable.
  */
 export const HARNESS_VERSION = 2;
 

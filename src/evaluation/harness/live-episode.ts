@@ -17,25 +17,28 @@ export interface EpisodeStart {
   readonly problem: Problem;
   readonly harness: Harness;
   readonly search: Search;
-  /** For a harness with `web_search`. */
+  /** Needed by a harness with `web_search`. */
   readonly web?: WebSearch | undefined;
   readonly maxTurns: number;
-  /** By words when left out. */
+  /** Default: titles are compared by words. */
   readonly titles?: TitleMeasure | undefined;
 }
 
-/** So many answers in a row that call nothing, and the model is taken to have stopped. */
+/** After this many consecutive answers without a call, the model counts as stopped. */
 const IDLE_TURNS = 3;
-/** In so many answers the same call that was refused before, and the model is taken not to read what it is told. */
+/** The episode ends after this many answers with the same invalid call: the model ignores the error messages. */
 const MAX_SAME_INVALID = 3;
-/** Of one answer; the others are refused, so that one answer cannot buy an unbounded search. */
+/**
+ * Maximum calls per answer. Further calls are rejected, so that one answer cannot cause an unbounded number of
+ * searches.
+ */
 const MAX_CALLS = 8;
-/** An answer of a few thousand tokens has a tenth of it. */
+/** Ten times the length of an answer of a few thousand tokens. */
 const MAX_ANSWER_CHARACTERS = 200_000;
 
 /**
- * One problem being worked on. It takes the answers of a model one after the other, whether this process asks the model or
- * a client of the environment server does: both are the same episode, with the same limits, endings and scores.
+ * An episode in progress. It takes the answers of a model one by one, whether this process queries the model or a
+ * client of the environment server does. In both cases limits, endings and scores are the same.
  */
 export class LiveEpisode {
   readonly #start: EpisodeStart;
@@ -44,7 +47,7 @@ export class LiveEpisode {
   readonly #told: ToldTurn[] = [];
   readonly #tally = new Tally();
   #turns = 0;
-  /** Answers in a row that called nothing. */
+  /** Consecutive answers without calls. */
   #idle = 0;
   #ending: Ending | undefined;
 
@@ -58,19 +61,19 @@ export class LiveEpisode {
     return this.#conversation.messages;
   }
 
-  /** Answers taken so far. */
+  /** Number of answers so far. */
   get turns(): number {
     return this.#turns;
   }
 
-  /** `undefined` while the model may go on. */
+  /** `undefined` while the episode is running. */
   get ending(): Ending | undefined {
     if (this.#ending !== undefined || this.#turns < this.#start.maxTurns) return this.#ending;
     const { repeats, calls } = this.#tally.counts();
     return repeats * 2 > calls ? 'looped' : 'out of turns';
   }
 
-  /** Runs the calls of one answer and adds both to the conversation. Answers must not overlap. */
+  /** Runs the calls of one answer and adds both to the conversation. Must not be called concurrently. */
   async answer(completion: ChatCompletion): Promise<void> {
     if (this.ending !== undefined) throw new Error('The episode is over.');
     const turn = ++this.#turns;
@@ -103,7 +106,7 @@ export class LiveEpisode {
     this.#conversation.addTurn(completion, answered);
   }
 
-  /** The model cannot take the conversation any more. */
+  /** The conversation no longer fits into the model's context. */
   endContextFull(): void {
     this.#ending ??= 'context full';
   }
@@ -145,7 +148,10 @@ class Tally {
     if (name === 'recommend_product' && valid) this.recommended = true;
   }
 
-  /** In how many answers so far. Twice in one answer is once: the model had not read the error yet. */
+  /**
+   * Number of answers with this invalid call. Repeats within an answer count once, as the model had not seen the error
+   * yet.
+   */
   timesRefused(key: string, turn: number): number {
     const turns = this.#refused.get(key) ?? new Set();
     this.#refused.set(key, turns.add(turn));
@@ -164,7 +170,7 @@ class Tally {
   }
 }
 
-/** Ids that are missing, or given twice, would leave the answers of calls without an owner. */
+/** With missing or duplicate ids, results could not be assigned to their calls. */
 function withIds(calls: readonly MadeCall[], turn: number): readonly MadeCall[] {
   const used = new Set<string>();
   return calls.map((call, place) => {

@@ -9,12 +9,12 @@ type Parameters = Readonly<Record<string, unknown>>;
 export interface MadeCall {
   readonly id: string;
   readonly name: string;
-  /** `null` when what it wrote is no JSON object. */
+  /** `null` if the arguments are not a JSON object. */
   readonly parameters: Parameters | null;
   readonly written: string;
 }
 
-/** What a turn is read from. */
+/** The parts of a completion that a turn is read from. */
 export type SpokenCompletion = Pick<ChatCompletion, 'text' | 'reasoning' | 'toolCalls'>;
 
 export interface SpokenTurn {
@@ -22,12 +22,12 @@ export interface SpokenTurn {
   readonly calls: readonly MadeCall[];
 }
 
-/** Real calls are shorter; longer ones are not read. */
+/** Real calls are shorter; longer ones are not parsed. */
 const BOUNDS = { maxBytes: 64 * 1024, maxDepth: 16, maxNodes: 5_000, allowUnsafeIntegers: true };
 
 /**
- * What a model said, and what it called. Native calls count; where there are none, calls between tags do, whatever the
- * harness asked for: a server that does not know its model's own form of calls leaves them in the text.
+ * Reads the text and the calls of an answer. If there are no native calls, calls between tags count, whatever the
+ * harness asked for: a server that cannot parse its model's call format leaves the calls in the text.
  */
 export function readTurn({ text, reasoning, toolCalls }: SpokenCompletion): SpokenTurn {
   if (toolCalls.length > 0) {
@@ -39,12 +39,12 @@ export function readTurn({ text, reasoning, toolCalls }: SpokenCompletion): Spok
     }));
     return { thought: reasoning || withoutTags(text), calls: native };
   }
-  // What a model makes up as the answer of a tool, and whatever follows it, is nothing it did.
+  // If the model invents a tool result, the result and everything after it are ignored.
   const own = text.split('<obs>', 1)[0]!;
   const parts = taggedParts(own);
   const thought = parts.find(({ tag }) => tag === 'think')?.text ?? reasoning;
   const tagged = parts.filter(({ tag }) => tag === 'tool_call').flatMap(({ text }) => taggedCalls(text));
-  // An answer that was cut off in the middle of a call meant to call.
+  // An answer that was cut off within a call counts as a broken call.
   const isOpen = tagged.length === 0 && own.includes('<tool_call>');
   return { thought: thought || withoutTags(own), calls: isOpen ? [brokenCall(own)] : tagged };
 }

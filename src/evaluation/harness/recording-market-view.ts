@@ -14,7 +14,7 @@ export class RecordingMarketView implements MarketView {
     this.#market = market;
   }
 
-  /** Shows no product. */
+  /** Web results do not count as shown products. */
   async searchWeb(query: string): Promise<readonly Article[]> {
     return (await this.#market.searchWeb?.(query)) ?? [];
   }
@@ -39,7 +39,7 @@ export class RecordingMarketView implements MarketView {
     return this.#shown.has(productId);
   }
 
-  /** In the form in which a gateway keeps calls, which is the one that rules read; nothing here is chained or kept. */
+  /** Calls in the gateway's record format, which the rules read. They are neither chained nor stored. */
   get calls(): readonly Call[] {
     return this.#calls;
   }

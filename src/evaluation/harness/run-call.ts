@@ -11,13 +11,13 @@ import { shortenObservation } from './shorten-observation.ts';
 /** Outcome of one call. */
 export interface RunCall {
   readonly valid: boolean;
-  /** For the model. */
+  /** Text shown to the model. */
   readonly observation: string;
-  /** As the tool understood them; the call as a dialogue tells it. `null` for a call that was none. */
+  /** The call as the tool parsed it, for the dialogue; `null` for an invalid call. */
   readonly told: { readonly name: string; readonly parameters: unknown; readonly result: unknown } | null;
-  /** Equal for two calls that ask the same. */
+  /** Equal for two calls that request the same thing. */
   readonly key: string;
-  /** Products it names that nothing had shown before. */
+  /** Products named by the call that were not shown before. */
   readonly unseen: readonly string[];
 }
 
@@ -46,12 +46,13 @@ export async function runCall(call: MadeCall, harness: Harness, market: Recordin
   };
 }
 
-/** Names in a note; a call may bring thousands. */
+/** Maximum names in a note; a call may have thousands of unknown parameters. */
 const MAX_NOTED = 5;
 
 /**
- * Parameters that a tool does not have are ignored, and the result says so. As an error they would stop a model that knows
- * how to call but adds a key of its own: it repeats the call. In silence it would learn that the key does something.
+ * Unknown parameters are ignored, and the result mentions them. If they were an error, a model that can call but adds
+ * an extra key would be stuck, because it repeats the call. If they were ignored silently, it would learn that the key
+ * works.
  */
 function splitParameters({ parameters: { shape } }: Tool, given: Readonly<Record<string, unknown>>) {
   const entries = Object.entries(given);

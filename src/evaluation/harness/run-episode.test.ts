@@ -230,7 +230,7 @@ describe('runEpisode', () => {
       note: expect.stringMatching(/^Ignored "colour": find_product takes only q, page/),
       result: said[0],
     });
-    // What is missing is still missing.
+    // A missing parameter is still an error.
     expect(said[2]).toMatchObject({ error: expect.any(String), note: expect.stringContaining('"product_id"') });
     expect(said[3]).toMatchObject({ result: expect.stringContaining('1001') });
     expect(done).toMatchObject({
@@ -285,7 +285,7 @@ describe('runEpisode', () => {
       strict: { success: false },
       counts: { turns: 4, calls: 6, validCalls: 3 },
     });
-    // In one answer it is repeated before its error was read; and another mistake is another call.
+    // Within one answer, the call is repeated before its error was read. A different mistake is a different call.
     const hasty = await episode((request) => (turnOf(request) === 0 ? [bad, bad, bad] : shopForLamp(request)));
     expect(hasty.ending).toBe('terminated');
     const searching = await episode((request) => [

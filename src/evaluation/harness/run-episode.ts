@@ -5,14 +5,16 @@ import { turnSeed } from './turn-seed.ts';
 
 export interface EpisodeOptions extends EpisodeStart {
   readonly endpoint: Endpoint;
-  /** The request but for its messages and tools: model, temperature, seed of the episode, limits. */
+  /** The request without messages and tools: model, temperature, seed of the episode, limits. */
   readonly request: { readonly model: string; readonly seed?: number; readonly [field: string]: unknown };
-  /** Sends the seed of the episode with every turn. For simulated models, which draw their skill for a whole episode from it. */
+  /**
+   * Sends the episode's seed with every turn, for simulated models, which draw their skill for a whole episode from it.
+   */
   readonly keepsSeed?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** One model on one problem, turn by turn, until it ends, its turns do, or the provider fails. */
+/** Runs one model on one problem until the episode ends, the turns are used up, or the provider fails. */
 export async function runEpisode(options: EpisodeOptions): Promise<EpisodeOutcome> {
   const { harness, endpoint, request, signal } = options;
   const episode = new LiveEpisode(options);

@@ -19,7 +19,7 @@ export interface EpisodeScores {
   readonly failure: string | null;
 }
 
-/** By the rules that score attempts in the arena, both sets, from what was called and what was shown. */
+/** Scores an episode with both rule sets of the arena, from the calls made and the products shown. */
 export async function scoreEpisode(
   problem: Problem,
   told: readonly ToldTurn[],

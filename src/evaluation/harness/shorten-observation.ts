@@ -1,22 +1,22 @@
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseBoundedJson } from '../../json/parse-bounded-json.ts';
 
-/** What a harness shows of one result unless it is told otherwise. */
+/** Default limit on the characters of one result. */
 export const DEFAULT_MAX_OBSERVATION = 32_000;
 
-/** Below it hardly one product would be left of a result. */
+/** With a lower limit, hardly one product of a result would remain. */
 export const LEAST_MAX_OBSERVATION = 200;
 
-/** What sellers write at length; whatever can be asked for stands in other fields as well. */
+/** Long texts by sellers. Everything that can be asked for is also in other fields. */
 const FREE_TEXT = new Set(['description', 'short_description']);
-/** How much of a free text may stay; the first that fits. */
+/** Possible lengths of free texts; the first that fits is used. */
 const FREE_TEXT_LENGTHS = [400, 200, 100, 50, 0];
-/** Other texts are titles and complaints, and lose their end only where nothing else is left to go. */
+/** Other texts are titles and error messages. They are shortened only as the last resort. */
 const SHORTEST_TEXT = 40;
 
 const ELLIPSIS = '…';
 
-/** What is no result of a tool is read as text. */
+/** Values beyond these limits are not tool results and are treated as text. */
 const BOUNDS = {
   maxBytes: 8 * 1024 * 1024,
   maxDepth: 32,
@@ -26,9 +26,9 @@ const BOUNDS = {
 };
 
 /**
- * A tool's result as a model may read it, in at most so many characters. It stays JSON of the same form: free texts go
- * first, then whole items from the end of lists, with the number of those that are missing in their place. Rows of a
- * corpus go through the same function, so that what is trained on is what is shown.
+ * Shortens a tool's result to at most `most` characters. It stays JSON with the same structure: free texts are
+ * shortened first, then items are removed from the end of lists and replaced by their number. Corpus rows go through
+ * the same function, so that training data matches what the model is shown.
  */
 export function shortenObservation(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -37,7 +37,7 @@ export function shortenObservation(text: string, most: number): string {
   return json.ok ? shortenValue(json.value, most) : ended(text, most);
 }
 
-/** The cut with which runs were measured before any other could be asked for. */
+/** The default limit has its own format, so that runs with it stay comparable. */
 function cutText(text: string, most: number): string {
   return JSON.stringify({ cut: `only the first ${most} characters`, result: text.slice(0, most) });
 }
@@ -58,7 +58,7 @@ function shortenValue(value: unknown, most: number): string {
   return fits(last) ? JSON.stringify(last) : cutToFit(JSON.stringify(value), most);
 }
 
-/** Each free text with at most so many characters; without the field where none are left. */
+/** Shortens each free text to `length` characters; removes the field if `length` is 0. */
 function withFreeText(value: unknown, length: number): unknown {
   return mapped(value, (text, name) => {
     if (!FREE_TEXT.has(name)) return text;
@@ -70,7 +70,7 @@ function withShortTexts(value: unknown): unknown {
   return mapped(value, (text) => ended(text, SHORTEST_TEXT));
 }
 
-/** The result itself where it is a list, else the lists that are its fields. */
+/** Shortens the value itself if it is a list, otherwise the lists in its fields. */
 function withLists(value: unknown, most: number): unknown {
   if (Array.isArray(value)) return shorter(value, most);
   return isJsonObject(value)
@@ -78,10 +78,10 @@ function withLists(value: unknown, most: number): unknown {
     : value;
 }
 
-/** No result has as many variants, attributes or services of one product. */
+/** More than the variants, attributes or services of any product. */
 const MOST_PARTS = 256;
 
-/** Lists and records that are fields of a single item. */
+/** Shortens the lists and records in the fields of single items. */
 function withParts(value: unknown, most: number): unknown {
   const item = (one: unknown): unknown => (isJsonObject(one) ? eachField(one, (field) => shorter(field, most)) : one);
   if (Array.isArray(value)) return value.map(item);
@@ -90,7 +90,7 @@ function withParts(value: unknown, most: number): unknown {
     : value;
 }
 
-/** The mark is a member like the others, so that readers of a list or a record find one. */
+/** The mark is an element or a field itself, so that the collection keeps its type. */
 function shorter(collection: unknown, most: number): unknown {
   if (Array.isArray(collection)) {
     if (collection.length <= most) return collection;
@@ -107,7 +107,7 @@ function longestList(value: unknown): number {
   return Math.max(0, ...lists.map((list) => list.length));
 }
 
-/** The largest count up to `limit` that is good, where every smaller one is good as well; 0 when none is. */
+/** The largest count up to `limit` for which `isGood` holds, 0 if none. It must hold for all smaller counts as well. */
 function mostThat(isGood: (count: number) => boolean, limit: number): number {
   let [good, bad] = [0, limit + 1];
   while (bad - good > 1) {
@@ -118,7 +118,7 @@ function mostThat(isGood: (count: number) => boolean, limit: number): number {
   return good;
 }
 
-/** What has no form that could be kept becomes the beginning of its text; escapes may double its length. */
+/** Keeps the beginning of a text whose structure cannot be kept. Escapes may double the length. */
 function cutToFit(text: string, most: number): string {
   const count = mostThat((kept) => JSON.stringify(text.slice(0, kept)).length < most, most);
   return JSON.stringify(`${text.slice(0, count).toWellFormed()}${ELLIPSIS}`);

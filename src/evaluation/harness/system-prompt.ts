@@ -1,7 +1,7 @@
 import type { OpenAiTool } from '../../tools/openai-tools.ts';
 import type { HarnessSize } from './harness.ts';
 
-/** What fits, and what to recommend: the same for every way in which a model shops. */
+/** Rules for what matches and what to recommend; the same in every system prompt. */
 export const SHOPPING_RULES = `- Listings use sellers' words, which are often not the user's. Put price and services into the filters.
 - A product fits only if everything holds that the user said about it: kind, brand, price, services, and every attribute and option, the options together in one variant. Attributes and options are shown only when a product is opened.
 - Where everything has to come from one shop, all products must have the same shop_id.
@@ -25,7 +25,7 @@ Answer with your thoughts and then with tool calls, in this form and no other:
 <tool_call>[{"name": "the tool", "parameters": {"parameter": "value"}}]</tool_call>
 Results come back between <obs> tags.`;
 
-/** What a model is told before the request. With schemas for tagged text, where no field of the request carries them. */
+/** The system prompt. Contains the schemas for tagged text, where the request has no field for them. */
 export function systemPrompt(size: HarnessSize, schemas: readonly OpenAiTool[], web: boolean): string {
   const duty = `${DUTY}${size === 7 ? MORE_TOOLS : ''}${web ? WEB : ''}`;
   if (schemas.length === 0) return duty;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The seed of one turn of an episode. A server starts its random numbers anew with every request: with one seed for all
- * turns, token n of each turn would be drawn with the same number, and a model that went wrong once would go wrong again.
+ * The seed of one turn of an episode. A server restarts its random numbers with every request: with one seed for all
+ * turns, token n of each turn would be drawn with the same number, and a model that made a mistake would repeat it.
  */
 export function turnSeed(episodeSeed: number, turn: number): number {
   const digest = createHash('sha256').update(`${episodeSeed}\0${turn}`).digest();

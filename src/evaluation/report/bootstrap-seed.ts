@@ -1,2 +1,2 @@
-/** Fixed, so that an interval cannot be picked and is the same for everyone. */
+/** Fixed, so that intervals are reproducible and cannot be chosen. */
 export const BOOTSTRAP_SEED = 20_260_101;

@@ -14,22 +14,22 @@ import { isSampled, type MeasuredProblem, type MeasuredRun } from './measured-ru
 export interface RunComparison {
   readonly left: string;
   readonly right: string;
-  /** Whether every episode of the one had the seed of the same episode of the other. */
+  /** Whether all matching episodes of the two runs have the same seed. */
   readonly same_seeds: boolean;
   readonly problems: number;
   readonly clusters: number;
-  /** From the samples; `null` while one side lacks some: those that are missing are not like the others. */
+  /** From the samples; `null` if some are missing on either side, because missing samples are not representative. */
   readonly sampled: {
     readonly difference: number;
     readonly interval: Interval | null;
-    /** Exact sign-flip permutation over clusters: the test that decides. */
+    /** p-value of the exact sign-flip permutation test over clusters. This test decides. */
     readonly probability: number;
     readonly t_probability: number | null;
     readonly standard_error: number | null;
-    /** The smallest true difference that such a comparison finds four times in five. */
+    /** The smallest true difference that this comparison detects with 80 % power. */
     readonly detectable: number | null;
   } | null;
-  /** From one greedy run each; `null` when one side has none. */
+  /** From one greedy run each; `null` if either side has none. */
   readonly greedy: {
     readonly difference: number;
     readonly only_left: number;
@@ -39,7 +39,7 @@ export interface RunComparison {
   } | null;
 }
 
-/** Runs of different suites, markets or harnesses answer different questions and are not compared. */
+/** Compares two runs. Runs on different suites, markets or harnesses are not comparable and are rejected. */
 export function compareRuns(left: MeasuredRun, right: MeasuredRun): RunComparison {
   const reason = whyIncomparable(left, right);
   if (reason !== null) {
@@ -98,7 +98,7 @@ function compareGreedy(pairs: readonly Pair[]): RunComparison['greedy'] {
   };
 }
 
-/** What keeps two runs from being compared; `null` when nothing does. */
+/** Why two runs cannot be compared; `null` if they can. */
 export function whyIncomparable({ run: left }: MeasuredRun, { run: right }: MeasuredRun): string | null {
   const aspects: readonly (readonly [string, string, string])[] = [
     ['suites', left.suite.digest, right.suite.digest],

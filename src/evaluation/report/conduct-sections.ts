@@ -4,7 +4,7 @@ import type { ReportSection } from './report-section.ts';
 import { nameOf } from './result-sections.ts';
 import type { RunSummary } from './summarise-run.ts';
 
-/** What models cost, how they went about it, and what went wrong. */
+/** Sections on cost, behaviour and failures. */
 export function conductSections({ runs }: EvaluationReport): readonly ReportSection[] {
   return [costSection(runs), conductSection(runs), endingsSection(runs), failuresSection(runs), providerSection(runs)];
 }
@@ -82,7 +82,7 @@ function failuresSection(runs: readonly RunSummary[]): ReportSection {
   return countsSection('Failures by kind', 'why an episode failed', runs, (run) => run.effort.failures);
 }
 
-/** One row per name, one column per model; the most frequent over all models first. */
+/** One row per name, one column per model; the most frequent names first. */
 function countsSection(
   title: string,
   what: string,

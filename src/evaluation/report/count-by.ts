@@ -1,4 +1,4 @@
-/** How often each name occurs, the most frequent first and equals by name. */
+/** Counts each name. Most frequent first, ties by name. */
 export function countBy(names: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

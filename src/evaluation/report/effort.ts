@@ -2,7 +2,7 @@ import { quantile } from '../../statistics/quantile.ts';
 import type { EpisodeLine } from '../run/journal-line.ts';
 import { countBy } from './count-by.ts';
 
-/** What episodes cost, how long they took, and how the model went about them; means are over episodes. */
+/** Cost, duration and behaviour of episodes. Means are over episodes. */
 export interface Effort {
   readonly prompt_tokens: number | null;
   readonly completion_tokens: number | null;
@@ -11,7 +11,7 @@ export interface Effort {
   readonly turns: number;
   readonly seconds: { readonly median: number; readonly p95: number } | null;
   readonly first_token_seconds: { readonly median: number; readonly p95: number } | null;
-  /** Calls that a tool could do something with, of all that were made. */
+  /** Valid calls as a share of all calls. */
   readonly valid_call_rate: number | null;
   readonly repeat_rate: number | null;
   readonly unseen_products: number;

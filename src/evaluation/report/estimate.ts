@@ -4,18 +4,18 @@ import { problemT } from '../../statistics/student-t.ts';
 import { type Interval, wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { BOOTSTRAP_SEED } from './bootstrap-seed.ts';
 
-/** A rate over problems, with where it would lie on others; everything from 0 to 1. */
+/** A rate over problems with its confidence interval; all values are from 0 to 1. */
 export interface Estimate {
   readonly value: number;
   readonly interval: Interval | null;
   readonly method: 'wilson' | 'bootstrap';
-  /** Problem-level t, beside it as a cross-check. */
+  /** Problem-level t interval, as a cross-check. */
   readonly t: { readonly standard_error: number; readonly interval: Interval } | null;
 }
 
 /**
- * The mean over problems. One try each, every problem its own cluster, is what Wilson's interval is for; everything else
- * is drawn again by cluster. `null` when there is nothing to take a mean of.
+ * The mean over problems. With one try per problem and one problem per cluster the interval is Wilson's, otherwise a
+ * cluster bootstrap. `null` if there are no values.
  */
 export function estimateRate(values: readonly ClusteredValue[]): Estimate | null {
   if (values.length === 0) return null;

@@ -10,13 +10,13 @@ import { PUBLISHED_SOURCE, type PublishedResult, publishedTable } from './publis
 import { resolutionOf } from './resolution.ts';
 import { type RunSummary, summariseRun } from './summarise-run.ts';
 
-/** Everything a page says, as numbers. The same journals give the same report, byte for byte. */
+/** All numbers of a report page. The same journals give the same report, byte for byte. */
 export interface EvaluationReport {
   readonly suite: { readonly name: string; readonly kind: string; readonly digest: string };
   readonly market: { readonly products: number; readonly source: string };
   readonly bootstrap: { readonly resamples: 10_000; readonly seed: number };
   readonly runs: readonly RunSummary[];
-  /** What policies without a model reach on the suite of the first run. */
+  /** Success rates of policies without a model on the suite of the first run. */
   readonly floors: readonly FloorSummary[];
   readonly comparisons: readonly JudgedComparison[];
   readonly resolution: readonly string[];
@@ -55,7 +55,7 @@ function isComplete({ run, episodes }: MeasuredRun): boolean {
   return episodes.length === run.problems.length * (run.k + (run.greedy ? 1 : 0));
 }
 
-/** Two rows of one name could not be told apart, and comparisons are named by them. */
+/** Comparisons refer to runs by label, so labels must be unique. */
 function requireDistinct(runs: readonly MeasuredRun[]): void {
   const met = new Set<string>();
   for (const { run } of runs) {
@@ -69,7 +69,7 @@ function requireDistinct(runs: readonly MeasuredRun[]): void {
   }
 }
 
-/** What a reader has to know before any number. */
+/** Warnings shown before any number. */
 function cautionsOf(runs: readonly MeasuredRun[], summaries: readonly RunSummary[]): readonly string[] {
   const simulated = summaries.filter((summary) => summary.simulated).map(({ label }) => label);
   const cautions: string[] =

@@ -2,7 +2,7 @@ import { type Category, FLOORS, type Floor } from '../../problems/problem.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import { type Estimate, estimateRate } from './estimate.ts';
 
-/** What a policy without a model solves of the suite. A model is worth something only beyond it. */
+/** The share of the suite that a policy without a model solves. Only the part above it is the model's achievement. */
 export interface FloorSummary {
   readonly floor: Floor;
   readonly problems: number;

@@ -1,7 +1,7 @@
 import type { Interval } from '../../statistics/wilson-interval.ts';
 import type { Estimate } from './estimate.ts';
 
-/** In per cent, with one digit: a problem of 75 is 1.3 points, and more digits would pretend to more. */
+/** Per cent with one decimal. One problem of 75 is 1.3 points, so more digits would suggest false precision. */
 export function percent(share: number): string {
   return (100 * share).toFixed(1);
 }
@@ -14,13 +14,13 @@ export function formatEstimate(estimate: Estimate | null): string {
   return estimate === null ? 'undefined' : `${percent(estimate.value)} ${formatInterval(estimate.interval)}`;
 }
 
-/** A rate, or where episodes are missing the two that it lies between. */
+/** A rate, or its bounds if episodes are missing. */
 export function formatRate(estimate: Estimate | null, bounds: Interval | null): string {
   if (estimate !== null || bounds === null) return formatEstimate(estimate);
   return `undefined, between ${percent(bounds.low)} and ${percent(bounds.high)}`;
 }
 
-/** Signed, in points. */
+/** Signed, in percentage points. */
 export function formatDifference(difference: number): string {
   return `${difference > 0 ? '+' : difference < 0 ? '-' : ''}${percent(Math.abs(difference))}`;
 }

@@ -10,7 +10,7 @@ td, th { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid #8884;
 svg text { fill: currentColor; font: 12px system-ui, sans-serif; } svg .axis { stroke: #8888; }
 `;
 
-/** One page that needs nothing else: no script, no font, no picture, nothing from anywhere. */
+/** A self-contained page: no scripts, fonts, images or other external resources. */
 export function htmlPage(title: string, facts: readonly string[], sections: readonly ReportSection[]): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

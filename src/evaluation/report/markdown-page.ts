@@ -1,7 +1,7 @@
 import { maskHidden } from '../../text/mask-hidden.ts';
 import type { ReportSection } from './report-section.ts';
 
-/** The same page for a repository, without its plots. */
+/** The same page as Markdown, without plots. */
 export function markdownPage(title: string, facts: readonly string[], sections: readonly ReportSection[]): string {
   const blocks = [`# ${plain(title)}`, ...facts.map(plain), ...sections.flatMap(sectionBlocks)];
   return `${blocks.join('\n\n')}\n`;
@@ -21,7 +21,7 @@ function tableText(head: readonly string[], rows: readonly (readonly string[])[]
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** Untrusted text stays text: it begins no line, table cell, link, tag or emphasis of its own. */
+/** Escapes untrusted text, so that it cannot start a line, table cell, link, tag or emphasis. */
 function plain(text: string): string {
   return maskHidden(text)
     .replaceAll(/[\n\t]/g, ' ')

@@ -3,7 +3,7 @@ import { readJournal } from '../run/journal.ts';
 import type { EpisodeLine, FailureLine } from '../run/journal-line.ts';
 import { type RunRecord, readRun } from '../run/run-record.ts';
 
-/** What was measured on one problem. */
+/** Results on one problem. */
 export interface MeasuredProblem {
   readonly id: string;
   readonly category: Category;
@@ -11,12 +11,12 @@ export interface MeasuredProblem {
   readonly samples: number;
   readonly successes: number;
   readonly benchmarkSuccesses: number;
-  /** `null` when it was not run, or not yet. */
+  /** `null` if it was not run, or not yet. */
   readonly greedy: boolean | null;
   readonly benchmarkGreedy: boolean | null;
 }
 
-/** A run with all that it has measured. */
+/** A run with all its results. */
 export interface MeasuredRun {
   readonly run: RunRecord;
   readonly problems: readonly MeasuredProblem[];
@@ -35,10 +35,7 @@ export function loadMeasuredRun(folder: string): MeasuredRun {
   return measuredRun(run, episodes, failures);
 }
 
-/**
- * Episodes in the order of the run, not of the clock: nothing that is made of them may depend on who was faster.
- *
- */
+/** Episodes in the order of the run, not of completion, so that no result depends on timing. */
 export function measuredRun(
   run: RunRecord,
   episodes: readonly EpisodeLine[],

@@ -5,17 +5,17 @@ import type { MeasuredRun } from './measured-run.ts';
 export const LEVEL = 0.05;
 
 export interface JudgedComparison extends RunComparison {
-  /** Exploratory ones were in no plan; their probabilities are as they came, and nothing is concluded from them. */
+  /** Exploratory comparisons were not planned. Their p-values are uncorrected, and no conclusion is drawn from them. */
   readonly family: 'planned' | 'all pairs' | 'exploratory';
-  /** By Holm over its family; `null` for an exploratory one, or where there are no samples. */
+  /** p-value corrected by Holm's method over the family; `null` for exploratory comparisons or without samples. */
   readonly corrected: number | null;
-  /** Whether the two are called different. */
+  /** Whether the difference counts as significant. */
   readonly different: boolean;
 }
 
 /**
- * Every pair of runs that can be compared. With a plan its comparisons are one family and the rest is exploratory; without one all pairs are the
- * family, because a reader of all of them has asked all of them.
+ * Every pair of comparable runs. With a plan, its comparisons form one family and the others are exploratory. Without a
+ * plan, all pairs form the family, because the reader looks at all of them.
  */
 export function judgePairs(
   runs: readonly MeasuredRun[],

@@ -9,16 +9,19 @@ interface PublishedRow {
 
 export interface PublishedResult extends PublishedRow {
   readonly rate: number;
-  /** At the number of problems it was measured on. */
+  /** For the number of problems it was measured on. */
   readonly interval: Interval;
-  /** What 75 problems would have left open. */
+  /** For 75 problems. */
   readonly interval_at_75: Interval;
 }
 
 const OWN_75 = 'on its 75 problems, seven tools';
 const ALL_900 = 'on the 900 problems of ShoppingBench, four tools, other title threshold';
 
-/** As printed in arXiv 2606.10064. None of it was run here, and three of the rows were not run on the 75 either. */
+/**
+ * As printed in arXiv 2606.10064. None of it was run here, and three of the rows were not run on the 75 problems
+ * either.
+ */
 const ROWS: readonly PublishedRow[] = [
   { name: 'Qwen3-4B, base', successes: 162, problems: 900, note: ALL_900 },
   { name: 'GPT-5.5', successes: 29, problems: 75, note: OWN_75 },
@@ -31,7 +34,7 @@ const ROWS: readonly PublishedRow[] = [
 
 export const PUBLISHED_SOURCE = 'Bansal, Schilbe and Barnes 2026, arXiv 2606.10064';
 
-/** Context, with intervals that the paper does not print. */
+/** Published results as context, with intervals that are not in the paper. */
 export function publishedTable(): readonly PublishedResult[] {
   return ROWS.map((row) => {
     const rate = row.successes / row.problems;

@@ -10,7 +10,7 @@ export interface ReportPages {
   readonly markdown: string;
 }
 
-/** One page, twice: for a browser and for a repository. */
+/** The same page as HTML and as Markdown. */
 export function reportPages(report: EvaluationReport): ReportPages {
   const { suite, market, runs } = report;
   const title = `Evaluation on ${suite.name}`;

@@ -19,7 +19,7 @@ const measured = (
   return measuredRun(run, sampleEpisodes(run, solves), []);
 };
 
-/** Greedy solves 32 of 75; of the samples some of the next problems now and then. */
+/** The greedy run solves 32 of 75; samples also solve some of the next problems now and then. */
 const strong = measured(
   'strong',
   (problem, sample) => problem < 32 || (sample !== 'greedy' && problem < 40 && sample < 4),

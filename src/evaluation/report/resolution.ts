@@ -5,7 +5,7 @@ import type { RunSummary } from './summarise-run.ts';
 
 const points = (share: number): string => `${(100 * share).toFixed(1)} points`;
 
-/** In sentences, what so many problems can show and what they cannot. */
+/** Describes in sentences which differences this number of problems can and cannot show. */
 export function resolutionOf(summaries: readonly RunSummary[], comparisons: readonly JudgedComparison[]): string[] {
   const [first] = summaries;
   if (first === undefined) return [];

@@ -15,7 +15,7 @@ import { successCurves } from './plots/success-curves.ts';
 import type { ReportSection } from './report-section.ts';
 import type { RunSummary } from './summarise-run.ts';
 
-/** How good the models are, and whether they differ. */
+/** Sections on success rates and on the differences between models. */
 export function resultSections(report: EvaluationReport): readonly ReportSection[] {
   return [
     ...(report.cautions.length > 0 ? [{ title: 'Read this first', list: report.cautions }] : []),
@@ -170,7 +170,7 @@ function reliabilitySection(runs: readonly RunSummary[]): ReportSection {
   };
 }
 
-/** Published numbers, marked as what they are. */
+/** Published numbers, labelled as not run here. */
 export function publishedSection({ published }: EvaluationReport): ReportSection {
   return {
     title: 'Published context, not run here',

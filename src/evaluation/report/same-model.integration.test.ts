@@ -8,7 +8,7 @@ import { judgePairs, LEVEL } from './paired-families.ts';
 const PROBLEMS = 75;
 const COMPARISONS = 100;
 
-/** How hard each problem comes to a model: some never, some always, most in between. */
+/** The model's success rate per problem: some never, some always, most in between. */
 function hardness(random: Random): readonly number[] {
   return Array.from({ length: PROBLEMS }, () => (random.chance(0.3) ? 0 : random.chance(0.2) ? 1 : random.next()));
 }
@@ -48,7 +48,7 @@ describe('two runs of one model with different seeds', () => {
       }));
       if (clusterSignFlip(differences) < LEVEL) different++;
     }
-    // An exact test at 5 % errs in 5 of 100 on average, so that single hundreds scatter around it.
+    // An exact test at 5 % errs in 5 of 100 cases on average; single hundreds scatter around that.
     expect(different / many).toBeLessThan(LEVEL + 2 * Math.sqrt((LEVEL * (1 - LEVEL)) / many));
     expect(different / many).toBeGreaterThan(0.03);
   });

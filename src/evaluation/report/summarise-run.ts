@@ -28,7 +28,7 @@ export interface RunSummary {
   readonly simulated: boolean;
   readonly harness: 4 | 7;
   readonly calls: 'native' | 'tagged';
-  /** Only where it was chosen. */
+  /** Present only if it is not the default. */
   readonly max_observation?: number;
   readonly k: number;
   readonly temperature: number;
@@ -39,22 +39,22 @@ export interface RunSummary {
   readonly provider: {
     readonly spoilt_tries: number;
     readonly by_kind: Readonly<Record<string, number>>;
-    /** Episodes that were measured after the provider had spoilt a try of them. */
+    /** Episodes that were measured after a provider failure. */
     readonly rerun: number;
     readonly retries: number;
   };
   readonly opening: MeasuredRun['run']['opening'];
-  /** Rates of samples are `null` while a sample is missing: the missing ones are often the slow and the failing ones. */
+  /** Rates over samples are `null` if a sample is missing: missing samples are often the slow and failing ones. */
   readonly pass_at_1: Estimate | null;
   readonly greedy: Estimate | null;
-  /** Where episodes are missing, the rates if all of them failed and if all of them succeeded. */
+  /** If episodes are missing: the rates if all of them failed, and if all succeeded. */
   readonly bounds: { readonly pass_at_1: Interval | null; readonly greedy: Interval | null };
   readonly at_k: readonly AtK[];
   readonly benchmark: { readonly pass_at_1: Estimate | null; readonly greedy: Estimate | null };
   /** How titles were compared. */
   readonly titles: string;
   readonly categories: readonly CategorySummary[];
-  /** How many problems were solved in 0, 1, … k of their samples; `null` while some are missing. */
+  /** Number of problems solved in 0, 1, … k of their samples; `null` if samples are missing. */
   readonly reliability: readonly number[] | null;
   readonly effort: Effort;
 }
@@ -120,7 +120,7 @@ export function summariseRun(measured: MeasuredRun): RunSummary {
   };
 }
 
-/** `null` as soon as one problem has no value: a rate over those that happen to be there is a rate over others. */
+/** `null` if any problem has no value: a rate over the remaining problems would be a different rate. */
 function rateOf(
   problems: readonly MeasuredProblem[],
   measure: (problem: MeasuredProblem) => number | null,
@@ -130,7 +130,7 @@ function rateOf(
   return estimateRate(values.map(({ cluster, value }) => ({ cluster, value: value! })));
 }
 
-/** `null` where nothing is missing. */
+/** `null` if nothing is missing. */
 function boundsOf(
   problems: readonly MeasuredProblem[],
   count: (problem: MeasuredProblem) => {

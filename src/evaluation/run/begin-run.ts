@@ -14,22 +14,22 @@ import { hasRun, type RunRecord, readRun, requireSameRun, writeRun } from './run
 export interface RunStart {
   readonly folder: string;
   readonly settings: RunSettings & { readonly suite: EvaluationSuite };
-  /** Asks what the endpoint takes; a run that is taken up again does not ask. */
+  /** Finds out which request fields the endpoint accepts. Not called when a run is resumed. */
   readonly negotiate: () => Promise<readonly Extra[]>;
-  /** Ledger of looks at held-out suites. */
+  /** Access ledger of held-out suites. */
   readonly ledger: string;
   readonly plan: HashedPlan | null;
-  /** The result decides which checkpoint goes on. */
+  /** Whether the result is used to select a checkpoint. */
   readonly choose: boolean;
   /** Allow model selection on a held-out suite. */
   readonly burn: boolean;
-  /** Who looks; user and host unless said. */
+  /** Name for the access ledger; default: user and host. */
   readonly who?: string;
 }
 
 /**
- * The record of a run: that of the folder when there is one and it is the same run, else a new one, written after the
- * seal was asked and before anything is sent. Call it under the lock of the folder.
+ * Returns the record of a run: the existing one if the folder holds the same run, otherwise a new one. A new record is
+ * written after the seal was checked and before anything is sent. Call it under the folder's lock.
  */
 export async function beginRun(start: RunStart): Promise<RunRecord> {
   const { folder, settings, plan } = start;

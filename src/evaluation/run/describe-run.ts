@@ -11,15 +11,15 @@ import { clusterNames } from '../suites/cluster-names.ts';
 import { type EvaluationKind, type EvaluationSuite, suiteDigest } from '../suites/evaluation-suite.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** Everything that defines a run; required to begin one. */
+/** Everything that defines a run. */
 export interface RunSettings {
   /** Name of the row in reports. */
   readonly label: string;
   readonly model: string;
-  /** What is trained, of which the model is one state; and which state. */
+  /** The experiment that the model belongs to, and its checkpoint. */
   readonly line: string;
   readonly checkpoint: string;
-  /** As a record names it: `house`, or an address without what a person may have put before the host. */
+  /** As in a record: `house`, or a URL without credentials. */
   readonly endpoint: string;
   readonly simulated: boolean;
   readonly harness: {
@@ -38,21 +38,21 @@ export interface RunSettings {
   readonly suite: Pick<EvaluationSuite, 'name' | 'kind' | 'problems'>;
   readonly market: MarketIndex;
   readonly price: ModelPrice | null;
-  /** How titles are compared; by words when left out. */
+  /** How titles are compared; default: by words. */
   readonly titles?: Pick<TitleMeasure, 'id' | 'threshold'> | undefined;
-  /** Files it was shown not to leak into. */
+  /** Training files that were checked for leaks of this suite. */
   readonly guardedAgainst: readonly string[];
 }
 
 export interface RunFacts {
-  /** What the endpoint takes. */
+  /** Request fields that the endpoint accepts. */
   readonly extras: readonly Extra[];
   readonly kind: EvaluationKind;
-  /** Hash of the plan it is run under. */
+  /** Hash of the plan that the run follows. */
   readonly plan: string | null;
 }
 
-/** The record of a new run, before anybody has looked at its suite. */
+/** The record of a new run, before its suite is opened. */
 export function describeRun(settings: RunSettings, { extras, kind, plan }: RunFacts): RunRecord {
   const { suite, market, harness } = settings;
   const clusters = clusterNames(suite.problems, market);

@@ -7,11 +7,11 @@ export interface EpisodeContext {
   readonly key: EpisodeKey;
   readonly seed: number | null;
   readonly model: string;
-  /** `null` when token prices are unknown. */
+  /** `null` if token prices are unknown. */
   readonly prices: PriceTable | null;
 }
 
-/** What a journal keeps of an episode. */
+/** The journal line of an episode. */
 export function episodeLine(episode: Episode, context: EpisodeContext): Omit<EpisodeLine, 'transcript'> {
   const { key, seed, model, prices } = context;
   const { counts, strict, benchmark, turns } = episode;
@@ -51,7 +51,7 @@ export function episodeLine(episode: Episode, context: EpisodeContext): Omit<Epi
   };
 }
 
-/** `null` as soon as one part is unknown: half a sum is no sum. An episode without a turn used nothing. */
+/** `null` if any part is unknown, because a partial sum would be wrong. An episode without turns used nothing. */
 function total(parts: readonly (number | null)[]): number | null {
   let sum = 0;
   for (const part of parts) {

@@ -67,13 +67,13 @@ async function measure(
   });
 }
 
-/** Solves it or gives up, as the seed has it. */
+/** Solves the problem or gives up, depending on the seed. */
 const lucky = (request: StandInRequest) =>
   Number(request.seed ?? 1) % 2 === 0 ? [{ name: 'terminate', arguments: '{}' }] : shopForLamp(request);
 
 const well = () => model.behave((request, response) => say(response, 'I go on.', lucky(request)));
 
-/** The report of what is in the folder, times aside: those of an endpoint are measured anew with every episode. */
+/** The report of the folder without durations, which differ with every episode. */
 function report(): unknown {
   const { episodes, failures } = readJournal(folder);
   const timeless = episodes.map((line) => ({ ...line, seconds: null, first_token_seconds: null }));
@@ -144,7 +144,7 @@ describe('evaluate', () => {
     await measure();
     const { pass_at_1 } = (report() as { runs: { pass_at_1: unknown }[] }).runs[0]!;
     folder = mkdtempSync(join(market, 'run-'));
-    // Every fifth request finds the server broken, retry included.
+    // Two of every ten requests fail: a request and its retry.
     model.behave((request, response, number) =>
       number % 10 === 4 || number % 10 === 5
         ? refuse(response, 500, 'oops')

@@ -18,9 +18,9 @@ export interface EvaluationOptions {
   readonly problems: readonly Problem[];
   readonly endpoint: Endpoint;
   readonly search: Search;
-  /** For a run with `web_search`. */
+  /** Needed by a run with `web_search`. */
   readonly web?: WebSearch | undefined;
-  /** By words when left out. */
+  /** Default: titles are compared by words. */
   readonly titles?: TitleMeasure | undefined;
   readonly prices: PriceTable | null;
   readonly concurrency: number;
@@ -31,20 +31,20 @@ export interface EvaluationOptions {
 export interface EvaluationResult {
   readonly measured: number;
   readonly episodes: number;
-  /** Tries that the provider spoilt, in this execution. */
+  /** Tries that failed because of the provider, in this execution. */
   readonly providerFailures: number;
-  /** Episodes that the provider never let through; the next execution tries them again. */
+  /** Episodes for which every try failed because of the provider; the next execution tries them again. */
   readonly unmeasured: number;
 }
 
-/** Tries of one episode in one execution, the first included, before it is left for the next. */
+/** Tries per episode in one execution, including the first. After that, the episode is left for the next execution. */
 const TRIES = 3;
 /** After this many failed tries in a row, the provider is considered down. */
 const MAX_FAILURES_IN_A_ROW = 10;
 
 /**
- * Measures what is not measured yet. An episode that the provider spoils goes to the end of the line and is run again from
- * its beginning, with its own seed; what comes out does not depend on the order, nor on how often this was killed.
+ * Measures the missing episodes. If the provider fails, the episode is queued again and later repeated from its
+ * beginning with the same seed. The result depends neither on the order nor on how often the process was killed.
  */
 export async function evaluate(options: EvaluationOptions): Promise<EvaluationResult> {
   const { folder, run, problems, signal } = options;
@@ -96,7 +96,7 @@ export async function evaluate(options: EvaluationOptions): Promise<EvaluationRe
 
   let stopped = false;
 
-  /** A failure that a retry cannot fix ends all work: a refused key is refused for every episode. */
+  /** A failure that a retry cannot fix stops all workers: a rejected key is rejected for every episode. */
   async function measureOrStop(key: EpisodeKey): Promise<boolean> {
     try {
       return await measure(key);
@@ -116,7 +116,7 @@ export async function evaluate(options: EvaluationOptions): Promise<EvaluationRe
         options.onProgress?.(measured.size, all.length);
         continue;
       }
-      // Those that wait for another try failed before; that they fail again says nothing about who is there.
+      // Retried episodes failed before. Their failing again does not indicate that the provider is down.
       if (next.tries === 0) inARow++;
       providerFailures++;
       if (next.tries + 1 < TRIES) waiting.push({ key: next.key, tries: next.tries + 1 });
@@ -142,15 +142,15 @@ export async function evaluate(options: EvaluationOptions): Promise<EvaluationRe
 }
 
 /**
- * Waits for all of them before it throws what one of them threw: no writer may be left after this has ended. What an interrupt
- * makes them throw is no news.
+ * Waits for all workers before it throws an error of one, so that no writer is left running. Errors caused by an
+ * interrupt are ignored.
  */
 async function allOrNone(workers: readonly Promise<void>[], signal: AbortSignal | undefined): Promise<void> {
   const ended = await Promise.allSettled(workers);
   for (const each of ended) if (each.status === 'rejected' && signal?.aborted !== true) throw each.reason;
 }
 
-/** The fields of a request that belong to an episode and not to a turn. A greedy one has no seed. */
+/** Request fields that are the same for all turns of an episode. A greedy episode has no seed. */
 function requestOf(run: RunRecord, seed: number | null): EpisodeOptions['request'] {
   const takes = new Set<string>(run.extras);
   return {
@@ -166,7 +166,7 @@ function requestOf(run: RunRecord, seed: number | null): EpisodeOptions['request
   };
 }
 
-/** Everything that was said and shown in an episode, with the tokens where the provider gave them. */
+/** All messages of an episode, with tokens if the provider returned them. */
 function transcriptOf(episode: Episode, key: EpisodeKey): Readonly<Record<string, unknown>> {
   return {
     problem_id: key.problemId,

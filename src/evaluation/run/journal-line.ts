@@ -17,7 +17,7 @@ const episodeLineSchema = z.strictObject({
   ending: z.enum(ENDINGS),
   success: z.boolean(),
   benchmark_success: z.boolean(),
-  /** Share of what was asked for that was met, by both rule sets. */
+  /** Share of the requirements that were met, by both rule sets. */
   rule: z.number(),
   benchmark_rule: z.number(),
   flags: z.array(z.string()).readonly(),
@@ -29,17 +29,17 @@ const episodeLineSchema = z.strictObject({
   unseen_products: count,
   idle_answers: count,
   cut_off: count,
-  /** `null` when the provider does not say. */
+  /** `null` if the provider does not report it. */
   prompt_tokens: count.nullable(),
   completion_tokens: count.nullable(),
   price_microdollars: count.nullable(),
   first_token_seconds: seconds,
   seconds,
   retries: count,
-  /** Turns whose token ids, and whose log-probabilities, were given and kept. */
+  /** Turns whose token ids, or log-probabilities, were returned and kept. */
   token_ids_kept: count,
   log_probabilities_kept: count,
-  /** SHA-256 of its line in the transcripts. */
+  /** SHA-256 of the episode's line in the transcripts. */
   transcript: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
@@ -54,8 +54,8 @@ const failureLineSchema = z.strictObject({
 
 export const journalLineSchema = z.discriminatedUnion('kind', [episodeLineSchema, failureLineSchema]);
 
-/** One episode that was measured. */
+/** One measured episode. */
 export type EpisodeLine = Readonly<z.infer<typeof episodeLineSchema>>;
-/** One try that the provider spoilt. */
+/** One try that failed because of the provider. */
 export type FailureLine = Readonly<z.infer<typeof failureLineSchema>>;
 export type JournalLine = EpisodeLine | FailureLine;

@@ -8,13 +8,13 @@ import { sha256 } from '../../store/sha256.ts';
 import { keyText } from './episode-key.ts';
 import { type EpisodeLine, type FailureLine, type JournalLine, journalLineSchema } from './journal-line.ts';
 
-/** What an evaluation keeps may hold sealed problems and is for its owner alone. */
+/** The files may contain sealed problems, so only their owner may read them. */
 const SECRET_MODE = 0o600;
 
 export interface ReadJournal {
   readonly episodes: readonly EpisodeLine[];
   readonly failures: readonly FailureLine[];
-  /** Where the file should end, when its last line was not written to its end. */
+  /** Where to truncate the file if its last line is incomplete. */
   readonly tornAt?: number;
 }
 
@@ -26,7 +26,7 @@ export function transcriptsPath(folder: string): string {
   return join(folder, 'transcripts.jsonl');
 }
 
-/** Everything a run has measured so far. A half line at the end is the mark of a crash, and counts as not written. */
+/** Reads all results of a run so far. An incomplete last line comes from a crash and is ignored. */
 export function readJournal(folder: string): ReadJournal {
   const path = journalPath(folder);
   if (!existsSync(path)) return { episodes: [], failures: [] };
@@ -51,7 +51,7 @@ export function readJournal(folder: string): ReadJournal {
   return { episodes: [...episodes.values()], failures, ...(end < bytes.length && { tornAt: end }) };
 }
 
-/** Call it only under the lock of the folder. */
+/** Use only under the folder's lock. */
 export class Journal {
   readonly #folder: string;
 
@@ -59,7 +59,7 @@ export class Journal {
     this.#folder = folder;
   }
 
-  /** Cuts off what a crash left half written. */
+  /** Removes incomplete lines that a crash left. */
   static open(folder: string): Journal {
     const { tornAt } = readJournal(folder);
     if (tornAt !== undefined) truncateSync(journalPath(folder), tornAt);
@@ -72,7 +72,10 @@ export class Journal {
     return new Journal(folder);
   }
 
-  /** The transcript first: an episode without one cannot be explained, a transcript without its episode is inert. */
+  /**
+   * Writes the transcript first: an episode without a transcript cannot be explained, but an extra transcript is
+   * harmless.
+   */
   addEpisode(line: Omit<EpisodeLine, 'transcript'>, transcript: unknown): EpisodeLine {
     const text = JSON.stringify(transcript).toWellFormed();
     appendDurably(transcriptsPath(this.#folder), `${text}\n`, { mode: SECRET_MODE, sync: false });

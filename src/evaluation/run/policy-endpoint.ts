@@ -9,9 +9,9 @@ import { floorProducts } from '../../problems/floors.ts';
 import type { Floor } from '../../problems/problem.ts';
 
 /**
- * A policy without a model in the place of a model: it reads the request, recommends and terminates. Its run goes through the
- * harness, the rules and the report that every model goes through, so the two can be compared row by row. It searches by
- * itself, as it did when the suite was checked. It then opens what it found: rules count only products that a tool has shown.
+ * A policy without a model in place of a model: it reads the request, recommends and terminates. Its run uses the same
+ * harness, rules and report as a model's, so the two can be compared row by row. It searches directly, as when the
+ * suite was checked. Then it opens the products it found, because rules count only products that a tool has shown.
  */
 export class PolicyEndpoint implements Endpoint {
   readonly #floor: Floor;

@@ -30,7 +30,7 @@ const runSchema = z.strictObject({
     size: z.union([z.literal(4), z.literal(7)]),
     form: z.enum(CALL_FORMS),
     version: z.int(),
-    /** Records of runs that were begun before it could be chosen do not say it. */
+    /** Missing in records from before it was configurable. */
     max_observation: z.int().positive().default(DEFAULT_MAX_OBSERVATION),
     /** Whether `web_search` was offered; only for suites with knowledge problems. */
     web: z.exactOptional(z.literal(true)),
@@ -50,7 +50,7 @@ const runSchema = z.strictObject({
         id: z.string().min(1),
         category: z.enum(CATEGORIES),
         cluster: z.string(),
-        /** Policies without a model that solve it; records of earlier versions do not say. */
+        /** Policies without a model that solve the problem; missing in records of earlier versions. */
         solved_by: z.array(z.enum(FLOORS)).readonly().optional(),
       }),
     )
@@ -62,19 +62,19 @@ const runSchema = z.strictObject({
     benchmark: z.int(),
     /** How titles were compared: `lexical`, or the id of an embedding model. */
     similarity: z.string(),
-    /** Of the strict rules. Records before version 2 of them do not say it. */
+    /** Threshold of the strict rules. Missing in records before their version 2. */
     title_threshold: z.number().optional(),
   }),
-  /** Micro-dollars per million tokens; `null` when unknown. */
+  /** Micro-dollars per million tokens; `null` if unknown. */
   price: z.strictObject({ prompt: microdollars, completion: microdollars }).nullable(),
   plan: digest.nullable(),
-  /** Files it was shown not to leak into. */
+  /** Training files that were checked for leaks of this suite. */
   guarded_against: z.array(z.string()).readonly(),
-  /** Looks at the suite by this checkpoint before this one, and whether it had been used for choosing. */
+  /** Earlier openings of the suite by this checkpoint, and whether it was used for model selection. */
   opening: z.strictObject({ looks_before: z.int().nonnegative(), burned: z.boolean() }).nullable(),
 });
 
-/** What a run is, written once before its first episode. */
+/** The definition of a run, written once before its first episode. */
 export type RunRecord = Readonly<z.infer<typeof runSchema>>;
 
 export function runPath(folder: string): string {
@@ -107,10 +107,10 @@ export async function writeRun(folder: string, run: RunRecord): Promise<void> {
   await replaceFile(runPath(folder), async (aside) => writeFileSync(aside, text, { mode: 0o600 }));
 }
 
-/** Facts of one execution, which a run that is taken up again may have otherwise. */
+/** Facts of one execution, which may differ when a run is resumed. */
 const MAY_DIFFER = new Set(['run_id', 'created_at', 'endpoint', 'extras', 'opening', 'guarded_against']);
 
-/** A run is taken up with what it was begun with, or not at all: half a table at another temperature is no table. */
+/** A run is resumed only with the settings it was started with: results at mixed temperatures would be meaningless. */
 export function requireSameRun(folder: string, before: RunRecord, now: RunRecord): void {
   for (const field of Object.keys(now) as (keyof RunRecord)[]) {
     if (MAY_DIFFER.has(field) || canonicalJson(before[field]) === canonicalJson(now[field])) continue;

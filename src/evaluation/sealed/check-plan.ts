@@ -1,6 +1,6 @@
 import type { EvaluationPlan, HashedPlan } from './evaluation-plan.ts';
 
-/** What a plan can be held against. */
+/** The facts of a run that a plan specifies. */
 export interface PlannedRun {
   readonly label: string;
   readonly checkpoint: string;
@@ -14,7 +14,7 @@ export interface PlannedRun {
   readonly complete: boolean;
 }
 
-/** Where a run that is about to begin departs from its plan. */
+/** Differences between a run that is about to start and its plan. */
 export function departures(plan: EvaluationPlan, run: PlannedRun): readonly string[] {
   const arm = plan.models.find(({ label }) => label === run.label);
   const differs = (what: string, is: unknown, planned: unknown): string[] =>
@@ -30,7 +30,7 @@ export function departures(plan: EvaluationPlan, run: PlannedRun): readonly stri
   ];
 }
 
-/** After the runs: everything in which they are not what the plan said; nothing when they are. */
+/** All differences between finished runs and their plan. */
 export function checkPlan({ plan, hash }: HashedPlan, runs: readonly PlannedRun[]): readonly string[] {
   const findings = runs.flatMap((run) => {
     const under =

@@ -12,16 +12,16 @@ const planSchema = z.strictObject({
   version: z.literal(1),
   /** Name of the suite. */
   suite: name,
-  /** By label, the one that `--label` gives a run; the checkpoint when it is another. */
+  /** Label of the run (`--label`), and its checkpoint if that has another name. */
   models: z.array(z.strictObject({ label: name, checkpoint: name.optional() })).min(1),
-  /** Pairs of labels, in the order in which they are asked; every other comparison is exploratory. */
+  /** Pairs of labels, in the planned order. Every other comparison is exploratory. */
   comparisons: z.array(z.tuple([name, name])),
   k: z.int().min(1).max(1_000),
-  /** Of the runs, by which the seed of every episode is fixed. */
+  /** Seeds of the runs. They determine the seed of every episode. */
   seeds: z.array(z.int().nonnegative()).min(1),
   temperature: z.number().min(0).max(2),
   harness: z.union([z.literal(4), z.literal(7)]),
-  /** In words: when measuring ends. Whatever it says, a run of ours ends when every episode is measured, never earlier. */
+  /** Describes when measuring ends. In any case our runs end when every episode is measured, never earlier. */
   stop_rule: z.string().min(1),
 });
 
@@ -30,7 +30,7 @@ export type EvaluationPlan = Readonly<z.infer<typeof planSchema>>;
 
 export interface HashedPlan {
   readonly plan: EvaluationPlan;
-  /** Of its meaning, not its spaces: a file that says the same has the same hash. */
+  /** Hash of the content, not of the formatting. */
   readonly hash: string;
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseJson } from '../../json/parse-json.ts';
 import type { OpeningRecord } from './opening-event.ts';
 
-/** Of every version that was ever shipped. */
+/** Manifests of every version that was ever shipped. */
 const SHIPPED = ['heldout-75', 'v1/heldout-75'].map((name) =>
   fileURLToPath(new URL(`../../../suites/${name}/manifest.json`, import.meta.url)),
 );
@@ -13,8 +13,8 @@ const SHIPPED = ['heldout-75', 'v1/heldout-75'].map((name) =>
 const shippedSchema = z.object({ name: z.string(), problem_ids: z.array(z.string()) });
 
 /**
- * The name of the held-out suite that some of these problems belong to, whatever file they came in: a copy without its
- * manifest is still held out.
+ * The name of the held-out suite that contains any of these problems. A copy of the problems without the manifest is
+ * still held out.
  */
 export function heldOutName(problemIds: readonly string[], records: readonly OpeningRecord[]): string | undefined {
   const wanted = new Set(problemIds);
@@ -34,7 +34,7 @@ function readShipped(path: string): z.infer<typeof shippedSchema> | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    // An installation without the suites has nothing of theirs to give away.
+    // An installation without the suites has no shipped problems to protect.
     return undefined;
   }
   const json = parseJson(text);

@@ -14,7 +14,7 @@ export interface SealedOpening extends OpeningRequest {
   readonly now: () => Date;
 }
 
-/** What there is to know before an opening, or a fault when the suite stays closed to it. Writes nothing. */
+/** The history of an opening. Throws a fault if the suite may not be opened. Writes nothing. */
 export function requireOpenable(opening: SealedOpening): OpeningHistory {
   const records = readOpenings(opening.ledger);
   const closed = whyClosed(records, opening);
@@ -29,7 +29,7 @@ export function requireOpenable(opening: SealedOpening): OpeningHistory {
   return { ...history, burned: history.burned || closed !== null };
 }
 
-/** Enters the opening in the ledger before the first problem is sent; a run that is taken up again is one opening. */
+/** Records the opening in the ledger before the first problem is sent. A resumed run counts as one opening. */
 export async function recordOpening(opening: SealedOpening): Promise<void> {
   const { suite, runId: run_id, who, line, checkpoint, plan } = opening;
   const digest = suiteDigest(suite.problems);

@@ -12,12 +12,12 @@ const openingLedger = new ChainedLedger({
   mode: 0o600,
 });
 
-/** Every look at a held-out suite, in the order in which they happened; `EVIDENCE_CORRUPT` when a line does not fit. */
+/** Every use of a held-out suite in order. Throws `EVIDENCE_CORRUPT` if a line breaks the hash chain. */
 export function readOpenings(path: string): readonly OpeningRecord[] {
   return existsSync(path) ? openingLedger.readWhole(bytesOf(path), path) : [];
 }
 
-/** `decide` gets all records and returns what is added; no other process writes in between. */
+/** `decide` gets all records and returns the ones to add. No other process writes in between. */
 export async function changeOpenings(
   path: string,
   now: () => Date,

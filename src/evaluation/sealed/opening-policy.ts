@@ -4,22 +4,22 @@ export interface OpeningRequest {
   readonly problemIds: readonly string[];
   readonly line: string;
   readonly checkpoint: string;
-  /** Whether what comes out decides which checkpoint goes on. */
+  /** `choose` if the result is used to select a checkpoint. */
   readonly purpose: 'report' | 'choose';
-  /** The plan that names what is measured, with the checkpoints it names. */
+  /** The plan that the run follows, with its checkpoints. */
   readonly plan: { readonly hash: string; readonly checkpoints: readonly string[] } | null;
 }
 
 export interface OpeningHistory {
-  /** Earlier looks at these problems by this checkpoint. */
+  /** Earlier openings with these problems by this checkpoint. */
   readonly looks: number;
-  /** Other checkpoints of the same line that were measured on them. */
+  /** Other checkpoints of the same experiment that were measured on them. */
   readonly others: readonly string[];
   /** Whether they were used for model selection. */
   readonly burned: boolean;
 }
 
-/** What happened before to any of these problems; a suite that was cut anew from them is no new suite. */
+/** Earlier uses of any of these problems. A new suite with the same problems does not reset the history. */
 export function openingHistory(records: readonly OpeningRecord[], request: OpeningRequest): OpeningHistory {
   const wanted = new Set(request.problemIds);
   const touched = new Set<string>();
@@ -37,9 +37,9 @@ export function openingHistory(records: readonly OpeningRecord[], request: Openi
 }
 
 /**
- * Why a held-out suite stays closed to this request; `null` when it may be opened. An operator who measures a second checkpoint of
- * the same line on it can pick the better one, whatever they call it; so that needs a plan, made before the first look,
- * that names them all.
+ * Why a held-out suite may not be opened for this request; `null` if it may. Measuring a second checkpoint of the same
+ * experiment allows picking the better one, whatever the stated purpose. So that needs a plan, registered before the
+ * first opening, that names all checkpoints.
  */
 export function whyClosed(records: readonly OpeningRecord[], request: OpeningRequest): string | null {
   if (request.purpose === 'choose') return 'a checkpoint would be selected on it';

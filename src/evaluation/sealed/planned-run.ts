@@ -1,7 +1,7 @@
 import type { RunRecord } from '../run/run-record.ts';
 import type { PlannedRun } from './check-plan.ts';
 
-/** Of a run what a plan can be held against. */
+/** The facts of a run that are compared with a plan. */
 export function plannedRun(run: RunRecord, complete: boolean): PlannedRun {
   return {
     label: run.label,

@@ -3,8 +3,8 @@ import { bankExists, loadSuite, openBank, readBank } from '../../problems/suites
 import type { TrainingSet } from './find-leaks.ts';
 
 /**
- * Everything that contestants of an arena meet: its race bank and its open suites. Their attempts become a corpus sooner or
- * later, so that a held-out suite must share nothing with them either.
+ * All problems that contestants of an arena see: its race bank and its open suites. Their attempts may become a corpus,
+ * so a held-out suite must share nothing with them.
  */
 export async function bankTraining(folder: string): Promise<readonly TrainingSet[]> {
   if (!bankExists(folder)) return [];

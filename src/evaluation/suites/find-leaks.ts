@@ -6,16 +6,16 @@ export interface TrainingSet {
   readonly questions: readonly Question[];
 }
 
-/** A problem of a suite that a training set gives away. */
+/** A problem of a suite that a training set leaks. */
 export interface Leak {
   readonly problem: string;
   readonly set: string;
   readonly trained: string;
-  /** Why, along one link; `linked` when only others of its cluster touch the training set. */
+  /** The reason of a direct link; `linked` if only other members of its cluster are linked to the training set. */
   readonly reason: string;
 }
 
-/** Every problem of the suite that shares a leak cluster with something that was trained on. */
+/** Every problem of the suite that shares a leak cluster with training data. */
 export function findLeaks(suite: readonly Problem[], sets: readonly TrainingSet[]): readonly Leak[] {
   const trained = sets.flatMap(({ name, questions }) => questions.map((question) => ({ name, question })));
   if (trained.length === 0) return [];

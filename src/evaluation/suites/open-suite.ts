@@ -10,12 +10,12 @@ import type { EvaluationSuite } from './evaluation-suite.ts';
 import { MANIFEST_FILE, readSuiteManifest } from './suite-manifest.ts';
 
 /**
- * Opens a suite by name: a folder with a manifest, a file of problems (of a split folder or on its own), or a
- * suite of the bank. A dev suite must hold nothing that the bank has sealed.
+ * Opens a suite by name: a folder with a manifest, a file of problems (part of a split folder or separate), or a suite
+ * of the bank. A dev suite must not contain problems that the bank has sealed.
  */
 export async function openSuite(wanted: string, bankFolder: string): Promise<EvaluationSuite> {
   const suite = await namedSuite(wanted, bankFolder);
-  // A dev suite is trained and chosen on. A held-out one is not, and its looks are counted.
+  // A dev suite is used for training and model selection. A held-out suite is not, and its uses are recorded.
   if (suite.kind === 'dev') await assertNotSealedIn(bankFolder, suite.problems);
   return suite;
 }
@@ -39,7 +39,9 @@ async function suiteOfFolder(folder: string): Promise<EvaluationSuite> {
   return { name, kind: kind === 'heldout' ? kind : 'dev', market, problems: await readProblemFile(file), training };
 }
 
-/** Suites that come with it and may be trained or chosen on: opening one makes all of them available. */
+/**
+ * Suites in the same parent folder that may be used for training or model selection. They come with the held-out suite.
+ */
 function neighbours(folder: string): readonly string[] {
   const parent = dirname(resolve(folder));
   return readdirSync(parent, { withFileTypes: true })
@@ -65,7 +67,7 @@ async function suiteOfFile(file: string): Promise<EvaluationSuite> {
   };
 }
 
-/** Which part of a split a file is; `folder` when it is the file of a suite that has a manifest of its own. */
+/** The split that a file belongs to; `folder` if it belongs to a suite with its own manifest. */
 function splitOf(file: string, manifestPath: string): 'heldout' | 'dev' | 'folder' | undefined {
   if (basename(file) === 'heldout.jsonl' || basename(file) === 'dev.jsonl') {
     const { splits } = readManifest(manifestPath);

@@ -3,7 +3,7 @@ import type { MarketIndex } from '../../market/market-index.ts';
 import { GENERATOR_VERSION } from '../../market/marketplace.ts';
 import type { EvaluationSuite } from './evaluation-suite.ts';
 
-/** A suite in another market has no answers there, and every model would fail on it without anybody knowing why. */
+/** In a different market the suite has no answers, and every model would fail without a visible reason. */
 export function requireMarket(suite: EvaluationSuite, index: MarketIndex, folder: string): void {
   const { products, source } = index.manifest;
   const { market } = suite;
@@ -29,7 +29,7 @@ export function requireMarket(suite: EvaluationSuite, index: MarketIndex, folder
   }
 }
 
-/** The market of a suite that was made for another generator cannot be built here: the same seed gives other products. */
+/** The market of a suite for another generator version cannot be built here: the same seed gives other products. */
 export function requireGenerator({ name, market }: EvaluationSuite): void {
   if (market === null || market.generator === GENERATOR_VERSION) return;
   throw new Fault('INPUT_INVALID', {

@@ -6,7 +6,7 @@ import { trainingQuestions } from './training-questions.ts';
 
 const SHOWN = 5;
 
-/** Before anything is measured: a number on problems that were trained on is no number. */
+/** Runs before anything is measured: results on trained problems are meaningless. */
 export async function requireNoLeak(
   suite: EvaluationSuite,
   files: readonly string[],
@@ -16,7 +16,7 @@ export async function requireNoLeak(
   const read = await Promise.all(named.map(async (name) => ({ name, questions: await trainingQuestions(name) })));
   const sets = [...read, ...others];
   const leaks = findLeaks(suite.problems, sets);
-  // Runs are published, and the folders above a set say nothing about it but whose machine it lay on.
+  // Runs are published, and the parent folders of a set would only reveal whose machine it was on.
   if (leaks.length === 0)
     return sets.map(({ name }) => (isAbsolute(name) ? name.split(sep).slice(-2).join('/') : name));
   const shown = leaks

@@ -14,9 +14,9 @@ const manifestSchema = z.strictObject({
   version: z.literal(1),
   name: z.string().min(1),
   kind: z.enum(['heldout', 'dev', 'train']),
-  /** Goes up when a suite of this name is made anew; suites of version 1 do not say. */
+  /** Incremented when a suite with this name is rebuilt; missing in suites of version 1. */
   suite_version: z.int().positive().default(1),
-  /** What `assay market build` needs to make the market again. */
+  /** Parameters with which `assay market build` can rebuild the market. */
   market: marketSchema,
   made_by: z.strictObject({ script: z.string(), seed: z.int().nonnegative() }),
   problems: z.strictObject({ file: z.string().regex(/^[\w.-]+$/), sha256: digest, count: z.int().positive() }),
@@ -25,11 +25,11 @@ const manifestSchema = z.strictObject({
   leak_clusters: z.int().positive(),
   /** How many problems each reference solver solves: policies without a model, and `house/expert`. */
   solved_by: z.record(z.string(), z.int().nonnegative()).optional(),
-  /** Sets it was proved to share no product, shop or leak cluster with. */
+  /** Sets that were proved to share no product, shop or leak cluster with it. */
   guarded_against: z.array(z.strictObject({ name: z.string(), problems: z.int(), digest })),
 });
 
-/** What stands beside the problems of a suite that comes as a folder. */
+/** The manifest in the folder of a suite. */
 export type SuiteManifest = Readonly<z.infer<typeof manifestSchema>>;
 
 export function readSuiteManifest(path: string): SuiteManifest {

@@ -13,8 +13,8 @@ const traceSchema = z.object({
 });
 
 /**
- * What was asked in a file that a model was trained on: problems, or traces, of which only the words of the user are
- * known. A line that is neither is an error: what cannot be read cannot be shown not to leak.
+ * The questions in a training file: problems, or traces, of which only the user messages are known. Any other line is
+ * an error, because unreadable data cannot be checked for leaks.
  */
 export async function trainingQuestions(named: string): Promise<readonly Question[]> {
   const path = existsSync(join(named, MANIFEST_FILE)) ? suiteFile(named) : named;
@@ -27,14 +27,14 @@ export async function trainingQuestions(named: string): Promise<readonly Questio
         remedy: 'Give JSON lines of problems, or of training traces with messages.',
       });
     }
-    // Traces of one problem are many, and compared once.
+    // A problem may have many traces; their question is compared once.
     const key = question.targets.length === 0 ? question.query : question.id;
     questions.set(key, question);
   }
   return [...questions.values()];
 }
 
-/** A suite that comes as a folder is named by it. */
+/** A suite in a folder is named by the folder. */
 function suiteFile(folder: string): string {
   return join(folder, readSuiteManifest(join(folder, MANIFEST_FILE)).problems.file);
 }

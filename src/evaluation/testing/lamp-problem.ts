@@ -1,6 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
 
-/** A problem of the small market of the tools, whose answer is 1001. */
+/** A problem in the small market of the tools; its answer is 1001. */
 export function lampProblem(id = 'lamp'): Problem {
   return {
     id,

@@ -2,7 +2,7 @@ import type { Category } from '../../problems/problem.ts';
 import type { EpisodeLine } from '../run/journal-line.ts';
 import type { RunRecord } from '../run/run-record.ts';
 
-/** Runs for tests, without a model: what a journal would hold. */
+/** Runs for tests without a model, with the contents of a journal. */
 export function sampleRun(label: string, problems: number, rest: Partial<RunRecord> = {}): RunRecord {
   const categories: readonly Category[] = ['product', 'shop', 'voucher'];
   return {
@@ -80,7 +80,7 @@ export function sampleEpisode(
   };
 }
 
-/** Every episode of a run, each succeeding or not as `solves` says. */
+/** Every episode of a run. `solves` decides which succeed. */
 export function sampleEpisodes(
   run: RunRecord,
   solves: (problem: number, sample: number | 'greedy') => boolean,

@@ -8,7 +8,7 @@ const WIDTH = 560;
 const ROW = 24;
 const TOP = 24;
 
-/** Each model's rates on one scale, with their intervals. */
+/** The rates of each model on one scale, with intervals. */
 export function forestPlot(runs: readonly RunSummary[]): Html {
   const rows = runs.flatMap((run, place) => {
     const last = run.at_k.at(-1);

@@ -6,7 +6,7 @@ const WIDTH = 420;
 const HEIGHT = 120;
 const TOP = 44;
 
-/** How many problems were solved in 0, 1, … k of their samples: a model one can rely on has its problems at the ends. */
+/** Number of problems solved in 0, 1, … k of their samples. A reliable model has most problems at the two ends. */
 export function reliabilityPlot(run: RunSummary): Html {
   const counts = run.reliability ?? [];
   const most = Math.max(1, ...counts);

@@ -9,7 +9,7 @@ const LEFT = 50;
 const TOP = 16;
 const BELOW = 40;
 
-/** pass@k above, pass^k below, over k: how far luck carries a model, and how far one can rely on it. */
+/** pass@k (above) and pass^k (below) over k: the effect of more tries, and the reliability. */
 export function successCurves(runs: readonly RunSummary[]): Html {
   const most = Math.max(2, ...runs.map((run) => run.k));
   const x = (k: number): number => Math.round(LEFT + (Math.log2(k) / Math.log2(most)) * WIDTH);
