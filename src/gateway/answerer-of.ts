@@ -4,8 +4,8 @@ import { ownField } from '../json/json-object.ts';
 import type { Call } from './calls/call.ts';
 
 /**
- * Who answered a call; nothing for calls that no model answered. Records from before the gateway noted it say it in the
- * answer itself, which came from the provider as well.
+ * Who answered a call; `undefined` for calls that no model answered. Older records do not have this field. For them it
+ * is taken from the answer, which also came from the provider.
  */
 export function answererOf({ kind, status, answered_by, request, response }: AnsweredCall): AnsweredBy | undefined {
   if (kind !== 'inference' || status !== 200) return undefined;

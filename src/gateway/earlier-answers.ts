@@ -1,2 +1,2 @@
-/** What a repeated attempt is answered again. */
+/** Answers that are replayed in a repeated attempt. */
 export { type EarlierAnswers, type EarlierCall, earlierCalls } from './inference/answer-replay.ts';

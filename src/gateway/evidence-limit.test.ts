@@ -39,7 +39,7 @@ describe('the limit on evidence', () => {
     const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 0));
     expect(statuses.every((status) => [0, 400, 429].includes(status))).toBe(true);
     expect(fileBytes()).toBeLessThanOrEqual(LIMIT);
-    // One after the other as well, until the attempt has used up what it has.
+    // The same for sequential calls, until the limit is used up.
     for (let call = 0; call < 12; call++) await sample.ask(CHAT_PATH, { method: 'POST', body });
     expect(fileBytes()).toBeLessThanOrEqual(LIMIT);
     expect(fileBytes()).toBeGreaterThan(LIMIT / 4);
@@ -99,7 +99,8 @@ describe('the limit on evidence', () => {
   it('calls under way release the evidence budget they did not use', async () => {
     await open({ evidenceBytes: MIB });
     const body = `{"model": "${'x'.repeat(200_000)}"}`;
-    // Each claims a fifth of the limit, and leaves a refusal of a few hundred bytes with the request in it only once.
+    // The rejected bodies are not recorded. Each chat reserves about two fifths of the limit and releases what it did
+    // not use.
     const first = await Promise.all(Array.from({ length: 3 }, () => sample.ask('/admin', { method: 'POST', body })));
     expect(first.map(({ status }) => status)).toEqual([403, 403, 403]);
     for (let call = 0; call < 30; call++) expect((await sample.chat({ max_tokens: 50_000 })).status).toBe(200);

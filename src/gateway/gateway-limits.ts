@@ -1,7 +1,7 @@
-/** What an attempt may ask of its gateway. */
+/** Limits of an attempt at its gateway. */
 export interface GatewayLimits {
   readonly requestsPerSecond: number;
-  /** How many requests may come at once after a quiet time. */
+  /** Maximum requests at once after an idle time. */
   readonly burst: number;
   readonly bodyBytes: number;
   readonly headerBytes: number;
@@ -9,43 +9,46 @@ export interface GatewayLimits {
   readonly headerMilliseconds: number;
   /** From the first byte of a request to its last. */
   readonly requestMilliseconds: number;
-  /** How long a connection may idle between two requests. */
+  /** Maximum idle time of a connection between two requests. */
   readonly idleMilliseconds: number;
-  /** At the same time. */
+  /** Concurrent connections. */
   readonly connections: number;
-  /** Connections over the whole attempt. The gateway hangs up for good after the last. */
+  /** Connections over the whole attempt. Beyond this number, the gateway closes all connections permanently. */
   readonly visits: number;
-  /** Requests whose answer has not been taken yet. Pipelining brings more of them than there are connections. */
+  /** Requests whose answer has not been received yet. With pipelining there can be more of them than connections. */
   readonly inFlight: number;
-  /** Request bodies held in memory at the same time. */
+  /** Total size of the request bodies in memory. */
   readonly heldBytes: number;
   readonly searchMilliseconds: number;
   /**
-   * How long a model may take before the gateway checks, with a short request, whether its provider answers at all.
-   * The check has a third of this to be answered.
+   * How long a model may take before the gateway checks with a short request whether its provider answers at all. The
+   * check times out after a third of this.
    */
   readonly silenceMilliseconds: number;
-  /** Requests to the provider for one model call that fails in a way that may pass, the first included. */
+  /** Tries per model call for failures that may be temporary, including the first. */
   readonly modelTries: number;
-  /** Before the second of them; doubled each time, and replaced by `Retry-After`. */
+  /** Delay before the second try. Doubled each time, and replaced by `Retry-After`. */
   readonly retryMilliseconds: number;
-  /** A provider that asks for a longer delay gets no further request. */
+  /** If a provider asks for a longer delay, the request is not retried. */
   readonly longestRetryMilliseconds: number;
-  /** For how long the agent's clock may stand still while calls are retried, over the whole attempt. */
+  /** Maximum time that the agent's clock may be stopped for retries, over the whole attempt. */
   readonly waitMilliseconds: number;
-  /** Requests that were served, over the whole attempt. */
+  /** Served requests over the whole attempt. */
   readonly calls: number;
-  /** Of these, to models. The number of calls is a channel out of an attempt, so it is held near what honest agents use. */
+  /**
+   * Of these, model calls. The number of calls can leak information from an attempt, so the limit is close to honest
+   * use.
+   */
   readonly modelCalls: number;
-  /** Requests that were turned away, over the whole attempt. The gateway hangs up for good after the last. */
+  /** Rejected requests over the whole attempt. After this number, the gateway closes all connections permanently. */
   readonly refusals: number;
-  /** Of recorded calls, over the whole attempt. */
+  /** Size of the recorded calls over the whole attempt. */
   readonly evidenceBytes: number;
-  /** Prompt and completion together, over the whole attempt. */
+  /** Prompt and completion tokens together, over the whole attempt. */
   readonly tokens: number;
 }
 
-/** The reference's proxy where it says something, less where it says nothing. */
+/** The limits of the reference's proxy; stricter values where it has none. */
 export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   requestsPerSecond: 30,
   burst: 50,
@@ -65,10 +68,11 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   longestRetryMilliseconds: 20_000,
   waitMilliseconds: 150_000,
   calls: 2_000,
-  // Agents in agents/ ask 16 times at most (354 attempts on dev-75, simulated models); votes among samples ask more.
+  // Agents in agents/ make at most 16 model calls (354 attempts on dev-75, simulated models); sampling with votes needs
+  // more.
   modelCalls: 100,
   refusals: 2_000,
-  // Hashed, read again and graded when the attempt ends, all of it while other attempts wait for their turn.
+  // All of it is hashed, read again and graded when the attempt ends, while other attempts wait.
   evidenceBytes: 48 * 1024 ** 2,
   tokens: 20_000_000,
 };

@@ -13,32 +13,32 @@ import type { EarlierAnswers } from './inference/answer-replay.ts';
 import type { AgentTraffic } from './model-traffic.ts';
 import type { OutageConfirmation } from './outage-confirmation.ts';
 
-/** Whose key pays the provider decides who answers for a refused one. The agent itself never sees it. */
+/** The provider key. Its owner is responsible if the provider rejects it. The agent never sees the key. */
 export interface Credential {
   readonly owner: 'contestant' | 'platform';
-  /** Left out, the inference adapter uses its own key, if it has one. */
+  /** Default: the inference adapter's own key, if it has one. */
   readonly apiKey?: string;
 }
 
 export interface GatewayOptions {
-  /** A path at which nothing exists yet, of at most about 100 bytes: longer ones do not fit a socket address. */
+  /** Path of the socket. Must not exist yet; at most about 100 bytes, the limit of a socket address. */
   readonly socketPath: string;
   readonly search: Search;
-  /** What `web_search` asks; without it the path does not exist, as in ORO. */
+  /** Backend of `web_search`. Without it the path does not exist, as in ORO. */
   readonly web?: WebSearch | undefined;
-  /** Answer bad search parameters in the reference's silent way. */
+  /** Handles bad search parameters silently, as the reference does. */
   readonly compat?: boolean;
   readonly inference: Inference;
   readonly allowedModels: readonly string[];
-  /** The model that the agent is told to use; the first allowed one when left out. */
+  /** The model that the agent is told to use. Default: the first allowed model. */
   readonly model?: string;
-  /** What is known of the models from this and other attempts; left out, only what happens in this one. */
+  /** Results of model calls in this and other attempts. Default: only this attempt. */
   readonly traffic?: AgentTraffic | undefined;
-  /** Makes this the gateway of a repeated attempt: what an earlier one was answered is answered again. */
+  /** Makes this a repeated attempt: answers of the earlier attempt are replayed. */
   readonly earlier?: EarlierAnswers | undefined;
-  /** Whether simulated models may answer. If not, their answers are refused, even through a relay. */
+  /** Whether simulated models may answer. If not, their answers are rejected, even through a relay. */
   readonly simulated?: boolean | undefined;
-  /** Other names under which agents may ask for an allowed model. The request is sent on with the model's own. */
+  /** Other names under which agents may request an allowed model. Requests are forwarded with the model's real name. */
   readonly aliases?: readonly ModelAlias[] | undefined;
   /** Other names under which a provider may report an allowed model. */
   readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -55,10 +55,10 @@ export interface GatewayOptions {
 export interface GatewayFault {
   readonly code: FaultCode;
   readonly owner: FaultOwner;
-  /** The call it happened on; `null` when that call could not be recorded. */
+  /** The call that failed; `null` if it could not be recorded. */
   readonly sequence: number | null;
   readonly message: string;
-  /** For a model that was out of order: what showed it. */
+  /** For a model outage: how it was confirmed. */
   readonly confirmedBy?: OutageConfirmation;
 }
 
@@ -71,24 +71,24 @@ export interface GatewayTotals {
 }
 
 /**
- * The only connection out of one attempt's sandbox: an HTTP server on a Unix socket. Every client is the agent of this
+ * The only connection out of an attempt's sandbox: an HTTP server on a Unix socket. Every client is the agent of this
  * attempt, whatever its headers say. Every call is recorded before it is answered.
  */
 export interface Gateway {
   readonly socketPath: string;
-  /** In the order in which they happened. */
+  /** In order of occurrence. */
   readonly faults: readonly GatewayFault[];
   readonly totals: GatewayTotals;
-  /** For how long the agent's clock stood still so far, because model calls were retried. */
+  /** How long the agent's clock has been stopped so far because model calls were retried. */
   readonly waitedMilliseconds: number;
-  /** Fires when it breaks down or cannot record any more; nothing that the agent does from then on can count. */
+  /** Aborts when the gateway fails or can no longer record calls. Nothing the agent does afterwards counts. */
   readonly broken: AbortSignal;
   /**
-   * Hangs up at once, whatever is under way: calls that reached a search or a model are recorded with status 499, and
-   * when this resolves no further call will be. The recorder stays open, because the caller opened it.
+   * Closes all connections immediately. Running calls that reached a search or a model are recorded with status 499.
+   * Once this resolves, no further call is recorded. The recorder stays open, because the caller opened it.
    *
-   * @param reason `out of time`: a provider that still owes an answer is sent a short request, to find out whether it answers at
-   * all. However short the limit was, an agent that waited for a dead provider is not at fault.
+   * @param reason `out of time`: if a provider has not answered yet, a short request checks whether it answers at all.
+   * An agent that waited for a dead provider is not at fault, however short its time limit was.
    */
   close(reason?: 'out of time'): Promise<void>;
 }

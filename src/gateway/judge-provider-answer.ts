@@ -6,7 +6,7 @@ import type { Credential } from './gateway.ts';
 import { readBody } from './http/recorded-body.ts';
 
 export type ProviderJudgement =
-  /** The agent gets the provider's answer as it is. */
+  /** The agent gets the provider's answer unchanged. */
   | { readonly kind: 'pass on'; readonly bought: boolean }
   | {
       readonly kind: 'fault';
@@ -16,7 +16,7 @@ export type ProviderJudgement =
       readonly message: string;
       /** For the agent. */
       readonly told: string;
-      /** `account`: other keys may be answered, as after a rate limit or for a model that this account lacks. */
+      /** `account`: other keys may work, as after a rate limit or for a model that this account lacks. */
       readonly about: 'service' | 'account';
       /** Whether the same request may succeed a little later. */
       readonly isPassing: boolean;
@@ -38,20 +38,20 @@ const PROVIDER_TROUBLE = new Set([404, 405, 408, 429]);
 /** Finish reasons of an answer that a provider could not complete: OpenRouter's, DeepSeek's. */
 export const UNFINISHED: ReadonlySet<string | null> = new Set(['error', 'insufficient_system_resource']);
 
-/** What a provider may refuse one key and grant another. */
+/** Statuses that may depend on the key. */
 const ABOUT_ACCOUNT = new Set([404, 405, 429]);
-/** These say the same however often they are asked. */
+/** Statuses that do not change when the request is retried. */
 const LASTING = new Set([404, 405]);
 
 const LONGEST_QUOTE = 200;
 
 /**
- * Whose fault a provider's answer is. A refused key is the fault of its owner; a failing provider is never the agent's;
- * an error that the provider finds in a request is between it and the agent.
+ * Determines who is responsible for a provider's answer. A rejected key is the fault of its owner. A provider failure
+ * is never the agent's fault. An error that the provider finds in a request is passed on to the agent.
  */
 export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner']): ProviderJudgement {
   const { status, body } = answer;
-  // With our own key the provider's words may name our account, and records are public.
+  // With our own key, the provider's message may name our account, and records are public.
   const quoted = owner === 'contestant' ? quote(body) : '';
   if (status >= 200 && status < 300) {
     const flaw = flawOf(body, owner === 'contestant');
@@ -78,12 +78,12 @@ export function judgeProviderAnswer(answer: ChatAnswer, owner: Credential['owner
   });
 }
 
-/** Whether a moderation model refused a request for what it says. */
+/** Whether a moderation model rejected the request because of its content. */
 export function isFlagged({ status, body }: Pick<ChatAnswer, 'status' | 'body'>): boolean {
   return status === 403 && says(moderationSchema, body);
 }
 
-/** What is wrong with the body of a successful answer; `null` when it is a chat completion. */
+/** What is wrong with the body of a successful answer; `null` if it is a chat completion. */
 function flawOf(body: string, quotes: boolean): string | null {
   if (body.trim() === '') return 'an empty body';
   const { json } = readBody(body);

@@ -19,7 +19,7 @@ async function open(options: Parameters<typeof SampleGateway.open>[1] = {}): Pro
   sample = await SampleGateway.open(provider, options);
 }
 
-/** As long as the stand-in says its prompt is; 450 micro-dollars or a little more are set aside for it. */
+/** As long as the stand-in reports its prompt to be; reserves 450 micro-dollars or slightly more. */
 const SHORT = { max_tokens: 100, user: 'x'.repeat(1000) };
 
 describe('credit', () => {
@@ -86,7 +86,7 @@ describe('credit', () => {
     const [call] = sample.calls;
     const { prompt_tokens: prompt, completion_tokens: completion } = call!.usage!;
     expect(call!.usage).toMatchObject({ estimated: 'missing' });
-    // Eight words and a full stop each, as a tokenizer counts them.
+    // Eight words and a full stop per sentence, as a tokenizer counts them.
     expect(completion).toBeGreaterThan(80);
     expect(completion).toBeLessThan(105);
     expect(prompt).toBeGreaterThan(0);
@@ -282,7 +282,7 @@ describe('limits', () => {
       { limits: { calls: 2 }, error: /2 calls/ },
       { limits: { modelCalls: 2 }, error: /2 model calls/ },
       { limits: { tokens: 2000 }, error: /2000 tokens/ },
-      // Two calls of 21,000 bytes fit, and while the second is under way 17,000 are set aside for its answer.
+      // Two calls of 21,000 bytes fit. While the second is running, 17,000 bytes are reserved for its answer.
       {
         limits: { evidenceBytes: 62_000 },
         error: /62000 bytes/,
@@ -330,7 +330,7 @@ describe('calls that cannot be recorded', () => {
     expect(answer.status).toBe(503);
     expect(answer.body).not.toContain('chat.completion');
     expect(await sample.account.balance()).toBe(1000);
-    // Waiting for the agent to give up would only cost everybody time.
+    // Waiting for the agent to give up would only waste time.
     expect(sample.gateway.broken.aborted).toBe(true);
     expect((await sample.ask('/health')).status).toBe(503);
     expect((await sample.chat(SHORT)).status).toBe(503);

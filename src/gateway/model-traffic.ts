@@ -1,25 +1,27 @@
 interface Exchange {
   readonly at: number;
-  /** The agent version whose request it was; `null` for a probe of the platform. */
+  /** The agent version that made the request; `null` for a probe of the platform. */
   readonly agent: string | null;
   readonly answered: boolean;
 }
 
-/** Enough for what every worker of a validator asks in the time that matters. */
+/** Enough for the requests of all workers of a validator in the relevant time. */
 const MOST_EXCHANGES = 500;
 
-/** How the requests of other agents to a model ended since some time. */
+/** Results of other agents' requests to a model since a given time. */
 export interface OtherAgentsTraffic {
   readonly answered: number;
-  /** Different agent versions of which no request was answered. */
+  /** Agent versions without a single answered request. */
   readonly failingAgents: number;
 }
 
-/** The traffic of one provider as one agent version's attempts add to it and read it. */
+/** The traffic of one provider, as seen by the attempts of one agent version. */
 export interface AgentTraffic {
-  /** @param byPlatform The request was a probe and not the agent's. */
+  /**
+   * @param byPlatform The request was a probe of the platform.
+   */
   note(model: string, answered: boolean, byPlatform?: boolean): void;
-  /** Whether the model has answered any request, of this agent, of another one or of the platform. */
+  /** Whether the model has answered a request of this agent, of another one or of the platform. */
   hasAnswered(model: string): boolean;
   /** @param since In milliseconds of `now`. */
   others(model: string, since: number): OtherAgentsTraffic;
@@ -27,8 +29,8 @@ export interface AgentTraffic {
 }
 
 /**
- * Which models answered lately and which failed, over all attempts of a process. A failure that one agent sees alone may
- * be its own doing; one that others see too is not.
+ * Which models answered recently and which failed, over all attempts of a process. A failure that only one agent sees
+ * may be its own fault; a failure that others see as well is not.
  */
 export class ModelTraffic {
   readonly #exchanges = new Map<string, Exchange[]>();
@@ -40,8 +42,8 @@ export class ModelTraffic {
   }
 
   /**
-   * @param endpoint Names the provider.
-   * @param agent Names the agent version: attempts of the same one do not vouch for each other.
+   * @param endpoint Identifies the provider.
+   * @param agent Identifies the agent version: attempts of the same version do not confirm each other's failures.
    */
   of(endpoint: string, agent: string): AgentTraffic {
     const began = this.#now();

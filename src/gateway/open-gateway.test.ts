@@ -315,7 +315,7 @@ describe('model calls through the gateway', () => {
     const relayed = (fields: string) => ({ status: 200, body: COMPLETION.replace('"object"', `${fields},"object"`) });
     const bodies = ['"model":"house/expert"', `"model":"${SAMPLE_MODEL}","simulated":true`, '"model":"House/expert"'];
     for (const fields of bodies) {
-      // Both tries and the probe.
+      // Answers for both tries and the probe.
       provider.reset(relayed(fields), relayed(fields), relayed(fields));
       expect((await sample.chat()).status).toBe(502);
     }
@@ -334,7 +334,7 @@ describe('model calls through the gateway', () => {
   it('does not blame a healthy provider for a request that makes it answer with another model', async () => {
     await open();
     const other = { status: 200, body: COMPLETION.replace('"object"', '"model":"cheap/model-1b","object"') };
-    // Both tries, the probe, and the request again.
+    // Answers for both tries, the probe and the last try.
     provider.reset(other, other, { status: 200, body: COMPLETION }, other);
     expect((await sample.chat()).status).toBe(502);
     expect(sample.gateway.faults).toEqual([]);

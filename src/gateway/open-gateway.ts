@@ -16,13 +16,13 @@ import { AnswerReplay } from './inference/answer-replay.ts';
 import { WaitingClock } from './inference/waiting-clock.ts';
 import { ModelTraffic } from './model-traffic.ts';
 
-/** Set aside for an answer of anything but a model: a page of products, or what is known of some. */
+/** Reserved for answers other than a model's: a page of products, or details of some. */
 const ANSWER_BYTES = 32 * 1024;
 
-/** Opens the gateway of one attempt. It serves when the promise resolves. */
+/** Opens the gateway of one attempt. It accepts requests once the promise resolves. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { socketPath, allowedModels, prices, web } = options;
-  // Found out now rather than on the call that cannot be charged.
+  // Fails now instead of at a call that cannot be charged.
   for (const model of allowedModels) priceOf(model, { prompt_tokens: 0, completion_tokens: 0 }, prices);
   requireOffered(options.aliases ?? [], allowedModels);
   const clock = options.clock ?? SYSTEM_CLOCK;
@@ -112,7 +112,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** OpenAI's list of models. The date is the same for all: it is unknown, and clients require a number. */
+/** OpenAI's list of models. The creation date is unknown, but clients require a number. */
 function modelList(ids: readonly string[]): unknown {
   return { object: 'list', data: ids.map((id) => ({ id, object: 'model', created: 0, owned_by: 'assay' })) };
 }

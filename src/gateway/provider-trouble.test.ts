@@ -70,7 +70,7 @@ describe('unusable provider answers', () => {
     const limited = { status: 429, body: 'slow down', headers: { 'retry-after': '90' } };
     provider.reset(...Array.from({ length: 20 }, () => limited));
     expect(await sample.chat()).toMatchObject({ status: 503, headers: { 'retry-after': '90' } });
-    // One try and one probe: nobody is asked again who wants to be left alone for so long.
+    // One try and one probe: a request with such a long delay is not retried.
     expect(provider.requests).toHaveLength(2);
     expect(sample.gateway.faults).toEqual([]);
     expect(sample.calls).toMatchObject([
@@ -188,7 +188,7 @@ describe('silent provider', () => {
   it('waits for a provider whose first byte is late', async () => {
     await open({ limits: { silenceMilliseconds: 20 } });
     provider.reset((response) => {
-      // Keep-alive white space, as some providers send it before the answer.
+      // Keep-alive white space, which some providers send before the answer.
       response.writeHead(200, { 'content-type': 'application/json' }).write('\n\n');
       const whenChecked = setInterval(() => {
         if (provider.requests.length < 2) return;
@@ -217,7 +217,7 @@ describe('impossible token counts', () => {
     expect(call).toMatchObject({
       fault: null,
       usage: { completion_tokens: estimateTokens(said), estimated: 'implausible' },
-      // What it reported is kept beside the estimate.
+      // The reported usage is kept next to the estimate.
       response: { usage },
     });
     expect(call!.price_microdollars).toBeGreaterThan(0);

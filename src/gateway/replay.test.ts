@@ -26,7 +26,7 @@ const saying = (content: string) => ({ status: 200, body: COMPLETION.replace('hÃ
 const ask = (sample: SampleGateway, content: string) => sample.chat({ messages: [{ role: 'user', content }] });
 const contentOf = ({ body }: { readonly body: string }): string => JSON.parse(body).choices[0].message.content;
 
-/** An attempt that was answered twice and failed at its third request. */
+/** An attempt with two answered requests and a failed third one. */
 async function earlierAnswers(mayDepart = () => true): Promise<EarlierAnswers> {
   const sample = await gateway();
   const trouble = Array.from({ length: 9 }, () => ({ status: 500, body: 'trouble' }));

@@ -3,13 +3,14 @@ import type { Call } from './calls/call.ts';
 
 export interface SealedCall {
   readonly hash: string;
-  /** Canonical JSON with the hash in its place. */
+  /** Canonical JSON including the hash. */
   readonly text: string;
 }
 
 /**
- * Requests may have megabytes, so each field is written once and used for the hash and for the line. Who hashes is the
- * caller's business: a browser checks the same chain with another SHA-256.
+ * Seals a call. Requests may have megabytes, so each field is serialised once and used for both the hash and the line.
+ * The caller provides the hash function, because a browser verifies the same chain with a different SHA-256
+ * implementation.
  */
 export function sealCallBy(sha256: (text: string) => string, call: Omit<Call, 'hash'>): SealedCall {
   const fields = Object.entries(call).map(([name, value]) => [name, canonicalJson(value)] as const);

@@ -3,13 +3,13 @@ import { type SealedCall, sealCallBy } from '../seal-call.ts';
 import type { Call } from './call.ts';
 import type { UnchainedCall } from './call-recorder.ts';
 
-/** Where a chain stands: its opening, or its last call. */
+/** The end of a chain: its last call, or its opening if it has none. */
 export interface ChainHead {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** The opening binds a chain to what it belongs to: calls of one attempt do not fit the chain of another. */
+/** The opening binds a chain to its attempt: calls of one attempt do not fit into the chain of another. */
 export function openChain(opening: string): ChainHead {
   return { sequence: 0, hash: opening };
 }

@@ -6,17 +6,17 @@ import { readBody } from '../http/recorded-body.ts';
 import { CALL_KINDS, type CallKind } from './call.ts';
 import type { CallRecorder } from './call-recorder.ts';
 
-/** What is known of a request when it has arrived whole. */
+/** A request that has arrived completely. */
 export interface ArrivedRequest {
   readonly time: Date;
   readonly method: string;
   readonly path: string;
   readonly parameters: Readonly<Record<string, string | readonly string[]>>;
-  /** In the form in which a call keeps it. */
+  /** In the form of `Call.request`. */
   readonly request: unknown;
 }
 
-/** Everything that happened in an attempt: calls go to the recorder, sums and faults are kept here. */
+/** The record of an attempt: calls go to the recorder, totals and faults are kept here. */
 export class CallLog {
   readonly #recorder: CallRecorder;
   readonly #faults: GatewayFault[] = [];
@@ -31,7 +31,7 @@ export class CallLog {
     this.#recorder = recorder;
   }
 
-  /** A call could not be recorded. Whatever came after it would be evidence with a hole, so nothing may. */
+  /** A call could not be recorded. No later call is recorded or answered, because the evidence would have a gap. */
   get broken(): boolean {
     return this.#broken;
   }
@@ -50,7 +50,7 @@ export class CallLog {
     };
   }
 
-  /** Resolves to how many bytes were recorded; `null` when none were, and then the answer must not be sent. */
+  /** Resolves to the number of bytes recorded; `null` if recording failed, and then the answer must not be sent. */
   async keep(arrived: ArrivedRequest, answer: Answer, milliseconds: number): Promise<number | null> {
     if (this.#broken) return null;
     const { usage = null, price = null, answeredBy, changed, trouble, replayed, departed, fault } = answer;
@@ -61,7 +61,7 @@ export class CallLog {
         kind: answer.kind,
         status: answer.status,
         response: readBody(answer.body).recorded,
-        // To the microsecond: recordings of different validators are told apart by it.
+        // In microseconds, which distinguishes recordings of different validators.
         duration_ms: Math.max(0, Math.round(milliseconds * 1_000) / 1_000),
         ...(answeredBy && { answered_by: answeredBy }),
         ...(changed && { changed }),

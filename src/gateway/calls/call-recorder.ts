@@ -1,19 +1,19 @@
 import type { Call } from './call.ts';
 
-/** A call before it has its place in the chain. */
+/** A call that is not yet part of the chain. */
 export type UnchainedCall = Omit<Call, 'sequence' | 'previous' | 'hash'>;
 
 export interface RecordedCall {
   readonly call: Call;
-  /** How much evidence it added. */
+  /** Bytes of evidence added. */
   readonly bytes: number;
 }
 
-/** Port: where an attempt's calls are kept. */
+/** Port: stores an attempt's calls. */
 export interface CallRecorder {
   /**
-   * Chains the call to the one before and keeps it. Calls stand in the order in which this was called, and the answer
-   * may go out only once it resolves. When it rejects, nothing was added.
+   * Chains the call to the previous one and stores it, in the order of these calls. The answer may be sent only after
+   * this resolves. If it rejects, nothing was added.
    */
   record(call: UnchainedCall): Promise<RecordedCall>;
 }

@@ -91,7 +91,7 @@ describe('FileCallRecorder', () => {
        await recorder.close();
        console.log(failed.code);`,
     );
-    // A limit on file sizes refuses the write as a full disk does, and needs no privileges to set up.
+    // A limit on file sizes makes the write fail like a full disk and needs no privileges.
     const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', limited, process.execPath, script], { encoding: 'utf8' });
     expect(stderr).toBe('');

@@ -7,11 +7,11 @@ import type { CallRecorder, RecordedCall, UnchainedCall } from './call-recorder.
 
 export const CALLS_FILE = 'calls.jsonl';
 
-/** Never an existing file, and never through a link. */
+/** Never opens an existing file and never follows a link. */
 const CREATE_NEW =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** One line of canonical JSON for each call, in a file of the attempt's folder. */
+/** Stores each call as one line of canonical JSON in a file of the attempt's folder. */
 export class FileCallRecorder implements CallRecorder {
   readonly #folder: string;
   readonly #path: string;
@@ -26,7 +26,9 @@ export class FileCallRecorder implements CallRecorder {
     this.#head = head;
   }
 
-  /** @param opening 64 hexadecimal digits that say which attempt the chain belongs to. */
+  /**
+   * @param opening 64 hexadecimal digits that identify the attempt of the chain.
+   */
   static open(folder: string, opening: string): FileCallRecorder {
     const path = join(folder, CALLS_FILE);
     try {
@@ -36,7 +38,7 @@ export class FileCallRecorder implements CallRecorder {
     }
   }
 
-  /** Hash of the last call, the opening before there is one. A receipt that names it pins the whole chain. */
+  /** Hash of the last call, or of the opening if there is none. A receipt with this hash pins the whole chain. */
   get head(): string {
     return this.#head.hash;
   }
@@ -44,13 +46,13 @@ export class FileCallRecorder implements CallRecorder {
   async record(unchained: UnchainedCall): Promise<RecordedCall> {
     const { call, text } = chainCall(unchained, this.#head);
     const line = Buffer.from(`${text}\n`);
-    // Written before anything is awaited: calls that end together must not get between each other.
+    // Written before any `await`, so that calls that end at the same time are not interleaved.
     this.#append(line);
     this.#head = call;
     return { call, bytes: line.length };
   }
 
-  /** The calls survive a power cut once this resolves. */
+  /** Once this resolves, the calls survive a power cut. */
   async close(): Promise<void> {
     if (this.#file === undefined) return;
     const file = this.#file;
@@ -73,7 +75,7 @@ export class FileCallRecorder implements CallRecorder {
       for (let done = 0; done < line.length; ) done += writeSync(file, line, done);
       this.#length += line.length;
     } catch (error) {
-      // A full disk must not leave half a line behind.
+      // A full disk must not leave an incomplete line.
       ftruncateSync(file, this.#length);
       throw storageFault(error, `recording a call in ${this.#path}`);
     }

@@ -16,23 +16,23 @@ type CallFlawKind =
   | 'sequence wrong'
   | 'previous wrong';
 
-/** The first call at fault. Nothing after it can be trusted either. */
+/** The first invalid call. Nothing after it can be trusted either. */
 interface CallFlaw {
   readonly kind: CallFlawKind;
   /** Counted from 1. */
   readonly line: number;
-  /** Bytes of the line in the file, its newline not included: from `start` up to, not including, `end`. */
+  /** Byte range of the line in the file without its newline; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly reason: string;
 }
 
 export interface VerifiedCalls {
-  /** Those before the first at fault. */
+  /** The calls before the first invalid one. */
   readonly calls: readonly Call[];
   /**
-   * Hash of the last of them, the opening when there is none. Calls cut from the end leave a chain that is whole: only
-   * a head noted elsewhere, such as a receipt, shows that they existed.
+   * Hash of the last valid call, or of the opening if there is none. Removing calls from the end leaves a valid chain.
+   * Only a head stored elsewhere, such as in a receipt, shows that they existed.
    */
   readonly head: string;
   readonly flaw?: CallFlaw;
@@ -92,7 +92,7 @@ const callSchema = z.strictObject({
   hash,
 });
 
-/** Deeper and larger than anything the gateway writes, and shallow enough for everything recursive. */
+/** Larger than anything the gateway writes, but shallow enough for recursive code. */
 const LINE_BOUNDS = {
   maxBytes: 256 * 1024 ** 2,
   maxDepth: 256,
@@ -101,7 +101,7 @@ const LINE_BOUNDS = {
   allowReservedKeys: true,
 };
 
-/** Walks the chain of a `calls.jsonl`, given as its bytes, from the opening that it must start with. */
+/** Verifies the hash chain of a `calls.jsonl`, starting from the expected opening. */
 export function verifyCalls(lines: Uint8Array, opening: string): VerifiedCalls {
   const calls: Call[] = [];
   let head = openChain(opening);
@@ -128,13 +128,13 @@ function checkLine(bytes: Uint8Array, head: ChainHead): { readonly call: Call } 
     const { path, message } = parsed.error.issues[0]!;
     return flawed('not a call', [path.join('.'), message].filter(Boolean).join(': '));
   }
-  // The value itself: a copy made by the schema would leave out keys such as `__proto__`.
+  // Uses the parsed value, not the schema's copy, which would drop keys such as `__proto__`.
   const call = json.value as Call;
   const { hash: claimed, ...unsealed } = call;
   const sealed = sealCall(unsealed);
   if (claimed !== sealed.hash)
     return flawed('hash wrong', `its content hashes to ${sealed.hash}, but it states ${claimed}`);
-  // The hash covers the values, not the bytes: an escape in place of a letter would pass without this.
+  // The hash covers the values, not the bytes. Without this check, an escape in place of a letter would pass.
   if (!Buffer.from(sealed.text).equals(bytes)) return flawed('not canonical', 'it is not in canonical form');
   if (call.sequence !== head.sequence + 1) {
     return flawed('sequence wrong', `its sequence is ${call.sequence} where ${head.sequence + 1} is expected`);

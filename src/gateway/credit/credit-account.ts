@@ -1,17 +1,17 @@
-/** Micro-dollars set aside for one call while it is under way. */
+/** Micro-dollars reserved for one running call. */
 export interface Reservation {
   readonly amount: number;
-  /** Takes what the call cost and gives the rest back. A second settlement changes nothing. */
+  /** Takes the cost of the call and returns the rest. A second settlement has no effect. */
   settle(spent: number): Promise<void>;
 }
 
 /**
- * Port: a credit balance in micro-dollars. Money is set aside before a call and settled after it, so that
- * calls under way at the same time cannot spend the same money.
+ * Port: a credit balance in micro-dollars. Money is reserved before a call and settled after it, so that concurrent
+ * calls cannot spend the same money.
  */
 export interface CreditAccount {
-  /** What is neither spent nor set aside. */
+  /** Money that is neither spent nor reserved. */
   balance(): Promise<number>;
-  /** `null` when the balance does not reach. Setting nothing aside always succeeds. */
+  /** `null` if the balance is too low. Reserving nothing always succeeds. */
   reserve(amount: number): Promise<Reservation | null>;
 }

@@ -1,6 +1,6 @@
 import type { CreditAccount, Reservation } from './credit-account.ts';
 
-/** Credit that lasts as long as the process. */
+/** A credit account that exists only in this process. */
 export class MemoryCreditAccount implements CreditAccount {
   #balance: number;
   #spent = 0;
@@ -9,7 +9,7 @@ export class MemoryCreditAccount implements CreditAccount {
     this.#balance = microdollars;
   }
 
-  /** Over everyone who draws on this account. */
+  /** Total of all attempts that use this account. */
   get spent(): number {
     return this.#spent;
   }
@@ -27,7 +27,7 @@ export class MemoryCreditAccount implements CreditAccount {
       settle: async (spent) => {
         if (settled) return;
         settled = true;
-        // A provider that used more than it was allowed to is still paid; the balance may fall below zero.
+        // A provider that used more than reserved is still paid; the balance may become negative.
         this.#balance += amount - spent;
         this.#spent += spent;
       },

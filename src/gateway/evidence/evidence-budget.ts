@@ -1,6 +1,6 @@
 /**
- * How much of an attempt's limit on evidence is taken: by calls that are recorded, and by calls under way, which claim what
- * they may come to before their bodies are read. Both together never exceed the limit.
+ * Tracks an attempt's limit on evidence. Recorded calls use it up; running calls reserve their maximum size before
+ * their bodies are read. Both together never exceed the limit.
  */
 export class EvidenceBudget {
   readonly limit: number;
@@ -11,7 +11,7 @@ export class EvidenceBudget {
     this.limit = limit;
   }
 
-  /** Whether so many bytes would not fit even if no other call were under way. */
+  /** Whether this many bytes would not fit even without other running calls. */
   isBeyond(bytes: number): boolean {
     return this.#recorded + bytes > this.limit;
   }
@@ -39,11 +39,14 @@ export class EvidenceBudget {
   }
 }
 
-/** The most that one call may still use. */
+/** The number of bytes reserved for one call. */
 export interface EvidenceClaim {
   readonly bytes: number;
-  /** Never lowers it. `false`, and nothing changes, when there is no room. */
+  /** Never lowers the claim. Returns `false` and changes nothing if there is not enough room. */
   raiseTo(bytes: number): boolean;
-  /** Gives the claim back, less what was recorded; 0 when nothing was. Afterwards it can be raised again. */
+  /**
+   * Releases the claim and counts the recorded bytes, 0 if nothing was recorded. The claim can be raised again
+   * afterwards.
+   */
   settle(recordedBytes: number): void;
 }

@@ -8,7 +8,7 @@ function storedBytes(body: Uint8Array | string): number {
   return Buffer.byteLength(canonicalJson(readBody(body).recorded));
 }
 
-/** Numbers as a person may write them, which is longer or shorter than canonical JSON does. */
+/** Numbers as written by hand, which may be longer or shorter than in canonical JSON. */
 const number = fc
   .tuple(fc.constantFrom('', '-'), fc.nat(99), fc.constantFrom('', '.5', '.0'), fc.integer({ min: -30, max: 30 }))
   .chain(([sign, whole, part, power]) =>

@@ -1,10 +1,10 @@
-/** What a byte of a text takes up in a JSON string. */
+/** Bytes that each byte of a text takes in a JSON string. */
 const COST = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x80 ? JSON.stringify(String.fromCharCode(byte)).length - 2 : 1,
 );
-/** A number with an exponent grows by no more than this when it is written canonically: `1e20` has 21 digits. */
+/** Maximum growth of a number with an exponent in canonical form: `1e20` has 21 digits. */
 const EXPONENT_GROWTH = 21;
-/** Quotes, and the head of a `data:` URL. */
+/** Quotes and the prefix of a `data:` URL. */
 const WRAPPING = 64;
 
 const DIGIT_0 = 0x30;
@@ -12,17 +12,17 @@ const DIGIT_9 = 0x39;
 const POINT = 0x2e;
 
 /**
- * The most bytes that a body can take up in a recorded call, known while it arrives and before any of it is parsed. A body
- * is kept as canonical JSON, as a JSON string or as base64, whichever it turns out to be; a NUL in a string takes six bytes,
- * so that the length of a body says little about what it costs to keep.
+ * Upper bound on the recorded size of a body, computed while it arrives and before it is parsed. A body is stored as
+ * canonical JSON, as a JSON string or as base64. A NUL in a string takes six bytes, so the length of a body says little
+ * about its recorded size.
  */
 export class StoredSize {
   #bytes = 0;
   #asText = 0;
   #exponents = 0;
-  /** All bits that were set in any byte: plain ASCII is text whatever it says, and never kept as base64. */
+  /** Bitwise OR of all bytes. Plain ASCII is always text and never stored as base64. */
   #bits = 0;
-  /** Of a piece that has ended, so that a number may be split between two. */
+  /** Whether the previous piece ended with a digit, as a number may be split between pieces. */
   #afterDigit = false;
 
   add(piece: Uint8Array): this {
@@ -34,7 +34,7 @@ export class StoredSize {
       const byte = piece[place]!;
       asText += COST[byte]!;
       bits |= byte;
-      // Both letters, upper and lower case.
+      // Matches e and E.
       if (afterDigit && (byte | 0x20) === 0x65) exponents++;
       afterDigit = (byte >= DIGIT_0 && byte <= DIGIT_9) || byte === POINT;
     }

@@ -6,13 +6,15 @@ import { type Answer, refusal } from './answer.ts';
 import type { Clock } from './clock.ts';
 import type { Route } from './route.ts';
 
-/** Decides whether an attempt may have one more request served. Refusals that an agent cannot wait out are its fault. */
+/**
+ * Decides whether an attempt may make another request. If waiting does not help, the rejection is the agent's fault.
+ */
 export class Admission {
   readonly evidence: EvidenceBudget;
   readonly #limits: GatewayLimits;
   readonly #log: CallLog;
   readonly #bucket: TokenBucket;
-  /** Requests that were let in, whether or not they have ended. */
+  /** Admitted requests, finished or not. */
   #admitted = 0;
   #admittedToModels = 0;
   #inFlight = 0;
@@ -25,7 +27,7 @@ export class Admission {
     this.#bucket = new TokenBucket(limits.requestsPerSecond, limits.burst, clock.milliseconds);
   }
 
-  /** Counts a request until the function it returns is called, which is when its answer has been taken. */
+  /** Counts a request as in flight until the returned function is called, when its answer was received. */
   enter(): () => void {
     this.#inFlight++;
     return () => {
@@ -52,13 +54,13 @@ export class Admission {
     return promptTokens + completionTokens >= this.#limits.tokens ? tooMuch(`${this.#limits.tokens} tokens`) : null;
   }
 
-  /** To a call that may come to so many bytes of evidence and has no room for them. */
+  /** Rejects a call for whose evidence there is no room. */
   refuseEvidence(bytes: number): Answer {
     if (!this.evidence.isBeyond(bytes)) return waitFor(1000, 'Too many large requests at the same time.');
     return tooMuch(`${this.#limits.evidenceBytes} bytes of recorded calls`);
   }
 
-  /** Asks to keep so many more bytes of a body in memory; what was granted must be released. */
+  /** Reserves memory for part of a body. The reserved bytes must be released. */
   hold(bytes: number): boolean {
     if (this.#heldBytes + bytes > this.#limits.heldBytes) return false;
     this.#heldBytes += bytes;

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** One connection of the agent, from its first byte to its last. */
+/** One connection of the agent. */
 export class AgentConnection {
   readonly #socket: Socket;
   readonly #garbled = new AbortController();
-  /** Requests that arrived and have no answer yet. */
+  /** Requests that arrived and are not answered yet. */
   #unanswered = 0;
-  /** One for each request whose answer the agent has not taken yet. */
+  /** Callbacks of requests whose answer the agent has not received yet. */
   readonly #untaken = new Set<() => void>();
 
   constructor(socket: Socket) {
@@ -16,16 +16,16 @@ export class AgentConnection {
       for (const taken of this.#untaken) taken();
       this.#untaken.clear();
     });
-    // After CONNECT there is no other listener, and an error without a listener ends the process.
+    // After CONNECT there is no other error listener, and an unhandled error would end the process.
     socket.on('error', () => socket.destroy());
   }
 
-  /** Fires when what comes is no HTTP any more: nothing further can be understood here. */
+  /** Aborts when the input is no longer HTTP and nothing further can be parsed. */
   get garbled(): AbortSignal {
     return this.#garbled.signal;
   }
 
-  /** The agent is owed answers; anything else written now would be taken for one of them. */
+  /** Whether answers are pending. Anything else written now would be read as one of them. */
   get owed(): boolean {
     return this.#unanswered > 0 || this.#untaken.size > 0;
   }
@@ -38,7 +38,9 @@ export class AgentConnection {
     this.#unanswered++;
   }
 
-  /** @param taken called once the answer was sent, or the agent has disconnected. */
+  /**
+   * @param taken called once the answer was sent or the agent has disconnected.
+   */
   endRequest(response: ServerResponse, taken: () => void): void {
     this.#unanswered--;
     if (this.#socket.destroyed || response.writableFinished || !response.headersSent) taken();
@@ -52,7 +54,7 @@ export class AgentConnection {
     this.#endIfSpent();
   }
 
-  /** Where no further request can come, the last answer is the end. */
+  /** Closes the connection after the last answer if no further request can be read. */
   #endIfSpent(): void {
     if (this.garbled.aborted && !this.owed) this.#socket.destroySoon();
   }

@@ -11,11 +11,11 @@ export interface SearchServices {
   readonly search: Search;
   readonly compat: boolean;
   readonly timeoutMilliseconds: number;
-  /** Fires when the gateway hangs up. */
+  /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
 }
 
-/** Bad parameters are answered as the market server does and have no owner: the agent can learn from a tool error. */
+/** Bad parameters get the market server's answer and have no fault owner: the agent can handle a tool error. */
 export async function answerSearch(
   kind: 'search' | 'view',
   parameters: QueryParameters,

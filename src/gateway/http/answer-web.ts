@@ -4,7 +4,7 @@ import type { WebSearch } from '../../market/encyclopaedia.ts';
 import type { QueryParameters } from '../../market/parse-query-string.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 
-/** Looks words up in the encyclopaedia. It is in memory, so that it can neither fail nor take long. */
+/** Looks up words in the encyclopaedia. It is in memory, so it can neither fail nor take long. */
 export function answerWeb(parameters: QueryParameters, web: WebSearch): Answer {
   const [query = ''] = [parameters.q ?? ''].flat();
   if (query.trim() !== '') return jsonAnswer('web', 200, web.search(query));

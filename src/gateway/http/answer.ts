@@ -3,7 +3,7 @@ import type { AnswerChange, AnsweredBy } from '../../inference/inference.ts';
 import type { CallKind, CallRecovery, CallUsage, Replayed } from '../calls/call.ts';
 import type { GatewayFault } from '../gateway.ts';
 
-/** What goes back to the agent, and what the record says about it. */
+/** The answer to the agent and the fields recorded with it. */
 export interface Answer {
   readonly kind: CallKind;
   readonly status: number;
@@ -18,7 +18,7 @@ export interface Answer {
   readonly replayed?: Replayed;
   readonly departed?: true;
   readonly fault?: Pick<GatewayFault, 'code' | 'message' | 'confirmedBy'>;
-  /** Called once the call is recorded, or with `false` when it could not be. */
+  /** Called after the call was recorded, with `false` if recording failed. */
   readonly settle?: (recorded: boolean) => Promise<void>;
 }
 
@@ -26,14 +26,14 @@ export function jsonAnswer(kind: CallKind, status: number, body: unknown, fault?
   return { kind, status, body: JSON.stringify(body), ...(fault && { fault }) };
 }
 
-/** Turned away before it reached a search or a model. */
+/** Rejects a request before it reaches a search or a model. */
 export function refusal(status: number, error: string, fault?: FaultCode): Answer {
   return jsonAnswer('refused', status, { error }, fault && { code: fault, message: error });
 }
 
 export const FORBIDDEN = refusal(403, 'forbidden');
 
-/** Never sent: the client has disconnected. */
+/** Recorded but never sent, because the connection is closed. */
 export function clientDisconnected(kind: CallKind): Answer {
   return jsonAnswer(kind, 499, { error: 'The gateway closed the connection before there was an answer.' });
 }

@@ -1,6 +1,6 @@
 export interface Clock {
   readonly date: () => Date;
-  /** Never goes back, unlike the date; only differences mean something. */
+  /** Monotonic, unlike the date; only differences are meaningful. */
   readonly milliseconds: () => number;
 }
 

@@ -22,7 +22,7 @@ export interface AdmittedRequest {
   readonly parameters: ArrivedRequest['parameters'];
   readonly body: ReadBody;
   readonly bodyBytes: number;
-  /** Sets evidence aside for an answer before anybody is asked for it; the refusal when there is no room. */
+  /** Reserves evidence for an answer before it is requested; returns a rejection if there is no room. */
   readonly reserveAnswer: (bytes: number) => Answer | null;
 }
 
@@ -31,7 +31,7 @@ export interface GatewayServerOptions {
   readonly log: CallLog;
   readonly admission: Admission;
   readonly clock: Clock;
-  /** Whether this gateway has what the route leads to; if not, the path is refused like any unknown one. */
+  /** Whether this gateway serves the route. If not, the path is rejected like an unknown one. */
   readonly serves: (route: Route) => boolean;
   readonly answer: (request: AdmittedRequest) => Promise<Answer>;
 }
@@ -40,7 +40,7 @@ export interface GatewayServerOptions {
 interface CallUnderWay {
   readonly started: number;
   readonly claim: EvidenceClaim;
-  /** The most that everything but its answer comes to in the record. */
+  /** Maximum recorded size of everything except its answer. */
   readonly before: number;
 }
 
@@ -49,18 +49,18 @@ interface FittedCall {
   readonly final: Answer;
 }
 
-/** Set aside with every request, so that a refusal can be recorded whatever becomes of it. */
+/** Reserved with every request, so that a rejection can always be recorded. */
 const SHORT_ANSWER_BYTES = 512;
-/** Of the path of a request that is refused because there is no room for it. */
+/** Maximum recorded path of a request that is rejected because there is no room for it. */
 const SHORT_PATH = 100;
 
-/** Sent when a call could not be recorded: the only answer that no record holds. */
+/** Sent if a call could not be recorded. The only answer that is not in the record. */
 const UNRECORDED = refusal(503, 'The gateway cannot record calls. This is not your fault.');
 
 /**
- * The HTTP side of a gateway. Every answer is recorded before it is sent, including answers to requests that are not HTTP; a client that
- * sends its request too slowly is disconnected. When the agent disconnects, its call still runs to its end, because it is
- * paid for.
+ * The HTTP side of a gateway. Every answer is recorded before it is sent, including answers to input that is not HTTP.
+ * A client that sends its request too slowly is disconnected. If the agent disconnects, its call still runs to its end,
+ * because it is paid for.
  */
 export class GatewayServer {
   readonly server: Server;
@@ -81,7 +81,7 @@ export class GatewayServer {
       requestTimeout: limits.requestMilliseconds,
       keepAliveTimeout: limits.idleMilliseconds,
       connectionsCheckingInterval: Math.min(1000, limits.headerMilliseconds),
-      // Node would answer by itself, and unrecorded.
+      // Otherwise Node would answer without recording.
       requireHostHeader: false,
     });
     this.server.maxConnections = limits.connections;
@@ -115,7 +115,7 @@ export class GatewayServer {
     socket.on('close', () => this.#visits.delete(socket));
   }
 
-  /** A server that closes unexpectedly is our outage: what the agent does then says nothing about the agent. */
+  /** A server that closes unexpectedly is our outage, so the agent is not responsible for what follows. */
   #fail(reason: string): void {
     if (this.#shut) return;
     this.#options.log.remember('GATEWAY_FAILED', `The gateway failed: ${reason}.`, null);
@@ -163,7 +163,7 @@ export class GatewayServer {
         maxBytes: this.#options.limits.bodyBytes,
         signal: visit.garbled,
         hold: (piece) => {
-          // What is turned away is read to its end, and forgotten piece by piece.
+          // The body of a rejected request is read to its end and discarded.
           if (early !== null || !claim.raiseTo(head + stored.add(piece).bound)) return false;
           if (!admission.hold(piece.length)) return false;
           held += piece.length;
@@ -196,17 +196,17 @@ export class GatewayServer {
     const { headers } = request;
     if (this.#options.log.broken) return UNRECORDED;
     if (route === null || !this.#options.serves(route) || headers.upgrade !== undefined) return FORBIDDEN;
-    // Unpacking is how a small request becomes a large one.
+    // Decompression could turn a small request into a large one.
     const packed = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
     const wrapped = (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
     if (packed || wrapped) return refusal(415, 'Send the body as it is, without an encoding.');
     return this.#options.admission.admit(route);
   }
 
-  /** Before a byte of the body is read: room for what its head says of its length. */
+  /** Reserves evidence for the stated content length before the body is read. */
   #claimEarly({ headers }: IncomingMessage, claim: EvidenceClaim, head: number): Answer | null {
     const stated = Number(headers['content-length'] ?? 0);
-    // One that is too long is refused as such once it was read.
+    // A body that is too long is rejected for its length after it was read.
     const expected = head + (stated <= this.#options.limits.bodyBytes ? stated : 0);
     return claim.raiseTo(expected) ? null : this.#options.admission.refuseEvidence(expected);
   }
@@ -232,7 +232,7 @@ export class GatewayServer {
     }
   }
 
-  /** Records, then sends; hangs up for good after one refusal too many. */
+  /** Records the answer, then sends it. Closes all connections permanently after too many rejections. */
   async #finish(
     arrived: ArrivedRequest,
     answer: Answer,
@@ -240,7 +240,7 @@ export class GatewayServer {
     say: (answer: Answer) => void,
   ): Promise<void> {
     const { log, limits, clock } = this.#options;
-    // Beyond the last refusal nothing is recorded any more, so nothing may be answered either.
+    // After the last rejection nothing more is recorded, so nothing may be answered either.
     if (this.#refusals >= limits.refusals && answer.kind === 'refused') return this.#closeSocket();
     const last = answer.kind === 'refused' && ++this.#refusals >= limits.refusals;
     const fitted = this.#fit(arrived, last ? withFault(answer, limits.refusals) : answer, call);
@@ -259,15 +259,15 @@ export class GatewayServer {
   }
 
   /**
-   * What of a call may be recorded: all of it, else a short refusal in place of the answer, else a refusal of a request
-   * that is cut short. `null` when not even that has room: then nothing can be answered any more.
+   * Makes a call fit into the evidence limit: the whole call, or a short rejection instead of the answer, or a
+   * rejection with a shortened request. `null` if not even that fits; then nothing can be answered any more.
    */
   #fit(arrived: ArrivedRequest, answer: Answer, { claim, before }: CallUnderWay): FittedCall | null {
     const { admission, log, limits } = this.#options;
     const whole = before + answerBound(answer);
     if (claim.raiseTo(whole)) return { arrived, final: answer };
     const refused = admission.refuseEvidence(whole);
-    // A paid call stays paid: usage and price are kept, and the account is told that it was recorded.
+    // A paid call stays paid: usage and price are kept, and the account is settled as recorded.
     const bought =
       answer.usage === undefined ? {} : { kind: answer.kind, usage: answer.usage, price: answer.price ?? null };
     const { settle, answeredBy } = answer;
@@ -298,7 +298,7 @@ export class GatewayServer {
     );
   }
 
-  /** To something after which the connection brings nothing we understand. */
+  /** Answers input after which the connection cannot be read any further. */
   async #lastAnswer(socket: Duplex, answer: Answer, request?: IncomingMessage): Promise<void> {
     const { clock } = this.#options;
     const visit = this.#visits.get(socket);

@@ -3,26 +3,26 @@ import { CollectedBytes } from '../../net/collected-bytes.ts';
 
 export type ReceivedBody =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
-  /** Read to its end, or far enough to see that there is none; `ended` says which. Nothing of it was kept. */
+  /** Rejected, and nothing was kept. `ended` is false if reading stopped before the end of the body. */
   | { readonly kind: 'too large' | 'no room' | 'crumbs'; readonly ended: boolean }
-  /** The agent stopped, or stopped making sense, before it had said everything. */
+  /** The connection closed or the input became invalid before the end of the body. */
   | { readonly kind: 'cut off' };
 
 export interface BodyBudget {
   readonly maxBytes: number;
-  /** Asks whether one more piece may be kept. */
+  /** Returns whether another piece may be kept. */
   readonly hold: (piece: Uint8Array) => boolean;
-  /** Fires when the rest of the body will never be understood. */
+  /** Aborts when the rest of the body cannot be parsed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * How much more than allowed is read and thrown away before we hang up: a client that is still writing would see a
- * broken pipe in place of the answer that tells it why.
+ * How many times the allowed size is read and discarded before the connection is closed. A client that is still writing
+ * would get a broken pipe instead of the error message.
  */
 const DRAINED_SIZE_FACTOR = 4;
 
-/** Every chunk costs us time, whatever its size: after the first few, they have to be worth it. */
+/** Every chunk costs time, whatever its size. After the free ones, chunks must have a minimum average size. */
 const FREE_PIECES = 10_000;
 const WORTHWHILE_BYTES = 256;
 
@@ -56,7 +56,7 @@ export function receiveBody(request: IncomingMessage, room: BodyBudget): Promise
     const cutOff = (): void => resolve({ kind: 'cut off' });
     request.on('error', cutOff);
     request.on('close', cutOff);
-    // Nonsense that follows a whole request does not take that back.
+    // Invalid input after a complete request does not invalidate the request.
     const confused = (): void => {
       if (!request.complete) cutOff();
     };

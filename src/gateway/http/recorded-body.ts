@@ -1,17 +1,17 @@
 import { type BoundedJson, parseBoundedJson } from '../../json/parse-bounded-json.ts';
 
-/** Deeper than any tool schema, and shallow enough for everything recursive that reads calls later. */
+/** Deeper than any tool schema, but shallow enough for the recursive code that reads calls later. */
 const MAX_DEPTH = 128;
 const MAX_NODES = 200_000;
 
 export interface ReadBody {
-  /** In the form in which a call keeps it. */
+  /** In the form of `Call.request`. */
   readonly recorded: unknown;
-  /** What it says, where it is JSON. Integers beyond 2^53 come out rounded here, but not in the record. */
+  /** The parsed JSON, if it is JSON. Integers beyond 2^53 are rounded here, but not in the record. */
   readonly json: BoundedJson;
 }
 
-/** A body as calls keep it: see `Call.request`. */
+/** Converts a body to the form of `Call.request`. */
 export function readBody(body: Uint8Array | string): ReadBody {
   const json = parseBoundedJson(body, {
     maxBytes: Infinity,

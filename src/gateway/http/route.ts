@@ -14,13 +14,13 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
 export interface RequestLine {
   readonly path: string;
   readonly query: string;
-  /** `null` is everything we do not serve. */
+  /** `null` for everything that is not served. */
   readonly route: Route | null;
 }
 
 /**
- * The target is compared as it was sent. Whatever would first have to be decoded, joined or normalised to be one of
- * ours is not: two parties that normalise differently are how requests get past a gateway.
+ * The target is compared as sent. A target that would have to be decoded, joined or normalised first does not match:
+ * differences in normalisation are how requests bypass a gateway.
  */
 export function readRequestLine(method: string, target: string): RequestLine {
   const mark = target.indexOf('?');

@@ -4,16 +4,18 @@ import type { Answer } from './answer.ts';
 
 const LINGER_MILLISECONDS = 1000;
 
-/** @param reusable false when the request was not read to its end, so that the next cannot be found. */
+/**
+ * @param reusable false if the request was not read to its end, so that the start of the next one is unknown.
+ */
 export function sendAnswer(response: ServerResponse, answer: Answer, reusable: boolean): void {
   response.writeHead(answer.status, headersOf(answer, reusable)).end(answer.body);
 }
 
-/** For connections that are no longer, or never were, HTTP: written by hand, and then the connection ends. */
+/** Writes an answer by hand to a connection that is not HTTP (any more), then closes it. */
 export function writeLastAnswer(socket: Duplex, answer: Answer): void {
   const head = Object.entries(headersOf(answer, false)).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head.join('')}\r\n${answer.body}`);
-  // A client that is still writing must get to read this before its pipe breaks.
+  // A client that is still writing must be able to read the answer before its pipe breaks.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
 }

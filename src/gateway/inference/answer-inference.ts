@@ -11,13 +11,13 @@ import { askModel, type ModelServices } from './ask-model.ts';
 import { countUsage } from './count-usage.ts';
 import { refusedRequestPart } from './refused-request-part.ts';
 
-/** For requests that do not say how long the answer may be. */
+/** For requests without a limit on the answer's length. */
 const UNSTATED_COMPLETION_TOKENS = 16_384;
 const MOST_STATED_TOKENS = 10_000_000;
 const MOST_CHOICES = 128;
 
 /**
- * The most that a request can use up, to set money aside for it. A token is at least a byte, so the bytes of the
+ * Upper bound on the tokens of a request, to reserve money for it. A token has at least one byte, so the bytes of the
  * request bound its prompt.
  */
 function mostTokens(body: ChatRequest, bytes: number): ChatUsage {
@@ -27,7 +27,7 @@ function mostTokens(body: ChatRequest, bytes: number): ChatUsage {
   return { prompt_tokens: bytes, completion_tokens: each * choices };
 }
 
-/** Longer answers are recorded where there is room; this much is sure to be before a model is asked and paid. */
+/** Bytes reserved before a model is queried and paid. Longer answers are recorded if there is room. */
 function answerBytes({ completion_tokens }: ChatUsage): number {
   return Math.min(MOST_RESERVED_BYTES, ANSWER_FRAME_BYTES + BYTES_PER_TOKEN * completion_tokens);
 }
@@ -45,11 +45,11 @@ export interface InferenceServices extends ModelServices {
   readonly aliases?: readonly ModelAlias[] | undefined;
   readonly prices: PriceTable;
   readonly account: CreditAccount;
-  /** Whether the attempt may use more tokens; the refusal when it may not. */
+  /** Returns a rejection if the attempt has used up its tokens. */
   readonly admitTokens: () => Answer | null;
-  /** Sets evidence aside for so many bytes of an answer; the refusal when there is no room. */
+  /** Reserves evidence for this many bytes of an answer; returns a rejection if there is no room. */
   readonly reserveAnswer: (bytes: number) => Answer | null;
-  /** The answers of earlier attempts at the same problem. */
+  /** Answers of earlier attempts at the same problem. */
   readonly replay?: AnswerReplay | undefined;
   readonly mayDepart: () => boolean;
 }
@@ -97,7 +97,7 @@ function passedOn({ status, body, answeredBy, changed }: ChatAnswer): Answer {
   return { kind: 'inference', status, body, answeredBy, changed };
 }
 
-/** The answer of the earlier attempt, which was paid for then. */
+/** The answer of the earlier attempt, which has already paid for it. */
 function replayed({ attemptId, call }: EarlierCall): Answer {
   const { sequence, status, response, usage, answered_by } = call;
   return {
@@ -117,7 +117,7 @@ function departure(): Answer {
   return refusal(409, message, 'AGENT_DEPARTED');
 }
 
-/** The body to send on, or why it is not sent. */
+/** The body to forward, or a rejection. */
 function readChat(
   body: ReadBody,
   bytes: number,
@@ -139,7 +139,7 @@ function readChat(
   const steering = refusedRequestPart(json.value);
   if (steering !== undefined) return refuse(400, `'${steering}' is not supported through the proxy`);
   if (!messagesSchema.safeParse(json.value).success) return refuse(400, "Missing 'messages' field in request body");
-  // The value itself, not the schema's copy: unknown fields are passed on to the provider.
+  // Forwards the parsed value, not the schema's copy, so that the provider gets unknown fields.
   const chat = json.value as ChatRequest;
   return { chat: model === chat.model ? chat : { ...chat, model } };
 }

@@ -2,14 +2,14 @@ import { canonicalJson } from '../../json/canonical-json.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Call } from '../calls/call.ts';
 
-/** A model call of an earlier attempt at the same problem, without what was asked: prompts may be megabytes. */
+/** A model call of an earlier attempt at the same problem. Without the request, which may have megabytes. */
 export interface EarlierCall {
   readonly attemptId: string;
   readonly requestHash: string;
   readonly call: Pick<Call, 'sequence' | 'status' | 'response' | 'usage' | 'answered_by'>;
 }
 
-/** The model calls among the calls of an attempt. A replayed one is the copy of one that an attempt before it made. */
+/** The model calls of an attempt. Replayed calls are left out, because they are copies of an earlier attempt's. */
 export function earlierCalls(attemptId: string, calls: readonly Call[]): readonly EarlierCall[] {
   return calls
     .filter(({ kind, replayed }) => kind === 'inference' && replayed === undefined)
@@ -21,19 +21,19 @@ export function earlierCalls(attemptId: string, calls: readonly Call[]): readonl
 }
 
 export interface EarlierAnswers {
-  /** The model calls of earlier attempts, failed ones included, in order. */
+  /** Model calls of earlier attempts in order, including failed ones. */
   readonly calls: readonly EarlierCall[];
   /**
-   * Whether the agent may ask something else than before; asked when it does so for the first time. If not, that ends the
-   * attempt as its own failure.
+   * Whether the agent may make a different request than before. Called when it does so for the first time. If not, the
+   * attempt ends as the agent's failure.
    */
   readonly mayDepart: () => boolean;
 }
 
 /**
- * Gives a repeated attempt the completions that the earlier attempt got, so that repeating is not a second draw. The n-th
- * request that says the same gets the n-th answer. A request that was never made before the earlier answers are used up
- * is a departure; requests that failed earlier are not, they are what the attempt is repeated for.
+ * Replays the completions of the earlier attempt to a repeated attempt, so that repeating is not a second draw. The
+ * n-th identical request gets the n-th answer. A new request before the earlier answers are used up is a departure.
+ * Requests that failed earlier are not: they are the reason for repeating the attempt.
  */
 export class AnswerReplay {
   readonly #answers = new Map<string, EarlierCall[]>();
@@ -53,7 +53,9 @@ export class AnswerReplay {
     }
   }
 
-  /** @param request In the form in which a call keeps it. */
+  /**
+   * @param request In the form of `Call.request`.
+   */
   take(request: unknown): { readonly earlier?: EarlierCall; readonly departs: boolean } {
     const asked = requestHash(request);
     const earlier = this.#answers.get(asked)?.shift();

@@ -10,7 +10,7 @@ import { ProviderWatch } from './provider-watch.ts';
 import type { WaitingClock } from './waiting-clock.ts';
 
 export interface ModelServices extends ProviderServices {
-  /** The model that the agent was told to use. */
+  /** The model that the agent is told to use. */
   readonly toldModel: string;
   readonly traffic: AgentTraffic;
   readonly waiting: WaitingClock;
@@ -18,20 +18,20 @@ export interface ModelServices extends ProviderServices {
     GatewayLimits,
     'modelTries' | 'retryMilliseconds' | 'longestRetryMilliseconds' | 'silenceMilliseconds'
   >;
-  /** Fires when the gateway hangs up. */
+  /** Aborts when the gateway closes. */
   readonly closing: AbortSignal;
-  /** Whether it hangs up because the agent's time is over. */
+  /** Whether it closes because the agent's time is over. */
   readonly isOutOfTime: () => boolean;
 }
 
 export type Asked =
   | Extract<Reply, { kind: 'answer' }>
-  /** No completion, and what the agent is told instead. */
+  /** No completion; the agent gets this answer instead. */
   | { readonly kind: 'refused'; readonly refused: Answer };
 
 /**
- * Asks a model, and again when the request fails in a way that may pass, with the agent's clock stopped. When every try
- * failed, finds out whose fault that is.
+ * Queries a model and retries failures that may be temporary, with the agent's clock stopped. If every try fails,
+ * determines who is responsible.
  */
 export async function askModel(
   chat: ChatRequest,
@@ -71,7 +71,7 @@ class ModelCall {
         : await this.#blame(failure.about, this.#services.closing);
       if (this.#services.closing.aborted) return await this.#closed();
       if (attribution.owner === 'agent' && this.#mayPass(failure)) {
-        // The provider is well: the outage may just have passed.
+        // The provider answered the probe, so the outage may have just ended.
         const last = await this.#tryOnce();
         if (last.kind === 'answer') return { asked: last, ...this.#withTrouble(null) };
         if (last.kind === 'closed') return await this.#closed();
@@ -140,7 +140,7 @@ class ModelCall {
     return { asked: { kind: 'refused', refused }, ...this.#withTrouble({ message }, attribution) };
   }
 
-  /** What the check found; made now where the attempt's time was over before it was due or done. */
+  /** The result of the check. Runs the check now if the attempt's time ended before it was due or finished. */
   async #attributeAtClose(): Promise<FailureAttribution | undefined> {
     if (this.#silence !== undefined) return this.#silence;
     if (!this.#services.isOutOfTime()) return undefined;
@@ -148,7 +148,7 @@ class ModelCall {
     return await this.#blame('service', new AbortController().signal);
   }
 
-  /** What is recorded of a call that failed at least once. */
+  /** What is recorded about a call that failed at least once. */
   #withTrouble(
     failure: Pick<CallFailure, 'message'> | null,
     attribution?: FailureAttribution,
@@ -167,7 +167,7 @@ class ModelCall {
   }
 }
 
-/** A request that no provider could object to, with the key that the agent's requests have. */
+/** A minimal valid request with the key of the agent's requests. */
 async function probeModel(model: string, services: ModelServices, signal: AbortSignal): Promise<ProbeResult> {
   const body = { model, messages: [{ role: 'user', content: 'Say yes.' }], max_tokens: 8 };
   const timeout = AbortSignal.timeout(Math.ceil(services.limits.silenceMilliseconds / 3));

@@ -8,16 +8,16 @@ import type { Credential } from '../gateway.ts';
 import { type Answer, jsonAnswer } from '../http/answer.ts';
 import { judgeProviderAnswer } from '../judge-provider-answer.ts';
 
-/** A request that got no completion, before it is known whose fault that is. */
+/** A request without a completion, before its owner is determined. */
 export interface CallFailure {
   readonly code: Extract<FaultCode, 'INFERENCE_FAILED' | 'MODEL_SUBSTITUTED'>;
-  /** What went wrong, for the record. */
+  /** Cause of the failure, for the record. */
   readonly message: string;
-  /** For the agent. */
+  /** Message for the agent. */
   readonly told: string;
-  /** Of the answer that the agent gets. */
+  /** Status of the agent's answer. */
   readonly status: number;
-  /** `account`: other keys may be answered, as after a rate limit or for a model that this account lacks. */
+  /** `account`: other keys may work, as after a rate limit or for a model that this account lacks. */
   readonly about: 'service' | 'account';
   /** Whether the same request may succeed a little later. */
   readonly isPassing: boolean;
@@ -28,7 +28,7 @@ export interface CallFailure {
 export type Reply =
   | { readonly kind: 'answer'; readonly answer: ChatAnswer; readonly bought: boolean }
   | { readonly kind: 'failure'; readonly failure: CallFailure }
-  /** Final, and its owner is known: a refused key, a replay that diverged. */
+  /** Final, with a known owner: a rejected key or a replay that diverged. */
   | { readonly kind: 'refused'; readonly refused: Answer }
   | { readonly kind: 'closed' };
 
@@ -39,7 +39,7 @@ export interface ProviderServices {
   readonly answersAs?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** Sends one request, once. */
+/** Sends one request without retries. */
 export async function askProvider(chat: ChatRequest, services: ProviderServices, signal: AbortSignal): Promise<Reply> {
   const { inference, credential } = services;
   let answer: ChatAnswer;
@@ -67,7 +67,7 @@ export async function askProvider(chat: ChatRequest, services: ProviderServices,
   return { kind: 'failure', failure: { code, message, told, status, about, isPassing, answeredBy, ...delay } };
 }
 
-/** Nothing came back. */
+/** The provider returned no answer. */
 function unanswered(error: unknown): Reply {
   const message = error instanceof Error ? error.message : String(error);
   const told = 'The model did not answer.';
@@ -82,7 +82,7 @@ function unanswered(error: unknown): Reply {
   };
 }
 
-/** What it said would be recorded as the words of a model that never said them. */
+/** Its answer would be recorded as that of a model that did not write it. */
 function substituted(asked: string, answeredBy: AnsweredBy): CallFailure {
   const { model, endpoint } = answeredBy;
   return {

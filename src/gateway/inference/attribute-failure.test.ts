@@ -12,7 +12,7 @@ interface Case {
   readonly about?: FailedCall['about'];
   readonly keyOwner?: 'contestant' | 'platform';
   readonly probe?: ProbeResult | Readonly<Record<string, ProbeResult>>;
-  /** What other agents saw at the same time, by agent. */
+  /** Whether other agents were answered at the same time, by agent. */
   readonly others?: Readonly<Record<string, boolean>>;
   /** Whether the model answered this agent earlier in the run. */
   readonly answeredBefore?: boolean;

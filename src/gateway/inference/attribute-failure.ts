@@ -1,7 +1,7 @@
 import type { AgentTraffic, OtherAgentsTraffic } from '../model-traffic.ts';
 import type { CallFailure } from './ask-provider.ts';
 
-/** How the platform's own short request to a model ended. */
+/** Result of the platform's own short request to a model. */
 export type ProbeResult =
   | { readonly answered: true }
   | { readonly answered: false; readonly about: CallFailure['about'] };
@@ -18,20 +18,20 @@ export interface FailedCall {
 }
 
 export interface AttributionParts {
-  /** The model that the agent was told to use, which it did not choose. */
+  /** The model that the agent was told to use, so the choice is not the agent's. */
   readonly toldModel: string;
   readonly keyOwner: 'contestant' | 'platform';
   readonly traffic: AgentTraffic;
   readonly probe: (model: string) => Promise<ProbeResult>;
 }
 
-/** So many other agents must fail at a model before they outweigh a probe that it answered. */
+/** Number of other agents that must fail at a model before they outweigh an answered probe. */
 const OUTWEIGHING_AGENTS = 2;
 
 /**
- * Whose fault a model call is that failed in every try. The platform's only when something that the agent cannot arrange
- * shows the outage: our own short request to the same model, or the requests of other agents. Everything else stays with
- * the agent, or every unlucky attempt could be had again for the price of a request that fails.
+ * Determines who is responsible for a model call of which every try failed. The platform, only if the outage is
+ * confirmed by something that the agent cannot influence: our own short request to the same model, or the requests of
+ * other agents. Otherwise the agent: it could get any unlucky attempt repeated by making a request fail.
  */
 export async function attributeFailure(call: FailedCall, parts: AttributionParts): Promise<FailureAttribution> {
   const { model, failedAt } = call;

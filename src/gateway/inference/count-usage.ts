@@ -5,21 +5,22 @@ import { ownField } from '../../json/json-object.ts';
 import type { CallUsage } from '../calls/call.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
-/** Around every message of a chat template. */
+/** Overhead of a chat template per message. */
 const TOKENS_PER_MESSAGE = 4;
 
-/** No tokenizer averages more bytes of text for a token over a text of some length. */
+/** No tokenizer averages more bytes per token over a text of at least the length below. */
 const MOST_BYTES_PER_TOKEN = 32;
 const SHORTEST_JUDGED_BYTES = 256;
 
-/** Tokens of a prompt that are not in the request: the chat template, the text that introduces tools, pictures. */
+/** Prompt tokens that are not in the request: the chat template, the introduction of tools, images. */
 const UNSEEN_PROMPT_TOKENS = 8_192;
-/** Thoughts that a provider hides count as completion, and some do not count them towards the limit. */
+/** Hidden reasoning counts as completion, and some providers do not apply the limit to it. */
 const HIDDEN_THOUGHTS = 8;
 
 /**
- * The tokens of a call, as recorded and charged: the provider's counts where they can be true, otherwise an estimate
- * from the texts of request and answer, marked as one and never more than their bytes. `most` is the most that the request allows, `bytes` its length.
+ * The recorded and charged tokens of a call: the provider's counts if they are plausible, otherwise an estimate from
+ * the texts of request and answer. An estimate is marked as such and never exceeds the number of bytes. `most` is the
+ * maximum that the request allows, `bytes` its length.
  */
 export function countUsage(
   chat: ChatRequest,
@@ -36,7 +37,7 @@ export function countUsage(
   };
 }
 
-/** Settings such as a temperature are shorter. What is longer may be read by the model, whatever its field is called. */
+/** Settings such as a temperature are shorter. The model may read anything longer, whatever its field is called. */
 const LONGEST_SETTINGS = 300;
 
 function promptTokens({ messages, tools, ...rest }: ChatRequest): number {
@@ -56,13 +57,13 @@ function isPlausible(reported: ChatUsage, chat: ChatRequest, most: ChatUsage, re
   const { prompt_tokens, completion_tokens } = reported;
   if (prompt_tokens > 2 * most.prompt_tokens + UNSEEN_PROMPT_TOKENS) return false;
   if (completion_tokens > HIDDEN_THOUGHTS * most.completion_tokens) return false;
-  // Reasoning is left out: not every provider counts it.
+  // Without reasoning, because not every provider counts it.
   const written = choicesOf(response).reduce((sum: number, choice) => sum + choiceBytes(choice), 0);
   const asked = chat.messages.reduce((sum: number, message) => sum + Buffer.byteLength(readMessage(message).text), 0);
   return covers(completion_tokens, written) && covers(prompt_tokens, asked);
 }
 
-/** Whether so many tokens can hold so many bytes of text. */
+/** Whether this many tokens can hold this many bytes of text. */
 function covers(tokens: number, bytes: number): boolean {
   return bytes < SHORTEST_JUDGED_BYTES || tokens >= bytes / MOST_BYTES_PER_TOKEN;
 }

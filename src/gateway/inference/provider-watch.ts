@@ -1,7 +1,7 @@
 /**
- * Finds out whether a provider that has not answered yet is slow at this one request or answers no request. An agent that
- * waits for a dead provider runs out of time, and that must not be its fault; an agent that asks for more than the
- * provider can write in time is itself at fault. So after a while a short request is sent beside the long one.
+ * Finds out whether a provider that has not answered yet is slow with this request or answers none at all. If an agent
+ * runs out of time because it waits for a dead provider, that is not its fault. If it asks for more than the provider
+ * can write in time, it is. So after a while a short request is sent in parallel.
  */
 export class ProviderWatch {
   readonly #started = performance.now();
@@ -14,7 +14,7 @@ export class ProviderWatch {
     this.#timer = setTimeout(() => void this.#check(milliseconds / 3, check), milliseconds);
   }
 
-  /** The provider did not answer the short request either. */
+  /** Whether the short request was not answered either. */
   get silent(): boolean {
     return this.#silent;
   }
@@ -31,7 +31,7 @@ export class ProviderWatch {
   async #check(milliseconds: number, check: (signal: AbortSignal) => Promise<boolean>): Promise<void> {
     const tooLate = AbortSignal.timeout(Math.ceil(milliseconds));
     const answers = await check(AbortSignal.any([tooLate, this.#stopped.signal]));
-    // Stopped: whether it would have answered is not known.
+    // If the watch was stopped, it is unknown whether the provider would have answered.
     if (!this.#stopped.signal.aborted) this.#silent = !answers;
   }
 }

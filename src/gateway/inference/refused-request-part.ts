@@ -1,9 +1,9 @@
 import { ownField } from '../../json/json-object.ts';
 
 /**
- * Fields by which a provider or a relay does something else than ask the model: chooses another model or host, reads the web, says
- * what the request dictates, or keeps a conversation. Which model answers is the arena's to say, its words are evidence, and
- * attempts share nothing.
+ * Fields that make a provider or a relay do something other than query the model: choose another model or host, read
+ * the web, return a dictated answer, or keep a conversation. The arena decides which model answers, its words are
+ * evidence, and attempts share nothing.
  */
 const STEERING_FIELDS = [
   // Another model or host: OpenRouter, LiteLLM.
@@ -23,7 +23,7 @@ const STEERING_FIELDS = [
   'search_parameters',
   'enable_search',
   'search_options',
-  // Words that no model said: LiteLLM.
+  // Answers that no model wrote: LiteLLM.
   'mock_response',
   'mock_tool_calls',
   // A conversation that outlives the attempt: OpenAI.
@@ -32,10 +32,10 @@ const STEERING_FIELDS = [
   'conversation',
 ];
 
-/** Tools that the agent runs. Every other type is run by the provider: web search, code, remote servers. */
+/** Tools that the agent runs. All other types are run by the provider: web search, code, remote servers. */
 const OWN_TOOLS: ReadonlySet<unknown> = new Set([undefined, 'function', 'custom']);
 
-/** The part of a request that is refused; `undefined` when it only asks a model. */
+/** The part for which a request is rejected; `undefined` if it only queries a model. */
 export function refusedRequestPart(body: unknown): string | undefined {
   const field = STEERING_FIELDS.find((name) => ownField(body, name) !== undefined);
   if (field !== undefined) return field;

@@ -4,8 +4,8 @@ interface Interval {
 }
 
 /**
- * Measures how long an attempt waited for model calls that failed and were retried. Calls that wait at the same time are
- * counted once. Never more than `most` in all: an attempt cannot be stretched without end.
+ * Measures how long an attempt waited for model calls that failed and were retried. Concurrent waits are counted once.
+ * The total is at most `most`, so that an attempt cannot be extended without limit.
  */
 export class WaitingClock {
   readonly #intervals: Interval[] = [];
@@ -18,7 +18,7 @@ export class WaitingClock {
     this.#now = now;
   }
 
-  /** Counts from `from`, which may be past, until the function it returns is called. */
+  /** Counts from `from`, which may be in the past, until the returned function is called. */
   stop(from: number): () => void {
     const interval: Interval = { from, to: undefined };
     this.#intervals.push(interval);
@@ -38,7 +38,7 @@ export class WaitingClock {
     return Math.min(this.#most, total);
   }
 
-  /** Whether the attempt may wait any longer. */
+  /** Whether the attempt has used up its waiting time. */
   get isSpent(): boolean {
     return this.milliseconds >= this.#most;
   }

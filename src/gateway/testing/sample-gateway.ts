@@ -20,7 +20,7 @@ import { openGateway } from '../open-gateway.ts';
 export const SAMPLE_OPENING = sha256('a sample attempt');
 export const SAMPLE_MODEL = 'mighty/model-7b';
 export const SAMPLE_KEY = 'sk-the-contestants-key';
-/** A completion of the stand-in provider, 1,000 and 100 tokens, costs 420 of these. */
+/** A completion of the stand-in provider (1,000 and 100 tokens) costs 420 micro-dollars. */
 export const SAMPLE_PRICE = { prompt: 300_000, completion: 1_200_000 };
 
 export interface HttpAnswer {
@@ -35,7 +35,7 @@ export interface SampleRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** A gateway for tests: real search, real recorder, real socket; only the provider is a stand-in. */
+/** A gateway for tests with real search, recorder and socket; only the provider is a stand-in. */
 export class SampleGateway {
   readonly folder: string;
   readonly account: MemoryCreditAccount;
@@ -76,7 +76,7 @@ export class SampleGateway {
     return new SampleGateway({ folder, account, recorder, gateway });
   }
 
-  /** What is recorded, from the file itself and with its chain checked. */
+  /** The recorded calls, read from the file after verifying the chain. */
   get calls(): readonly Call[] {
     const { calls, flaw } = verifyCalls(readFileSync(join(this.folder, CALLS_FILE)), SAMPLE_OPENING);
     if (flaw !== undefined) throw new Error(`line ${flaw.line}: ${flaw.kind}: ${flaw.reason}`);
@@ -99,7 +99,7 @@ export class SampleGateway {
     return connect(this.gateway.socketPath).on('error', () => {});
   }
 
-  /** Writes bytes as they are and reads until the gateway hangs up. */
+  /** Writes raw bytes and reads until the gateway closes the connection. */
   async say(...bytes: (string | Uint8Array)[]): Promise<string> {
     const socket = this.connect();
     for (const part of bytes) socket.write(part);
@@ -118,7 +118,7 @@ export class SampleGateway {
   }
 }
 
-/** Resolves when the connection is over, in whatever way. */
+/** Resolves when the connection is closed for any reason. */
 export function closeSocket(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.on('close', () => resolve()).resume());
 }
