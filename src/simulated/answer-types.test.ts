@@ -5,7 +5,7 @@ import { SimulatedInference } from './simulated-inference.ts';
 
 const simulated = new SimulatedInference();
 
-/** Requests that name much and little: services, prices, several items, a voucher. */
+/** Requests with many and with few details: services, prices, several items, a voucher. */
 const QUERIES = [
   'I need a red steel lamp with cash on delivery and free shipping, between 100 and 250 pesos.',
   'A kettle, please.',
@@ -31,7 +31,7 @@ const text = z.string();
 const range = z.string().regex(/^\d+(\.\d+)?-(\d+(\.\d+)?)?$/);
 const services = z.string().regex(/^(official|freeShipping|COD|flashsale)(,(official|freeShipping|COD|flashsale))*$/);
 
-/** The notations in which published agents describe the JSON they want, in sentences of our own. */
+/** The notations of published agents for the JSON they want, in our own sentences. */
 const SHAPES: readonly (readonly [string, string, z.ZodType])[] = [
   [
     'quoted alternatives and null',

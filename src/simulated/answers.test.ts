@@ -7,7 +7,7 @@ import { simulatedModel } from './simulated-model.ts';
 
 const simulated = new SimulatedInference();
 
-/** A query on which the expert makes no mistake, so that the answer is its best. */
+/** A query on which the expert makes no mistake, so that it gives its best answer. */
 function flawless(queryOf: (variant: string) => string, messagesOf: (query: string) => unknown[]): unknown[] {
   for (let place = 0; place < 200; place++) {
     const messages = messagesOf(queryOf(`k${place}`));

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Share of the problems that a model solves, in all and per category. */
+/** Share of problems that a model solves, in total and per category. */
 async function solveRate(model: string, harness: Harness, seed?: number): Promise<Record<string, number>> {
   const counts: Record<string, { solved: number; all: number }> = {};
   for (const problem of problems) {

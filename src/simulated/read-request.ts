@@ -4,11 +4,11 @@ import { listOf, objectOf } from '../json/json-object.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Message, ModelRequest, OfferedTool, PastCall } from './reading/message.ts';
 
-/** What is read of one message, and of all; real conversations are shorter. The end of a long text says most. */
+/** Maximum characters read of one message and of all. Real conversations are shorter. */
 const MAX_MESSAGE = 1_000_000;
 const MAX_TOTAL = 8_000_000;
 
-/** A chat-completions body as a model sees it. Takes anything: fields of the wrong kind count as not there. */
+/** A chat-completions body as a model sees it. Accepts any value: fields of the wrong type count as missing. */
 export function readRequest(body: Readonly<Record<string, unknown>>): ModelRequest {
   let left = MAX_TOTAL;
   const messages = listOf(body.messages).map((given): Message => {
@@ -50,7 +50,7 @@ function toolOf(given: unknown): OfferedTool[] {
   return [{ name: named.name, parameters: new Map(types), tokens: 12 + Math.ceil(described / 4) + 10 * types.length }];
 }
 
-/** The type a parameter is meant to have; the first that is not null where several are allowed. */
+/** The JSON type of a parameter; the first that is not null if several are allowed. */
 function typeOf(schema: Readonly<Record<string, unknown>>): string {
   const choices = [schema, ...listOf(schema.anyOf).map(objectOf)].flatMap(({ type }) =>
     Array.isArray(type) ? type : [type],

@@ -6,11 +6,11 @@ import { readQuery } from './reading/read-query.ts';
 import type { ShoppingRequest } from './reading/wish.ts';
 import type { SimulatedModel } from './simulated-model.ts';
 
-/** The simulated model in front of one request: what it was asked, as it took it in, and with which errors. */
+/** A simulated model's view of one request: the query, how the model reads it, and its mistakes. */
 export interface RequestContext {
   readonly model: SimulatedModel;
   readonly query: string;
-  /** With the model's own misreadings. */
+  /** Including the model's misreadings. */
   readonly shopping: ShoppingRequest;
   readonly errorProfile: ErrorProfile;
 }

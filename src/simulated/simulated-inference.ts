@@ -20,7 +20,7 @@ import { type Spoken, saying } from './speaking/spoken.ts';
 
 const PRODUCT = /(?:^|\n)[ \t]*(?:product|candidate|item|listing)\b[^:\n]{0,30}:[ \t]*(.{1,20000})/iu;
 
-/** Whether the product in the prompt is what the shopper wants. Without a product there is nothing to say yes to. */
+/** Whether the product in the prompt is what the shopper wants; "no" if there is no product. */
 function answerYesNo(context: RequestContext, request: ModelRequest): Spoken {
   const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? '';
   const described = PRODUCT.exec(latest)?.[1];
@@ -30,7 +30,7 @@ function answerYesNo(context: RequestContext, request: ModelRequest): Spoken {
   return saying(judgement.possible ? 'yes' : 'no');
 }
 
-/** What simulated models cost, for budgets to have something to count; simulated like everything about them. */
+/** Prices of simulated models, so that budgets have something to count. They are simulated as well. */
 export const SIMULATED_PRICES: PriceTable = Object.fromEntries(
   SIMULATED_MODELS.map(({ id, promptPrice, completionPrice }) => [
     id,
@@ -38,12 +38,12 @@ export const SIMULATED_PRICES: PriceTable = Object.fromEntries(
   ]),
 );
 
-/** The simulated model if none is named. */
+/** Used if no simulated model is named. */
 export const DEFAULT_SIMULATED_MODEL = 'house/adept';
 
 /**
- * Simulated language models, so that an arena runs without any endpoint. They see the messages of a request and nothing
- * else: no market, no problem, no memory between requests.
+ * Simulated language models, so that an arena runs without any endpoint. They see only the messages of a request: no
+ * market, no problem, no memory between requests.
  */
 export class SimulatedInference implements Inference {
   async chat(body: ChatRequest): Promise<ChatAnswer> {
@@ -101,7 +101,7 @@ function unknownModel(id: unknown): ChatAnswer {
   };
 }
 
-/** The number of the candidate that fits best, and nothing else: that is what was asked for. */
+/** Only the number of the candidate that matches best, as requested. */
 function answerChoice(context: RequestContext, request: ModelRequest): Spoken {
   const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? promptOf(request);
   const candidates = numberedCandidates(latest);

@@ -1,12 +1,12 @@
-/** How good a simulated shopper is. It decides how often and in which ways it errs, and after how many turns it stops. */
+/** Skill of a simulated shopper. Determines the frequency and kinds of its mistakes and its number of turns. */
 export type Skill = 'novice' | 'adept' | 'expert';
 
 export interface SimulatedModel {
   readonly id: string;
   readonly skill: Skill;
   /**
-   * Micro-dollars per million tokens. Nothing is bought from anybody; the figures only give budgets and bills something
-   * to count, in the order of size of small, middling and large open models.
+   * Micro-dollars per million tokens. Nothing is really bought; the prices give budgets and bills something to count.
+   * They are in the range of small, medium and large open models.
    */
   readonly promptPrice: number;
   readonly completionPrice: number;

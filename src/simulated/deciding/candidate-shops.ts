@@ -3,21 +3,23 @@ import type { Judgements } from './choose-cart.ts';
 import { type SearchParameters, searchesFor } from './plan-searches.ts';
 import type { Situation } from './step.ts';
 
-/** Shops looked into side by side. */
+/** Shops that are considered in parallel. */
 export const MAX_SHOPS = 3;
 const MAX_VISITS = 6;
 
 export interface CandidateShop {
   readonly id: string;
-  /** For how many wishes it shows something that may fit. */
+  /** Number of wishes for which it has a listing that may match. */
   readonly possible: number;
   readonly missing: readonly number[];
-  /** For how many wishes something fits, and how many listings of it were shown. */
+  /** Number of wishes for which a listing matches, and number of the shop's listings shown so far. */
   readonly fitting: number;
   readonly shown: number;
 }
 
-/** Shops that may sell everything, best first; a shop that was searched for a wish in vain is none. */
+/**
+ * Shops that may sell everything, best first. A shop with a wish for which every search was tried in vain is left out.
+ */
 export function candidateShops({ request, conversation }: Situation, judgements: Judgements): CandidateShop[] {
   const shops = new Set<string>();
   for (const all of judgements)
@@ -42,7 +44,7 @@ export function candidateShops({ request, conversation }: Situation, judgements:
     .sort((left, right) => right.fitting - left.fitting || right.possible - left.possible || right.shown - left.shown);
 }
 
-/** The next of the searches that were not made yet and can show something new. */
+/** The next searches that were not made yet and can show something new. */
 export function untried(
   { made, exhausted }: Conversation,
   searches: readonly SearchParameters[],
@@ -53,11 +55,11 @@ export function untried(
   return searches.filter(isNew).slice(0, most);
 }
 
-/** Searches for what is missing in the shops that have the rest. */
+/** Searches for the missing items in the shops that have the others. */
 export function searchesWithinShops(situation: Situation, judgements: Judgements): SearchParameters[] {
   const { conversation, request } = situation;
   const isKnown = request.wishes.every(({ leaf }) => leaf !== undefined);
-  // A card says too little about a thing of known kind; only a page that fits makes a shop worth a visit.
+  // For known kinds, a card says too little: a shop is searched only if the page of one of its listings matches.
   const shops = candidateShops(situation, judgements).filter(
     (shop) => shop.missing.length > 0 && (!isKnown || shop.fitting > 0),
   );

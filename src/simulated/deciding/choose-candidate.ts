@@ -5,7 +5,7 @@ import type { Wish } from '../reading/wish.ts';
 import type { RequestContext } from '../request-context.ts';
 import { judge } from './judge-candidates.ts';
 
-/** The place of the listing that goes best with what was said; who takes the first hit takes the first. */
+/** Index of the listing that matches the wish best. A model that takes the first hit returns the first. */
 export function chooseCandidate(
   context: RequestContext,
   listings: readonly Listing[],
@@ -20,7 +20,7 @@ export function chooseCandidate(
   return scores.indexOf(Math.max(...scores));
 }
 
-/** Prompts that choose are about one item; all of a request taken together where there are several. */
+/** Prompts that ask for a choice are about one item; with several wishes, the first is used. */
 export function wishOf({ shopping }: RequestContext): Wish {
   return shopping.wishes[0]!;
 }

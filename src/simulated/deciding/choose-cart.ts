@@ -9,10 +9,10 @@ export type Cart = readonly Judgement[];
 /** Judgements of every listing, per wish. */
 export type Judgements = readonly (readonly Judgement[])[];
 
-/** Carts are tried with so many listings for each wish. */
+/** Listings per wish that are tried in carts. */
 const MAX_FITTING = 8;
 
-/** A cart that meets everything that was asked, or nothing. What the search showed first goes first. */
+/** A cart that meets every requirement, if there is one. Listings that the search showed first are preferred. */
 export function perfectCart(request: ShoppingRequest, judgements: Judgements): Cart | undefined {
   const fitting = judgements.map((all, place) =>
     bestFirst(
@@ -27,7 +27,7 @@ export function perfectCart(request: ShoppingRequest, judgements: Judgements): C
   return carts.find((cart) => isWithinBudget(voucher, itemsOf(cart)));
 }
 
-/** The value of a listing for a choice of the cheapest, the most expensive or the best-selling. */
+/** Value of a listing when the cheapest, the most expensive or the best-selling one is wanted. */
 export function choiceValue(choice: NonNullable<Wish['choice']>, { price = 0, soldCount = 0 }: Listing): number {
   if (choice === 'best selling') return soldCount;
   return choice === 'cheapest' ? -price : price;
@@ -38,7 +38,10 @@ function bestFirst({ choice }: Wish, fitting: readonly Judgement[]): readonly Ju
   return fitting.toSorted((left, right) => choiceValue(choice, right.listing) - choiceValue(choice, left.listing));
 }
 
-/** Of many listings that fit, the first ones and some for every purse: a total has to be neither too low nor too high. */
+/**
+ * With many matching listings, keeps the first two and a spread of prices: a total must be neither too low nor too
+ * high.
+ */
 function spreadOverPrices(all: readonly Judgement[]): readonly Judgement[] {
   if (all.length <= MAX_FITTING) return all;
   const first = all.slice(0, 2);
@@ -51,7 +54,7 @@ function spreadOverPrices(all: readonly Judgement[]): readonly Judgement[] {
   return [...first, ...new Set(spread)];
 }
 
-/** The best there is where nothing is perfect; shorter than the wishes where nothing at all was found for one. */
+/** The best available cart if none is perfect. It has fewer listings than wishes if nothing was found for a wish. */
 export function bestCart(request: ShoppingRequest, judgements: Judgements): Cart {
   const ranked = judgements.map((all) => all.toSorted((left, right) => right.score - left.score));
   if (!request.oneShop) return pickDistinct(ranked);
@@ -67,13 +70,13 @@ export function itemsOf(cart: Cart): CartItem[] {
   return cart.map(({ listing }) => ({ price: listing.price ?? 0, shopId: listing.shopId ?? '' }));
 }
 
-/** The same judgements, shop by shop; shops of listings seen first come first. */
+/** The same judgements grouped by shop, in the order in which the shops were first seen. */
 function byShop(judgements: Judgements): Judgements[] {
   const shops = new Set(judgements.flat().flatMap(({ listing }) => listing.shopId ?? []));
   return [...shops].map((shop) => judgements.map((all) => all.filter(({ listing }) => listing.shopId === shop)));
 }
 
-/** Every way to take one listing per wish, none twice. */
+/** Every combination of one listing per wish without duplicates. */
 function cartsOf(choice: Judgements): Cart[] {
   let carts: Judgement[][] = [[]];
   for (const all of choice) {

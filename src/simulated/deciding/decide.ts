@@ -5,7 +5,7 @@ import type { Judgement } from './judge-candidates.ts';
 import { filtersOf } from './plan-searches.ts';
 import type { PlannedCall, Situation, Step } from './step.ts';
 
-/** Recommends a cart, after whatever verification the tools offer or the harness wants. */
+/** Recommends a cart, after the verification that the tools offer or the harness requires. */
 export function decide(situation: Situation, cart: Cart, judgements: Judgements): Step {
   const { conversation, request, errorProfile, tools } = situation;
   if (cart.length === 0)
@@ -32,7 +32,7 @@ export function decide(situation: Situation, cart: Cart, judgements: Judgements)
   return recommend(situation, cart, thought);
 }
 
-/** Everything the listing was found to meet, under the names the listing itself uses. */
+/** Checks everything that the listing was found to meet, under the listing's own names. */
 function checkCall(judgement: Judgement, { request }: Situation, cart: Cart): PlannedCall {
   const wish = request.wishes[cart.indexOf(judgement)];
   const wanted: Record<string, string> = Object.fromEntries(judgement.met);
@@ -42,7 +42,7 @@ function checkCall(judgement: Judgement, { request }: Situation, cart: Cart): Pl
   }
   const filters = wish === undefined ? {} : filtersOf(wish);
   const requirements = { ...wanted, ...filters };
-  // A check of nothing is an error; the name is always something.
+  // An empty check is an error, so at least the name is checked.
   const checked = Object.keys(requirements).length > 0 ? requirements : { title: wish?.name ?? '' };
   return {
     name: 'check_product_match',
@@ -85,7 +85,7 @@ function recommend({ errorProfile, tools }: Situation, cart: Cart, thought: stri
   };
 }
 
-/** An id remembered wrongly: two neighbouring digits change places, or the last one moves on. */
+/** A wrongly remembered id: two neighbouring digits are swapped, or a digit is added. */
 function swapDigits(id: string): string {
   for (let place = id.length - 2; place >= 0; place--) {
     if (id[place] !== id[place + 1]) return id.slice(0, place) + id[place + 1] + id[place] + id.slice(place + 2);

@@ -4,13 +4,13 @@ import type { PlannedCall } from './step.ts';
 const GIVEN = /^Reasoning at this step:\s*([\s\S]{1,8000}?)\s*\n\nMake the call/u;
 const INTENTION = /\bnow I (search|open|recommend)\b([^\n]*)/u;
 
-/** The reasoning that the latest message gives the model to act on, if any. */
+/** The reasoning in the latest message on which the model should act, if any. */
 export function givenReasoning(messages: readonly Message[]): string | undefined {
   const latest = messages.at(-1);
   return latest?.role === 'user' ? GIVEN.exec(latest.text)?.[1] : undefined;
 }
 
-/** The call that a reasoning announces, as far as it does; nothing where it leaves that open. */
+/** The call announced by a reasoning; `undefined` if it does not announce one clearly. */
 export function followReasoning(reasoning: string, tools: ReadonlySet<string>): PlannedCall | undefined {
   const [, act, rest] = INTENTION.exec(reasoning) ?? [];
   if (act === undefined) return undefined;

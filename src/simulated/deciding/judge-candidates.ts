@@ -4,24 +4,24 @@ import type { Listing } from '../reading/conversation.ts';
 import type { Clause, Wish } from '../reading/wish.ts';
 import { judgeFacts } from './judge-facts.ts';
 
-/** What a listing meets of a wish, as far as the conversation has shown it. */
+/** Which parts of a wish a listing meets, as far as the conversation has shown. */
 export interface Judgement {
   readonly listing: Listing;
-  /** Everything said holds, and the listing was opened to see it. */
+  /** Every requirement is met, and the listing was opened to verify it. */
   readonly fits: boolean;
-  /** Nothing that is known speaks against it. */
+  /** Nothing known contradicts it. */
   readonly possible: boolean;
-  /** Words of the name that its title lacks. */
+  /** Words of the name that are missing in its title. */
   readonly missingName: readonly string[];
-  /** Pairs of the listing that answer something said. */
+  /** Attributes and options of the listing that meet a requirement. */
   readonly met: readonly (readonly [string, string])[];
-  /** What speaks against it, in words. */
+  /** Contradictions, in words. */
   readonly against: readonly string[];
-  /** Higher is better; for choosing where nothing fits. */
+  /** Higher is better; used if nothing matches. */
   readonly score: number;
 }
 
-/** A wish and a listing, judged as a careful reader would: every word that was said has to be accounted for. */
+/** Judges a listing strictly: every word of the wish must be accounted for. */
 export function judge(wish: Wish, listing: Listing): Judgement {
   const against: string[] = [];
   const { price, services } = wish;
@@ -56,8 +56,8 @@ export function judge(wish: Wish, listing: Listing): Judgement {
 }
 
 /**
- * "door lock variation left handed" runs a name and an option together. Only an opened listing shows the two apart, so a
- * title that says the beginning of the name and nothing of its last words is worth opening.
+ * "door lock variation left handed" joins a name and an option. Only an opened listing separates the two. So a listing
+ * is worth opening if its title has the beginning of the name but none of its last words.
  */
 function lacksOnlyTail(wish: Wish, stems: ReadonlySet<string>): boolean {
   const said = wish.words.slice(0, wish.nameLength).filter((word) => !isFiller(word));
@@ -66,7 +66,7 @@ function lacksOnlyTail(wish: Wish, stems: ReadonlySet<string>): boolean {
   return tail >= 2 && tail <= said.length - 2 && !shown.slice(0, said.length - tail).includes(false);
 }
 
-/** Titles come again in every turn of a conversation; their stems are kept. */
+/** Size of the cache of title stems. Titles are repeated in every turn of a conversation. */
 const MAX_REMEMBERED = 5_000;
 const remembered = new Map<string, ReadonlySet<string>>();
 
@@ -80,12 +80,12 @@ function titleStems(title: string): ReadonlySet<string> {
 }
 
 interface ReadingOfWords {
-  /** Places of words that nothing about the listing accounts for. */
+  /** Indexes of words that nothing in the listing accounts for. */
   readonly unexplained: readonly number[];
   readonly met: readonly (readonly [string, string])[];
 }
 
-/** The variant that accounts for most; options have to be on offer together. */
+/** The variant that accounts for most words. Options must be available together. */
 function bestReading(wish: Wish, listing: Listing, stems: ReadonlySet<string>): ReadingOfWords {
   const attributes = (listing.attributes ?? []).flatMap(([name, values]) =>
     values.map((value) => [name, value] as const),
@@ -110,7 +110,7 @@ function bestReading(wish: Wish, listing: Listing, stems: ReadonlySet<string>): 
   return best!;
 }
 
-/** Pairs whose value is said somewhere in the wish; the others cannot account for anything. */
+/** Pairs whose value occurs in the wish; others cannot account for anything. */
 function relevant(wish: Wish, pairs: readonly (readonly [string, string])[]): (readonly [string, string])[] {
   const said = new Set(wish.words);
   return pairs.filter(([, value]) => {
@@ -130,7 +130,7 @@ function readWords(
   );
   for (const clause of wish.clauses) {
     const said = wish.words.slice(clause.from, clause.to);
-    // "with penguin character" names an attribute of this listing; a penguin in its title does not answer that.
+    // "with penguin character" names an attribute of this listing; a penguin in its title does not satisfy that.
     const namesKey = keys.some((key) => key.length < said.length - 1 && placesOf(key, said).length > 0);
     if (!clause.mayBeInTitle || namesKey) continue;
     for (let place = clause.from; place < clause.to; place++)
@@ -154,7 +154,7 @@ function readWords(
   return { unexplained: explained.flatMap((known, place) => (known ? [] : [place])), met };
 }
 
-/** The words of the attribute's name, beside the value or in its clause, are accounted for with the value. */
+/** The words of the attribute's name, next to the value or in its clause, are accounted for with the value. */
 function explainKey(
   wish: Wish,
   key: readonly string[],
@@ -174,7 +174,7 @@ function isMet(clause: Clause, unexplained: readonly number[]): boolean {
   return !unexplained.some((place) => place >= clause.from && place < clause.to);
 }
 
-/** Says what the listing has instead, where it speaks of the same attribute. */
+/** Describes what the listing has instead, if it has the same attribute. */
 function describeFailure(clause: Clause, listing: Listing): string {
   const wanted = wholeWords(clause.text).join(' ');
   const same = (listing.attributes ?? []).find(([name]) => wanted.includes(name.replaceAll('_', ' ')));

@@ -8,7 +8,7 @@ import { keyOf, valuesOf } from '../reading/read-spoken.ts';
 import type { Clause, Wish, WordedFact } from '../reading/wish.ts';
 import type { Judgement } from './judge-candidates.ts';
 
-/** A wish of known meaning and a listing, as far as the conversation has shown it. `against` is what the card says. */
+/** Judges a listing against a wish of known meaning. `against` has the contradictions found on its card. */
 export function judgeFacts(wish: Wish, listing: Listing, against: readonly string[]): Judgement {
   const spoken = spokenLeaf(wish.leaf ?? '');
   const isOpen = listing.attributes !== undefined || listing.variants !== undefined;
@@ -43,7 +43,7 @@ export function judgeFacts(wish: Wish, listing: Listing, against: readonly strin
   };
 }
 
-/** How surely the title names the kind: 1 with a whole name, 0.5 with two words out of names, else 0. */
+/** How surely the title names the kind: 1 for a whole name, 0.5 for two words from its names, otherwise 0. */
 function namesKind({ leaf }: SpokenLeaf, { title = '' }: Listing): number {
   const said = wholeWords(title).map(stemOf);
   const text = ` ${said.join(' ')} `;
@@ -55,14 +55,14 @@ function namesKind({ leaf }: SpokenLeaf, { title = '' }: Listing): number {
 type Leaf = SpokenLeaf['leaf'];
 
 interface LeafNames {
-  /** Stemmed, between spaces. */
+  /** Stemmed, with a space on each side. */
   readonly whole: readonly string[];
   readonly words: ReadonlySet<string>;
 }
 
 const leafNames = new WeakMap<Leaf, LeafNames>();
 
-/** Of one leaf many listings are asked. */
+/** Cached, because many listings are compared with the same leaf. */
 function namesOf(leaf: Leaf): LeafNames {
   const known = leafNames.get(leaf);
   if (known !== undefined) return known;
@@ -72,7 +72,7 @@ function namesOf(leaf: Leaf): LeafNames {
   return made;
 }
 
-/** Whether the page describes a thing of the kind: mostly by attributes that such things have. */
+/** Whether the page describes a product of this kind: most of its attributes are typical of the kind. */
 function hasKeysOf({ leaf }: SpokenLeaf, listing: Listing, isNamed: boolean): boolean {
   const shown = [
     ...(listing.attributes ?? []).map(([key]) => key),
@@ -91,7 +91,7 @@ function titleSays({ title = '' }: Listing, { fact }: Clause): boolean {
   return valuesOf(fact).some((value) => text.includes(` ${wholeWords(value).join(' ')} `));
 }
 
-/** What was shown, in the form that facts are held against. What was not shown is empty. */
+/** The shown facts as a product, for the comparison with facts. Fields that were not shown are empty. */
 function productOf(listing: Listing): Product {
   const attributes = Object.fromEntries(listing.attributes ?? []);
   const variants = (listing.variants ?? []).map((variant, place) => [String(place), Object.fromEntries(variant)]);
@@ -111,7 +111,7 @@ function productOf(listing: Listing): Product {
   };
 }
 
-/** The listing's own pairs that answer a fact. */
+/** Pairs of the listing that concern a fact. */
 function shownFor(fact: WordedFact, product: Product): (readonly [string, string])[] {
   const key = keyOf(fact);
   const values = [

@@ -2,7 +2,7 @@ import { spokenLeaf } from '../../problems/language.ts';
 import type { Clause, ShoppingRequest, Wish } from '../reading/wish.ts';
 import type { ErrorProfile } from './mistakes.ts';
 
-/** The request as the simulated model reads it: what is overlooked here is not known anywhere after. */
+/** The request as the simulated model reads it. Whatever is overlooked here is unknown in all later steps. */
 export function misread(request: ShoppingRequest, { mistakes }: ErrorProfile): ShoppingRequest {
   const wishes = [...request.wishes];
   let { oneShop } = request;
@@ -39,7 +39,7 @@ export function misread(request: ShoppingRequest, { mistakes }: ErrorProfile): S
   return { ...rest, wishes, oneShop, ...(voucher && { voucher }) };
 }
 
-/** Its words stay where they are and mean nothing, so that the places of the others still hold. */
+/** The words are replaced by "the", so that the indexes of the other words stay valid. */
 function withoutClause(wish: Wish, place: number): Wish {
   const clause = wish.clauses[place];
   if (clause === undefined) return wish;
@@ -48,8 +48,8 @@ function withoutClause(wish: Wish, place: number): Wish {
 }
 
 /**
- * Takes the words for the value after the one that was meant, or for the opposite: "anything but glass" becomes glass. What
- * has no other meaning is overlooked.
+ * Reads a clause as the next possible value, or as the opposite: "anything but glass" becomes glass. A clause without
+ * another meaning is overlooked.
  */
 function withOtherMeaning(wish: Wish, place: number): Wish {
   const clause = wish.clauses[place];
@@ -73,7 +73,7 @@ function withoutChoice({ choice: _, ...wish }: Wish): Wish {
   return wish;
 }
 
-/** Only what kind of thing it is stays, the last two words of the name; nothing that tells it from others of its kind. */
+/** Keeps only the kind of product (the last two words of the name), and nothing that distinguishes it from others. */
 function skimmed(wish: Wish): Wish {
   if (wish.leaf !== undefined)
     return { ...withoutChoice(wish), words: wish.words.slice(0, wish.nameLength), clauses: [] };
@@ -91,7 +91,7 @@ function skimmed(wish: Wish): Wish {
   };
 }
 
-/** "At most" becomes "at least" and the other way round; of a range, the lower end is lost and the upper one doubled. */
+/** Swaps "at most" and "at least". Of a range, the lower bound is dropped and the upper one doubled. */
 function withWrongPrice(wish: Wish): Wish {
   const { price } = wish;
   if (price === undefined) return wish;

@@ -3,7 +3,7 @@ import { Random } from '../../random/random.ts';
 import type { ShoppingRequest, Wish } from '../reading/wish.ts';
 import type { Skill } from '../simulated-model.ts';
 
-/** One way to go wrong. Each is something that models are seen to do. */
+/** One kind of mistake. Each has been observed in models. */
 export type Mistake =
   | { readonly kind: 'overlooks'; readonly wish: number; readonly clause: number }
   | { readonly kind: 'misreads value'; readonly wish: number; readonly clause: number }
@@ -21,28 +21,28 @@ export type Mistake =
 
 type MistakeKind = Mistake['kind'];
 
-/** What goes wrong in a conversation, drawn once from its seed. */
+/** The mistakes of a conversation, drawn once from its seed. */
 export interface ErrorProfile {
   readonly mistakes: readonly Mistake[];
-  /** After so many answers it takes what it has. */
+  /** After this many turns the model takes what it has. */
   readonly maxTurns: number;
-  /** Whether it sets candidates against each other when it decides. */
+  /** Whether the model compares candidates when it decides. */
   readonly compares: boolean;
 }
 
 interface ErrorRates {
-  /** How often a request of each kind goes wrong at all, on average over requests. */
+  /** Share of requests with a mistake, by kind of request. */
   readonly rate: Readonly<Record<ShoppingRequest['kind'], number>>;
-  /** The same for requests in the language of the lexicon, where a mistake mostly costs the answer. */
+  /** The same for requests in the language of the lexicon, where most mistakes lead to a wrong answer. */
   readonly spokenRate: Readonly<Record<ShoppingRequest['kind'], number>>;
   readonly weights: Readonly<Record<MistakeKind, number>>;
-  /** Mistakes that happen together when something goes wrong. */
+  /** Maximum number of mistakes together. */
   readonly most: number;
   readonly maxTurns: number;
   readonly compares: number;
 }
 
-/** Rates found by measuring, see the calibration test: a mistake does not always cost the answer. */
+/** Measured rates, see the calibration test: not every mistake leads to a wrong answer. */
 const ERROR_RATES: Readonly<Record<Skill, ErrorRates>> = {
   novice: {
     rate: { product: 0.95, shop: 0.86, voucher: 0.88 },
@@ -112,7 +112,7 @@ const ERROR_RATES: Readonly<Record<Skill, ErrorRates>> = {
   },
 };
 
-/** Draws what goes wrong. `query` decides how hard the request is for this model, `seed` what happens this time. */
+/** Draws the mistakes. `query` determines how hard the request is for this model, `seed` what happens this time. */
 export function drawErrorProfile(skill: Skill, request: ShoppingRequest, query: string, seed: string): ErrorProfile {
   const errorRates = ERROR_RATES[skill];
   const queryRandom = randomOf('nature', skill, query);
@@ -138,7 +138,7 @@ export function drawErrorProfile(skill: Skill, request: ShoppingRequest, query: 
   return { mistakes, maxTurns: errorRates.maxTurns, compares: chance.chance(errorRates.compares) };
 }
 
-/** Requests differ in how hard they come to a model; the mean over them stays `mean`. */
+/** Varies the difficulty of requests; the mean over requests stays `mean`. */
 function spread(mean: number, draw: number): number {
   return mean + Math.min(mean, 1 - mean) * (2 * draw - 1) * 0.9;
 }
@@ -148,7 +148,7 @@ function randomOf(...key: readonly string[]): Random {
   return new Random(digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8));
 }
 
-/** Mistakes that can happen to such a request at all. */
+/** Mistakes that are possible for this request. */
 function possibleKinds(request: ShoppingRequest, weights: Readonly<Record<MistakeKind, number>>): MistakeKind[] {
   const { wishes } = request;
   const possible: Readonly<Record<MistakeKind, boolean>> = {

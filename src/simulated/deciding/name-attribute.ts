@@ -1,7 +1,7 @@
 import { wholeWords } from '../../text/words.ts';
 import type { Clause } from '../reading/wish.ts';
 
-/** What attributes of goods are commonly called; the noun at the end of such a name. */
+/** Common nouns at the end of attribute names. */
 const HEADS = new Set(
   `type family material size capacity weight shape length rating time count style level levels pattern power method
    volume finish rate life duration source range closure thickness speed wattage standard color colour fabric diameter
@@ -18,8 +18,8 @@ export interface NamedValue {
 }
 
 /**
- * Name and value of an attribute out of what was said: as the wording shows it, or by the noun that attributes are
- * mostly called by ("with mandarin collar blouse neckline", "with measuring accuracy 2 mm"). A guess, as a reader makes it.
+ * Guesses name and value of an attribute from the wording, or from a noun that usually ends an attribute's name ("with
+ * mandarin collar blouse neckline", "with measuring accuracy 2 mm").
  */
 export function nameAttribute(clause: Clause): NamedValue {
   if (clause.fact?.kind === 'not') return { name: clause.fact.key, value: `not ${clause.value}` };

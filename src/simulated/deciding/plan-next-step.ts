@@ -9,13 +9,13 @@ import { type Judgement, judge } from './judge-candidates.ts';
 import { filtersOf, queryWords, searchesFor } from './plan-searches.ts';
 import type { PlannedCall, Situation, Step } from './step.ts';
 
-/** Harnesses run eight calls of one answer. */
+/** The harness runs at most eight calls per answer. */
 const MAX_SEARCHES = 8;
 const MAX_OPENED = 24;
-/** Results of one call are cut at some length. */
+/** Long results of one call are cut. */
 const OPENED_TOGETHER = 8;
 
-/** The next step of a shopper who knows only what the conversation has shown. */
+/** The next step of a shopper that knows only what the conversation has shown. */
 export function planNextStep(situation: Situation): Step {
   const { conversation, tools, errorProfile } = situation;
   if (conversation.terminated) return say('The conversation is over.');
@@ -49,7 +49,7 @@ function judgeAll({ request, conversation, errorProfile, tools }: Situation): Ju
   );
 }
 
-/** Whether a listing that was not opened yet would be the better choice, should it fit. */
+/** Whether a listing that has not been opened yet would be a better choice if it matched. */
 function hasRivals(
   { request, conversation, errorProfile, tools }: Situation,
   cart: Cart,
@@ -70,12 +70,12 @@ function isBetter({ choice }: Wish, other: Judgement, chosen: Judgement): boolea
   return choice !== undefined && choiceValue(choice, other.listing) > choiceValue(choice, chosen.listing);
 }
 
-/** Enough for a hasty choice: price and services are right, and half of the name is in the title. */
+/** Enough for a hasty choice: price and services match, and half of the name is in the title. */
 function resembles(wish: Wish, { against, missingName }: Judgement): boolean {
   return against.length === 0 && missingName.length <= wish.nameLength / 2;
 }
 
-/** Places of wishes that nothing fits yet; all of them where each is met but not together. */
+/** Indexes of wishes without a match. All wishes if each has a match, but not in combination. */
 function openWishes({ request }: Situation, judgements: Judgements): number[] {
   const every = request.wishes.map((_, place) => place);
   const unmet = every.filter((place) => !judgements[place]!.some(({ fits }) => fits));
@@ -106,7 +106,9 @@ function openNext(situation: Situation, judgements: Judgements): Step | undefine
   };
 }
 
-/** Listings to open for a wish: those shown first, or those whose cards say most where the meaning is known. */
+/**
+ * Listings to open for a wish: the ones shown first, or, if the meaning is known, those with the most promising cards.
+ */
 function worthOpening(
   { wishes }: ShoppingRequest,
   judgements: Judgements,
@@ -142,7 +144,7 @@ function shopGroups(
   const groups = complete.slice(0, MAX_SHOPS).map(({ id }) =>
     judgements.map((all) => {
       const own = all.filter(({ listing }) => listing.shopId === id);
-      // One that fits is enough of a kind, unless the money does not work out.
+      // One match per kind is enough, unless a voucher makes the prices matter.
       if (isKnown && request.voucher === undefined && own.some(({ fits }) => fits)) return [];
       return isKnown
         ? own
@@ -155,7 +157,7 @@ function shopGroups(
   return isKnown ? [groups.flat()] : groups;
 }
 
-/** First of each, then second of each, so that a limit cuts every list alike. */
+/** Interleaves the lists, so that a limit cuts all of them equally. */
 function inTurns<Value>(lists: readonly (readonly Value[])[]): Value[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat();

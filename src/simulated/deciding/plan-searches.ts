@@ -8,7 +8,7 @@ export type SearchParameters = Readonly<Record<string, string | number>>;
 
 const MAX_WORDS = 7;
 
-/** The searches a shopper tries for a wish, one after the other, until something fits. */
+/** The searches for a wish, to be tried in this order until something matches. */
 export function searchesFor(wish: Wish, shopId?: string): SearchParameters[] {
   const narrow = { ...filtersOf(wish), ...(shopId !== undefined && { shop_id: shopId }) };
   if (wish.leaf !== undefined) return distinct(spokenSearches(wish, wish.leaf, narrow, shopId !== undefined));
@@ -16,7 +16,7 @@ export function searchesFor(wish: Wish, shopId?: string): SearchParameters[] {
   const everything = [...new Set([...name, ...wish.clauses.flatMap((clause) => telling(clause.value))])].slice(0, 16);
   const short = name.join(' ');
   const long = everything.join(' ');
-  // Within a shop there are few of a kind, and one that is meant shows the whole name.
+  // A shop has few listings of a kind, and a matching one shows the whole name.
   if (shopId !== undefined) return [{ q: short, page: 1, ...narrow }];
   return distinct([
     { q: short, page: 1, ...narrow },
@@ -28,12 +28,12 @@ export function searchesFor(wish: Wish, shopId?: string): SearchParameters[] {
   ]);
 }
 
-/** Of many values that will do, the first are searched for. */
+/** Number of accepted values that are used in a search. */
 const MOST_VALUES = 3;
 
 const SORTS = { cheapest: 'priceasc', dearest: 'pricedesc', 'best selling': 'order' } as const;
 
-/** In the sellers' words: what they call the thing, and the values that were meant. */
+/** Searches in sellers' words: their name for the product and the meant values. */
 function spokenSearches(
   wish: Wish,
   leaf: string,
@@ -51,7 +51,7 @@ function spokenSearches(
   const [first = wish.name, second = first, third = first] = nouns;
   if (isInShop) return [...pages(telling(first), 1), ...pages(leaf.toLowerCase(), 1)];
   if (wish.choice !== undefined) {
-    // The search sorts what matches best, so the pages together show every listing worth comparing.
+    // The search sorts the best matches, so these pages together show every listing worth comparing.
     const sort = SORTS[wish.choice];
     return pages(telling(first), 1, 2, 3, 4, 5).map((search) => ({ ...search, sort }));
   }
@@ -71,7 +71,7 @@ function spokenSearches(
   ];
 }
 
-/** What the item is called, with the selling point behind it where there is one. */
+/** Words of the item's name, with the selling point after it if there is one. */
 export function nameWords(wish: Wish): string[] {
   const [first] = wish.clauses;
   const point = first?.mayBeInTitle ? telling(first.value) : [];
@@ -80,7 +80,7 @@ export function nameWords(wish: Wish): string[] {
   return [...new Set(chosen.length > 0 ? chosen : wholeWords(wish.text))].slice(0, MAX_WORDS);
 }
 
-/** A short query: the name, and behind it what tells the meant ones from others of their kind. */
+/** A short query: the name and the values that distinguish the meant items from others of their kind. */
 export function queryWords(wish: Wish): string[] {
   if (wish.leaf === undefined) return nameWords(wish);
   const values = wish.clauses.flatMap(({ fact }) =>
@@ -100,7 +100,7 @@ export function filtersOf({ price, services }: Wish): { price?: string; service?
   };
 }
 
-/** In the form of the search tool: "0-300", "180-505", "1000-". */
+/** In the format of the search tool: "0-300", "180-505", "1000-". */
 function priceFilter({ low, high }: PriceRange): string {
   return `${low}-${high === Infinity ? '' : Math.floor(high * 100) / 100}`;
 }

@@ -7,7 +7,7 @@ export interface PlannedCall {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What the model says and does in one answer. Calls, or a response where there is nothing left to call. */
+/** Text and calls of one answer; a response if there is nothing left to call. */
 export interface Step {
   readonly thought: string;
   readonly calls: readonly PlannedCall[];
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 export interface Situation {
-  /** As the model took it in, which need not be as it was meant. */
+  /** As the model read it, which may differ from what was meant. */
   readonly request: ShoppingRequest;
   readonly errorProfile: ErrorProfile;
   readonly conversation: Conversation;

@@ -3,7 +3,7 @@ import type { Listing } from './conversation.ts';
 import { jsonValues } from './lenient-json.ts';
 import { listingsIn } from './read-listings.ts';
 
-/** A product that a prompt lists under a number. */
+/** A product in a numbered list of a prompt. */
 export interface NumberedCandidate {
   readonly number: number;
   readonly listing: Listing;
@@ -15,7 +15,7 @@ const LINE = /^[ \t]*(?:\(|\[)?(?:candidate |option |product |#)?(\d{1,3})(?:[.)
 
 const MAX_CANDIDATES = 200;
 
-/** The last numbered list of a prompt; rules of a voucher or instructions may be numbered as well, above it. */
+/** The last numbered list of a prompt. Voucher rules or instructions above it may be numbered as well. */
 export function numberedCandidates(prompt: string): NumberedCandidate[] {
   let run: { number: number; text: string }[] = [];
   for (const match of prompt.slice(-MAX_PROMPT).matchAll(LINE)) {
@@ -28,21 +28,21 @@ export function numberedCandidates(prompt: string): NumberedCandidate[] {
     .map(({ number, text }) => ({ number, text, listing: readListing(text, String(number)) }));
 }
 
-/** Products that stand in a prompt as JSON, however much was cut off. */
+/** Products in a prompt as JSON, even if the JSON is cut off. */
 export function productsInPrompt(prompt: string): Listing[] {
   const text = prompt.slice(-MAX_PROMPT);
   const start = /\[\s*\{|\{\s*["']/u.exec(text)?.index;
   return start === undefined ? [] : jsonValues(text.slice(start)).flatMap(listingsIn);
 }
 
-/** A product described in one line: JSON, or pieces such as "title | price 120 | color: red, blue | variants […]". */
+/** A product described in one line: JSON, or parts such as "title | price 120 | color: red, blue | variants […]". */
 export function readListing(text: string, id: string): Listing {
   const [asJson] = text.trimStart().startsWith('{') ? jsonValues(text).flatMap(listingsIn) : [];
   if (asJson !== undefined) return asJson;
   const list = /\[\s{0,5}\{/u.exec(text);
   const variants = list === null ? '' : text.slice(list.index, text.lastIndexOf(']') + 1);
   const plain = list === null ? text : text.slice(0, list.index);
-  // Runs of white space are bounded: one without an end would make every place in it a start.
+  // Runs of white space are bounded: with an unbounded run, every position in it would be tried as a start.
   const pieces = plain.split(/\s{0,5}\|\s{0,5}|;\s/u);
   const attributes = pieces.slice(1).flatMap((piece): [string, string[]][] => {
     const match = /^([\p{L}][\p{L}\p{N}_ ]{1,40}): ?(.{1,400})$/u.exec(piece);

@@ -1,4 +1,4 @@
-/** A product as far as the conversation has shown it. */
+/** The part of a product that the conversation has shown. */
 export interface Listing {
   readonly id: string;
   readonly shopId?: string;
@@ -6,44 +6,44 @@ export interface Listing {
   readonly price?: number;
   readonly services?: readonly string[];
   readonly soldCount?: number;
-  /** What the seller writes about it; only after the product was opened. */
+  /** The seller's description; only after the product was opened. */
   readonly description?: string;
-  /** Attribute to its values; only after the product was opened. */
+  /** Attributes with their values; only after the product was opened. */
   readonly attributes?: readonly (readonly [string, readonly string[]])[];
-  /** What can be bought, each as option to value; only after the product was opened. */
+  /** Variants on sale, each as pairs of option and value; only after the product was opened. */
   readonly variants?: readonly (readonly (readonly [string, string])[])[];
 }
 
-/** What has happened so far, rebuilt from the messages of one request. */
+/** The conversation so far, reconstructed from the messages of one request. */
 export interface Conversation {
   /** In the order in which they were first shown. */
   readonly listings: ReadonlyMap<string, Listing>;
-  /** Calls already made, each as its name and its parameters in one text. */
+  /** Calls made so far, each as a text of name and parameters. */
   readonly made: ReadonlySet<string>;
-  /** Searches that showed fewer listings than a page holds, without their page: there is nothing behind them. */
+  /** Searches (without their page number) that returned less than a full page, so there are no further pages. */
   readonly exhausted: ReadonlySet<string>;
-  /** Ids that were asked to be opened, whether or not anything came back. */
+  /** Ids that the model tried to open, with or without a result. */
   readonly opened: ReadonlySet<string>;
   readonly checked: ReadonlySet<string>;
-  /** Answers of the model so far. */
+  /** Number of the model's answers so far. */
   readonly turns: number;
-  /** Whether a recommendation was made and not refused. */
+  /** Whether a recommendation was made and not rejected. */
   readonly recommended: boolean;
   readonly refusals: number;
-  /** The harness said that a product has to be opened, or checked, before it is recommended. */
+  /** The harness requires a product to be opened, or checked, before it is recommended. */
   readonly mustOpen: boolean;
   readonly mustCheck: boolean;
   readonly terminated: boolean;
-  /** How often the harness would not let the conversation end. */
+  /** How often the harness rejected the end of the conversation. */
   readonly terminateRefusals: number;
 }
 
-/** A search without its page. */
+/** Key of a search without its page number. */
 export function searchKey({ page: _, ...parameters }: Readonly<Record<string, unknown>>): string {
   return callKey('find_product', parameters);
 }
 
-/** One call, whatever the order and the kind of its parameters. */
+/** Key of a call, independent of the order and types of its parameters. */
 export function callKey(name: string, parameters: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(parameters)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')

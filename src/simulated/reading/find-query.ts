@@ -1,18 +1,18 @@
 import { taggedParts } from '../../chat/tagged-parts.ts';
 import type { Message } from './message.ts';
 
-/** Longer texts are no query; what is in front says most. */
+/** Longer texts are not queries; their beginning is enough. */
 const MAX_SEARCHED = 40_000;
 
 const LABEL =
   /(?:^|\n)[ \t#*]{0,6}(?:the )?(?:customer|user|shopper|shopping|buyer)?(?:'s)? ?(?:query|request|message|question|wants?|need|task|customer|user|shopper|instruction)s?\**:[ \t]*/iu;
 
-/** A blank line or another label ends a quoted query, unless what follows is the part about money. */
+/** A blank line or another label ends a quoted query, unless the part about money follows. */
 const END_OF_QUERY = /\n[ \t]*\n(?!\s*(?:[Mm]y budget|I have a voucher|I can spend))|\n(?=[A-Z][\p{L} ]{1,30}:)/u;
 
 /**
- * What the shopper said, wherever the prompt put it: between tags, behind a label, in triple quotes, or as the first
- * message of the user.
+ * The shopper's request, wherever the prompt has it: between tags, after a label, in triple quotes, or as the first
+ * user message.
  */
 export function findQuery(messages: readonly Message[]): string {
   const spoken = messages.filter((message) => message.role === 'user' && message.text.trim() !== '');

@@ -5,7 +5,7 @@ import type { ValueKind } from './value-type.ts';
 const MAX_DEPTH = 8;
 const MAX_FIELDS = 100;
 
-/** The form that a JSON Schema describes, as far as types, properties, items and enumerations go. */
+/** The shape that a JSON Schema describes: types, properties, items and enumerations. */
 export function shapeOfSchema(given: unknown, depth = 0, definitions: unknown = undefined): JsonShape | undefined {
   const whole = objectOf(given);
   const defined = definitions ?? whole.$defs ?? whole.definitions;

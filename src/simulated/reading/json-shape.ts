@@ -2,7 +2,7 @@ import { parseJson } from '../../json/parse-json.ts';
 import { shapeOfSchema } from './json-schema-shape.ts';
 import { ANY_VALUE, readValueType, type ValueType } from './value-type.ts';
 
-/** The form of JSON that a prompt asks for, read from an example that need not be JSON itself. */
+/** The shape of the JSON that a prompt asks for, read from an example that may not be valid JSON. */
 export type JsonShape = { readonly nullable: boolean } & (
   | { readonly kind: 'object'; readonly fields: readonly (readonly [string, JsonShape])[] }
   | { readonly kind: 'list'; readonly of: JsonShape | undefined }
@@ -13,7 +13,7 @@ const MAX_DEPTH = 6;
 const MAX_TEMPLATE = 8_000;
 const MOST_STARTS = 40;
 
-/** The template in a prompt, or the keys that it lists or names in a sentence; nothing where it does none of that. */
+/** The template in a prompt, or the keys that it lists or names in a sentence; `undefined` if it has none. */
 export function requestedShape(prompt: string): JsonShape | undefined {
   let best: { readonly shape: JsonShape; readonly rank: number } | undefined;
   let from = 0;
@@ -32,14 +32,14 @@ export function requestedShape(prompt: string): JsonShape | undefined {
   return shape === undefined ? undefined : withNotes(shape, prompt);
 }
 
-/** Where an object begins, or a list of objects or texts. */
+/** The start of an object, or of a list of objects or texts. */
 function nextStart(prompt: string, from: number): number {
   const match = /\{|\[\s*[{"]/g;
   match.lastIndex = from;
   return match.exec(prompt)?.index ?? -1;
 }
 
-/** Templates before data: what holds placeholders, or stands behind words such as "JSON in this format". */
+/** Ranks templates above data: shapes with placeholders, or after words such as "JSON in this format". */
 function rankOf(shape: JsonShape, before: string, written: string): number {
   const fields = size(shape);
   if (fields === 0 && !(shape.kind === 'list' && /\bjson\b[^\n]{0,60}$/i.test(before))) return 0;
@@ -52,7 +52,7 @@ function rankOf(shape: JsonShape, before: string, written: string): number {
   return 1 + fields + (isData ? 0 : 1000) + (isAnnounced && !isData ? 1000 : 0) + (holdsPlaces ? 500 : 0);
 }
 
-/** A JSON Schema that stands in the prompt is not the form of the answer but its description. */
+/** A JSON Schema in the prompt describes the answer; it is not an example of it. */
 function schemaIn(shape: JsonShape, written: string): JsonShape | undefined {
   if (shape.kind !== 'object' || !shape.fields.some(([key]) => key === 'properties')) return undefined;
   const parsed = parseJson(balanced(written));
@@ -78,7 +78,7 @@ function size(shape: JsonShape | undefined): number {
   return shape.kind === 'list' ? size(shape.of) : 0;
 }
 
-/** Notes below a template say which of its fields may be null: "- service: … null if none". */
+/** Notes below a template may mark fields as nullable: "- service: … null if none". */
 function withNotes(shape: JsonShape, prompt: string): JsonShape {
   if (shape.kind === 'list') return shape.of === undefined ? shape : { ...shape, of: withNotes(shape.of, prompt) };
   if (shape.kind !== 'object') return shape;
@@ -108,7 +108,7 @@ function noteOf(key: string, prompt: string): string[] {
 const LISTED_KEY =
   /^[ \t]{0,8}(?:[-*•]|\d+[.)])?[ \t]*["'`*]{0,3}([A-Za-z_]\w{1,40})["'`*]{0,3}[ \t]*(?:\(([^)\n]{1,80})\))?[ \t]*[:–—-][ \t]*([^\n]{1,400})$/gmu;
 
-/** A list of keys with what each of them holds, one in a line: `- max_price: number or null (in pesos)`. */
+/** A list of keys with descriptions, one per line: `- max_price: number or null (in pesos)`. */
 function listedKeys(prompt: string): JsonShape | undefined {
   const start = /\bjson\b[^\n]{0,200}:?[ \t]*\n/iu.exec(prompt);
   if (start === null || !/\b(?:keys?|fields?|with|properties|containing|following|these)\b/i.test(start[0]))
@@ -117,7 +117,7 @@ function listedKeys(prompt: string): JsonShape | undefined {
   let end = start.index + start[0].length;
   for (const match of prompt.slice(end, end + MAX_TEMPLATE).matchAll(LISTED_KEY)) {
     const [line, key = '', kind = '', description = ''] = match;
-    // The list is over where something else stands between two lines of it.
+    // Other text between two lines ends the list.
     if (match.index > 0 && prompt.slice(end, start.index + start[0].length + match.index).trim() !== '') break;
     end = start.index + start[0].length + match.index + line.length;
     fields.push([key, describedShape(kind || description)]);
@@ -163,7 +163,7 @@ function namedKeys(prompt: string): JsonShape | undefined {
   return { kind: 'object', nullable: false, fields: keys.slice(0, 40).map((key) => [key, leafOf(ANY_VALUE)] as const) };
 }
 
-/** Reads templates such as `{"price": number or null, "service": ["COD" | "official"], ...}` as far as they go. */
+/** Parses templates such as `{"price": number or null, "service": ["COD" | "official"], ...}` as far as possible. */
 class ShapeReader {
   readonly #text: string;
   place = 0;
@@ -212,7 +212,7 @@ class ShapeReader {
     return { kind: 'list', nullable: this.#isOrNull(), of };
   }
 
-  /** Words up to the end of the field. "null or {…}" stands for what is in the braces. */
+  /** Text up to the end of the field. "null or {…}" means the shape in the braces. */
   #leaf(depth: number): JsonShape {
     const start = this.place;
     let quote = '';
@@ -222,7 +222,7 @@ class ShapeReader {
         if (char === quote || char === '\n') quote = '';
       } else if (char === '"') quote = char;
       else if (/^(?:\[\]|\[\w+\]|<\w+>)/.test(this.#text.slice(this.place, this.place + 20)) && this.place > start) {
-        // `string[]`, `List[str]`: a part of the type.
+        // `string[]`, `List[str]`: part of the type.
         this.place += this.#text.slice(this.place).search(/[\]>]/);
       } else if (/[,}\]\n]/.test(char)) break;
       else if (/[{[]/.test(char) && depth < MAX_DEPTH) {
@@ -244,7 +244,7 @@ class ShapeReader {
     return leafOf(type, hint);
   }
 
-  /** `| null` behind a list or an object. */
+  /** `| null` after a list or an object. */
   #isOrNull(): boolean {
     return /^\s*(?:\||or\b|\/)\s*"?(?:null|none)\b/i.test(this.#text.slice(this.place, this.place + 30));
   }

@@ -1,12 +1,12 @@
 import { parseJson } from '../../json/parse-json.ts';
 
-/** Longer texts are not searched for pieces of JSON. */
+/** Maximum length of a text that is searched for JSON. */
 const MAX_TEXT = 2_000_000;
 const MAX_OBJECT = 60_000;
 
 /**
- * The JSON in a text that a program wrote: the whole of it, or the product objects in what was cut off in the middle or
- * printed by Python. One pass over the text.
+ * The JSON in a program's output: the whole text, or the product objects in text that was cut off or printed by Python.
+ * Needs one pass over the text.
  */
 export function jsonValues(text: string): unknown[] {
   const whole = parseJson(text.trim());
@@ -16,7 +16,7 @@ export function jsonValues(text: string): unknown[] {
   return productObjects(written);
 }
 
-/** Innermost objects that begin with a product id; whatever surrounds them may be broken. */
+/** Innermost objects with a product id near their beginning. The surrounding text may be broken. */
 function productObjects(text: string): unknown[] {
   const found: unknown[] = [];
   const open: { start: number; holdsProduct: boolean }[] = [];
@@ -50,7 +50,7 @@ function productObjects(text: string): unknown[] {
   return found;
 }
 
-/** Python's way of printing dictionaries, turned into JSON. Python quotes with " only where the text holds a '. */
+/** Converts printed Python dictionaries to JSON. Python quotes with " only if the text contains a '. */
 function pythonToJson(text: string): string {
   let json = '';
   for (let place = 0; place < text.length; place++) {

@@ -1,35 +1,35 @@
 import type { ReadMessage } from '../../chat/read-message.ts';
 
-/** A tool call as it stands in a request: the model's own, from an earlier answer. */
+/** A tool call in a request, from an earlier answer of the model. */
 export interface PastCall {
   readonly id: string;
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** One message of a request as a simulated model sees it: calls with their parameters parsed. */
+/** One message of a request as a simulated model sees it, with parsed call parameters. */
 export interface Message extends Omit<ReadMessage, 'toolCalls'> {
   readonly calls: readonly PastCall[];
-  /** Which call a tool's message answers. */
+  /** Id of the call that a tool message answers. */
   readonly answers?: string;
 }
 
 export interface OfferedTool {
   readonly name: string;
-  /** Parameter to its JSON type, as far as the schema says. */
+  /** JSON types of the parameters, if the schema has them. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Roughly what its description costs in a prompt. */
+  /** Approximate size of its description in a prompt. */
   readonly tokens: number;
 }
 
-/** What a simulated model gets to see of a request. */
+/** The parts of a request that a simulated model sees. */
 export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly OfferedTool[];
   readonly temperature: number;
   readonly seed: string;
   readonly wantsJson: boolean;
-  /** The schema of `response_format`, where one was sent. */
+  /** The schema of `response_format`, if there is one. */
   readonly jsonSchema?: unknown;
   readonly maxTokens: number;
 }

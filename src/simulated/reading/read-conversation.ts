@@ -5,17 +5,18 @@ import { jsonValues } from './lenient-json.ts';
 import type { Message, PastCall } from './message.ts';
 import { listingsIn, mergeListings } from './read-listings.ts';
 
-/** A call and what came back, as far as the two can be brought together. */
+/** A call and its result, if they can be matched. */
 interface Exchange {
   readonly call: PastCall;
   readonly answer: string;
-  /** How many listings it showed; nothing where it did not come back. */
+  /** Number of listings it returned; `undefined` without a result. */
   readonly shown?: number;
 }
 
 /**
- * What has happened so far, from the messages alone: native calls and their tool messages, or tagged text in one message
- * or in many. Observations carry ids that only the harness can compute, so answers in tagged text are matched by order.
+ * Reconstructs the conversation from the messages alone: native calls and their tool messages, or tagged text in one or
+ * more messages. Observations have ids that only the harness can compute, so results in tagged text are matched by
+ * order.
  */
 export function readConversation(messages: readonly Message[]): Conversation {
   const exchanges: Exchange[] = [];
@@ -44,7 +45,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
     }
     if (message.role === 'assistant' && message.text !== '' && !message.text.includes('<think>')) turns++;
     const parts = taggedParts(message.text);
-    // Some harnesses hand results back as plain user messages.
+    // Some harnesses return results as plain user messages.
     const isObservation = message.role === 'user' && unanswered.length > 0 && !parts.some((part) => part.tag === 'obs');
     for (const part of isObservation ? [{ tag: 'obs', text: message.text } as const] : parts) {
       if (part.tag === 'think') thoughts++;
@@ -67,7 +68,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
   for (const call of [...waiting.values(), ...unanswered]) {
     if (!answered.has(call)) exchanges.push({ call, answer: '' });
   }
-  // A thought without a call that could be read was an answer as well.
+  // A thought without a readable call also counts as an answer.
   return summarise(exchanges, listings, Math.max(turns, thoughts));
 }
 
@@ -81,13 +82,13 @@ function callsIn(text: string): PastCall[] {
     );
 }
 
-/** Results that a harness cut from the end of a list. */
+/** Number of results that a harness cut from the end of a list. */
 function leftOut(value: unknown): number {
   const { left_out: count } = objectOf(Array.isArray(value) ? value.at(-1) : undefined);
   return typeof count === 'number' ? count : 0;
 }
 
-/** `[{tool_call_id, results}]`; or whatever else stands there. Values of each answer stand together. */
+/** Parses `[{tool_call_id, results}]` or any other text. The values of each result stay together. */
 function observationsIn(text: string): { values: unknown[][]; answers: string[] } {
   const values = jsonValues(text);
   const entries = listOf(values[0]);
@@ -103,7 +104,7 @@ function observationsIn(text: string): { values: unknown[][]; answers: string[] 
   };
 }
 
-/** Enough of a result to see whether it is a complaint. */
+/** Enough of a result to recognise an error message. */
 function shortJson(value: unknown): string {
   const error = objectOf(value).error ?? objectOf(value).detail;
   return error === undefined ? '' : `error: ${String(error)}`;

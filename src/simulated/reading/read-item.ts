@@ -4,14 +4,14 @@ import { readPrice } from './read-price.ts';
 import { readServices } from './read-services.ts';
 import type { Clause, Wish } from './wish.ts';
 
-/** Stands where a price or a service was read, so that what is left on both sides does not run together. */
+/** Replaces a price or a service that was read, so that the text on both sides is not joined. */
 const CUT = '|';
 
-/** Words with which something said of an item begins; before the first of them stands its name. */
+/** Words that begin a clause about an item. The name is before the first of them. */
 const OPENING =
   /[,|)]|\((?=[^()]{0,60}:)|\b(?:with|without|whose|where|in|(?<!free )from|by|of the brand|made by|made of|branded|available (?=in|with|for|from)|that|which|featuring)\b/giu;
 
-/** One item's text as a wish. Price and services are taken out first; what is left is name and clauses. */
+/** Reads one item's text as a wish. Price and services are removed first; the rest is name and clauses. */
 export function readItem(given: string): Wish {
   const text = given.trim();
   const price = readPrice(text);
@@ -44,7 +44,7 @@ interface Piece {
   readonly end: number;
 }
 
-/** "in the … with …" may open at each word; an opening that leaves nothing behind it belongs to the next piece. */
+/** Each word of "in the … with …" may begin a clause. If nothing follows one, it belongs to the next piece. */
 function cutIntoPieces(text: string): [Piece, ...Piece[]] {
   const cuts: number[] = [];
   for (const match of text.matchAll(OPENING))
@@ -57,7 +57,7 @@ function cutIntoPieces(text: string): [Piece, ...Piece[]] {
   return mergeEmpty(pieces);
 }
 
-/** A piece of nothing but opening words ("available in" is cut twice) takes the next one in. */
+/** A piece with only opening words ("available in" is cut twice) is merged with the next one. */
 function mergeEmpty(pieces: readonly Piece[]): [Piece, ...Piece[]] {
   const merged: Piece[] = [];
   for (const piece of pieces) {

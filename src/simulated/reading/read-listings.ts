@@ -5,7 +5,7 @@ const MAX_DEPTH = 8;
 const MAX_NODES = 20_000;
 const MAX_DESCRIPTION = 20_000;
 
-/** Every product that stands somewhere in a tool's answer, wherever the tool put it. */
+/** Every product in a tool's result, wherever it is nested. */
 export function listingsIn(value: unknown): Listing[] {
   const found: Listing[] = [];
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
@@ -16,7 +16,7 @@ export function listingsIn(value: unknown): Listing[] {
     if (listing !== undefined) found.push(listing);
     else {
       const children = Array.isArray(node.value) ? node.value : Object.values(node.value);
-      // Backwards onto the stack, so that products come off it in the order in which they stand.
+      // Pushed in reverse, so that products are popped in their original order.
       for (let place = Math.min(children.length, MAX_NODES) - 1; place >= 0; place--) {
         waiting.push({ value: children[place], depth: node.depth + 1 });
       }
@@ -56,7 +56,7 @@ function textsOf(value: unknown): string[] {
     .flatMap((part) => textOf(part) ?? []);
 }
 
-/** A record of names and values, or a list of such records. */
+/** Accepts a record of names and values, or a list of such records. */
 function attributesOf(value: unknown): [string, string[]][] {
   const records = Array.isArray(value) ? value.map(objectOf) : [objectOf(value)];
   return records
@@ -76,7 +76,7 @@ function variantsOf(value: unknown): [string, string][][] {
     );
 }
 
-/** What two sightings of a product say together; the later one where both speak. */
+/** Merges two sightings of a product; the later one wins. */
 export function mergeListings(earlier: Listing | undefined, later: Listing): Listing {
   return earlier === undefined ? later : { ...earlier, ...later };
 }

@@ -1,6 +1,6 @@
 import type { PriceRange } from './wish.ts';
 
-/** A reading and the part of the text it was taken from, so that the rest can be read without it. */
+/** A parsed value and its position in the text, so that it can be removed from the rest. */
 export interface Reading<Value> {
   readonly value: Value;
   readonly start: number;
@@ -10,7 +10,7 @@ export interface Reading<Value> {
 const AMOUNT = String.raw`(?:₱|php |p(?=\d))?(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,2})?)`;
 const COIN = ` ?(?:pesos?|php|₱)`;
 const PRICED = String.raw`(?:that )?(?:pric\w{1,4}|cost\w{0,3}|(?:with )?a price(?: range)?)(?: is| of| range)?(?: somewhere)?`;
-/** A bare number is a price only where no unit follows it. */
+/** A number without a currency is a price only if no unit follows. */
 const NO_UNIT = String.raw`(?![\d.,]*\d)(?! ?(?:%|percent|kg|g|mg|lbs?|ml|l|liters?|litres?|oz|cm|mm|m|meters?|inch\w{0,2}|in|ft|w|watts?|v|volts?|mah|hz|gb|tb|mp|years?|months?|days?|hours?|pieces?|pcs|pairs?|sets?|packs?|colou?rs?|sizes?|degrees?|rpm|gsm|gallons?)\b)`;
 
 const BETWEEN = [
@@ -34,7 +34,7 @@ const AT_LEAST = [
   new RegExp(`(?:over|above) ${AMOUNT}${NO_UNIT}`, 'giu'),
 ];
 
-/** The bounds a text puts on a price, with the place where it says so. */
+/** The price limits in a text, with their position. */
 export function readPrice(text: string): Reading<PriceRange> | undefined {
   return (
     first(text, BETWEEN, (low, high) => ({ low: Math.min(low, high), high: Math.max(low, high) })) ??

@@ -5,11 +5,11 @@ import { readVoucher, voucherStart } from './read-voucher.ts';
 import { splitItems } from './split-items.ts';
 import type { ShoppingRequest, Wish } from './wish.ts';
 
-/** Longer requests are cut: real ones are shorter, and reading has to end. */
+/** Longer requests are cut. Real ones are shorter, and the time for reading must be bounded. */
 const MAX_QUERY = 6_000;
 const MAX_ITEMS = 8;
 
-/** What a shopper wants, read from the words of the query and from nothing else. */
+/** Reads what a shopper wants from the words of the query alone. */
 export function readQuery(given: string): ShoppingRequest {
   const query = given.slice(0, MAX_QUERY).replaceAll(/[^\S\n]+/g, ' ');
   const start = voucherStart(query);
@@ -37,7 +37,7 @@ function requestOf(
   };
 }
 
-/** An "official store" is a service; only other shops are about where things come from. */
+/** An "official store" is a service. Only other mentions of shops concern the origin of the products. */
 function mentionsShop(text: string): boolean {
   let rest = text;
   for (const { start, end } of readServices(text))

@@ -1,7 +1,7 @@
 import type { Service } from '../../market/service.ts';
 import type { Reading } from './read-price.ts';
 
-/** Ways in which shoppers ask for a service. Each is a whole phrase, so that what is left of the text is still clean. */
+/** Phrases that ask for a service. Each is complete, so that the remaining text is clean after its removal. */
 const PHRASES: Readonly<Record<Service, RegExp>> = {
   official:
     /(?:(?:sold )?(?:by|from|in) (?:an?|the) )?official (?:store|shop|flagship store|seller)s?(?: only)?|(?:available )?(?:from|with|on|at|by|in)? ?(?:only )?lazmall(?:'s)?(?: (?:items|services?|perks|authenticity|only))*|flagship store/giu,
@@ -14,7 +14,7 @@ const PHRASES: Readonly<Record<Service, RegExp>> = {
 
 export interface ServiceReading extends Reading<Service> {}
 
-/** Services a text asks for, in the order of the wire. */
+/** Services that a text asks for, in the order of the API. */
 export function readServices(text: string): ServiceReading[] {
   return (Object.entries(PHRASES) as [Service, RegExp][]).flatMap(([service, phrase]) =>
     Array.from(text.matchAll(phrase), (match) => ({

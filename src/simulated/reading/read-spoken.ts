@@ -4,8 +4,8 @@ import { wholeWords } from '../../text/words.ts';
 import type { Clause, PriceRange, ShoppingRequest, Wish, WordedFact } from './wish.ts';
 
 /**
- * The wishes of a request in the language that the model knows: needs, phrases and their meaning in sellers' words.
- * Nothing for requests in other words, among them those in which only a name happens to be known.
+ * The wishes of a request in the lexicon's language: needs, phrases and their meaning in sellers' words. `undefined`
+ * for other requests, including those in which only a name happens to be known.
  */
 export function readSpoken(text: string): Pick<ShoppingRequest, 'wishes' | 'oneShop'> | undefined {
   const read = readRequest(text);
@@ -45,7 +45,7 @@ function wishOf(item: ItemRequest, text: string): Wish {
   };
 }
 
-/** Of many values that will do, the first are named. */
+/** Number of accepted values that are named. */
 const MOST_VALUES = 3;
 
 function isWorded(fact: Fact): fact is WordedFact {
@@ -56,18 +56,18 @@ function distinct(facts: readonly WordedFact[]): WordedFact[] {
   return [...new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values()];
 }
 
-/** The attribute or option that a fact is about. */
+/** The attribute or option of a fact. */
 export function keyOf(fact: WordedFact): string {
   return fact.kind === 'brand' ? 'brand' : fact.key;
 }
 
-/** The values that a fact names: those that will do, or the one that will not. */
+/** The values of a fact: accepted values, or the excluded one. */
 export function valuesOf(fact: WordedFact): readonly string[] {
   if (fact.kind === 'values') return fact.values;
   return [fact.kind === 'brand' ? fact.brand : fact.value];
 }
 
-/** The shopper's own words for the fact. */
+/** The shopper's wording of the fact. */
 function phraseOf(leaf: string, fact: WordedFact, text: string): string {
   const said = text.toLowerCase();
   const meant = JSON.stringify(fact);

@@ -22,7 +22,7 @@ const FIXED = [
 ];
 const ONE_SHOP = /\b(?:same|one|single)\b.{0,20}\b(?:shop|store|seller)/iu;
 
-/** Where a query stops to speak of items and begins to speak of money; its length where it never does. */
+/** Index where a query turns from items to money; its length if it never does. */
 export function voucherStart(query: string): number {
   const found =
     /(?:\bmy budget\b|\bI can spend\b|\bwith my voucher\b|\bI (?:have|hold|got) a voucher\b|\bbudget (?:is|of)\b|\bvoucher\b)/iu.exec(
@@ -31,7 +31,7 @@ export function voucherStart(query: string): number {
   return found === null ? query.length : found.index;
 }
 
-/** Budget and voucher out of the text that speaks of them. */
+/** Reads budget and voucher from the text about money. */
 export function readVoucher(text: string): Voucher | undefined {
   const budget = BUDGET.map((pattern) => pattern.exec(text)?.[1]).find((amount) => amount !== undefined);
   if (budget === undefined) return undefined;

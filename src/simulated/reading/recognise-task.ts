@@ -1,28 +1,28 @@
 import type { ModelRequest } from './message.ts';
 
-/** What kind of answer a prompt is after. */
+/** The kind of answer that a prompt asks for. */
 export type Task = 'native' | 'tagged' | 'step' | 'json' | 'lines' | 'id' | 'number' | 'yes-no' | 'thought' | 'other';
 
-/** How much of a prompt is searched for what it wants; it says so at its beginning or at its end. */
+/** Characters searched at the beginning and the end of a prompt, where it describes the answer. */
 const LOOKED_AT = 6_000;
 
 const NUMBER =
   /\b(?:number|index)\b.{0,60}\b(?:only|nothing else|best|fits)\b|\b(?:only|just|single)\b.{0,20}\b(?:the |a )?(?:number|index|digit)\b|\bwhich number\b/iu;
 const YES_NO = /\byes\b.{0,10}\bor\b.{0,10}\bno\b|\byes\/no\b/iu;
 const JSON_WANTED = /\bjson\b/iu;
-/** JSON is what the answer shall be, not what something else is written in. */
+/** JSON as the format of the answer, not of something else. */
 const JSON_ANSWER =
   /\b(?:return|respond|reply|answer|output|extract|give|write|produce|emit|format)\b[^\n]{0,80}\bjson\b|\bjson\b[^\n]{0,20}\bonly\b|\bonly\b[^\n]{0,30}\bjson\b|\b(?:valid|strict) json\b/iu;
-/** A key of the answer, with quotes as in JSON. */
+/** A quoted key, as in JSON. */
 const TEMPLATE = /\{\s*"\w{1,40}"\s*:/u;
-/** What is asked for is text, whatever else is JSON. */
+/** The prompt asks for text, even if it mentions JSON. */
 const NO_JSON = /\b(?:no|not|never|without) json\b|\bplain text only\b/iu;
-/** A line of the answer: a key in capitals and a place to fill. */
+/** A line of the answer: a key in capitals and a placeholder. */
 export const LINE_TO_FILL = /^[ \t]{0,4}([A-Z][A-Z_ ]{1,24}):[ \t]{0,3}<([^>\n]{1,60})>/gmu;
 const ID_ONLY = /\bids? only\b|\bonly (?:the |an? )?(?:\w{1,12} ){0,2}id\b/iu;
 const THOUGHT = /\b(?:thoughts?|narrat\w{1,5}|reasoning|explain|explanation|describe|sentences?)\b/iu;
 const TAGS = /<tool_call>/u;
-/** A call that was made is to be given its reasons. Results stand there too, which may say anything. */
+/** The prompt asks for the reasoning of a given call. Checked first, as the results in such a prompt may be any text. */
 const STEP = /\breasoning between (?:its|the) calls\b/iu;
 
 export function recogniseTask(request: ModelRequest): Task {
@@ -31,7 +31,7 @@ export function recogniseTask(request: ModelRequest): Task {
   if (request.messages.some(({ role, text }) => role === 'system' && STEP.test(text))) return 'step';
   if (TAGS.test(prompt)) return 'tagged';
   if (request.wantsJson) return 'json';
-  // Where a prompt mentions several forms, the one it wants most narrowly counts.
+  // If a prompt mentions several formats, the most specific one counts.
   const isTemplate = JSON_ANSWER.test(prompt) && TEMPLATE.test(prompt);
   if (NUMBER.test(prompt) && !/\bjson object\b/iu.test(prompt) && !isTemplate) return 'number';
   if (JSON_WANTED.test(prompt) && !NO_JSON.test(prompt)) return 'json';
@@ -41,7 +41,7 @@ export function recogniseTask(request: ModelRequest): Task {
   return THOUGHT.test(prompt) ? 'thought' : 'other';
 }
 
-/** The system prompts and the latest message of the user: what the model is asked to do now. */
+/** The system prompts and the latest user message: the current task of the model. */
 export function promptOf({ messages }: ModelRequest): string {
   const system = messages.filter((message) => message.role === 'system' || message.role === 'developer');
   const latest = messages.findLast((message) => message.role === 'user');

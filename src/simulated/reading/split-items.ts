@@ -1,4 +1,4 @@
-/** Words with which people begin to ask, and which say nothing of what they ask for. */
+/** Words that introduce a request but say nothing about the items. */
 const ASKING = new Set(
   `all also am any anyone at been both buy can carries carry could deal deals do everything find following for from
    get gift good has have help hello hi hunting i i'd i'm i’m if im is it items least like list look looking me my need
@@ -20,14 +20,14 @@ const AFTER_ARTICLE = new Set([
   'list',
 ]);
 
-/** A sentence that goes on about the request instead of naming an item. */
+/** A sentence about the request that does not name an item. */
 const AFTERTHOUGHT =
   /^(?:(?:please )?(?:show|list|find|help|keep|only|tell)\b.{0,80}\b(?:shops?|stores?|seller|options|all|these|both)\b|can you (?:help|show|find)\b.{0,80}\b(?:these|both|all|shop|store)|which one\b|everything (?:should|must)|all of it|any suggestions|thank)/iu;
 
 const NUMBERED =
   /(?:(?:^|\s)\(\d\)|(?:^|[;,.:]\s+(?:and )?)\d\)|(?:^|[\s;,.:])(?:and )?(?:first|second|third|fourth|fifth|lastly|finally)\b,?|(?<=\. )(?:next|also|additionally)\b,?|for the (?:first|second|third|fourth)\b,?)\s*/giu;
 
-/** The items of a request, in order, each as its own text. */
+/** The items of a request in order, each as a separate text. */
 export function splitItems(text: string, severalLikely: boolean): string[] {
   const sentences = sentencesOf(text);
   const kept = sentences.filter((sentence, place) => place === 0 || !AFTERTHOUGHT.test(sentence));
@@ -45,7 +45,7 @@ export function splitItems(text: string, severalLikely: boolean): string[] {
   return items.length > 0 ? items : [text.trim()];
 }
 
-/** Between items that stand without semicolons: an article after a comma or "and" begins the next one. */
+/** Separators of items without semicolons: an article after a comma or "and" begins the next item. */
 const COMMA_LIST = /(?:,? and also |, as well as |\.\s+also,? |,\s+and (?=an? )|,\s+(?=an? )| and (?=an? ))/giu;
 
 function sentencesOf(text: string): string[] {
@@ -74,7 +74,7 @@ function trimItem(part: string): string {
     .replace(/^(?:an?|some|the)\s+/i, '');
 }
 
-/** Drops the words of asking from the front, as far as they go; a colon close to the front ends them at once. */
+/** Removes introductory words from the beginning. A colon near the beginning ends the introduction. */
 function withoutAsking(part: string): string {
   const colon = /^[^():]{0,90}:\s/u.exec(part);
   let rest = colon === null ? part : part.slice(colon[0].length);

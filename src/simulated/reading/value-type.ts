@@ -1,8 +1,8 @@
-/** What a prompt lets stand in one place of the JSON that it asks for. Empty `kinds`: it does not say. */
+/** The type that a prompt allows for one JSON value. `kinds` is empty if the prompt does not specify it. */
 export interface ValueType {
   readonly kinds: ReadonlySet<ValueKind>;
   readonly nullable: boolean;
-  /** The only texts that may stand there; empty for any. */
+  /** The only allowed texts; empty if any text is allowed. */
   readonly choices: readonly string[];
 }
 
@@ -19,18 +19,18 @@ const KIND_WORDS: readonly (readonly [RegExp, ValueKind])[] = [
   [/^(?:an? )?(?:string|str|text)\b/i, 'string'],
 ];
 
-/** Words that stand for nothing; also those with which prompts make a field optional. */
+/** Words for a missing value, including those that make a field optional in prompts. */
 const NOTHING = /^(?:null|none|nil|undefined|missing|omit(?:ted)?|empty)$/i;
 
-/** A range or a number written out, such as "min-max" or "100-": an example, not one of a few choices. */
+/** A range or a number such as "min-max" or "100-": an example, not one of several choices. */
 const EXAMPLE = /\d|\b(?:min|max|low|high|lower|upper)\b|-$|\.\.\.|…/i;
 
-/** Longer alternatives are descriptions. */
+/** Longer alternatives are descriptions, not choices. */
 const LONGEST_CHOICE = 40;
 
 /**
- * The type behind the notations that prompts use: `"a"|"b"|null`, `"a|b|c"`, `number or null`, `<string>`, `string[]`,
- * `Optional[float]`, an example such as `"red lamp"` or `0`.
+ * Parses the type notations of prompts: `"a"|"b"|null`, `"a|b|c"`, `number or null`, `<string>`, `string[]`,
+ * `Optional[float]`, or an example such as `"red lamp"` or `0`.
  */
 export function readValueType(hint: string): ValueType {
   const plain = hint
@@ -45,7 +45,7 @@ export function readValueType(hint: string): ValueType {
   return merge(alternatives(plain).map((part) => partType(part)));
 }
 
-/** Quotes say that it is a text, unless nothing but a type is in them. */
+/** Quotes mean text, unless they contain only the name of a type. */
 function quotedType(inner: string): ValueType {
   const parts = alternatives(inner.replace(/^[<[]|[>\]]$/g, ''));
   const named = parts.filter((part) => !NOTHING.test(part));
@@ -58,7 +58,7 @@ function quotedType(inner: string): ValueType {
   return { kinds: new Set(['string']), nullable, choices };
 }
 
-/** A type by name; "100" in quotes is an example of a text. */
+/** Whether it may be the name of a type; "100" in quotes is an example of a text. */
 function isType(part: string): boolean {
   return !/^[-\d.]+$/.test(part) && part.split(/\s+/).length <= 3;
 }
@@ -95,7 +95,7 @@ function choicesOf(texts: readonly string[]): readonly string[] {
   return isList ? texts.filter((text) => !/^comma[- ]separated/i.test(text)) : [];
 }
 
-/** The parts between `|`, `/` and "or", outside quotes. */
+/** Splits at `|`, `/` and "or" outside quotes. */
 function alternatives(text: string): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -4,46 +4,46 @@ import type { Voucher } from '../../problems/problem.ts';
 
 export interface PriceRange {
   readonly low: number;
-  /** `Infinity` where no upper bound was named. */
+  /** `Infinity` if there is no upper bound. */
   readonly high: number;
 }
 
-/** Something said of an item beside what it is called. */
+/** A requirement for an item besides its name. */
 export interface Clause {
   readonly text: string;
-  /** Words of the item's text that belong to it. */
+  /** Range of its words in the item's text. */
   readonly from: number;
   readonly to: number;
-  /** Names an attribute, where the wording shows which words are the name and which the value. */
+  /** Name of an attribute, if the wording separates name and value. */
   readonly label?: string;
   readonly value: string;
-  /** A selling point behind "with" may stand in a title; a size or a colour has to be on offer. */
+  /** A selling point after "with" may be in the title; a size or a colour must be available as an option. */
   readonly mayBeInTitle: boolean;
-  /** What is meant, for clauses in a language that the model knows. */
+  /** The meaning, for clauses in a language that the model knows. */
   readonly fact?: WordedFact;
 }
 
-/** Facts that words state; price and services have their own fields. */
+/** Facts stated in words; price and services have separate fields. */
 export type WordedFact = Exclude<Fact, { readonly kind: 'price' | 'service' }>;
 
-/** One item as the shopper's words describe it. Nothing in it comes from anywhere but the query. */
+/** One item as described in the query, and from no other source. */
 export interface Wish {
   readonly text: string;
-  /** All words of the item but those about price and services. */
+  /** All words of the item except those about price and services. */
   readonly words: readonly string[];
-  /** How many of the words, from the first, are the name. */
+  /** Number of words at the beginning that form the name. */
   readonly nameLength: number;
   readonly name: string;
   readonly clauses: readonly Clause[];
   readonly price?: PriceRange;
   readonly services: readonly Service[];
-  /** The kind of goods, where the words name one that the lexicon knows; then `words` and `name` are the sellers'. */
+  /** The kind of product, if the lexicon knows it. In that case `words` and `name` are the sellers'. */
   readonly leaf?: string;
-  /** Which of several listings that fit is wanted. */
+  /** Which of several matching listings is wanted. */
   readonly choice?: Choice;
 }
 
-/** What the shopper wants, as far as it could be read. */
+/** The shopper's request, as far as it could be read. */
 export interface ShoppingRequest {
   readonly kind: 'product' | 'shop' | 'voucher';
   readonly wishes: readonly Wish[];

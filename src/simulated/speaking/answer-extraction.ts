@@ -8,7 +8,7 @@ import type { RequestContext } from '../request-context.ts';
 import { Filler } from './fill-form.ts';
 import { type Spoken, saying } from './spoken.ts';
 
-/** The request as JSON in the form that was asked for, and nothing around it. */
+/** The request as JSON in the requested shape, without other text. */
 export function answerExtraction(context: RequestContext, request: ModelRequest): Spoken {
   const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? '';
   const system = request.messages
@@ -26,7 +26,7 @@ export function answerExtraction(context: RequestContext, request: ModelRequest)
 
 const UNSTATED: JsonShape = { kind: 'leaf', hint: '', nullable: true, type: ANY_VALUE };
 
-/** For prompts that want JSON and do not say which. */
+/** For prompts that ask for JSON without specifying its shape. */
 const USUAL: JsonShape = {
   kind: 'object',
   nullable: false,

@@ -4,7 +4,7 @@ import type { RequestContext } from '../request-context.ts';
 import { Filler } from './fill-form.ts';
 import { type Spoken, saying } from './spoken.ts';
 
-/** An answer in lines, where a prompt asks for lines such as `SELECTED: <id>`. */
+/** An answer in lines, for prompts that ask for lines such as `SELECTED: <id>`. */
 export function answerLines(context: RequestContext, request: ModelRequest): Spoken {
   const latest = request.messages.findLast(({ role }) => role === 'user')?.text ?? '';
   const filler = new Filler(context, latest);
@@ -17,7 +17,7 @@ export function answerLines(context: RequestContext, request: ModelRequest): Spo
 
 const REFUSED_ID = /\b(?:not|except|other than|exclud\w{1,4})\b[^.\n]{0,60}?(\d{5,20})/giu;
 
-/** An id alone: of the best of the products in the prompt, or the first of a bare list that is not ruled out. */
+/** Only an id: of the best product in the prompt, or the first in a plain list that is not excluded. */
 export function answerId(context: RequestContext, request: ModelRequest): Spoken {
   const prompt = promptOf(request);
   const chosen = new Filler(context, prompt).line('selected', 'id');

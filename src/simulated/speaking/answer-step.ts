@@ -11,8 +11,8 @@ import { type Spoken, saying } from './spoken.ts';
 const NEXT_CALL = /^Next call: (\w+) (\{.*\})\s*$/mu;
 
 /**
- * The reasoning that leads to a call which the program made. An expert says what it is for and with what; an adept
- * only what kind of step it is; a novice says something generic that fits every step.
+ * The reasoning before a call that the program made. An expert names the purpose and the arguments, an adept only the
+ * kind of step. A novice gives a generic reason that fits every step.
  */
 export function answerStep(context: RequestContext, request: ModelRequest): Spoken {
   const prompt = request.messages.findLast(({ role }) => role === 'user')?.text ?? '';
@@ -43,7 +43,7 @@ function reasoning({ model, shopping }: RequestContext, { name, parameters }: Ma
   return `${wanted} ${searching(parameters, above)}`;
 }
 
-/** A wish in the shopper's words; sellers' words for it only where they were shown. */
+/** A wish in the shopper's words; sellers' words are used only if they were shown. */
 function sayWish(wish: Wish, above: string): string {
   if (wish.leaf === undefined) return nameWish(wish);
   const shown = above.toLowerCase();
@@ -58,7 +58,7 @@ const GENERAL: Readonly<Record<string, string>> = {
   recommend_product: 'What was shown settles it, so now I recommend what fits.',
 };
 
-/** Only with words and numbers that stand above: the rest of a search nothing here accounts for. */
+/** Mentions only words and numbers that occur above; nothing explains the rest of the search. */
 function searching(parameters: Readonly<Record<string, unknown>>, above: string): string {
   const known = new Set(wholeWords(above));
   const words = wholeWords(String(parameters.q ?? '')).filter((word) => known.has(word));

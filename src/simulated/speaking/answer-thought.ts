@@ -12,7 +12,7 @@ import { type Spoken, saying } from './spoken.ts';
 
 const MAX_TOKENS = 200;
 
-/** A thought about a step that the program decided: what the results show and how the candidates compare. */
+/** A thought about a step that the program chose: what the results show and how the candidates compare. */
 export function answerThought(context: RequestContext, request: ModelRequest): Spoken {
   const latest = request.messages.findLast((message) => message.role === 'user')?.text ?? '';
   const said = [stepOf(latest), ...comparison(context, latest)].join(' ');

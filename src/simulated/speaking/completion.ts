@@ -5,13 +5,13 @@ import type { ModelRequest } from '../reading/message.ts';
 import type { SimulatedModel } from '../simulated-model.ts';
 import type { Spoken } from './spoken.ts';
 
-/** A clock would make two answers to one request differ. The first second of 2026. */
+/** A fixed timestamp (the first second of 2026), so that the same request gets the same answer. */
 const CREATED = 1_767_225_600;
 
 const NOTICE =
   'This answer was simulated by a house model of Assay: a program with rules and seeded mistakes, not a language model.';
 
-/** An answer in the form of OpenAI's chat completions. The same request gives the same bytes. */
+/** An answer in the format of OpenAI's chat completions. The same request gives the same bytes. */
 export function completion(model: SimulatedModel, request: ModelRequest, spoken: Spoken): ChatAnswer {
   const digest = digestOf(model, request);
   const calls = spoken.calls.map(
@@ -51,12 +51,12 @@ export function simulatedAnswer(model: string): AnsweredBy {
   return { model, endpoint: 'simulated', simulated: true };
 }
 
-/** About four bytes a token, as tokenizers of English text come out; never none for something. */
+/** About four bytes per token, as for English text; at least one token for a text that is not empty. */
 function tokensIn(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** A few tokens per message and tool go into the frame around them. */
+/** Includes a few tokens of overhead per message and tool. */
 function promptTokens({ messages, tools }: ModelRequest): number {
   const calls = messages.flatMap((message) => message.calls);
   return (

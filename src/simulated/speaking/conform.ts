@@ -3,7 +3,7 @@ import type { ValueType } from '../reading/value-type.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** The value in the form that was asked for: a string where a string stands in the template, and so on. */
+/** Converts the value to the requested shape: a string where the template has a string, and so on. */
 export function conform(value: Json, shape: JsonShape): Json {
   if (value === null && shape.nullable) return null;
   if (shape.kind === 'object') return isRecord(value) ? value : emptyObject(shape);
@@ -42,7 +42,7 @@ function conformLeaf(value: Json, type: ValueType): Json {
   return nullable ? null : nothing(type);
 }
 
-/** For a field that must hold something although the request says nothing of it. */
+/** A placeholder for a required field about which the request says nothing. */
 function nothing({ kinds, choices }: ValueType): Json {
   if (choices.length > 0) return choices.find((choice) => NEITHER.test(choice)) ?? choices[0]!;
   if (kinds.has('string')) return '';
@@ -53,7 +53,7 @@ function nothing({ kinds, choices }: ValueType): Json {
 
 const NEITHER = /^(?:none|no|other|unknown|any|default|n\/a|unspecified)$/i;
 
-/** Several of the choices are given as a comma list, as the search tool takes them. */
+/** Several choices are joined with commas, as the search tool expects. */
 function chosen(value: Json, type: ValueType): Json {
   const { choices, kinds, nullable } = type;
   const fitting = [value].flat().flatMap((each) => matching(textOf(each), choices) ?? []);
@@ -77,7 +77,7 @@ function letters(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Of a range the upper bound: a single number for a price is the most that may be paid. */
+/** The upper bound of a range: a single number for a price is the maximum. */
 function numberIn(value: Json): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);

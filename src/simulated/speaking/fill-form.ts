@@ -13,7 +13,7 @@ import { nameWish } from './narrate.ts';
 
 const TEXT: JsonShape = { kind: 'leaf', hint: '', nullable: false, type: readValueType('string') };
 
-/** Fills a form: each key by what its name commonly means, nothing where the request says nothing about it. */
+/** Fills a form. Each key is interpreted by its usual meaning, and stays empty if the request says nothing about it. */
 export class Filler {
   readonly #context: RequestContext;
   readonly #prompt: string;
@@ -23,12 +23,12 @@ export class Filler {
     this.#prompt = prompt;
   }
 
-  /** In the type that the template has there. */
+  /** A value in the type of the template. */
   value(key: string, shape: JsonShape, wish: Wish): Json {
     return conform(this.#natural(key, shape, wish), shape);
   }
 
-  /** One line of an answer: the id, the number, or what the key is commonly called for. */
+  /** One line of an answer: the id, the number, or the value for the usual meaning of the key. */
   line(key: string, place: string): string {
     const name = plainName(key);
     if (/\bids?\b|_id/i.test(place)) return this.#choice()?.id ?? '';
@@ -66,7 +66,7 @@ export class Filler {
     return this.#object(shape.fields, wish, isPrice ? 'price' : '');
   }
 
-  /** One for each item of the request, or one for each thing that was said of an item. */
+  /** One entry per item of the request, or per clause of an item. */
   #list(name: string, of: Extract<JsonShape, { kind: 'object' }>, wish: Wish): Json {
     const names = of.fields.map(([key]) => plainName(key));
     const isPair = names.some((each) => /^(?:value|values?)$/.test(each));
@@ -91,7 +91,7 @@ export class Filler {
     return [];
   }
 
-  /** What a judge of candidates says of one of them. */
+  /** The assessment of one candidate. */
   #scored(of: Extract<JsonShape, { kind: 'object' }>, listing: Listing, at: number, wish: Wish): Json {
     const { score, fits } = judge(wish, listing);
     const share = fits ? 0.9 : Math.round(100 / (2 + Math.max(0, 1 - score))) / 100;
@@ -207,14 +207,14 @@ const ATTRIBUTES =
 const VOUCHER_KEYS =
   /^(?:budget|threshold|cap|discounttype|vouchertype|voucherscope|discountvalue|facevalue|discount|voucher)$/;
 
-/** Keys that only an item of a request has. */
+/** Keys that only occur in items of a request. */
 const ITEM_KEYS = /^(?:q|query|searchquery|keywords?|searchterms?|name|product|productname|item|title|pricerange)$/;
 
 function plainName(key: string): string {
   return key.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** What one would type into a search box, the best first. */
+/** Search queries for the wish, best first. */
 function searchPhrases(wish: Wish): string[] {
   return [...new Set(searchesFor(wish).map(({ q }) => String(q)))].slice(0, 3);
 }

@@ -6,11 +6,11 @@ import { filtersOf } from '../deciding/plan-searches.ts';
 import type { Listing } from '../reading/conversation.ts';
 import type { Clause, ShoppingRequest, Wish } from '../reading/wish.ts';
 
-/** Thoughts in words. Every number and name in them stands in the query or in a tool's answer. */
+/** Thoughts in text. Every number and name in them occurs in the query or in a tool's result. */
 
 const MAX_TITLE = 44;
 
-/** Longer quotations of the request would be an echo of it. */
+/** Longer quotations would repeat the request. */
 const MAX_PHRASE = 30;
 
 export function nameListing({ id, title, price, shopId }: Listing): string {
@@ -27,7 +27,7 @@ export function nameWish(wish: Wish): string {
   return `${wish.name || wish.text.slice(0, 60)}${said.length === 0 ? '' : ` (${said.join('; ')})`}`;
 }
 
-/** What the shopper's words come to in the words of listings. */
+/** The meaning of a clause in the words of listings. */
 function meaningOf({ text, fact, value }: Clause): string {
   if (fact === undefined) return text;
   if (fact.kind === 'brand') return `brand ${value}`;
@@ -112,7 +112,7 @@ function runnerUp(chosen: Judgement, all: readonly Judgement[], cart: Cart): Jud
     (other) => !taken.has(other.listing.id) && other !== chosen && other.missingName.length < 3,
   );
   const ranked = others.toSorted((left, right) => right.score - left.score);
-  // One that fails for a reason the page shows says more than one that would have done as well.
+  // A listing that fails for a visible reason explains more than another match.
   const failing = ranked.find(({ listing, against }) => against.length > 0 && listing.attributes !== undefined);
   return ranked[0]?.fits === true ? (failing ?? ranked[0]) : ranked[0];
 }
@@ -123,7 +123,7 @@ function whyGood({ met, against, missingName }: Judgement): string {
   return bad.length === 0 ? good : `is the nearest though it ${bad[0]}${met.length > 0 ? `; it ${good}` : ''}`;
 }
 
-/** Which of the listing's values answer which of the shopper's words. */
+/** Which values of the listing match which words of the shopper. */
 function whyMeant(wish: Wish | undefined, { listing, met }: Judgement): string {
   const answers = (wish?.clauses ?? []).flatMap(({ fact, text }) => {
     const pair = met.find(([key]) => fact !== undefined && fact.kind !== 'brand' && key === fact.key);
@@ -132,7 +132,7 @@ function whyMeant(wish: Wish | undefined, { listing, met }: Judgement): string {
   return answers.length === 0 ? '' : `Of ${listing.id}, ${answers.slice(0, 3).join(' and ')}.`;
 }
 
-/** How the listing compares with the others that fit, where one of them was to be chosen. */
+/** How the listing compares with the other matches, if one of several was to be chosen. */
 function whyChosen(wish: Wish | undefined, chosen: Judgement, all: readonly Judgement[]): string {
   if (wish?.choice === undefined) return '';
   const others = all.filter((other) => other.fits && other !== chosen).slice(0, 2);

@@ -1,4 +1,4 @@
-/** A text that fits into so many tokens: whole sentences as long as there is room, at least a few words. */
+/** Shortens a text to a number of tokens: whole sentences if possible, at least a few words. */
 export function shorten(text: string, tokens: number): string {
   const room = Math.max(40, Math.floor(tokens) * 4);
   if (text.length <= room) return text;

@@ -8,10 +8,10 @@ import type { RequestContext } from '../request-context.ts';
 import { shorten } from './shorten.ts';
 import type { Spoken } from './spoken.ts';
 
-/** Lists that some harnesses want as JSON lists and others as text with commas. */
+/** Parameters that are JSON lists in some harnesses and comma-separated text in others. */
 const COMMA_LISTS = new Set(['product_ids', 'product_prices', 'shop_ids', 'service']);
 
-/** The parameters in the types that the offered schema names, without those it does not know. */
+/** Converts parameters to the types in the offered schema and drops unknown ones. */
 function adaptCall({ parameters }: PlannedCall, tool: OfferedTool): Readonly<Record<string, unknown>> {
   const known = Object.entries(parameters).filter(([name]) => tool.parameters.size === 0 || tool.parameters.has(name));
   return Object.fromEntries(
@@ -29,7 +29,7 @@ function adaptValue(name: string, value: unknown, type: string): unknown {
   return value;
 }
 
-/** The next step as native tool calls, the thought beside them. */
+/** The next step as native tool calls, with the thought as text. */
 export function speakNative(context: RequestContext, request: ModelRequest): Spoken {
   const conversation = readConversation(request.messages);
   const tools = new Set(request.tools.map((tool) => tool.name));

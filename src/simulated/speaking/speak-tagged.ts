@@ -16,7 +16,7 @@ const KNOWN_TOOLS = [
   'calculate_voucher',
 ];
 
-/** The next step as text between tags, in the form that public baselines read. */
+/** The next step as tagged text, in the format of public baselines. */
 export function speakTagged(context: RequestContext, request: ModelRequest): Spoken {
   const conversation = readConversation(request.messages);
   const prompt =
@@ -36,7 +36,7 @@ export function speakTagged(context: RequestContext, request: ModelRequest): Spo
   return saying(`${think}\n<tool_call>${untagged(isBroken ? calls.slice(0, -2) : calls)}</tool_call>`);
 }
 
-/** Titles are strangers' texts; a tag in one would end the thought early. */
+/** Titles are untrusted text; a tag in one would end the thought early. */
 function untagged(text: string): string {
   return text.replaceAll(/[<>]/g, ' ');
 }

@@ -1,4 +1,4 @@
-/** What a simulated model answers, before it is put into the wire's form. */
+/** The answer of a simulated model, before it is converted to the API's format. */
 export interface Spoken {
   readonly content: string;
   readonly calls: readonly SpokenCall[];

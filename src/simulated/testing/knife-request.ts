@@ -2,7 +2,7 @@ import { type SpokenLeaf, spokenLeaf } from '../../problems/language.ts';
 
 const KNIVES: SpokenLeaf = spokenLeaf('Kitchen Knives')!;
 
-/** A way to say, of a kitchen knife, that its attribute is exactly this; or, with "not", that it is anything else. */
+/** A phrase that requires an attribute of a kitchen knife to have this value, or, with `not`, any other value. */
 export function knifePhrase(key: string, value: string, kind: 'values' | 'not' = 'values'): string {
   const found = KNIVES.phrases.find(({ fact }) => {
     if (fact.kind !== kind || fact.key !== key) return false;

@@ -11,7 +11,7 @@ import { openAiTools } from '../../tools/openai-tools.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { SimulatedInference } from '../simulated-inference.ts';
 
-/** How a model is talked to: native calls with seven or four tools, or tagged text with four. */
+/** How the model is prompted: native calls with seven or four tools, or tagged text with four. */
 export type Harness = 'native-7' | 'native-4' | 'tagged';
 
 export interface ShoppingConversation {
@@ -40,7 +40,7 @@ interface MadeCall {
   readonly parameters: unknown;
 }
 
-/** One conversation about a query, as an agent that only runs what the model calls would have it. */
+/** One conversation about a query, with an agent that only runs the model's calls. */
 export async function haveConversation(query: string, options: ShoppingOptions): Promise<ShoppingConversation> {
   const simulated = new SimulatedInference();
   const market = new IndexMarketView(options.search);
@@ -103,7 +103,7 @@ function idsOf(parameters: unknown): string[] {
   return product_ids.split(',');
 }
 
-/** Production's strict rule: every item by position, one shop or the budget where asked. */
+/** Production's strict rule: every item by position, and one shop or the budget if required. */
 export async function solves(problem: Problem, recommended: readonly string[], search: Search): Promise<boolean> {
   const products = await search.products(recommended);
   return products.length === recommended.length && solvesProblem(problem, products, lexicalSimilarity);
