@@ -2,9 +2,9 @@ import { Random } from '../random/random.ts';
 import { ascending, nearestQuantile } from './quantile.ts';
 import type { Interval } from './wilson-interval.ts';
 
-/** One item with a score, and what the score should predict. */
+/** One item with a score and the outcome that the score should predict. */
 export interface ScoredItem {
-  /** Items of one cluster resemble each other and are resampled together. */
+  /** Items of one cluster are correlated and are resampled together. */
   readonly cluster: string;
   /** Only items of one stratum are compared. */
   readonly stratum: string;
@@ -15,8 +15,8 @@ export interface ScoredItem {
 const RESAMPLES = 2_000;
 
 /**
- * How often a positive item has a higher score than a negative one of its stratum; ties count half, so that 0.5 means
- * that scores say nothing. `null` where no stratum has both.
+ * Probability that a positive item has a higher score than a negative one of its stratum. Ties count half, so 0.5 means
+ * that the scores are uninformative. `null` if no stratum has both.
  */
 export function stratifiedAuc(items: readonly ScoredItem[]): number | null {
   const strata = new Map<string, Map<number, { positive: number; negative: number }>>();
@@ -43,7 +43,7 @@ export function stratifiedAuc(items: readonly ScoredItem[]): number | null {
   return pairs === 0 ? null : won / pairs;
 }
 
-/** The 95 % percentile bootstrap interval over whole clusters; `null` where too few resamples have pairs. */
+/** The 95 % percentile bootstrap interval over whole clusters; `null` if too few resamples have pairs. */
 export function aucInterval(items: readonly ScoredItem[], seed: number): Interval | null {
   const clusters = [...Map.groupBy(items, ({ cluster }) => cluster).values()];
   if (clusters.length < 2) return null;

@@ -7,7 +7,7 @@ import type { Interval } from './wilson-interval.ts';
 
 export interface BootstrapOptions {
   readonly seed: number;
-  /** What a value can be at least and at most: 0 and 1 for rates, -1 and 1 for differences. */
+  /** Possible range of a value: 0 to 1 for rates, -1 to 1 for differences. */
   readonly range: Interval;
   readonly resamples?: number;
 }
@@ -16,12 +16,13 @@ const RESAMPLES = 10_000;
 const TAIL = 0.025;
 
 /**
- * Where the mean over problems would lie, 95 times in 100, on other problems of the kind: whole leak clusters are drawn
- * again and again, and the quantiles are moved for bias and skewness (Efron's BCa), without which the interval of a rate
- * near 0 or 1 is too short on one side. `null` for fewer than two clusters.
+ * 95 % confidence interval of the mean over problems. Whole leak clusters are resampled, and the quantiles are
+ * corrected for bias and skewness (Efron's BCa). Without the correction, the interval of a rate near 0 or 1 is too
+ * short on one side. `null` for fewer than two clusters.
  *
- * Where nothing varied there is nothing to draw from, and an interval of no width would claim that 75 problems prove a
- * rate of exactly 1; then it reaches as far as an exact interval does after as many clusters without an exception.
+ * Without variation there is nothing to resample, and an interval of zero width would claim that 75 problems prove a
+ * rate of exactly 1. In that case the interval is as wide as an exact one for the same number of clusters without an
+ * exception.
  */
 export function clusterBootstrap(values: readonly ClusteredValue[], options: BootstrapOptions): Interval | null {
   const sums = clusterSums(values);
@@ -62,7 +63,7 @@ function drawMeans(sums: readonly ClusterSum[], { seed, resamples = RESAMPLES }:
   return means.sort();
 }
 
-/** By how many deviations the middle of the resamples lies beside the estimate; equals count half. */
+/** Bias of the resamples relative to the estimate, in standard deviations; ties count half. */
 function biasOf(means: Float64Array, observed: number): number {
   const near = 1e-12;
   let below = 0;
@@ -71,7 +72,7 @@ function biasOf(means: Float64Array, observed: number): number {
   return normalQuantile(Math.min(1 - 1 / means.length, Math.max(1 / means.length, share)));
 }
 
-/** Skewness of the means that leave one cluster out each. */
+/** Skewness of the leave-one-cluster-out means. */
 function accelerationOf(sums: readonly ClusterSum[]): number {
   const total = sums.reduce((all, { sum }) => all + sum, 0);
   const problems = sums.reduce((all, each) => all + each.problems, 0);

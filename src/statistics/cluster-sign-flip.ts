@@ -2,9 +2,9 @@ import { type ClusteredValue, clusterSums } from './clustered-value.ts';
 import { signFlipProbability } from './sign-flip.ts';
 
 /**
- * How probable a paired difference at least this large, either way, would be if both models were equally good: then each
- * leak cluster might as well have come out the other way round. Exact, all patterns of signs counted, so that there is no
- * seed to choose. The same test decides races; here whole clusters are flipped.
+ * Two-sided p-value of a paired difference: the probability of one at least this large if both models were equally
+ * good, so that each leak cluster could have had the opposite sign. Exact, as all sign patterns are counted, so there
+ * is no seed to choose. Races use the same test; here whole clusters are flipped.
  */
 export function clusterSignFlip(differences: readonly ClusteredValue[]): number {
   return signFlipProbability(clusterSums(differences).map(({ sum }) => sum));

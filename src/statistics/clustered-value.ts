@@ -1,4 +1,4 @@
-/** What was found on one problem, and the leak cluster it belongs to: variants of one problem are one piece of evidence. */
+/** The result on one problem and its leak cluster. Variants of one problem are not independent evidence. */
 export interface ClusteredValue {
   readonly cluster: string;
   readonly value: number;
@@ -9,7 +9,7 @@ export interface ClusterSum {
   readonly problems: number;
 }
 
-/** Clusters in the order of their names, so that no result depends on the order in which problems came. */
+/** Clusters ordered by name, so that no result depends on the order of the problems. */
 export function clusterSums(values: readonly ClusteredValue[]): readonly ClusterSum[] {
   const sums = new Map<string, { sum: number; problems: number }>();
   for (const { cluster, value } of values.toSorted(byClusterAndValue)) {
@@ -27,7 +27,7 @@ function byClusterAndValue(left: ClusteredValue, right: ClusteredValue): number 
   return left.cluster < right.cluster ? -1 : left.cluster > right.cluster ? 1 : left.value - right.value;
 }
 
-/** Mean over problems, not over clusters: the question is how a model does on problems. */
+/** The mean over problems, not over clusters, because the rate is meant per problem. */
 export function meanOf(sums: readonly ClusterSum[]): number {
   let sum = 0;
   let problems = 0;

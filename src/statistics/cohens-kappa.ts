@@ -2,9 +2,9 @@ import { Random } from '../random/random.ts';
 import { ascending, nearestQuantile } from './quantile.ts';
 import type { Interval } from './wilson-interval.ts';
 
-/** One item as two raters classified it, each as a category from 0 up. */
+/** The classifications of one item by two raters, each as a category from 0. */
 export interface RatedItem {
-  /** Items of one cluster resemble each other and are resampled together. */
+  /** Items of one cluster are correlated and are resampled together. */
   readonly cluster: string;
   readonly left: number;
   readonly right: number;
@@ -12,7 +12,7 @@ export interface RatedItem {
 
 const RESAMPLES = 2_000;
 
-/** Agreement beyond chance; `null` without items and where chance alone would always agree. */
+/** Agreement beyond chance; `null` without items, or if chance alone would always agree. */
 export function cohensKappa(items: readonly RatedItem[], categories: number): number | null {
   if (items.length === 0) return null;
   const seen = items.filter(({ left, right }) => left === right).length / items.length;

@@ -1,6 +1,6 @@
 /**
- * Holm's correction: the probabilities that may be held against one level although several questions were asked, in the
- * order in which they were given. Never smaller than the raw ones, never larger than Bonferroni's.
+ * p-values corrected by Holm's method for several comparisons, in the given order. Never smaller than the raw values
+ * and never larger than Bonferroni's.
  */
 export function holm(probabilities: readonly number[]): readonly number[] {
   const order = probabilities

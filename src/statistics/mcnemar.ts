@@ -1,15 +1,20 @@
 import { binomialAtLeast, binomialProbability } from './distributions/binomial.ts';
 
 export interface McNemar {
-  /** Problems that only one of the two solved. */
+  /** Problems that exactly one of the two solved. */
   readonly discordant: number;
   /** Two-sided. */
   readonly exact: number;
-  /** Two-sided, with what was seen counted half: less cautious, and on average as large as it says. */
+  /**
+   * Two-sided, with the observed result counted half: less conservative, with a type I error close to nominal on
+   * average.
+   */
   readonly midP: number;
 }
 
-/** Whether two models that met the same problems once each differ: problems that both solved, or neither, say nothing. */
+/**
+ * Tests whether two models with one try per problem differ. Problems that both or neither solved carry no information.
+ */
 export function mcNemar(onlyLeft: number, onlyRight: number): McNemar {
   const discordant = onlyLeft + onlyRight;
   const more = Math.max(onlyLeft, onlyRight);
@@ -18,7 +23,7 @@ export function mcNemar(onlyLeft: number, onlyRight: number): McNemar {
   return {
     discordant,
     exact: Math.min(1, 2 * extreme),
-    // At a tie both sides hold what was seen, each of them half.
+    // In a tie, both tails contain the observed result, each of them half.
     midP: onlyLeft === onlyRight ? 1 : Math.min(1, 2 * extreme - seen),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../random/random.ts';
 import { oneSidedSignFlip } from './one-sided-sign-flip.ts';
 
-/** The same by trying every way to swap. */
+/** Brute force over all sign patterns. */
 function byTrying(differences: readonly number[]): number {
   const told = differences.reduce((sum, each) => sum + each, 0);
   const ways = 2 ** differences.length;

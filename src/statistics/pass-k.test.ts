@@ -6,7 +6,7 @@ const sampled = fc
   .tuple(fc.integer({ min: 1, max: 14 }), fc.nat(), fc.nat())
   .map(([samples, successes, k]) => ({ samples, successes: successes % (samples + 1), k: 1 + (k % samples) }));
 
-/** Every way to draw k of the samples, of which the first ones succeeded. */
+/** Enumerates all draws of k samples, of which the first ones succeeded. */
 function shareOfDraws(samples: number, k: number, holds: (drawn: readonly number[]) => boolean): number {
   let all = 0;
   let holding = 0;
@@ -36,7 +36,7 @@ describe('pass@k and pass^k', () => {
   });
 
   it('pass@k and pass^k agree with the formula on a worked case', () => {
-    // 16 samples, 4 of them right: 1 - C(12,8)/C(16,8) = 1 - 495/12870.
+    // 16 samples, 4 of them successful: 1 - C(12,8)/C(16,8) = 1 - 495/12870.
     expect(passAtK(16, 4, 8)).toBeCloseTo(1 - 495 / 12870, 12);
     expect(passEveryK(16, 12, 8)).toBeCloseTo(495 / 12870, 12);
   });

@@ -5,7 +5,7 @@ export { mcNemarSmallestDifference } from './power/mcnemar-power.ts';
 
 const LEVEL = 0.05;
 
-/** How often a difference is found at the 5 % level, two-sided, when its estimate has this standard error. */
+/** Probability that a difference is detected at the 5 % level, two-sided, if its estimate has this standard error. */
 export function powerOf(difference: number, standardError: number): number {
   if (standardError === 0) return difference === 0 ? LEVEL : 1;
   const bar = normalQuantile(1 - LEVEL / 2);
@@ -13,12 +13,12 @@ export function powerOf(difference: number, standardError: number): number {
   return normalBelow(shift - bar) + normalBelow(-shift - bar);
 }
 
-/** The smallest true difference that is found with this power. */
+/** The smallest true difference that is detected with this power. */
 export function minimumDetectableEffect(standardError: number, power = 0.8): number {
   return invertMonotone((difference) => powerOf(difference, standardError), power, 0, 10 * standardError + 1e-12);
 }
 
-/** Problems so that a difference is found when both meet the same ones and this share is solved by one alone. */
+/** Number of problems needed to detect a paired difference if this share of problems is solved by only one model. */
 export function problemsForPaired(difference: number, discordance: number, power = 0.8): number {
   const reach =
     normalQuantile(1 - LEVEL / 2) * Math.sqrt(discordance) +
@@ -26,7 +26,9 @@ export function problemsForPaired(difference: number, discordance: number, power
   return Math.ceil((reach / difference) ** 2);
 }
 
-/** The smallest difference from a rate that is found when two models meet `problems` problems each, not the same ones. */
+/**
+ * The smallest detectable difference from a rate for two models on `problems` problems each that are not the same ones.
+ */
 export function smallestUnpairedDifference(rate: number, problems: number, power = 0.8): number {
   return minimumDetectableEffect(Math.sqrt((2 * rate * (1 - rate)) / problems), power);
 }

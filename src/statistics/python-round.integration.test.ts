@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../random/random.ts';
 import { pythonRound } from './python-round.ts';
 
-/** Reads lines of a double in hex and a number of digits, answers with the rounded double in hex. */
+/** Reads lines with a double in hex and a number of digits; prints the rounded double in hex. */
 const ROUND = `
 import sys, struct
 for line in sys.stdin:
@@ -32,11 +32,11 @@ function ours(value: number, digits: number): string {
 function* samples(): Generator<readonly [value: number, digits: number]> {
   const random = new Random(11);
   for (let round = 0; round < 4_000; round++) {
-    // Any double at all, by its bits.
+    // Random bits: any double.
     const bits = Buffer.from(Array.from({ length: 8 }, () => random.integer(256)));
     yield [bits.readDoubleBE(), random.integer(40) - 20];
     yield [(random.next() - 0.5) * 10 ** random.integer(9), random.integer(8) - 2];
-    // Ties of the decimal text, which are hardly ever ties of the double.
+    // Ties of the decimal text, which are rarely ties of the double.
     const digits = random.integer(7);
     yield [Number(`${random.integer(2000)}5e-${digits + 1}`), digits];
     // True ties.

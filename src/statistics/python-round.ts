@@ -1,4 +1,4 @@
-/** More digits than these change no double, or leave nothing of any. */
+/** With more digits no double changes; with fewer, every double becomes 0. */
 const MOST_DIGITS = 323;
 const FEWEST_DIGITS = -308;
 
@@ -6,9 +6,9 @@ const EXPONENT_BIAS = 1075;
 const HIDDEN_BIT = 1n << 52n;
 
 /**
- * Python's `round(value, digits)`: to the nearest decimal of the exact binary value, a tie to the even digit. Scores that
- * are compared with those of other validators must not differ in their last digit, and 0.5 * 10^-4 more or less decides
- * races; `toFixed` ties away from zero, and multiplying first rounds twice.
+ * Python's `round(value, digits)`: to the nearest decimal of the exact binary value, ties to the even digit. Scores are
+ * compared with those of other validators and must not differ in the last digit: 0.5 * 10^-4 more or less decides
+ * races. `toFixed` rounds ties away from zero, and multiplying first rounds twice.
  *
  * @example pythonRound(0.00005, 4) // 0.0001, since the double lies a little above
  * @example pythonRound(0.125, 2) // 0.12
@@ -24,13 +24,13 @@ export function pythonRound(value: number, digits: number): number {
   else denominator <<= BigInt(-exponent);
   if (digits >= 0) numerator *= 10n ** BigInt(digits);
   else denominator *= 10n ** BigInt(-digits);
-  // The decimal is read back as the language reads any other: to the nearest double.
+  // The decimal is parsed like any other: to the nearest double.
   const rounded = Number(`${halfToEven(numerator, denominator)}e${-digits}`);
   if (rounded === Infinity) throw new RangeError(`${value} rounded to ${digits} digits is too large`);
   return sign * rounded;
 }
 
-/** The value as a whole number times a power of two. */
+/** The value as an integer times a power of two. */
 function partsOf(value: number): { readonly mantissa: bigint; readonly exponent: number } {
   const bits = new BigUint64Array(Float64Array.of(value).buffer)[0]!;
   const fraction = bits & (HIDDEN_BIT - 1n);

@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the two in the middle; `NaN` for an empty list. */
+/** The middle value, or the mean of the two middle values; `NaN` for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = ascending(values);
   const middle = sorted.length >> 1;
@@ -6,14 +6,17 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The value that at least `share` of the sorted values lie below, always one of them: at 0.5 the upper of the two in the
- * middle. `undefined` for an empty list.
+ * The element at index ⌊share · n⌋ of the sorted values, at most the last. For 0.5 this is the upper of two middle
+ * values. `undefined` for an empty list.
  */
 export function quantile(sorted: ArrayLike<number>, share: number): number | undefined {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
-/** The value nearest to `share` of the way from the first to the last; 0 and 1 are the extremes. `undefined` for an empty list. */
+/**
+ * The element nearest to `share` of the way from the first to the last; 0 and 1 are the extremes. `undefined` for an
+ * empty list.
+ */
 export function nearestQuantile(sorted: ArrayLike<number>, share: number): number | undefined {
   return sorted[Math.round(share * (sorted.length - 1))];
 }

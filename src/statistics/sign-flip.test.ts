@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../random/random.ts';
 import { signFlipProbability } from './sign-flip.ts';
 
-/** All patterns of signs, one by one. */
+/** Brute force over all sign patterns. */
 function byEnumeration(differences: readonly number[]): number {
   const observed = Math.abs(differences.reduce((sum, each) => sum + each, 0));
   let extreme = 0;
@@ -45,7 +45,7 @@ describe('signFlipProbability', () => {
       fc.integer({ min: 0, max: 13 }),
       fc.integer({ min: 0, max: 13 }),
     );
-    // Every share of up to 13 samples is a whole number of these.
+    // Every share of up to 13 samples is a multiple of 1 / UNIT.
     const UNIT = 360_360;
     fc.assert(
       fc.property(fc.array(shares, { maxLength: 9 }), (drawn) => {

@@ -1,6 +1,6 @@
 /**
- * A sum that does not depend on the order of what is added: attempts end in any order, and a last digit that comes and
- * goes with it would show up in a score. Sorted first, then with the lost parts carried along (Neumaier), as Python sums.
+ * A sum that does not depend on the order of its values. Attempts end in any order, and otherwise the last digit of a
+ * score could depend on it. Sorts first, then uses Neumaier's compensated summation, as Python does.
  */
 export function steadySum(values: readonly number[]): number {
   let sum = 0;

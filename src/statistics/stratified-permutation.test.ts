@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../random/random.ts';
 import { type Stratum, stratifiedPermutation } from './stratified-permutation.ts';
 
-/** The same by trying every assignment. */
+/** Brute force over all assignments. */
 function byTrying(strata: readonly Stratum[]): number {
   const observed = strata.flatMap(({ first }) => first).reduce((sum, value) => sum + value, 0);
   let sums = [0];
@@ -33,7 +33,7 @@ describe('stratifiedPermutation', () => {
   it('the permutation test is Fisher’s exact test for two groups of outcomes', () => {
     const first = Array.from({ length: 30 }, () => 1);
     const second = [1, 1, 1, 1, 1, 1, 0, 0, 0, 0];
-    // All four failures are among the ten: C(10, 4) / C(40, 4).
+    // All four failures are in the group of ten: C(10, 4) / C(40, 4).
     expect(stratifiedPermutation([{ first, second }])).toBeCloseTo(210 / 91_390, 12);
   });
 

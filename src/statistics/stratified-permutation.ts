@@ -1,12 +1,13 @@
-/** Whole numbers of two groups whose members can be exchanged with each other, and not with those of other strata. */
+/** Integers of two groups. Members of the groups may be exchanged within a stratum, but not between strata. */
 export interface Stratum {
   readonly first: readonly number[];
   readonly second: readonly number[];
 }
 
 /**
- * The exact permutation test within strata, one-sided: the probability of a sum of the first group at least this large if it made
- * no difference who is in which group. All assignments are counted. With values 0 and 1 and one stratum it is Fisher's exact test.
+ * The exact one-sided permutation test within strata: the probability of a sum of the first group at least this large
+ * if the assignment to groups were random. All assignments are counted. With values 0 and 1 and one stratum it is
+ * Fisher's exact test.
  */
 export function stratifiedPermutation(strata: readonly Stratum[]): number {
   let distribution: readonly number[] = [1];
@@ -15,7 +16,7 @@ export function stratifiedPermutation(strata: readonly Stratum[]): number {
     observed += first.reduce((sum, value) => sum + value, 0);
     distribution = convolve(distribution, sumsOf([...first, ...second], first.length));
   }
-  // From the far end, where the small terms are.
+  // Starts at the far end, where the terms are small.
   let tail = 0;
   for (let sum = distribution.length - 1; sum >= observed; sum--) tail += distribution[sum]!;
   return Math.min(1, tail);

@@ -13,7 +13,7 @@ describe('wilsonInterval', () => {
     [19, 28, 49.3, 82.1],
     [7, 24, 14.9, 49.2],
     [6, 23, 12.5, 46.5],
-    // Computed here, and pinned.
+    // Computed with this code and pinned.
     [14, 75, 11.5, 28.9],
     [24, 75, 22.5, 43.2],
     [26, 75, 24.9, 45.9],

@@ -1,7 +1,7 @@
 import { incompleteBeta } from './incomplete-beta.ts';
 import { logChoose } from './log-gamma.ts';
 
-/** How probable exactly `successes` of `tries` are. */
+/** Probability of exactly `successes` in `tries`. */
 export function binomialProbability(successes: number, tries: number, rate: number): number {
   if (successes < 0 || successes > tries) return 0;
   if (rate <= 0) return successes === 0 ? 1 : 0;
@@ -9,7 +9,7 @@ export function binomialProbability(successes: number, tries: number, rate: numb
   return Math.exp(logChoose(tries, successes) + successes * Math.log(rate) + (tries - successes) * Math.log1p(-rate));
 }
 
-/** How probable `successes` or more of `tries` are. */
+/** Probability of at least `successes` in `tries`. */
 export function binomialAtLeast(successes: number, tries: number, rate: number): number {
   if (successes <= 0) return 1;
   if (successes > tries) return 0;

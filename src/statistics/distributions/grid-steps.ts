@@ -1,24 +1,24 @@
 export interface GridSteps {
-  /** The values as whole numbers of one step. */
+  /** The values as integer multiples of one step. */
   readonly steps: readonly number[];
-  /** Whether every value lies on the grid; otherwise they were rounded to it. */
+  /** Whether every value is on the grid; otherwise the values were rounded. */
   readonly isExact: boolean;
 }
 
-/** Denominators that are looked for: those of score differences in ten-thousandths, and of shares of fewer samples. */
+/** Largest denominator tried: that of score differences in ten-thousandths, and of shares of fewer samples. */
 const LARGEST_DENOMINATOR = 10_000;
-/** Far below the difference of two fractions with such denominators, far above what arithmetic adds. */
+/** Far below the difference between two fractions with such denominators, and far above rounding errors. */
 const TOLERANCE = 1e-10;
-/** Sums of signs are counted one by one up to the total of all steps. */
+/** The sign-flip test counts sums one by one up to the total of all steps. */
 const LARGEST_TOTAL = 4_000_000;
-/** Beyond it the digits of a double are not enough to say which step is meant. */
+/** For a finer grid, the precision of a double does not determine the step. */
 const FINEST_GRID = 1e9;
-/** Where no grid holds all values. */
+/** Grid that is used if none contains all values. */
 const ROUNDED = 10_000;
 
 /**
- * Values on the coarsest grid that holds all of them. Equal sums must stay equal: thirds that are rounded to four digits
- * make 0.3333 + 0.3333 and 0.6667 two different sums, and a test that counts ties counts them wrong.
+ * Finds the coarsest grid that contains all values. Equal sums must stay equal: with thirds rounded to four digits,
+ * 0.3333 + 0.3333 and 0.6667 would be different sums, and a test that counts ties would count them wrong.
  */
 export function gridSteps(values: readonly number[]): GridSteps {
   let grid = 1;
@@ -37,7 +37,7 @@ function rounded(values: readonly number[]): GridSteps {
   return { steps: whole, isExact: false };
 }
 
-/** Of the simplest fraction that is this value, by its continued fraction. */
+/** Denominator of the simplest fraction equal to the value, from its continued fraction. */
 function denominatorOf(value: number): number | undefined {
   let [before, denominator] = [0, 1];
   let rest = value;

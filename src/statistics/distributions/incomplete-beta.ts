@@ -4,8 +4,8 @@ const TINY = 1e-300;
 const STEPS = 10_000;
 
 /**
- * The regularised incomplete beta function I_x(a, b), which is the tail of both the binomial and Student's distribution.
- * By Lentz' continued fraction, on the side where it converges.
+ * The regularised incomplete beta function I_x(a, b), the tail of both the binomial and Student's distribution. Uses
+ * Lentz' continued fraction on the side where it converges.
  */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
@@ -34,7 +34,7 @@ function continuedFraction(x: number, a: number, b: number): number {
   return value;
 }
 
-/** A term that is exactly 0 would end the fraction in a division by it. */
+/** Avoids a division by a term that is exactly 0. */
 function away(value: number): number {
   return Math.abs(value) < TINY ? TINY : value;
 }

@@ -1,8 +1,8 @@
 const HALVINGS = 200;
 
 /**
- * Where a function that only rises reaches `wanted`, by halving until nothing is left to halve. Slow and sure: the
- * quantiles of a report are few, and Newton's method can be thrown out of the range by a flat tail.
+ * Finds where an increasing function reaches `wanted`, by bisection to full precision. Slow but reliable: a report
+ * needs few quantiles, and Newton's method can leave the range at a flat tail.
  */
 export function invertMonotone(rising: (x: number) => number, wanted: number, low: number, high: number): number {
   let [left, right] = [low, high];

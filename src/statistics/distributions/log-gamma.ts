@@ -1,4 +1,4 @@
-/** Lanczos' coefficients for g = 7, good to fifteen digits. */
+/** Lanczos' coefficients for g = 7, accurate to fifteen digits. */
 const LANCZOS = [
   0.9999999999998099, 676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406, 12.507343278686905,
   -0.13857109526572012, 9.984369578019572e-6, 1.5056327351493116e-7,
@@ -14,7 +14,7 @@ export function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(sum);
 }
 
-/** The logarithm of how many ways there are to choose `chosen` of `all`. */
+/** Logarithm of the binomial coefficient. */
 export function logChoose(all: number, chosen: number): number {
   if (chosen === 0 || chosen === all) return 0;
   return logGamma(all + 1) - logGamma(chosen + 1) - logGamma(all - chosen + 1);

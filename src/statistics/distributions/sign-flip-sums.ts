@@ -1,6 +1,7 @@
 /**
- * For each sum from 0 to the total of `sizes`, the probability that the sizes with a plus add up to it when every pattern
- * of signs is equally likely. All patterns are counted, not sampled: there is no seed, and every machine gets the same bits.
+ * For each sum from 0 to the total of `sizes`, the probability that the sizes with a plus sign add up to it if all sign
+ * patterns are equally likely. All patterns are counted, not sampled, so there is no seed and every machine gets the
+ * same bits.
  */
 export function signFlipSums(sizes: readonly number[]): Float64Array {
   const total = sizes.reduce((sum, size) => sum + size, 0);
@@ -9,7 +10,7 @@ export function signFlipSums(sizes: readonly number[]): Float64Array {
   let reached = 0;
   for (const size of sizes) {
     reached += size;
-    // From the top down, so that each sum is made of values that have not been updated yet.
+    // Descending, so that each sum is computed from values that have not been updated yet.
     for (let sum = reached; sum >= 0; sum--) {
       probabilities[sum] = (probabilities[sum]! + (sum >= size ? probabilities[sum - size]! : 0)) / 2;
     }
@@ -17,7 +18,7 @@ export function signFlipSums(sizes: readonly number[]): Float64Array {
   return probabilities;
 }
 
-/** The probability of `sum` or more. */
+/** Probability of at least `sum`. */
 export function atLeast(probabilities: Float64Array, sum: number): number {
   return probabilities.subarray(sum).reduce((all, each) => all + each, 0);
 }

@@ -1,9 +1,9 @@
 import { invertMonotone } from './invert-monotone.ts';
 
-/** Beyond this many deviations nothing is left that a double could hold. */
+/** Beyond this many standard deviations the tail is too small for a double. */
 const FAR = 40;
 
-/** How probable a standard normal number below `x` is. */
+/** Cumulative distribution function of the standard normal distribution. */
 export function normalBelow(x: number): number {
   if (x < -FAR) return 0;
   if (x > FAR) return 1;
@@ -12,7 +12,7 @@ export function normalBelow(x: number): number {
   return x < 0 ? tail : 1 - tail;
 }
 
-/** The number below which a standard normal one stays with this probability. */
+/** Quantile function of the standard normal distribution. */
 export function normalQuantile(probability: number): number {
   if (probability <= 0) return Number.NEGATIVE_INFINITY;
   if (probability >= 1) return Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ function density(x: number): number {
   return Math.exp(-(x * x) / 2) / Math.sqrt(2 * Math.PI);
 }
 
-/** From 0 to x, by the series x + x³/3 + x⁵/15 + …, whose terms are all positive and lose nothing. */
+/** Integral from 0 to x by the series x + x³/3 + x⁵/15 + …; all terms are positive, so there is no cancellation. */
 function nearMiddle(x: number): number {
   let term = x;
   let sum = x;
@@ -34,7 +34,7 @@ function nearMiddle(x: number): number {
   return sum * density(x);
 }
 
-/** Tail over density, by Laplace's continued fraction from its far end. */
+/** Tail divided by density, by Laplace's continued fraction, evaluated backwards. */
 function millsRatio(x: number): number {
   let value = x;
   for (let term = 200; term >= 1; term--) value = x + term / value;

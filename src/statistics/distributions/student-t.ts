@@ -1,7 +1,7 @@
 import { incompleteBeta } from './incomplete-beta.ts';
 import { invertMonotone } from './invert-monotone.ts';
 
-/** How probable a number below `x` is in Student's distribution. */
+/** Cumulative distribution function of Student's t distribution. */
 export function studentBelow(x: number, degreesOfFreedom: number): number {
   const tail = incompleteBeta(degreesOfFreedom / (degreesOfFreedom + x * x), degreesOfFreedom / 2, 0.5) / 2;
   return x < 0 ? tail : 1 - tail;

@@ -4,15 +4,15 @@ import { mcNemar } from '../mcnemar.ts';
 
 export interface PairedDesign {
   readonly problems: number;
-  /** Share of the problems that only one of the two solves. */
+  /** Share of the problems that exactly one of the two solves. */
   readonly discordance: number;
 }
 
 const LEVEL = 0.05;
 
 /**
- * How often exact McNemar finds a true difference (in shares, at most the discordance) at the 5 % level, two-sided.
- *
+ * Probability that the exact McNemar test detects a true difference (in shares, at most the discordance) at the 5 %
+ * level, two-sided.
  */
 export function mcNemarPower({ problems, discordance }: PairedDesign, difference: number): number {
   if (discordance <= 0) return 0;
@@ -32,7 +32,7 @@ export function mcNemarPower({ problems, discordance }: PairedDesign, difference
 
 const needed = new Map<number, number>();
 
-/** Of so many discordant problems how many must fall to one side; more than there are when no split is enough. */
+/** Number of discordant problems that one side must win; more than there are if no split is significant. */
 function neededToDiffer(discordant: number): number {
   const known = needed.get(discordant);
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ function neededToDiffer(discordant: number): number {
   return wins;
 }
 
-/** The smallest true difference found with this power; `null` when even the largest the discordance allows is not. */
+/** The smallest true difference detected with this power; `null` if even the largest possible one is not. */
 export function mcNemarSmallestDifference(design: PairedDesign, power = 0.8): number | null {
   if (mcNemarPower(design, design.discordance) < power) return null;
   return invertMonotone((difference) => mcNemarPower(design, difference), power, 0, design.discordance);

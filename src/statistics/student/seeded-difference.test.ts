@@ -7,7 +7,7 @@ interface World {
   readonly problems: number;
   readonly perCluster: number;
   readonly seeds: number;
-  /** Deviations of the effects of a training and of a problem for an arm. */
+  /** Standard deviations of the effects of a seed and of a problem within an arm. */
   readonly ofSeed: number;
   readonly ofProblem: number;
   readonly samples: number;
@@ -15,7 +15,7 @@ interface World {
 
 const WORLD: World = { problems: 60, perCluster: 1, seeds: 3, ofSeed: 0.05, ofProblem: 0.1, samples: 4 };
 
-/** Rates of two arms that are equally good on average, measured with samples that succeed or fail. */
+/** Rates of two arms that are equally good on average, measured with binary samples. */
 function arms(random: Random, world: World): readonly [readonly SeededRates[], readonly SeededRates[]] {
   const { problems, perCluster, seeds, ofSeed, ofProblem, samples } = world;
   const difficulty = Array.from({ length: problems }, () => 0.3 + 0.4 * random.next());
@@ -82,7 +82,7 @@ describe('difference of two arms with several seeds', () => {
   });
 
   it('the seeded difference has the textbook variance of two crossed factors', () => {
-    // Seeds differ by a constant: the rest is 0, and so is the variance over problems of the difference.
+    // Seeds differ by a constant: the residual is 0, and so is the variance of the difference over problems.
     const left = [0.1, 0.2, 0.3, 0.4].map((rate, at) => ({ cluster: `${at}`, rates: [rate, rate + 0.1, rate + 0.2] }));
     const right = left.map(({ cluster, rates }) => ({ cluster, rates: rates.map((rate) => rate - 0.05) }));
     const { value, standardError, degreesOfFreedom, seedShare } = seededDifference(left, right)!;

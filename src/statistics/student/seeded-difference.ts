@@ -3,7 +3,7 @@ import { studentBelow, studentQuantile } from '../distributions/student-t.ts';
 import type { Interval } from '../wilson-interval.ts';
 import { problemT } from './problem-t.ts';
 
-/** The rates of one problem, one for each seed of a model that was trained several times. */
+/** The rates of one problem, one per training seed of a model. */
 export interface SeededRates {
   readonly cluster: string;
   readonly rates: readonly number[];
@@ -17,24 +17,26 @@ export interface SeededEstimate {
   readonly degreesOfFreedom: number;
   /** Two-sided, against 0. */
   readonly probability: number;
-  /** Share of the variance that comes from seeds; `null` where a side has a single one, and nothing is known of it. */
+  /** Share of the variance that comes from seeds; `null` if a side has only one seed, which gives no estimate. */
   readonly seedShare: number | null;
 }
 
-/** Mean of a model over problems and seeds. */
+/** Mean rate of a model over problems and seeds. */
 export function seededMean(problems: readonly SeededRates[]): SeededEstimate | null {
   return estimate([{ sign: 1, problems }]);
 }
 
 /**
- * Difference of two models, left minus right, on the same problems in the same order; each was trained with its own seeds.
+ * Difference of two models, left minus right, on the same problems in the same order. Each was trained with its own
+ * seeds.
  *
- * A rate is taken as the sum of an effect of the problem, which all models share, one of the problem for this model, one of the
- * seed, and a rest. Problems and seeds are random: the question is about other problems and other trainings. The variance of
- * the mean is then the variance over problems of seed means (clustered) plus that over seeds of problem means, less the rest,
- * which is in both. Degrees of freedom follow Satterthwaite. Taking problems alone would tell that two checkpoints differ;
- * taking all rates as independent would call almost every pair of trainings different. A bootstrap over three seeds is too
- * narrow (it cannot see more spread than 2/3 of the variance), which is why Student's t is used.
+ * A rate is modelled as the sum of a problem effect that all models share, a problem effect of this model, a seed
+ * effect and a residual. Problems and seeds are random effects, because the question is about other problems and other
+ * training runs. The variance of the mean is the variance of seed means over problems (clustered) plus that of problem
+ * means over seeds, minus the residual, which is in both. Degrees of freedom follow Satterthwaite. With problems alone,
+ * the test would only show that two checkpoints differ. With all rates as independent, almost every pair of training
+ * runs would be called different. A bootstrap over three seeds is too narrow (it sees at most 2/3 of the variance), so
+ * Student's t is used.
  */
 export function seededDifference(left: readonly SeededRates[], right: readonly SeededRates[]): SeededEstimate | null {
   return estimate([
@@ -61,7 +63,7 @@ function estimate(sides: readonly Side[]): SeededEstimate | null {
   const clusters = clusterSums(values).length;
   const problemVariance = overProblems.standardError ** 2;
   let seedVariance = 0;
-  // Of Satterthwaite: squared parts, each by its own degrees of freedom.
+  // Satterthwaite: squared variance components, each divided by its degrees of freedom.
   let parts = problemVariance ** 2 / (clusters - 1);
   for (const { problems } of sides) {
     const seeds = problems[0]!.rates.length;
@@ -94,7 +96,7 @@ function chance(value: number, standardError: number, degreesOfFreedom: number):
   return 2 * studentBelow(-Math.abs(value / standardError), degreesOfFreedom);
 }
 
-/** Variance of a mean that shows between seeds, and the part of it that is the rest and not the seed. */
+/** Variance of the mean between seeds, and the part of it that comes from the residual. */
 function seedVariances(
   problems: readonly SeededRates[],
   clusters: number,
