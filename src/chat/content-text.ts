@@ -1,11 +1,11 @@
 import { isJsonObject, ownField } from '../json/json-object.ts';
 
-/** Parts of these types hold reasoning, not text. */
+/** Types of parts with reasoning instead of text. */
 const REASONING_PARTS: ReadonlySet<unknown> = new Set(['reasoning', 'thinking']);
 
 /**
- * The text of a message's `content`: a string, or a list of parts of which some are text. Parts are pieces of one text,
- * so they are joined without a separator; providers split a text where a citation or a picture stands.
+ * The text of a message's `content`: a string, or a list of parts, some of which are text. Providers split a text at a
+ * citation or an image, so parts are joined without a separator.
  */
 export function contentText(content: unknown): string {
   return joinParts(content, (part) => (isReasoningPart(part) ? undefined : ownField(part, 'text')));
@@ -19,7 +19,10 @@ export function reasoningParts(content: unknown): string {
   });
 }
 
-/** Text under any of its names: OpenRouter's `reasoning_details` have `text` or `summary`. Encrypted details have none. */
+/**
+ * Text under any of its names: OpenRouter's `reasoning_details` have `text` or `summary`. Encrypted details have
+ * neither.
+ */
 export function plainText(content: unknown): string {
   return joinParts(content, (part) => ownField(part, 'text') ?? ownField(part, 'summary'));
 }

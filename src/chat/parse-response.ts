@@ -1,14 +1,14 @@
 import { type BoundedJson, parseBoundedJson } from '../json/parse-bounded-json.ts';
 import { type ChatCompletion, readResponse } from './read-response.ts';
 
-/** No chat completion is this long; more is a broken or hostile server. */
+/** Longer than any chat completion; a larger response means a broken or hostile server. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 export type ParsedResponse =
   | { readonly ok: true; readonly completion: ChatCompletion; readonly response: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** The JSON of a provider's body. Integers may be rounded, and any key may stand in it: it is only read. */
+/** Parses a provider's body. Integers may be rounded and any key is allowed, because the value is only read. */
 export function parseBody(body: Uint8Array | string): BoundedJson {
   return parseBoundedJson(body, {
     maxBytes: MAX_RESPONSE_BYTES,

@@ -3,7 +3,7 @@ import { parseJson } from '../json/parse-json.ts';
 
 const LONGEST_QUOTE = 300;
 
-/** What a provider says in the body of an error, behind a colon; a full stop where it says nothing. */
+/** The message in the body of an error, after a colon; a full stop if there is none. */
 export function providerWords(body: string): string {
   const json = parseJson(body);
   const error = json.ok ? (ownField(json.value, 'error') ?? json.value) : undefined;

@@ -1,9 +1,9 @@
 const STRING = /"(?:[^"\\]|\\.)*"/y;
 
 /**
- * JSON text as Python's `json.dumps(json.loads(text), ensure_ascii=False)` writes it: a space after each comma and colon
- * and none elsewhere. Templates write tool schemas like this, so a byte of difference here is one in every prompt.
- * Works on the text, because numbers that a double cannot hold are nothing special in Python.
+ * Formats JSON text as Python's `json.dumps(json.loads(text), ensure_ascii=False)`: a space after each comma and colon
+ * and none elsewhere. Templates write tool schemas in this format, so a different byte here would be in every prompt.
+ * Works on the text, because Python keeps numbers that a double cannot hold.
  */
 export function pythonSpacing(json: string): string {
   let spaced = '';
@@ -12,7 +12,7 @@ export function pythonSpacing(json: string): string {
     if (sign === '"') {
       STRING.lastIndex = at;
       const text = STRING.exec(json)?.[0];
-      // No JSON: then there is nothing to space, and the caller gets back what it gave.
+      // Not JSON: returned unchanged.
       if (text === undefined) return json;
       spaced += plainString(text);
       at += text.length - 1;
@@ -22,7 +22,7 @@ export function pythonSpacing(json: string): string {
   return spaced;
 }
 
-/** Escapes that need not be there are gone, as after reading and writing. */
+/** Removes unnecessary escapes, as parsing and writing does. */
 function plainString(text: string): string {
   if (!text.includes('\\')) return text;
   return JSON.stringify(

@@ -4,37 +4,37 @@ import type { ChatUsage } from './schema.ts';
 
 /** A tool call that a model made. */
 export interface FunctionCall {
-  /** `null` where the provider gave none, as with the legacy `function_call`. */
+  /** `null` if the provider sent none, as with the legacy `function_call`. */
   readonly id: string | null;
-  /** Empty when it is missing. */
+  /** Empty if missing. */
   readonly name: string;
   /** JSON text as the model wrote it. It may not parse. An object is written as JSON; missing arguments are `{}`. */
   readonly arguments: string;
 }
 
-/** What a model answered, the same for every reader of one response. */
+/** A model's answer, the same for every reader of a response. */
 export interface ChatCompletion {
   readonly text: string;
-  /** Where the provider sends it apart from the text; otherwise empty. */
+  /** Reasoning that the provider sends separately from the text; otherwise empty. */
   readonly reasoning: string;
   readonly toolCalls: readonly FunctionCall[];
   readonly finishReason: string | null;
   readonly usage: ChatUsage | null;
-  /** Why the model declined, in OpenAI's own field; empty when it did not. */
+  /** Reason for declining, from OpenAI's `refusal` field; empty if the model did not decline. */
   readonly refusal: string;
   readonly model: string | null;
 }
 
-/** More calls in one response are not read. */
+/** Further calls in one response are ignored. */
 const MAX_CALLS = 64;
 const MAX_TOKENS = 1_000_000_000;
 
 /**
- * Reads a chat-completions response, in any of the forms that providers document (see `testing/provider-responses.ts`).
- * `undefined` when it is not a chat completion. Of several choices the first is read, because agents read that one.
+ * Reads a chat-completions response in any form that providers document (see `testing/provider-responses.ts`).
+ * `undefined` if it is not a chat completion. Of several choices the first is read, because agents read that one.
  *
- * Takes any value and never throws; fields of the wrong type count as missing. It is written by hand, without a schema,
- * because the dashboard runs it where the browser forbids compiling code.
+ * Accepts any value and never throws; fields of the wrong type count as missing. Written without a schema, because the
+ * dashboard runs it in a browser that forbids compiling code.
  */
 export function readResponse(response: unknown): ChatCompletion | undefined {
   const choice = firstChoice(response);
@@ -51,7 +51,7 @@ export function readResponse(response: unknown): ChatCompletion | undefined {
   };
 }
 
-/** Whether a response has the outer form of a chat completion; some providers send errors with status 200. */
+/** Whether a response has the outer structure of a chat completion. Some providers send errors with status 200. */
 export function hasChoices(response: unknown): boolean {
   return Array.isArray(ownField(response, 'choices'));
 }
@@ -61,7 +61,7 @@ export function firstChoice(response: unknown): unknown {
   return Array.isArray(choices) ? choices[0] : undefined;
 }
 
-/** The reasoning of a message, or of one piece of a streamed message. */
+/** The reasoning of a message or of one piece of a streamed message. */
 export function reasoningOf(message: unknown): string {
   return (
     plainText(ownField(message, 'reasoning_content')) ||
@@ -75,7 +75,7 @@ export function refusalOf(message: unknown): string {
   return textOf(ownField(message, 'refusal')) || refusalParts(ownField(message, 'content'));
 }
 
-/** The native tool calls of a message: `tool_calls`, or the single `function_call` that OpenAI had before. */
+/** The native tool calls of a message: `tool_calls`, or the single `function_call` of OpenAI's older API. */
 export function toolCallsOf(message: unknown): readonly FunctionCall[] {
   const listed = ownField(message, 'tool_calls');
   const calls = Array.isArray(listed) ? listed.slice(0, MAX_CALLS).flatMap(listedCall) : [];
@@ -83,7 +83,7 @@ export function toolCallsOf(message: unknown): readonly FunctionCall[] {
 }
 
 /**
- * The tokens that a response reports; `null` when it does not say. A missing count is taken from the total where that is
+ * The tokens that a response reports; `null` if it reports none. A missing count is computed from the total if that is
  * given.
  */
 export function readUsage(response: unknown): ChatUsage | null {
@@ -101,14 +101,14 @@ function listedCall(call: unknown): readonly FunctionCall[] {
   return functionCall(calledFunction(call), textOf(ownField(call, 'id')) ?? null);
 }
 
-/** Name and arguments of a listed call. OpenAI's custom tools take free text in place of arguments. */
+/** Name and arguments of a listed call. OpenAI's custom tools have free text instead of arguments. */
 export function calledFunction(call: unknown): unknown {
   const custom = ownField(call, 'custom');
   if (!isJsonObject(custom)) return ownField(call, 'function');
   return { name: ownField(custom, 'name'), arguments: ownField(custom, 'input') };
 }
 
-/** A call without a name stays a call: the model meant to call something, and failed to. */
+/** A call without a name still counts: the model tried to make a call and failed. */
 function functionCall(called: unknown, id: string | null): readonly FunctionCall[] {
   if (!isJsonObject(called)) return [];
   return [{ id, name: textOf(ownField(called, 'name')) ?? '', arguments: argumentText(ownField(called, 'arguments')) }];
@@ -120,12 +120,12 @@ export function argumentText(given: unknown): string {
   try {
     return JSON.stringify(given);
   } catch {
-    // Nested too deep to be written; as unreadable as any other broken arguments.
+    // Nested too deeply to be written, so treated like other broken arguments.
     return '';
   }
 }
 
-/** `undefined` when it is missing, `null` when it is there and not a believable count. */
+/** `undefined` if missing, `null` if it is not a plausible count. */
 function tokenCount(value: unknown): number | null | undefined {
   if (value === undefined || value === null) return undefined;
   const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_TOKENS;

@@ -1,14 +1,14 @@
 import { ownField } from '../json/json-object.ts';
 import { firstChoice } from './read-response.ts';
 
-/** What training needs and text cannot give back: the token ids, and how probable each token was. */
+/** Data for training that the text does not contain: token ids and log-probabilities. */
 export interface TokenTrace {
   readonly prompt: readonly number[] | null;
   readonly completion: readonly number[] | null;
   readonly logProbabilities: readonly number[] | null;
 }
 
-/** The tokens in a response, where the provider gives them (vLLM with `return_token_ids`). */
+/** The tokens in a response, if the provider returns them (vLLM with `return_token_ids`). */
 export function readTokens(response: unknown): TokenTrace {
   const choice = firstChoice(response);
   const listed = ownField(ownField(choice, 'logprobs'), 'content');
@@ -20,7 +20,7 @@ export function readTokens(response: unknown): TokenTrace {
   };
 }
 
-/** Checked without a schema: every response has thousands of ids. */
+/** Checked without a schema, because a response has thousands of ids. */
 function tokenIds(value: unknown): readonly number[] | null {
   return Array.isArray(value) && value.every(Number.isSafeInteger) ? value : null;
 }

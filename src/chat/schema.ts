@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Deeply readonly: records of what was said are never changed. */
+/** Deeply readonly: recorded messages are never changed. */
 type Immutable<T> = T extends readonly (infer Element)[]
   ? readonly Immutable<Element>[]
   : T extends object
@@ -13,7 +13,7 @@ const functionCallSchema = z.strictObject({
   arguments: z.string(),
 });
 
-/** A tool call in a message, in OpenAI's wire names. */
+/** A tool call in a message, with OpenAI's field names. */
 export const toolCallSchema = z.strictObject({
   id: z.string(),
   type: z.literal('function'),
@@ -26,14 +26,14 @@ const contentSchema = z.union([z.string(), z.null(), z.array(z.unknown())]);
 
 const messageSchema = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
-  /** A list of parts where a message holds more than one text, such as pictures. */
+  /** A list of parts if a message has more than one text, or images. */
   content: contentSchema,
   tool_calls: z.array(toolCallSchema).optional(),
   tool_call_id: z.string().optional(),
   name: z.string().optional(),
 });
 
-/** One message of a request, in OpenAI's wire names. */
+/** One message of a request, with OpenAI's field names. */
 export type ChatMessage = Immutable<z.infer<typeof messageSchema>>;
 
 const tellSchema = z.strictObject({ role: z.enum(['system', 'user']), content: z.string() });
@@ -52,8 +52,8 @@ const resultSchema = z.strictObject({
 const rowSchema = z.discriminatedUnion('role', [tellSchema, assistantSchema, resultSchema]);
 
 /**
- * A message as rows on disk hold it: narrower than `ChatMessage`, because chat templates take text only. Tool arguments
- * stay JSON text, so that no table format can merge the fields of different tools.
+ * A message as stored in rows: narrower than `ChatMessage`, because chat templates accept only text. Tool arguments
+ * stay JSON text, so that table formats cannot merge the fields of different tools.
  */
 export type RowMessage = Immutable<z.infer<typeof rowSchema>>;
 
@@ -61,14 +61,17 @@ export const rowMessageSchema: z.ZodType<RowMessage> = rowSchema;
 
 export type AssistantMessage = Immutable<z.infer<typeof assistantSchema>>;
 
-/** More tokens than any context window holds. A provider that reports more is not believed, and prices stay exact. */
+/** More tokens than any context window holds. A higher reported count is rejected, and prices stay exact. */
 const tokenCountSchema = z.int().min(0).max(1_000_000_000);
 
 export const chatUsageSchema = z.object({ prompt_tokens: tokenCountSchema, completion_tokens: tokenCountSchema });
 
 export type ChatUsage = Immutable<z.infer<typeof chatUsageSchema>>;
 
-/** A chat-completions request. Unknown fields are kept and sent; messages are not checked, the provider does that. */
+/**
+ * A chat-completions request. Unknown fields are kept and sent. Messages are not validated here; the provider does
+ * that.
+ */
 export const chatRequestSchema = z.looseObject({ model: z.string(), messages: z.array(z.unknown()) });
 
 export type ChatRequest = Immutable<z.infer<typeof chatRequestSchema>>;
@@ -88,5 +91,5 @@ const responseSchema = z.looseObject({
   usage: chatUsageSchema.extend({ total_tokens: tokenCountSchema.optional() }),
 });
 
-/** A response in the form that our own simulated models give. What providers send is read by `readResponse`. */
+/** A response in the form of our simulated models. Responses of providers are read by `readResponse`. */
 export type ChatResponse = Immutable<z.infer<typeof responseSchema>>;

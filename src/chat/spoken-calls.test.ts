@@ -9,7 +9,7 @@ interface SpokenCase {
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
 }
 
-// The trainer's reader is held to the same file.
+// The trainer's reader is tested with the same file.
 const file = new URL('../../python/trainer/tests/fixtures/spoken-answers.jsonl', import.meta.url);
 const CASES = readFileSync(file, 'utf8')
   .trimEnd()
@@ -32,7 +32,7 @@ describe('readSpoken', () => {
     const [first, second] = readSpoken(`${call}\n${call}`).calls;
     expect(first!.id).not.toBe(second!.id);
     expect(readSpoken(call).calls[0]!.id).toBe(first!.id);
-    // What the trainer's `spoken.py` writes for the same call.
+    // The id that the trainer's `spoken.py` gives the same call.
     expect(first!.id).toBe('call_715134636d3c0214');
   });
 });

@@ -7,11 +7,11 @@ export interface TaggedPart {
 
 const OPENING = /<(user|think|tool_call|obs|response|query)>/g;
 
-/** The tagged parts of a text, in order, none within another. One that is never closed is none. */
+/** The tagged parts of a text in order, without nesting. An unclosed tag does not count. */
 export function taggedParts(text: string): TaggedPart[] {
   const parts: TaggedPart[] = [];
   OPENING.lastIndex = 0;
-  // A tag without its closing one is looked for once; thousands of them must not each cost a walk to the end.
+  // Tags without a closing tag are searched for only once; otherwise thousands of them would each scan to the end.
   const missing = new Set<string>();
   for (let match = OPENING.exec(text); match !== null; match = OPENING.exec(text)) {
     const tag = match[1] as PartTag;

@@ -8,13 +8,13 @@ export interface ChatClientOptions {
   /** Up to and including `/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string;
-  /** For one attempt; an attempt that takes longer is not repeated. */
+  /** Timeout of one attempt. An attempt that timed out is not retried. */
   readonly timeoutMilliseconds?: number;
   readonly attempts?: number;
   readonly firstDelayMilliseconds?: number;
-  /** A provider that asks for a longer delay gets no second request. */
+  /** If a provider asks for a longer delay, the request is not retried. */
   readonly longestDelayMilliseconds?: number;
-  /** Requests under way at the same time, over all users of this client. */
+  /** Concurrent requests over all users of this client. */
   readonly concurrency?: number;
   readonly maxAnswerBytes?: number;
 }
@@ -30,28 +30,28 @@ const DEFAULTS = {
 
 export interface ClientRequest {
   readonly path: '/chat/completions' | '/embeddings' | '/models';
-  /** JSON text; without one it is a GET. */
+  /** JSON text; without it the request is a GET. */
   readonly body?: string;
-  /** In place of the client's own key. */
+  /** Overrides the client's key. */
   readonly apiKey?: string | undefined;
   readonly readsStreams?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's own number. */
+  /** Overrides the client's number of attempts. */
   readonly attempts?: number | undefined;
 }
 
-/** What came of a request and its retries. */
+/** Result of a request and its retries. */
 export interface Sent {
   readonly last: Exchange;
-  /** The last response of any attempt, where the last attempt brought none. */
+  /** The last response of any attempt, if the last attempt got none. */
   readonly answered: WholeResponse | undefined;
   readonly retries: number;
 }
 
 /**
  * HTTP client for servers with OpenAI's chat-completions API. Retries overload and outages with backoff, or after the
- * delay of `Retry-After`; bounds every response in time and size; follows no redirect; removes the key from what it
- * returns.
+ * delay in `Retry-After`. Limits the time and size of every response, follows no redirects, and removes the key from
+ * everything it returns.
  */
 export class ChatClient {
   readonly baseUrl: string;
@@ -112,7 +112,7 @@ export class ChatClient {
   }
 }
 
-/** Whether another attempt may succeed. A request that timed out was expensive once already. */
+/** Whether another attempt may succeed. Timeouts are not retried, because they were expensive already. */
 function isTransient(outcome: Exchange): boolean {
   if (outcome.kind === 'failure') return outcome.failure === 'unreachable' || outcome.failure === 'broken off';
   if (outcome.kind === 'streamed') return false;

@@ -6,18 +6,18 @@ import { UnusableResponse } from './unusable-response.ts';
 
 export interface HttpRequest {
   readonly url: string;
-  /** JSON text for a POST; without one it is a GET. */
+  /** JSON text for a POST; without it the request is a GET. */
   readonly body?: string | undefined;
   readonly apiKey: string | undefined;
-  /** Until the last byte of the response. */
+  /** Timeout until the last byte of the response. */
   readonly timeoutMilliseconds: number;
   readonly maxBytes: number;
-  /** Whether a streamed response is put together; otherwise its bytes are returned like those of any other. */
+  /** Whether a streamed response is assembled; otherwise its raw bytes are returned. */
   readonly readsStreams: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A response with its bytes as UTF-8 text: encoding `body` again gives the same bytes. */
+/** A response with its bytes as UTF-8 text. Encoding `body` again gives the same bytes. */
 export interface WholeResponse {
   readonly kind: 'whole';
   readonly status: number;
@@ -26,7 +26,7 @@ export interface WholeResponse {
   readonly seconds: number;
 }
 
-/** A streamed response, in the form that it would have had in one piece. */
+/** A streamed response in the form of a complete one. */
 interface StreamedWhole {
   readonly kind: 'streamed';
   readonly response: unknown;
@@ -60,7 +60,9 @@ export async function exchange(request: HttpRequest): Promise<Exchange> {
   }
 }
 
-/** @param begin called when the head of the response has arrived. */
+/**
+ * @param begin called when the headers of the response have arrived.
+ */
 async function send(request: HttpRequest, timeout: AbortSignal, begin: () => void): Promise<Exchange> {
   const { url, body, apiKey, maxBytes, readsStreams, signal } = request;
   const started = performance.now();
@@ -74,7 +76,7 @@ async function send(request: HttpRequest, timeout: AbortSignal, begin: () => voi
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     },
     ...(body !== undefined && { body }),
-    // A redirect would carry the conversation, and in some clients the key, to another server.
+    // A redirect would send the conversation, and in some clients the key, to another server.
     redirect: 'manual',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   });
@@ -105,7 +107,7 @@ function oversized(maxBytes: number): NoResponse {
   return failed('oversized answer', `its answer is longer than ${maxBytes} bytes`);
 }
 
-/** A shorter key would be removed from ordinary words. */
+/** A shorter key could also match ordinary words. */
 const SHORTEST_SECRET = 8;
 
 /** Some providers repeat the key in their error messages, and responses are recorded and shown. */

@@ -3,16 +3,16 @@ import { boundedChunks } from '../../net/read-body.ts';
 import { StreamedResponse } from './streamed-response.ts';
 import { UnusableResponse } from './unusable-response.ts';
 
-/** No event is this long. */
+/** Longer than any real event. */
 const MAX_EVENT_CHARACTERS = 1024 * 1024;
 
 export interface FollowedStream {
   readonly response: unknown;
-  /** Until the first text, reasoning or call. `null` when the stream had none, or sent it with the end of the answer. */
+  /** Time until the first text, reasoning or call. `null` if the stream had none or sent it together with the end. */
   readonly secondsToFirst: number | null;
 }
 
-/** Reads a stream of server-sent events to its end and puts the response together. */
+/** Reads a stream of server-sent events to its end and assembles the response. */
 export async function followStream(source: Response, maxBytes: number, since: () => number): Promise<FollowedStream> {
   const streamed = new StreamedResponse();
   let secondsToFirst: number | null = null;
@@ -21,14 +21,14 @@ export async function followStream(source: Response, maxBytes: number, since: ()
       throw new UnusableResponse('malformed answer', `an event is not JSON: ${data.slice(0, 100)}`);
     if (streamed.error !== undefined)
       throw new UnusableResponse('server error', `the stream failed with ${streamed.error}`);
-    // An answer in one event is no first token: its time would be that of the whole answer.
+    // An answer in one event has no first token: its time would be that of the whole answer.
     if (streamed.hasBegun && !streamed.isComplete) secondsToFirst ??= since();
   }
   if (!streamed.isComplete) throw new UnusableResponse('broken off', 'the stream ended before the answer did');
   return { response: streamed.whole(), secondsToFirst };
 }
 
-/** The data of each event. Comments, names and ids of events carry nothing. */
+/** The data of each event. Comments, event names and ids are ignored. */
 async function* eventData(source: Response, maxBytes: number): AsyncGenerator<string> {
   const events: string[] = [];
   let overflow: ParseError | undefined;
@@ -44,7 +44,7 @@ async function* eventData(source: Response, maxBytes: number): AsyncGenerator<st
     if (overflow !== undefined) throw new UnusableResponse('oversized answer', 'an event of its answer is too long');
     yield* events.splice(0);
   }
-  // Some servers end without the empty line that ends the last event.
+  // Some servers omit the empty line after the last event.
   parser.feed('\n\n');
   yield* events.splice(0);
 }

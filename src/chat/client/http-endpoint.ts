@@ -10,7 +10,7 @@ import { judgeStatus } from './judge-status.ts';
 
 export type HttpEndpointOptions = ChatClientOptions;
 
-/** A model behind OpenAI's chat-completions API, streamed where the request asks for it. */
+/** A model behind OpenAI's chat-completions API, streamed if the request asks for it. */
 export class HttpEndpoint implements Endpoint {
   readonly #client: ChatClient;
 

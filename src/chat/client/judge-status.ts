@@ -4,7 +4,7 @@ import type { ProviderFailure } from './provider-failure.ts';
 export type StatusMeaning =
   | { readonly kind: 'failure'; readonly failure: ProviderFailure; readonly isTransient: boolean }
   | { readonly kind: 'context full' }
-  /** No retry helps with these. */
+  /** Retries do not help. */
   | { readonly kind: 'key refused' | 'model unknown' };
 
 const CONTEXT =
@@ -13,12 +13,12 @@ const MODEL =
   /model[^.]{0,80}(?:not (?:found|exist)|does ?n[o']t exist|unknown|not available)|model_not_found|no such model|invalid model/i;
 const QUOTA = /insufficient_quota|billing|out of credit/i;
 
-/** By status first, and by the words of the body where one status stands for several things. */
+/** Classifies by status, and by the text of the body if a status is ambiguous. */
 export function judgeStatus(status: number, body: string): StatusMeaning {
   const said = body.slice(0, 4_000);
   if (status === 401 || status === 402 || status === 403) return { kind: 'key refused' };
   if (status === 429) {
-    // An exhausted quota does not come back in seconds.
+    // An exhausted quota does not recover within seconds.
     return QUOTA.test(said) ? { kind: 'key refused' } : { kind: 'failure', failure: 'rate limited', isTransient: true };
   }
   if (status === 408 || status >= 500) return { kind: 'failure', failure: 'server error', isTransient: true };

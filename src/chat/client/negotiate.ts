@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { endpointSilent } from './endpoint-faults.ts';
 
-/** Fields beyond the plain request that a server may refuse, the most unusual first. */
+/** Optional request fields that a server may reject, the most unusual first. */
 export const EXTRAS = [
   'return_token_ids',
   'logprobs',
@@ -9,13 +9,13 @@ export const EXTRAS = [
   'stream',
   'seed',
   'tools',
-  // Where it is refused, the limit goes by its newer name.
+  // If it is rejected, the newer name of the limit is used.
   'max_tokens',
 ] as const;
 
 export type Extra = (typeof EXTRAS)[number];
 
-/** All but the tokens of an answer, which cost a server a hundred bytes each and which no measurement of success reads. */
+/** All extras except the tokens of an answer, which take a hundred bytes each and are not needed to measure success. */
 export const PLAIN_EXTRAS: readonly Extra[] = EXTRAS.filter(
   (extra) => extra !== 'return_token_ids' && extra !== 'logprobs',
 );
@@ -32,9 +32,9 @@ const PROBE: Readonly<Record<Exclude<Extra, 'tools'>, unknown>> = {
 };
 
 /**
- * Finds out which of the extras an endpoint accepts, before anything is measured: some servers ignore unknown fields,
- * others refuse the whole request. A missing server, a refused key and an unknown model are found out here too, and not
- * after an hour. `tools` is the list that the probe offers, `wanted` what is worth asking for.
+ * Finds out which extras an endpoint accepts, before anything is measured: some servers ignore unknown fields, others
+ * reject the request. It also detects a missing server, a rejected key or an unknown model at once instead of after an
+ * hour. `tools` is the list that the probe offers, `wanted` are the extras to try.
  */
 export async function negotiate(
   endpoint: Endpoint,
@@ -56,7 +56,7 @@ export async function negotiate(
     if (reply.kind !== 'failure') return extras;
     if (reply.failure !== 'request refused' || extras.length === 0) throw endpointSilent(baseUrl, reply.detail);
     const blamed = extras.find((extra) => new RegExp(`\\b${extra}\\b`).test(reply.detail)) ?? extras[0]!;
-    // Options of a stream make no sense without one.
+    // Stream options are invalid without a stream.
     extras = extras.filter((extra) => extra !== blamed && !(blamed === 'stream' && extra === 'stream_options'));
   }
 }

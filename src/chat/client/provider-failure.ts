@@ -1,6 +1,6 @@
 /**
- * Ways in which a provider gives no usable response. None of them says anything about the model: an evaluation runs the
- * episode again under the rule of its run, and counts the failure.
+ * Failures to get a usable response from a provider. They say nothing about the model: an evaluation counts the failure
+ * and repeats the episode under the rules of its run.
  */
 export const PROVIDER_FAILURES = [
   'unreachable',

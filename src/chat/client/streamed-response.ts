@@ -11,19 +11,19 @@ const BOUNDS = {
   allowReservedKeys: true,
 };
 
-/** More calls in one response are not read. */
+/** Further calls in one response are ignored. */
 const MAX_CALLS = 64;
 
 interface CallDraft {
   id: string;
   name: string;
-  /** `null` until a piece has some. */
+  /** `null` until a piece contains some. */
   arguments: string | null;
 }
 
 /**
- * Puts a streamed response together into the form that it would have had in one piece. Servers differ in what they leave
- * out; a field that a piece does not have keeps its value.
+ * Assembles a streamed response into the form of a complete one. Servers omit different fields; a field that is missing
+ * in a piece keeps its value.
  */
 export class StreamedResponse {
   #text = '';
@@ -38,12 +38,12 @@ export class StreamedResponse {
   #usage: unknown = null;
   #model: unknown = null;
   #done = false;
-  /** What the server sent in place of a piece. */
+  /** An error that the server sent instead of a piece. */
   error: string | undefined;
-  /** Whether text, reasoning or a call has come. */
+  /** Whether text, reasoning or a call has arrived. */
   hasBegun = false;
 
-  /** Adds the data of one event. False when it is not JSON. */
+  /** Adds the data of one event. Returns false if it is not JSON. */
   add(data: string): boolean {
     if (data === '[DONE]') {
       this.#done = true;
@@ -61,7 +61,7 @@ export class StreamedResponse {
     return true;
   }
 
-  /** Whether the server said that this was all. */
+  /** Whether the server has marked the end of the response. */
   get isComplete(): boolean {
     return this.#done || this.#finishReason !== null;
   }
@@ -108,7 +108,7 @@ export class StreamedResponse {
     this.#finishReason = ownField(choice, 'finish_reason') ?? this.#finishReason;
   }
 
-  /** Pieces of one call share an index; servers without one begin each call with its id. */
+  /** Pieces of one call share an index. Servers without an index start each call with its id. */
   #addCall(call: unknown): void {
     const id = textOf(ownField(call, 'id')) ?? '';
     const index = ownField(call, 'index');

@@ -1,6 +1,6 @@
 import type { ProviderFailure } from './provider-failure.ts';
 
-/** Thrown while a response is read, when it cannot become a completion. */
+/** Thrown if a response cannot be read as a completion. */
 export class UnusableResponse extends Error {
   readonly failure: ProviderFailure;
 

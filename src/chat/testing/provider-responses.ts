@@ -1,4 +1,4 @@
-/** One documented response of a provider, and what every reader has to read in it. */
+/** One documented response of a provider, and the values that every reader must read from it. */
 export interface ProviderResponse {
   readonly provider: 'OpenAI' | 'vLLM' | 'llama.cpp' | 'Ollama' | 'DeepSeek' | 'Chutes' | 'OpenRouter';
   /** What the case is about. */
@@ -141,15 +141,15 @@ function openRouter(message: object, finish_reason = 'stop', rest: object = {}):
   };
 }
 
-/** The first choice with other fields beside its message. */
+/** Adds fields to the first choice. */
 function withChoice(response: ProviderResponse['response'], fields: object): ProviderResponse['response'] {
   const [first, ...rest] = response.choices;
   return { ...response, choices: [{ ...first, ...fields }, ...rest] };
 }
 
 /**
- * Responses in the forms that providers document. Left out of a case: empty text and reasoning, no calls, `stop`, 120 and
- * 30 tokens, no refusal, the model that the response names.
+ * Responses in the forms that providers document. Defaults of a case: empty text and reasoning, no calls, `stop`, 120
+ * and 30 tokens, no refusal, the model named in the response.
  */
 export const PROVIDER_RESPONSES: readonly ProviderResponse[] = [
   {
@@ -591,7 +591,7 @@ export const PROVIDER_RESPONSES: readonly ProviderResponse[] = [
   },
 ];
 
-/** A case with what was left out filled in. */
+/** A case with its defaults filled in. */
 export function expectedOf(
   given: ProviderResponse,
 ): Required<Omit<ProviderResponse, 'provider' | 'shows' | 'response'>> {

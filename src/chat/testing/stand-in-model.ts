@@ -9,10 +9,10 @@ export interface StandInRequest {
   readonly [field: string]: unknown;
 }
 
-/** Whatever a server may do with a request; `number` counts from 0. */
+/** Handles a request in any way a server might; `number` counts from 0. */
 export type StandInBehaviour = (request: StandInRequest, response: ServerResponse, number: number) => void;
 
-/** An endpoint for tests on a real port: an outside party, and often a bad one. */
+/** A model server for tests on a real port; it can simulate a misbehaving provider. */
 export class StandInModel {
   readonly requests: StandInRequest[] = [];
   behaviour: StandInBehaviour;
@@ -57,7 +57,7 @@ export interface SpokenCall {
   readonly arguments: string;
 }
 
-/** A whole answer, as OpenAI gives it. */
+/** A complete answer in OpenAI's format. */
 export function answerBody(content: string, calls: readonly SpokenCall[] = []): string {
   return JSON.stringify({
     choices: [
@@ -84,14 +84,14 @@ export function refuse(response: ServerResponse, status: number, body: string, h
   response.writeHead(status, headers).end(body);
 }
 
-/** Pieces of a streamed answer; without the end that a server owes. */
+/** Sends pieces of a streamed answer, without the final event. */
 export function stream(response: ServerResponse, pieces: readonly unknown[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const piece of pieces) response.write(`data: ${typeof piece === 'string' ? piece : JSON.stringify(piece)}\n\n`);
   response.end();
 }
 
-/** What a sensible model does about the lamp of the small market, by how far the conversation has come. */
+/** The calls of a sensible model for the lamp in the small market, by turn. */
 export function shopForLamp({ messages }: StandInRequest): readonly SpokenCall[] {
   const turn = messages.filter(({ role }) => role === 'assistant').length;
   if (turn === 0) return [{ name: 'find_product', arguments: '{"q":"kavari desk lamp"}' }];
