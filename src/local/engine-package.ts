@@ -9,14 +9,14 @@ import { ownField } from '../json/json-object.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { readTextFile, storageFault } from '../store/files.ts';
 
-/** llama.cpp for Node. Not a dependency, because its binaries for all platforms and GPUs have 700 MB. */
+/** llama.cpp for Node. Not a dependency, because its binaries for all platforms and GPUs take 700 MB. */
 const PACKAGE = 'node-llama-cpp';
 export const ENGINE_VERSION = '3.22.1';
 
-/** The command that a fault tells people to run. */
+/** The command that the remedy of a fault names. */
 const INSTALL_COMMAND = 'assay model install-engine';
 
-/** Builds for graphics cards; each is many times the size of the one for processors. */
+/** `cuda` and `vulkan` are for graphics cards and many times the size of `cpu`. */
 export type EngineBuild = 'cpu' | 'cuda' | 'vulkan';
 
 const BINARIES: Readonly<Record<string, Partial<Record<EngineBuild, string>>>> = {
@@ -26,12 +26,12 @@ const BINARIES: Readonly<Record<string, Partial<Record<EngineBuild, string>>>> =
   'darwin-x64': { cpu: 'mac-x64' },
 };
 
-/** Where the engine is kept: beside the models, in a folder per version. */
+/** Folder of the engine: next to the models, one folder per version. */
 export function engineFolder(models: string): string {
   return resolve(models, 'engine', `${PACKAGE}-${ENGINE_VERSION}`);
 }
 
-/** The module to import, installed by us or by the user beside Assay; `undefined` when there is none of this version. */
+/** The module to import, installed by us or by the user next to Assay; `undefined` if this version is not installed. */
 export function findEngine(models: string): URL | undefined {
   const beside = createRequire(import.meta.url).resolve.paths(PACKAGE) ?? [];
   const homes = [join(engineFolder(models), 'node_modules'), ...beside].map((each) => join(each, PACKAGE));
@@ -39,7 +39,7 @@ export function findEngine(models: string): URL | undefined {
   return home === undefined ? undefined : pathToFileURL(join(home, 'dist', 'index.js'));
 }
 
-/** Read and not resolved, because the package does not export its `package.json`. */
+/** Read as a file instead of resolved, because the package does not export its `package.json`. */
 function versionIn(home: string): unknown {
   const path = join(home, 'package.json');
   if (!existsSync(path)) return undefined;
@@ -56,7 +56,7 @@ export function requireEngine(models: string): URL {
   });
 }
 
-/** The architectures that the installed engine knows; `undefined` when there is no engine to ask. */
+/** The architectures that the installed engine supports; `undefined` without an engine. */
 export async function engineArchitectures(models: string): Promise<ReadonlySet<string> | undefined> {
   const engine = findEngine(models);
   if (engine === undefined) return undefined;
@@ -66,7 +66,7 @@ export async function engineArchitectures(models: string): Promise<ReadonlySet<s
   return known === undefined ? undefined : new Set(Object.values(known));
 }
 
-/** Installs the engine with npm into its own folder, so that Assay's own packages are not touched. */
+/** Installs the engine with npm into a separate folder, so that Assay's own packages do not change. */
 export async function installEngine(models: string, build: EngineBuild = 'cpu'): Promise<string> {
   const folder = engineFolder(models);
   const binary = BINARIES[`${process.platform}-${process.arch}`]?.[build];
@@ -92,7 +92,10 @@ export async function installEngine(models: string, build: EngineBuild = 'cpu'):
   return folder;
 }
 
-/** Without scripts: the binaries are ready-made, and nothing is to be compiled here. Without the builds for other machines. */
+/**
+ * Without scripts, because the binaries are prebuilt and nothing must be compiled. Without the builds for other
+ * machines.
+ */
 async function npmInstall(folder: string): Promise<void> {
   const options = ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   try {

@@ -4,7 +4,7 @@ import { Fault } from '../fault/fault.ts';
 import { InferenceEndpoint } from '../inference/inference-endpoint.ts';
 import type { LocalModel } from './open-local-model.ts';
 
-/** A local model as an evaluation talks to it: with the time an answer took and a limit for it. */
+/** A local model as an evaluation endpoint, with a timeout and the duration of each answer. */
 export class LocalEndpoint implements Endpoint {
   readonly #model: LocalModel;
   readonly #timeoutMilliseconds: number;
@@ -24,7 +24,7 @@ export class LocalEndpoint implements Endpoint {
       const reply = await new InferenceEndpoint(limited).ask(body);
       if (reply.kind !== 'completion') return reply;
       const seconds = (performance.now() - started) / 1000;
-      // The answer comes as a whole.
+      // The answer is not streamed.
       return { ...reply, completion: { ...reply.completion, seconds, secondsToFirst: null } };
     } catch (error) {
       given?.throwIfAborted();

@@ -9,30 +9,30 @@ import { type EntryFile, type ModelEntry, modelEntrySchema, type TemplateChoice 
 import { adapterFile } from './registry/adapter-file.ts';
 import { checkAdapter, checkModel } from './registry/check-gguf.ts';
 
-/** What a model id of this machine begins with. */
+/** Prefix of the ids of local models. */
 export const LOCAL_PREFIX = 'local/';
 
 export function isLocalModel(id: string): boolean {
   return id.startsWith(LOCAL_PREFIX);
 }
 
-/** In the folder of the model's name. */
+/** In the folder with the model's name. */
 const ADAPTER_FILE = 'adapter.gguf';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export interface AddModelOptions {
   readonly gguf: string;
-  /** GGUF file, or folder of a LoRA in PEFT's form, which is converted into the models folder. */
+  /** GGUF file, or the folder of a LoRA in PEFT's format, which is converted into the models folder. */
   readonly adapter?: string | undefined;
   readonly template?: TemplateChoice | undefined;
-  /** Architectures that the installed engine knows. */
+  /** Architectures that the installed engine supports. */
   readonly architectures?: ReadonlySet<string> | undefined;
   readonly memoryBytes?: number | undefined;
   readonly onBytes?: ((read: number, of: number) => void) | undefined;
 }
 
-/** Checks a GGUF file and registers it under a name; an entry of that name is replaced. The file stays where it is. */
+/** Checks a GGUF file and registers it under a name, replacing an existing entry. The file stays where it is. */
 export async function addLocalModel(folder: string, name: string, options: AddModelOptions): Promise<ModelEntry> {
   checkName(name);
   const header = readGguf(options.gguf);
@@ -57,7 +57,7 @@ export async function addLocalModel(folder: string, name: string, options: AddMo
   return entry;
 }
 
-/** By name. An entry whose file is gone is listed as well. */
+/** Sorted by name. Includes entries whose file is missing. */
 export function listLocalModels(folder: string): readonly ModelEntry[] {
   const place = entriesFolder(folder);
   if (!existsSync(place)) return [];
@@ -65,14 +65,14 @@ export function listLocalModels(folder: string): readonly ModelEntry[] {
   return names.sort().map((each) => readEntry(folder, each.slice(0, -'.json'.length)));
 }
 
-/** The entry and its file, which must be the one that was registered. The name may begin with `local/`. */
+/** Finds an entry and checks that its files have not changed since registration. The name may begin with `local/`. */
 export async function findLocalModel(folder: string, id: string): Promise<ModelEntry> {
   const entry = readEntry(folder, localName(id));
   for (const file of [entry.file, entry.adapter]) if (file !== null) await checkUnchanged(entry, file);
   return entry;
 }
 
-/** Forgets a model. Its files stay, unless they lie in the folder of fetched models under its name. */
+/** Removes a model's entry. Its files are deleted only if they are in the models folder under its name. */
 export function removeLocalModel(
   folder: string,
   id: string,

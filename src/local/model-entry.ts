@@ -4,13 +4,11 @@ const fileSchema = z.strictObject({
   path: z.string(),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** When the file was last changed; a file that changed since is hashed again before it is used. */
+  /** Modification time of the file. If it differs, the file is hashed again before use. */
   modified: z.number(),
 });
 
-/**
- * Which template writes prompts: the model's own, from its file, or Assay's, which models trained with `assay train` know.
- */
+/** Template for prompts: the model's own, from its file, or Assay's, with which `assay train` trains models. */
 export const TEMPLATES = ['model', 'assay'] as const;
 
 export type TemplateChoice = (typeof TEMPLATES)[number];
@@ -23,14 +21,14 @@ export const modelEntrySchema = z.strictObject({
   adapter: fileSchema.nullable(),
   architecture: z.string(),
   parameters: z.int().positive(),
-  /** The longest prompt and answer together, in tokens, that the model was made for. */
+  /** Maximum tokens of prompt and answer together that the model supports. */
   context: z.int().positive(),
   template: z.enum(TEMPLATES),
 });
 
 type Entry = z.infer<typeof modelEntrySchema>;
 
-/** A model of this machine as `assay model add` registers it. The weights stay where they are. */
+/** A local model as registered by `assay model add`. The weights stay where they are. */
 export type ModelEntry = Readonly<Omit<Entry, 'file' | 'adapter'>> & {
   readonly file: EntryFile;
   readonly adapter: EntryFile | null;

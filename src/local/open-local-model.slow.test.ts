@@ -99,7 +99,7 @@ describe.skipIf(!('folder' in found))(
         ...before.prompt!,
         ...before.completion!,
       ]);
-      // System, user, assistant and result end with it; the one in the result is text.
+      // System, user, assistant and result turns end with it; the one within the result is text.
       expect(after.filter((token) => token === before.completion!.at(-1))).toHaveLength(4);
     });
 
@@ -145,7 +145,7 @@ describe.skipIf(!('folder' in found))(
       const [engine] = enginesOf(holder.pid!);
       expect(engine).toBeGreaterThan(0);
       holder.kill('SIGKILL');
-      // The test's own time limit ends what never does.
+      // If the process never ends, the test's time limit fails the test.
       while (isRunning(engine!)) await sleep(20);
     });
 

@@ -11,19 +11,19 @@ import { requireEngine } from './engine-package.ts';
 import { findLocalModel, LOCAL_PREFIX } from './local-models.ts';
 
 export interface LocalModelOptions {
-  /** The folder of models. */
+  /** The models folder. */
   readonly models?: string | undefined;
-  /** Tokens of a prompt and its answer together. */
+  /** Maximum tokens of a prompt and its answer together. */
   readonly context?: number | undefined;
-  /** Requests that are answered at the same time; more wait in line. */
+  /** Concurrent requests; further requests are queued. */
   readonly parallel?: number | undefined;
   readonly threads?: number | undefined;
   readonly gpu?: boolean | undefined;
-  /** Memory that may be used, in bytes; what the machine has free unless given. */
+  /** Memory limit in bytes; default: the machine's free memory. */
   readonly memoryBytes?: number | undefined;
 }
 
-/** What records say of a local model. */
+/** Facts about a local model for records. */
 export interface LocalModelFacts {
   /** `local/NAME`. */
   readonly id: string;
@@ -32,23 +32,23 @@ export interface LocalModelFacts {
   readonly adapterSha256: string | null;
   readonly architecture: string;
   readonly template: 'model' | 'assay';
-  /** Tokens that a prompt and its answer may have together. */
+  /** Maximum tokens of a prompt and its answer together. */
   readonly context: number;
 }
 
-/** A model of this machine. It answers in the form of OpenAI's chat completions, tokens included. */
+/** A local model. It answers in the format of OpenAI's chat completions, including tokens. */
 export interface LocalModel extends Inference {
   readonly facts: LocalModelFacts;
-  /** Frees the memory. Requests under way fail. */
+  /** Frees the memory. Running requests fail. */
   close(): Promise<void>;
 }
 
 const DEFAULT_CONTEXT = 8192;
 const DEFAULT_PARALLEL = 4;
-/** A process that ends this often before it answered anything is not started again. */
+/** A process that ends this often without an answer is not restarted. */
 const MOST_STARTS = 3;
 
-/** Loads a registered model. Throws when it is not registered, its file changed, or it cannot be loaded. */
+/** Loads a registered model. Throws if it is not registered, its file has changed, or it cannot be loaded. */
 export async function openLocalModel(id: string, options: LocalModelOptions = {}): Promise<LocalModel> {
   const models = options.models ?? modelsFolder();
   const entry = await findLocalModel(models, id);
@@ -72,8 +72,8 @@ export async function openLocalModel(id: string, options: LocalModelOptions = {}
       .join('+'),
     context,
     parallel,
-    // One processor stays for sandboxes and the gateway: threads of llama.cpp wait for each other, and one that does not
-    // get its processor holds up all of them.
+    // Leaves one processor for sandboxes and the gateway: the threads of llama.cpp wait for each other, and one without
+    // a processor delays all of them.
     threads: options.threads ?? setting('ASSAY_LOCAL_THREADS') ?? Math.max(1, availableParallelism() - 1),
     gpu: options.gpu ?? true,
   };
@@ -102,7 +102,7 @@ class ServedModel implements LocalModel {
   constructor(facts: LocalModelFacts, start: EngineStart) {
     this.facts = facts;
     this.#start = start;
-    // A name can be given to another file later; its hash cannot.
+    // A name can be assigned to another file later; a hash cannot.
     const adapter = facts.adapterSha256 ? `, adapter ${facts.adapterSha256.slice(0, 16)}` : '';
     const endpoint = `local, sha256 ${facts.sha256.slice(0, 16)}${adapter}`;
     this.#identity = { model: facts.id, endpoint, simulated: false };
@@ -135,13 +135,13 @@ class ServedModel implements LocalModel {
     await client?.close();
   }
 
-  /** The process; a new one where the last has ended on its own. */
+  /** The running process; started again if the last one ended unexpectedly. */
   async #running(): Promise<EngineClient> {
     const before = this.#client;
     const current = await before?.catch(() => undefined);
     if (this.#isClosed) throw this.#failure('it was closed');
     if (current?.isAlive) return current;
-    // Of several requests that find it ended, the first starts it again.
+    // If several requests find it ended, only the first restarts it.
     if (this.#client === before) this.#client = this.#started();
     return await this.#client!;
   }

@@ -1,9 +1,11 @@
 import { isJsonObject, listOf, objectOf, ownField } from '../../json/json-object.ts';
 
-/** Longest text of one argument, in characters: small models that may write no end would write on. */
+/** Maximum characters of one argument. Without a limit, small models might never stop writing. */
 const MOST_CHARACTERS = 400;
 
-/** Where a request demands a call, the model can write nothing else: GBNF for one call to one of these tools. */
+/**
+ * GBNF grammar for one call to one of these tools. If a request demands a call, the model cannot write anything else.
+ */
 export function callGrammar(tools: readonly unknown[], demanded: readonly string[]): string {
   const called = tools
     .map((tool) => ownField(tool, 'function'))
@@ -23,7 +25,7 @@ export function callGrammar(tools: readonly unknown[], demanded: readonly string
   ].join('\n');
 }
 
-/** An object with the declared arguments only; as many as are declared, at least one where any is required. */
+/** An object with only the declared arguments: at most as many as are declared, at least one if any is required. */
 function argumentsRule(schema: unknown): string {
   const properties = Object.entries(objectOf(ownField(schema, 'properties')));
   if (properties.length === 0) return 'object';
@@ -53,7 +55,7 @@ function valueRule(schema: unknown): string {
   }
 }
 
-/** A text as GBNF writes it; JSON has the same escapes for all that names and values hold. */
+/** A text as a GBNF literal. JSON has the same escapes for everything that occurs in names and values. */
 function literal(text: string): string {
   return JSON.stringify(text);
 }

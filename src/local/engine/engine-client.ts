@@ -7,13 +7,13 @@ import type { EngineStart, FromEngine, ToEngine } from './engine-message.ts';
 const SCRIPT = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 const MOST_STDERR = 2_000;
 
-/** What a model answered. */
+/** A model's answer. */
 export type EngineAnswer = Pick<ChatAnswer, 'status' | 'body' | 'usage'>;
 
-/** What is known of a process that ended on its own. */
+/** Describes how a process ended unexpectedly. */
 export class EngineEnded extends Error {}
 
-/** One process of the engine. It does not keep this process alive while nothing is asked of it. */
+/** One engine process. It does not keep this process alive while no request is running. */
 export class EngineClient {
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, PromiseWithResolvers<EngineAnswer>>();
@@ -24,7 +24,7 @@ export class EngineClient {
   #death: EngineEnded | undefined;
 
   constructor(start: EngineStart) {
-    // Options of this process, such as a debugger's port or a test runner's loader, are not for the other.
+    // Options of this process, such as a debugger's port or a test runner's loader, must not be inherited.
     this.#process = fork(SCRIPT, [], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     this.#process.on('message', (message: FromEngine) => this.#receive(message));
     this.#process.on('error', (error) => this.#die(error.message));
@@ -32,7 +32,7 @@ export class EngineClient {
     this.#process.stderr!.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MOST_STDERR);
     });
-    // Rejected before anyone waits for it, it must not end this process.
+    // A rejection before anything awaits the promise must not end this process.
     this.#ready.promise.catch(() => {});
     this.#send(start);
   }
@@ -41,7 +41,7 @@ export class EngineClient {
     return this.#death === undefined;
   }
 
-  /** Rejects with the reason why the model could not be loaded. */
+  /** Rejects with the reason if the model could not be loaded. */
   async ready(): Promise<void> {
     try {
       await this.#ready.promise;
@@ -82,7 +82,7 @@ export class EngineClient {
   }
 
   #send(message: ToEngine): void {
-    // A process that has just died is told by its exit, not by a failed write.
+    // If the process has just died, its exit is reported instead of a failed write.
     if (this.#process.connected) this.#process.send(message, () => {});
   }
 

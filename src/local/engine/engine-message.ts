@@ -1,15 +1,15 @@
 import type { ChatUsage } from '../../chat/schema.ts';
 import type { TemplateChoice } from '../model-entry.ts';
 
-/** What the engine's process is started with. */
+/** The first message to the engine's process. */
 export interface EngineStart {
   readonly type: 'load';
-  /** The address of the module node-llama-cpp. */
+  /** URL of the module node-llama-cpp. */
   readonly engine: string;
   readonly path: string;
   readonly adapter: string | null;
   readonly template: TemplateChoice;
-  /** The model's own template, from its file. */
+  /** The model's own template from its file. */
   readonly chatTemplate: string | null;
   readonly fingerprint: string;
   readonly context: number;

@@ -2,16 +2,16 @@ import type { EngineStart, FromEngine, ToEngine } from './engine-message.ts';
 import { LoadedModel } from './loaded-model.ts';
 
 /**
- * The process of one model. A fault of native code, or a machine out of memory, ends this process and not the one that
- * asks. It ends as soon as that one is gone, however it went.
+ * The process of one model. A crash of native code or a lack of memory ends only this process, not its parent. It exits
+ * as soon as the parent is gone, for whatever reason.
  */
 const underWay = new Map<number, AbortController>();
 let loading: Promise<LoadedModel> | undefined;
-/** The last things llama.cpp said, for the reason why a model could not be loaded. */
+/** The last output of llama.cpp, to explain why a model could not be loaded. */
 const said: string[] = [];
 const MOST_SAID = 20;
 
-// Ctrl-C reaches every process of the terminal; when to end is for the one that asks to decide.
+// Ctrl-C reaches every process of the terminal. The parent decides when this process ends.
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (message: ToEngine) => {

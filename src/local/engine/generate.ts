@@ -5,7 +5,7 @@ import type { StepBarrier } from './step-barrier.ts';
 export interface Generated {
   readonly ids: readonly number[];
   readonly finish: 'stop' | 'length';
-  /** What the model wrote, without the token that ended the turn and up to a stop text. */
+  /** The text that the model wrote, without the token that ended the turn, up to a stop text. */
   readonly text: string;
   readonly logProbabilities: readonly number[] | null;
 }
@@ -19,21 +19,23 @@ export interface GenerateOptions {
   readonly grammar: GrammarState | undefined;
   readonly signal: AbortSignal;
   readonly barrier: StepBarrier;
-  /** Of the sequence among those of its context. */
+  /** Index of the sequence within its context. */
   readonly place: number;
 }
 
-/** The smallest probability that is reported: a zero would have no logarithm. */
+/** The smallest reported probability, because 0 has no logarithm. */
 const SMALLEST = 1e-38;
 
-/** Tokens of a prompt that are computed without a look at the signal. */
+/** Tokens of a prompt that are computed between two checks of the signal. */
 const PIECE_TOKENS = 256;
 
-/** Samples one answer. What the sequence has computed of the prompt is used; an abort ends it between two tokens. */
+/**
+ * Samples one answer. Reuses the part of the prompt that the sequence has computed. Can be aborted between two tokens.
+ */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { model, sequence, promptIds, request, maxTokens, grammar, signal } = options;
   await readPrompt(sequence, promptIds, signal);
-  // The sampler's own probabilities are the model's only where nothing was cut off or reshaped.
+  // The sampler's probabilities equal the model's only without temperature scaling, top-p or grammar.
   const isPlain =
     (request.temperature === 0 || request.temperature === 1) && request.topP === 1 && grammar === undefined;
   const isScored = request.logProbabilities && isPlain;
@@ -87,7 +89,9 @@ function hasStopped(model: LlamaModel, ids: readonly number[], stop: readonly st
   return stop.some((each) => text.includes(each));
 }
 
-/** In pieces, so that an abort does not wait for all of a long prompt. What was computed serves the next request. */
+/**
+ * In pieces, so that an abort does not wait for a whole long prompt. The computed part is reused by the next request.
+ */
 async function readPrompt(sequence: LlamaSequence, promptIds: readonly number[], signal: AbortSignal): Promise<void> {
   await sequence.adaptStateToTokens(promptIds.slice(0, -1), false);
   while (promptIds.length - sequence.nextTokenIndex > PIECE_TOKENS) {
@@ -102,7 +106,7 @@ function upToStop(text: string, stop: readonly string[]): string {
   return places.length === 0 ? text : text.slice(0, Math.min(...places));
 }
 
-/** Log-probabilities under the model's own distribution: the answer is computed once more, in one batch. */
+/** Log-probabilities under the model's own distribution. Computes the answer again in one batch. */
 async function score(
   sequence: LlamaSequence,
   promptIds: readonly number[],

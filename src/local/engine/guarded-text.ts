@@ -1,8 +1,8 @@
-/** Private characters that a text does not hold by accident. */
+/** Private-use characters, which do not occur in ordinary text. */
 const FIRST_GUARD = 0xf0000;
 const LAST_GUARD = 0xffffd;
 
-/** A character that none of the texts holds. */
+/** A character that occurs in none of the texts. */
 export function freeGuard(texts: readonly string[]): string {
   for (let code = FIRST_GUARD; code <= LAST_GUARD; code++) {
     const guard = String.fromCodePoint(code);

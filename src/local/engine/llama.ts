@@ -1,4 +1,7 @@
-/** The parts of node-llama-cpp that we use. It is installed on demand, so its own types are not there to compile with. */
+/**
+ * The parts of node-llama-cpp that we use. It is installed on demand, so its own types are not available at compile
+ * time.
+ */
 
 export interface LlamaModule {
   getLlama(options: {

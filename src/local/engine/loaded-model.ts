@@ -15,7 +15,7 @@ import { writeError, writeReply } from './write-reply.ts';
 
 type Answer = Omit<Extract<FromEngine, { readonly type: 'answer' }>, 'type' | 'id'>;
 
-/** How long a batch gathers tokens of sequences: they ask for them at the same moment, but each on its own way. */
+/** How long a batch collects tokens. Sequences request them almost at the same time. */
 const GATHER_MILLISECONDS = 2;
 
 interface Parts {
@@ -27,7 +27,7 @@ interface Parts {
   readonly fingerprint: string;
 }
 
-/** A model in memory that answers several requests at a time. */
+/** A model in memory that answers several requests concurrently. */
 export class LoadedModel {
   readonly #parts: Parts;
   readonly #pool: SequencePool;
@@ -113,7 +113,7 @@ export class LoadedModel {
     }
   }
 
-  /** What a template cannot write is a fault of the request, such as two turns of the same role in a row. */
+  /** If a template cannot render the messages, such as two turns of the same role in a row, the request is at fault. */
   #encode({ messages, tools }: CompletionRequest) {
     try {
       return this.#encoder.encode(messages, tools);
@@ -134,7 +134,7 @@ interface JinjaModule {
   readonly Template: new (source: string) => { render(values: Readonly<Record<string, unknown>>): string };
 }
 
-/** Jinja comes with the engine. */
+/** Jinja is part of the engine's installation. */
 async function ownTemplate({ engine, chatTemplate }: EngineStart, model: LlamaModel): Promise<PromptTemplate> {
   const source = chatTemplate ?? '';
   const path = createRequire(fileURLToPath(engine)).resolve('@huggingface/jinja');

@@ -1,11 +1,11 @@
 import type { GgufHeader } from '../../models/read-gguf.ts';
 
-/** Bytes of one number in the cache of keys and values. */
+/** Bytes per number in the key-value cache. */
 const CACHE_BYTES = 2;
-/** What llama.cpp needs beside weights and cache, roughly. */
+/** Approximate memory of llama.cpp in addition to weights and cache. */
 const OVERHEAD_BYTES = 128 * 2 ** 20;
 
-/** An estimate of the memory that a model takes: its weights, and the keys and values of every sequence. */
+/** Estimates the memory of a model: its weights, and keys and values of every sequence. */
 export function memoryNeeded({ metadata, bytes }: GgufHeader, context: number, sequences: number): number {
   const architecture = String(metadata.get('general.architecture'));
   const value = (key: string) => {

@@ -5,7 +5,7 @@ import { assayTemplate, modelTemplate } from './template.ts';
 
 const MARKERS = ['<|im_start|>', '<|im_end|>'];
 
-/** Words are tokens of two characters where possible, so that it matters where a text is cut. Markers are 1 and 2. */
+/** Tokens have two characters if possible, so that it matters where a text is split. Markers are 1 and 2. */
 const spellings: string[] = ['', ...MARKERS];
 
 function idOf(piece: string): number {
@@ -31,7 +31,7 @@ describe('PromptEncoder', () => {
   it('begins the next prompt with the tokens that the model sampled', () => {
     const encoder = new PromptEncoder(tokenizer, assayTemplate);
     const first = encoder.encode([USER], []);
-    // Split where the tokenizer would not: one character, then two.
+    // Split differently than the tokenizer would: one character, then two.
     const sampled = [idOf('A'), idOf('ha'), 2];
     encoder.remember(first, sampled);
     const next = encoder.encode([USER, { role: 'assistant', content: 'Aha' }, USER], []);
@@ -43,7 +43,7 @@ describe('PromptEncoder', () => {
   it('tokenises an answer of the model separately from the text before it', () => {
     const encoder = new PromptEncoder(tokenizer, assayTemplate);
     const { ids } = encoder.encode([USER, { role: 'assistant', content: 'ab' }], []);
-    // "assistant\n" has ten characters; the answer begins with a token of its own.
+    // "assistant\n" has ten characters; the answer begins with a new token.
     expect(ids).toContain(idOf('ab'));
   });
 
@@ -63,7 +63,7 @@ describe('PromptEncoder', () => {
     const whole = /(<\/?tool_call>)/;
     const own: Tokenizer = {
       ...tokenizer,
-      // As llama.cpp does with tokens that a model's makers added: also in text without special tokens.
+      // llama.cpp does this with tokens that a model's publisher added, even in text without special tokens.
       tokenize: (text, special) =>
         text.split(whole).flatMap((part) => (whole.test(part) ? [idOf(part)] : tokenizer.tokenize(part, special))),
     };

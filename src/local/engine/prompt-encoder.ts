@@ -6,22 +6,22 @@ import type { PromptTemplate } from './template.ts';
 export type Tokenizer = Pick<LlamaModel, 'tokenize' | 'detokenize' | 'isSpecialToken' | 'tokens'>;
 
 export interface EncodedPrompt {
-  /** As the template wrote it; markers inside texts are split by a guard. */
+  /** As rendered by the template; markers within texts are split by a guard character. */
   readonly text: string;
   readonly ids: readonly number[];
 }
 
-/** Conversations whose next turn may still come. */
+/** Maximum number of conversations that may be continued. */
 const MOST_REMEMBERED = 512;
 
 /**
- * Conversations to tokens. The prompt of a next turn begins with exactly the tokens of the turn before, those that the
- * model sampled included: a tokenizer may split the same text differently, and a row would then not be token-exact.
+ * Encodes conversations as tokens. The prompt of a turn begins with exactly the tokens of the previous turn, including
+ * the sampled ones. A tokenizer may split the same text differently, and a row would then not be token-exact.
  */
 export class PromptEncoder {
   readonly #tokenizer: Tokenizer;
   readonly #template: PromptTemplate;
-  /** Prompts with the answers they got. The newest are at the end. */
+  /** Prompts with their answers, newest last. */
   readonly #remembered = new Map<string, readonly number[]>();
 
   constructor(tokenizer: Tokenizer, template: PromptTemplate) {
@@ -45,7 +45,7 @@ export class PromptEncoder {
     return { text, ids };
   }
 
-  /** Keeps the tokens of an answer, for the prompt that continues the conversation. */
+  /** Stores the tokens of an answer for the prompt that continues the conversation. */
   remember(prompt: EncodedPrompt, completion: readonly number[]): void {
     const text = prompt.text + this.#tokenizer.detokenize(completion, true);
     this.#remembered.delete(text);
@@ -61,7 +61,7 @@ export class PromptEncoder {
     return longest;
   }
 
-  /** Some models expect a token before everything else that their template does not write. */
+  /** Some models expect a first token that their template does not write. */
   #beginning(text: string): readonly number[] {
     const { bos, bosString, shouldPrependBosToken } = this.#tokenizer.tokens;
     const isWritten = bosString !== null && bosString !== '' && text.startsWith(bosString);
@@ -87,7 +87,7 @@ export class PromptEncoder {
     if (text === '') return [];
     const ids = this.#tokenizer.tokenize(text, true);
     if (guard === undefined || !text.includes(guard)) return ids;
-    // Every marker that is left is the template's own. What is between them is tokenised again, without the guard.
+    // All remaining markers are the template's. The text between them is tokenised again without the guard.
     const cleaned: number[] = [];
     let plain: number[] = [];
     const flush = () => {
@@ -110,7 +110,7 @@ export class PromptEncoder {
   #markersIn(texts: readonly string[]): ReadonlySet<string> {
     const markers = new Set<string>();
     for (const text of texts) {
-      // Markers are in angle brackets, or begin with one; most texts have none of them.
+      // Markers contain `<` or `[`; most texts contain neither.
       if (!/[<[]/.test(text)) continue;
       for (const id of this.#tokenizer.tokenize(text, true)) {
         if (this.#tokenizer.isSpecialToken(id)) markers.add(this.#tokenizer.detokenize([id], true));
@@ -121,7 +121,7 @@ export class PromptEncoder {
   }
 }
 
-/** Every text in a JSON value, keys excepted. */
+/** Changes every text in a JSON value except keys. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));

@@ -2,13 +2,13 @@ import { readSpoken, type SpokenTurn, toolCall } from '../../chat/spoken-calls.t
 import { isJsonObject, ownField } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 
-/** A call between the tags that Hermes, Qwen and others write. A model may stop before it closes the last one. */
+/** A call between the tags that Hermes, Qwen and others use. The last tag may be unclosed. */
 const TAGGED = /<tool_call>\s*(\{.*?\})\s*(?:<\/tool_call>|$)/gs;
 const FENCED = /^```(?:json)?\s*(\{.*\})\s*```$/s;
 
 /**
- * Splits what a model wrote into text and tool calls. In Assay's template only its exact form counts; in any other, calls
- * are read from JSON between tags, and from an answer that is nothing but the JSON of a call to a tool that was offered.
+ * Splits a model's output into text and tool calls. With Assay's template, only its exact format counts. Otherwise
+ * calls are read from JSON between tags, or from an answer that consists only of the JSON of a call to an offered tool.
  */
 export function readCalls(text: string, toolNames: readonly string[], isExact: boolean): SpokenTurn {
   if (isExact) return readSpoken(text);

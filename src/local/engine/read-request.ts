@@ -3,12 +3,12 @@ import type { TemplateMessage } from '../../chat/chat-text.ts';
 import { contentText } from '../../chat/content-text.ts';
 import { isJsonObject, listOf, numberOf, ownField, textOf } from '../../json/json-object.ts';
 
-/** A body of OpenAI's chat completions as far as the engine reads it. */
+/** The parts of a chat-completions request that the engine reads. */
 export interface CompletionRequest {
   readonly model: string;
   readonly messages: readonly TemplateMessage[];
   readonly tools: readonly unknown[];
-  /** Names of the tools of which one must be called; empty where the model decides. */
+  /** Names of the tools of which one must be called; empty if the model decides. */
   readonly demanded: readonly string[];
   readonly temperature: number;
   readonly topP: number;
@@ -19,11 +19,11 @@ export interface CompletionRequest {
   readonly tokenIds: boolean;
   readonly stream: boolean;
   readonly streamUsage: boolean;
-  /** Fields that were ignored. */
+  /** Names the ignored fields. */
   readonly notes: readonly string[];
 }
 
-/** Answered with status 400 and this message, in OpenAI's form. */
+/** Answered with status 400 and this message, in OpenAI's format. */
 export class BadRequest extends Error {
   readonly parameter: string | null;
   readonly code: string | null;
@@ -61,7 +61,7 @@ export function readRequest(body: unknown): CompletionRequest {
     maxTokens: Math.floor(ranged(limit, 'max_tokens', 1, Number.MAX_SAFE_INTEGER)),
     stop: stop.filter((each) => each !== ''),
     logProbabilities: field('logprobs') === true,
-    // Unlike other servers: recorded attempts are token-exact only with them.
+    // On by default, unlike in other servers: recorded attempts are token-exact only with them.
     tokenIds: field('return_token_ids') !== false,
     stream: field('stream') === true,
     streamUsage: ownField(field('stream_options'), 'include_usage') === true,
@@ -108,7 +108,7 @@ function ranged(value: unknown, name: string, least: number, most: number): numb
   throw new BadRequest(`${name} must be a number from ${least} to ${most}.`, name);
 }
 
-/** llama.cpp takes 32 bits; seeds that fit stay what they are. Its largest seed means "any". */
+/** llama.cpp takes 32 bits; seeds that fit are kept. Its largest seed means "random". */
 function seedOf(seed: unknown): number {
   if (seed === undefined) return randomInt(MOST_SEED);
   if (!Number.isSafeInteger(seed)) throw new BadRequest('seed must be a whole number.', 'seed');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LlamaSequence } from './llama.ts';
 import { SequencePool } from './sequence-pool.ts';
 
-/** A sequence that has computed these tokens. */
+/** A sequence with these computed tokens. */
 function sequence(computed: readonly number[]): LlamaSequence {
   const compareContextTokens = (ids: readonly number[]) => {
     const different = ids.findIndex((id, place) => computed[place] !== id);

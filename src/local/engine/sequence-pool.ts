@@ -5,7 +5,7 @@ interface Waiting {
   readonly taken: (sequence: LlamaSequence) => void;
 }
 
-/** Sequences of one context: each answers one request at a time, and all are computed in the same batches. */
+/** Sequences of one context. Each answers one request at a time, and all are computed in the same batches. */
 export class SequencePool {
   readonly #all: readonly LlamaSequence[];
   readonly #free: Set<LlamaSequence>;
@@ -20,7 +20,7 @@ export class SequencePool {
     return this.#all.indexOf(sequence);
   }
 
-  /** The free sequence that has most of this prompt computed already; waits in line while there is none. */
+  /** The free sequence that has computed the largest part of this prompt. Queues if none is free. */
   async take(ids: readonly number[], signal: AbortSignal): Promise<LlamaSequence> {
     signal.throwIfAborted();
     const best = this.#best(ids);
@@ -49,7 +49,7 @@ export class SequencePool {
     let shared = -1;
     for (const sequence of this.#free) {
       const { firstDifferentIndex } = sequence.compareContextTokens(ids);
-      // Of equals, the one with least to lose.
+      // In a tie, the one with the fewest computed tokens to lose.
       if (
         firstDifferentIndex > shared ||
         (firstDifferentIndex === shared && sequence.nextTokenIndex < best!.nextTokenIndex)

@@ -1,21 +1,23 @@
 /**
- * Lets all sequences that are generating ask for their next token at the same moment, so that they are computed in one
- * batch. Without it they drift apart: whichever has sampled first is computed alone, and the weights are read once for each.
+ * Makes all generating sequences request their next token at the same time, so that they are computed in one batch.
+ * Without it they diverge: the first to sample is computed alone, and the weights are read once for each sequence.
  */
 export class StepBarrier {
   #generating = 0;
   #waiting: { readonly place: number; readonly resolve: () => void }[] = [];
 
-  /** A sequence begins to generate. */
+  /** Call when a sequence starts to generate. */
   enter(): void {
     this.#generating++;
   }
 
-  /** Waits until every other one has its token and asks for the next, or has ended. They go on in the order of places. */
+  /**
+   * Waits until every other sequence requests its next token or has ended. They continue in the order of their places.
+   */
   async arrive(place: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ place, resolve });
-    // Later, when this one waits as well: it would otherwise go on after all others, whatever its place.
+    // Deferred until this sequence waits as well. Otherwise it would continue after all others, whatever its place.
     queueMicrotask(() => this.#check());
     await promise;
   }

@@ -2,37 +2,39 @@ import { chatText, spokenText, type TemplateMessage, toolsText } from '../../cha
 import { isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/parse-json.ts';
 
-/** Writes a conversation as the text that a model continues. */
+/** Renders a conversation as the text that a model continues. */
 export interface PromptTemplate {
   render(messages: readonly TemplateMessage[], tools: readonly unknown[]): string;
-  /** Texts after which the model begins to write; what it writes is tokenised on its own. */
+  /** Text after which the model starts to write. Its output is tokenised separately. */
   readonly cutAfter: string | undefined;
   /**
-   * Where the trainer's tokenizer sees no single token, and that of a GGUF file may: the text is tokenised in parts there. Both
-   * sides must be separate words for the tokenizer, or the parts would have other tokens than the whole.
+   * Positions where the trainer's tokenizer has no single token but that of a GGUF file may have one, so the text is
+   * tokenised in parts. Both sides must be separate words for the tokenizer, or the parts would have other tokens than
+   * the whole text.
    */
   readonly cutAt: RegExp | undefined;
-  /** Whether calls must be in the template's own form, byte by byte. */
+  /** Whether calls must match the template's format byte for byte. */
   readonly isExact: boolean;
 }
 
 const ASSISTANT_BEGINS = '<|im_start|>assistant\n';
 
-/** The template that `assay train` trains with. */
+/** The template used by `assay train`. */
 export const assayTemplate: PromptTemplate = {
   render: (messages, tools) => `${chatText(messages, tools)}${ASSISTANT_BEGINS}`,
   cutAfter: ASSISTANT_BEGINS,
-  // Qwen2.5-Coder has a token for each of these, but never learned them; see qwen2_tokenizer in python/trainer/tokenizer.py.
+  // Qwen2.5-Coder has a token for each of these but never learned them; see qwen2_tokenizer in
+  // python/trainer/tokenizer.py.
   cutAt: /(?<=<\/?tool)(?=_call>)/,
   isExact: true,
 };
 
-/** What a Jinja template is given, and the text it makes of it. */
+/** Renders a Jinja template with the given values. */
 export type JinjaRender = (values: Readonly<Record<string, unknown>>) => string;
 
 /**
- * The model's own template. Where it has no place for tools, they are described in the system message in the words of
- * Assay's template; calls and results become ordinary turns.
+ * The model's own template. If it does not support tools, they are described in the system message in the words of
+ * Assay's template, and calls and results become ordinary turns.
  */
 export function modelTemplate(render: JinjaRender, source: string): PromptTemplate {
   const hasTools = /\btools\b/.test(source);
@@ -51,7 +53,7 @@ export function modelTemplate(render: JinjaRender, source: string): PromptTempla
   };
 }
 
-/** Templates of publishers write arguments with `tojson`, so they expect objects. */
+/** Publishers' templates write arguments with `tojson`, so they expect objects. */
 function withParsedArguments(message: TemplateMessage): object {
   const { tool_calls: calls, ...rest } = message;
   if (!calls || calls.length === 0) return { ...rest, content: message.content ?? '' };

@@ -4,18 +4,18 @@ import type { BadRequest, CompletionRequest } from './read-request.ts';
 
 export interface GeneratedTurn extends SpokenTurn {
   readonly promptIds: readonly number[];
-  /** With the token that ended the turn, where one did. */
+  /** Includes the token that ended the turn, if there is one. */
   readonly ids: readonly number[];
   readonly finish: 'stop' | 'length';
-  /** Under the model's own distribution at temperature 1, whatever the tokens were sampled with. */
+  /** Under the model's own distribution at temperature 1, however the tokens were sampled. */
   readonly logProbabilities: readonly number[] | null;
   readonly spelling: (token: number) => string;
-  /** Which weights answered. */
+  /** Identifies the weights that answered. */
   readonly fingerprint: string;
   readonly created: number;
 }
 
-/** A completion in OpenAI's form, with the fields that the trainer's own server gives. */
+/** A completion in OpenAI's format, with the additional fields of the trainer's server. */
 export function writeReply(request: CompletionRequest, done: GeneratedTurn): string {
   const { content, calls, ids, promptIds } = done;
   const message = {
@@ -58,7 +58,7 @@ interface Reply {
   readonly usage: object;
 }
 
-/** Server-sent events: all of the answer in one. */
+/** Server-sent events with the whole answer in one event. */
 function eventsOf(reply: Reply, withUsage: boolean): string {
   const { message, ...choice } = reply.choices[0]!;
   const calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
@@ -78,7 +78,7 @@ function chances({ ids, logProbabilities, spelling }: GeneratedTurn): readonly o
   }));
 }
 
-/** Of the question and the answer, so that the same request has the same reply to the last byte but its time. */
+/** Hash of request and answer, so that the same request gets the same reply in every byte except the time. */
 function digestOf(request: CompletionRequest, { fingerprint, promptIds, ids }: GeneratedTurn): string {
   const words = [fingerprint, request.seed, promptIds.join(' '), ids.join(' ')].join('\n');
   return createHash('sha256').update(words).digest('hex').slice(0, 24);

@@ -4,7 +4,7 @@ import { ggufLora, type LoraBase } from '../../models/gguf-lora.ts';
 import type { GgufHeader } from '../../models/read-gguf.ts';
 import { replaceFile } from '../../store/files.ts';
 
-/** The adapter as a GGUF file: the one given, or one made at `place` from a folder that `assay train` wrote. */
+/** The adapter as a GGUF file: the given one, or one created at `place` from a folder that `assay train` wrote. */
 export async function adapterFile(given: string, model: GgufHeader, place: string): Promise<string> {
   if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) return given;
   const bytes = ggufLora(given, loraBase(model));

