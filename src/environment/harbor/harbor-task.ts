@@ -2,23 +2,23 @@ import { SHOPPING_RULES } from '../../evaluation/harness.ts';
 import type { Problem } from '../../problems/problem.ts';
 import { sha256 } from '../../store/sha256.ts';
 
-/** Of a problem only what an agent may read, and what says which problem it is. */
+/** The parts of a problem that an agent may read, and those that identify it. */
 export type ExportedProblem = Pick<Problem, 'id' | 'category' | 'difficulty' | 'query'>;
 
 /** Version of `task.toml` that Harbor 0.24 writes. */
 const SCHEMA_VERSION = '1.4';
 
-/** Where the agent writes what it recommends; the only file that its machine hands to the verifier. */
+/** The file for the agent's recommendation; the only file that is copied from its machine to the verifier. */
 const RECOMMENDATION = '/app/recommendation.txt';
 
-/** Name of the folder and of the task. Ids of other makers may be no names for either. */
+/** Name of the folder and of the task. Foreign ids may be invalid as either, so they are hashed. */
 export function taskName({ id }: Pick<Problem, 'id'>): string {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(id) ? id : sha256(id).slice(0, 16);
 }
 
 /**
- * Nothing here depends on the answer, so that no file of a task can hold it: the environment server judges. The verifier has
- * a machine of its own, because an agent is root in its machine and could change what runs there after it.
+ * Independent of the answer, so no file of a task can contain it: the environment server judges. The verifier runs on a
+ * separate machine, because an agent is root on its own and could change what runs there later.
  */
 export function taskToml(problem: ExportedProblem, suite: string): string {
   return `schema_version = "${SCHEMA_VERSION}"

@@ -7,16 +7,16 @@ import { type ExportedProblem, instruction, taskName, taskToml } from './harbor-
 
 export interface ExportedTask {
   readonly problem_id: string;
-  /** Name of its folder. */
+  /** Name of the task's folder. */
   readonly task: string;
 }
 
-/** What every task has in common: the image with its command, and what asks for the verdict. */
+/** Files that all tasks share: the image with its command, and the script that requests the verdict. */
 const PARTS = fileURLToPath(new URL('../../../python/harbor_task/', import.meta.url));
 const COMMON = { 'environment/Dockerfile': 'Dockerfile', 'environment/shop': 'shop', 'tests/verdict.py': 'verdict.py' };
 const PROGRAM_MODE = 0o755;
 
-/** A folder for each problem. The folder they go into must be new or empty, so that no task of another export is left in it. */
+/** Writes one folder per problem. The target folder must be new or empty, so that it has no tasks of another export. */
 export function writeHarborTasks(
   out: string,
   suite: { readonly name: string; readonly problems: readonly ExportedProblem[] },

@@ -9,10 +9,12 @@ import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
 import type { EnvironmentRoute } from './environment-routes.ts';
 import { readBody } from './read-body.ts';
 
-/** What an agent may ask with the tools token: the market, which holds no answers. */
+/** Routes for agents with the tools token: the market, which contains no answers. */
 export const TOOLS_PATH = '/assay/tools';
 
-/** These two end an episode. An agent that works by commands has none; it writes down what it recommends. */
+/**
+ * These two tools end an episode. Agents that use commands have no episode; they write their recommendation to a file.
+ */
 const OF_EPISODES = ['recommend_product', 'terminate'];
 
 const MAX_RECOMMENDED = 20;
@@ -23,7 +25,7 @@ const verdictSchema = z.object({
   product_ids: z.array(z.string().regex(/^[\w-]{1,64}$/)).max(MAX_RECOMMENDED),
 });
 
-/** For agents that work by commands in a machine of their own, such as those that Harbor runs. */
+/** Routes for agents that use commands on a separate machine, such as those that Harbor runs. */
 export function agentRoutes(environment: ShoppingEnvironment, hasToken: boolean): readonly EnvironmentRoute[] {
   const { harness, search, web } = environment;
   const tools = harness.tools.filter(({ name }) => !OF_EPISODES.includes(name));
@@ -62,7 +64,7 @@ export function agentRoutes(environment: ShoppingEnvironment, hasToken: boolean)
   ];
 }
 
-/** An agent that could ask for verdicts would try one product after the other. */
+/** An agent that could request verdicts would try one product after another. */
 function requireToken(hasToken: boolean): void {
   if (hasToken) return;
   throw new Fault('INPUT_INVALID', {

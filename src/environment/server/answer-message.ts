@@ -5,7 +5,7 @@ import { ownField, textOf } from '../../json/json-object.ts';
 import type { EnvironmentSession } from '../session/environment-session.ts';
 import { readAction, resetSchema } from '../session/session-wire.ts';
 
-/** As OpenEnv names them. */
+/** OpenEnv's error codes. */
 export type SocketErrorCode =
   | 'INVALID_JSON'
   | 'UNKNOWN_TYPE'
@@ -17,7 +17,7 @@ export type SocketErrorCode =
 const ACTION_FORMS =
   'An action is an answer of a model ({"content": …, "tool_calls": […]}), {"type": "call_tool", "tool_name": …, "arguments": {…}} or {"type": "list_tools"}.';
 
-/** Answers one message of OpenEnv's session protocol; `null` when the client ends the session. Never throws. */
+/** Answers one message of OpenEnv's session protocol; `null` if the client ends the session. Never throws. */
 export async function answerMessage(
   session: EnvironmentSession,
   message: unknown,

@@ -69,7 +69,7 @@ describe('sessions', () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => connect(url)));
     const problems = clients.map((_, place) => ({ split: place % 5 === 0 ? 'eval' : 'train', index: place % 2 }));
     await Promise.all(clients.map((client, place) => client.ask('reset', problems[place])));
-    // Half of them shop and the other half ends at once.
+    // Half of the clients shop; the other half end at once.
     for (const [turn, answer] of SOLVING.entries()) {
       const results = await Promise.all(
         clients.map((client, place) =>

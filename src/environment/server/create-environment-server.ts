@@ -11,11 +11,11 @@ import { type SessionLimits, SessionSockets } from './session-sockets.ts';
 
 export interface EnvironmentServerOptions extends SessionLimits {
   readonly environment: ShoppingEnvironment;
-  /** Of Assay, for `/metadata`. */
+  /** Assay's version, for `/metadata`. */
   readonly version: string;
-  /** When given, every request needs it as a bearer token. */
+  /** If given, every request needs it as a bearer token. */
   readonly token?: string | undefined;
-  /** Another bearer token, with which agents may call tools of the market and nothing else. */
+  /** A second bearer token, which only allows agents to call market tools. */
   readonly toolsToken?: string | undefined;
   readonly onDefect: (error: unknown) => void;
 }
@@ -24,8 +24,9 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const SESSION_PATH = '/ws';
 
 /**
- * OpenEnv's server: sessions over WebSockets at `/ws`, and what its clients and its validator ask over HTTP. Web pages are
- * refused, token or not: any page that is open in a browser on this machine could otherwise play here.
+ * OpenEnv's server: sessions over WebSockets at `/ws`, and the HTTP routes for its clients and its validator. Requests
+ * from web pages are rejected even with a token: otherwise any page open in a browser on this machine could use the
+ * server.
  */
 export function createEnvironmentServer(options: EnvironmentServerOptions): FastifyInstance {
   const server = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
@@ -46,7 +47,7 @@ export function createEnvironmentServer(options: EnvironmentServerOptions): Fast
   server.get('/openapi.json', async () => openApiDocument(routes));
 
   server.server.on('upgrade', (request, socket, head) => {
-    // Node has taken its own listener off by now; without one a client that hangs up ends the whole server.
+    // Node has removed its own listener by now. Without one, a client that disconnects would end the whole server.
     socket.on('error', () => socket.destroy());
     const refused = whyRefused(request.headers, options);
     if (refused !== null) return rejectUpgrade(socket, refused.status);
@@ -71,7 +72,7 @@ export function createEnvironmentServer(options: EnvironmentServerOptions): Fast
 
 type Tokens = Pick<EnvironmentServerOptions, 'token' | 'toolsToken'>;
 
-/** `route` is the path of the route that answers, not the address that was asked for: many addresses read as another. */
+/** `route` is the path of the matched route, not the requested URL, because many URLs map to the same route. */
 function whyRefused(
   { origin, authorization }: IncomingHttpHeaders,
   { token, toolsToken }: Tokens,

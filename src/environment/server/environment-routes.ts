@@ -22,11 +22,11 @@ export interface RouteOptions extends SessionLimits {
   readonly environment: ShoppingEnvironment;
   readonly version: string;
   readonly sessions: () => number;
-  /** Whether clients need a token. */
+  /** Whether requests need a token. */
   readonly hasToken: boolean;
 }
 
-/** Name of the environment in addresses. */
+/** Name of the environment in URLs. */
 const NAME = 'assay';
 
 const splitSchema = z.object({ split: z.enum(SPLITS) });
@@ -36,7 +36,7 @@ const rangeSchema = splitSchema.extend({
   stop: z.int().nonnegative().nullish(),
 });
 
-/** What OpenEnv's clients and its validator ask beside the sessions; tasks in the form of the Open Reward Standard. */
+/** HTTP routes for OpenEnv's clients and its validator; tasks are in the format of the Open Reward Standard. */
 export function environmentRoutes(options: RouteOptions): readonly EnvironmentRoute[] {
   const { environment, version } = options;
   return [
@@ -154,7 +154,7 @@ export function environmentRoutes(options: RouteOptions): readonly EnvironmentRo
   ];
 }
 
-/** As a reset shows them: the request, and never what answers it. */
+/** Tasks as a reset shows them: with the request, never with the answer. */
 function tasksOf(environment: ShoppingEnvironment, wanted: string) {
   return splitOf(environment, wanted).problems.map(({ problem: { id, category, query }, cluster }, index) => ({
     index,
@@ -177,7 +177,7 @@ const SCHEMAS = {
   state: z.toJSONSchema(stateSchema),
 };
 
-/** Version of OpenEnv's HTTP interface that this server speaks; its validator reads it here. */
+/** Version of OpenEnv's HTTP interface; its validator reads it here. */
 const OPENENV_VERSION = '1.0.0';
 
 export function openApiDocument(routes: readonly EnvironmentRoute[]) {

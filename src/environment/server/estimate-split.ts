@@ -10,7 +10,7 @@ export const estimateSchema = z.object({
 
 type EstimateRequest = Readonly<z.infer<typeof estimateSchema>>;
 
-/** The mean over problems with its 95 % interval, as `assay eval report` gives it for the same results. */
+/** The mean over problems with its 95 % interval, as in `assay eval report` for the same results. */
 export function estimateSplit({ name, problems }: EnvironmentSplit, { values }: EstimateRequest): Estimate {
   const clusters = new Map(problems.map(({ problem, cluster }) => [problem.id, cluster]));
   const met = new Set<string>();

@@ -7,23 +7,25 @@ import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
 import { answerMessage, errorText, type SocketErrorCode } from './answer-message.ts';
 
 export interface SessionLimits {
-  /** Sessions at a time. */
+  /** Concurrent sessions. */
   readonly maxSessions: number;
-  /** A session without a request for so long is closed. */
+  /** A session without a request for this long is closed. */
   readonly idleMilliseconds: number;
 }
 
 export interface SessionSocketsOptions extends SessionLimits {
   readonly environment: ShoppingEnvironment;
-  /** A defect of ours; the client is told only that something failed. */
+  /** Called for unexpected errors. The client only learns that something failed. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** An answer of a model has at most 200,000 characters, and JSON may need a few bytes for one. */
+/** An answer of a model has at most 200,000 characters, and JSON may need several bytes for each. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** Requests that a client may send ahead. The protocol waits for every answer, so that more is a defect or an attack. */
+/**
+ * Requests that a client may send ahead. The protocol waits for every answer, so more indicates a defect or an attack.
+ */
 const MAX_WAITING = 4;
-/** Answers that a client has not read. */
+/** Maximum size of answers that a client has not read yet. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 const CLOSING_MILLISECONDS = 500;
@@ -32,7 +34,7 @@ const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
-/** OpenEnv's sessions: one WebSocket is one session, and ends with it. */
+/** OpenEnv's sessions. Each WebSocket is one session. */
 export class SessionSockets {
   readonly #options: SessionSocketsOptions;
   readonly #server = new WebSocketServer({
@@ -58,7 +60,7 @@ export class SessionSockets {
     this.#server.handleUpgrade(request, socket, head, (opened) => this.#begin(opened));
   }
 
-  /** Ends every session. Clients that do not answer the closing handshake are cut off. */
+  /** Ends every session. Clients that do not answer the closing handshake are disconnected. */
   close(): void {
     clearInterval(this.#sweep);
     const open = [...this.#open.keys()];
@@ -90,7 +92,7 @@ export class SessionSockets {
         refuse(socket, 'SESSION_ERROR', 'Too many requests without waiting for answers.', POLICY_VIOLATION);
         return;
       }
-      // One after the other: an episode takes one answer at a time.
+      // Sequential, because an episode handles one answer at a time.
       last = last.then(async () => {
         if (socket.readyState === socket.OPEN) await this.#answer(socket, session, isBinary ? undefined : data);
         waiting--;
@@ -115,14 +117,14 @@ export class SessionSockets {
     for (const [socket, { active }] of this.#open) {
       if (active > before) continue;
       const seconds = Math.round(idleMilliseconds / 1000);
-      // Removed at once: a client that does not answer the closing handshake holds no place.
+      // Removed at once, so that a client that ignores the closing handshake does not count as a session.
       this.#open.delete(socket);
       refuse(socket, 'SESSION_ERROR', `The session expired: no request for ${seconds} s. Connect again.`, GOING_AWAY);
     }
   }
 }
 
-/** Clients of OpenEnv read the error as the answer to what they ask next. */
+/** OpenEnv's clients read the error as the answer to their next request. */
 function refuse(socket: WebSocket, code: SocketErrorCode, message: string, status: number): void {
   socket.send(errorText(code, message), () => {});
   socket.close(status);

@@ -7,13 +7,13 @@ import type { ResetRequest } from './session-wire.ts';
 export interface ChosenProblem {
   readonly split: EnvironmentSplit;
   readonly served: ServedProblem;
-  /** `null` when the problem was named. */
+  /** `null` if the problem was named. */
   readonly seed: number | null;
 }
 
 const MAX_DRAWN_SEED = 2 ** 31;
 
-/** The problem that is named by its id or place, or drawn by the seed; with neither, a seed is drawn and told. */
+/** The problem named by id or index, or drawn with the seed. Without any of these, a seed is drawn and returned. */
 export function chooseProblem(splits: readonly EnvironmentSplit[], request: ResetRequest): ChosenProblem {
   const split = request.split == null ? splits[0] : splits.find(({ name }) => name === request.split);
   if (split === undefined) {
@@ -37,7 +37,7 @@ export function chooseProblem(splits: readonly EnvironmentSplit[], request: Rese
   return { split, served: new Random(seed).pick(problems), seed };
 }
 
-/** The same words whether it does not exist or is held back, so that callers do not learn which ids exist. */
+/** The same message for unknown and withheld problems, so that callers do not learn which ids exist. */
 function unknownProblem(what: string, { name, problems }: EnvironmentSplit): Fault {
   return new Fault('INPUT_INVALID', {
     message: `The split ${name} has no ${what}.`,

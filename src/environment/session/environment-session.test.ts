@@ -58,7 +58,7 @@ describe('an episode of a session', () => {
     session.reset({ index: 0 });
     const results = await steps(session, SOLVING);
     const rewards = results.map(({ reward }) => reward!);
-    // Three of the four calls of the teacher were made; looking at the pages is none of them.
+    // Three of the teacher's four calls were made; opening the pages is not one of them.
     expect(rewards[0]).toBeCloseTo(0.3 / 4, 6);
     expect(rewards[1]).toBe(0);
     expect(rewards.at(-1)).toBeCloseTo(1 + 0.3 / 4, 6);
@@ -106,7 +106,7 @@ describe('an episode of a session', () => {
   it('an episode ends when the conversation has filled any context window', async () => {
     const session = open({ maxTurns: 20 });
     session.reset({ index: 0 });
-    // As long as an answer may be, with a call that says nothing new.
+    // The longest allowed answer, with a call that adds nothing new.
     const long = { ...SOLVING[0]!, content: 'x'.repeat(199_000) };
     const results = await steps(session, Array(6).fill(long));
     expect(results.at(-1)).toMatchObject({ done: true, observation: { ending: 'context full' } });

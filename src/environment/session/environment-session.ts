@@ -10,7 +10,7 @@ import { type ChosenProblem, chooseProblem } from './choose-problem.ts';
 import type { ResetRequest, SessionState, StepAction } from './session-wire.ts';
 import type { ShoppingEnvironment } from './shopping-environment.ts';
 
-/** What a reset or a step answers. */
+/** The answer to a reset or a step. */
 export interface StepResult {
   readonly observation: Readonly<Record<string, unknown>>;
   readonly reward: number | null;
@@ -21,19 +21,20 @@ export interface StepResult {
 interface RunningEpisode extends ChosenProblem {
   readonly id: string;
   readonly live: LiveEpisode;
-  /** `null` where single steps are not paid. */
+  /** `null` if single steps are not rewarded. */
   readonly rewards: EpisodeRewards | null;
 }
 
 /**
- * A conversation that is longer has filled any context window. It also bounds what a session can hold, because a client
- * chooses how many results of which length are kept for it.
+ * A longer conversation exceeds any context window. The limit also bounds the memory of a session, because the client
+ * chooses how many results of which length are kept.
  */
 const MAX_CONVERSATION_CHARACTERS = 1_000_000;
 
 /**
- * The episodes of one client, one after the other. A session holds its own episode and what all share; it has no way to
- * another session. What it answers holds neither targets nor teachers' calls. Calls of its methods must not overlap.
+ * The episodes of one client, one after another. A session has its own episode and the shared environment, but no
+ * access to other sessions. Its answers contain neither targets nor teachers' calls. Its methods must not be called
+ * concurrently.
  */
 export class EnvironmentSession {
   readonly #environment: ShoppingEnvironment;
@@ -62,7 +63,7 @@ export class EnvironmentSession {
     };
   }
 
-  /** Throws `INPUT_INVALID` where there is no episode to go on with. */
+  /** Throws `INPUT_INVALID` if there is no running episode. */
   async step(action: StepAction): Promise<StepResult> {
     if (action.kind === 'list tools') return this.#listTools();
     const episode = this.#episode;
@@ -75,7 +76,7 @@ export class EnvironmentSession {
     try {
       return await this.#answer(episode, action.completion, action.tool);
     } catch (error) {
-      // Half a turn is no state that training could go on from.
+      // Training cannot continue from an incomplete turn.
       this.#episode = null;
       throw error;
     }
@@ -98,7 +99,7 @@ export class EnvironmentSession {
     const before = [...live.messages];
     await live.answer(completion);
     if (lengthOf(live.messages) > MAX_CONVERSATION_CHARACTERS) live.endContextFull();
-    // What the harness did not read is not paid for either.
+    // An answer that the harness did not read is not rewarded either.
     const spoken = live.ending === 'answer too long' ? { text: '', toolCalls: [] } : completion;
     const step = rewards && (await rewards.next(before, spoken));
     const done = live.ending !== undefined;

@@ -3,16 +3,16 @@ import { Fault } from '../../fault/fault.ts';
 import type { ShoppingEnvironment } from './shopping-environment.ts';
 
 export interface JudgedRecommendation {
-  /** 1 when everything that was asked for holds, by the strict rules. */
+  /** 1 if every requirement is met, by the strict rules. */
   readonly outcome: 0 | 1;
-  /** Share of the rules that hold. */
+  /** Share of the rules that are met. */
   readonly score: number;
 }
 
 /**
- * The verdict on products that were chosen outside an episode, by an agent of which nothing but the choice is known. It is
- * that of an episode which opens the products and recommends them, so that the rules are those of every other episode; how
- * the products were found is not judged.
+ * The verdict on products chosen outside an episode, when only the choice is known. It is the verdict of an episode
+ * that opens and recommends these products, so the rules are the same as for every other episode. How the products were
+ * found is not judged.
  */
 export async function judgeRecommendation(
   environment: ShoppingEnvironment,

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { type ChatCompletion, readResponse } from '../../chat/read-response.ts';
 import { SPLITS } from './environment-split.ts';
 
-/** Parameters of a reset. Unknown ones are refused: a misspelt `problem_id` would give some other problem in silence. */
+/**
+ * Parameters of a reset. Unknown ones are rejected: a misspelt `problem_id` would silently give a different problem.
+ */
 export const resetSchema = z.strictObject({
   split: z.enum(SPLITS).nullish().describe('Split to take the problem from; the first one unless given.'),
   problem_id: z.string().max(300).nullish().describe('The problem with this id.'),
@@ -25,7 +27,7 @@ const callToolSchema = z.looseObject({
   arguments: z.union([z.record(z.string(), z.unknown()), z.string()]).default({}),
 });
 
-/** An answer of a model as chat completions have it. Its fields are read as those of every other answer. */
+/** A model's answer in the format of chat completions, read like every other answer. */
 const messageSchema = z
   .looseObject({
     content: z.unknown().optional(),
@@ -34,14 +36,14 @@ const messageSchema = z
   })
   .refine((action) => 'content' in action || 'tool_calls' in action, 'needs content or tool_calls');
 
-/** What a step takes, for `/schema`. */
+/** Actions of a step, for `/schema`. */
 export const actionSchema = z.union([listToolsSchema, callToolSchema, messageSchema]);
 
 export type StepAction =
   | { readonly kind: 'list tools' }
   | { readonly kind: 'answer'; readonly completion: ChatCompletion; readonly tool: string | null };
 
-/** `undefined` when it is no action. */
+/** `undefined` if it is not a valid action. */
 export function readAction(data: unknown): StepAction | undefined {
   if (listToolsSchema.safeParse(data).success) return { kind: 'list tools' };
   const call = callToolSchema.safeParse(data);

@@ -55,7 +55,7 @@ describe('openSplitSuites', () => {
     expect(readOpenings(ledger)).toMatchObject([
       { kind: 'opened', name: 'heldout-75', line: 'shopper', checkpoint: 'step-400', who: 'ada' },
     ]);
-    // A second checkpoint of the same line would be chosen by it.
+    // A second checkpoint of the same experiment could be selected by it.
     await expect(open({ evaluation: HELD_OUT, look: { ...LOOK, checkpoint: 'step-500' } })).rejects.toMatchObject({
       code: 'PROBLEM_SEALED',
     });

@@ -5,30 +5,30 @@ import { Fault } from '../../fault/fault.ts';
 import { questionOf } from '../../problems/clusters.ts';
 
 export interface SplitChoice {
-  /** Suites as `openSuite` takes them; `null` for none. */
+  /** Suites as accepted by `openSuite`; `null` for none. */
   readonly train: string | null;
   readonly evaluation: string | null;
-  /** Suites that the train split must not give away. They are compared with, and never served. */
+  /** Suites that the train split must not leak. They are only compared, never served. */
   readonly guarded: readonly string[];
-  /** For suites that are named by the bank. */
+  /** Folder of the bank, for suites that are not a path. */
   readonly bank: string;
-  /** Of looks at held-out suites. */
+  /** Access ledger of held-out suites. */
   readonly ledger: string;
-  /** Who opens a held-out suite, and to measure what; `null` keeps held-out suites closed. */
+  /** Who opens a held-out suite and what they measure; `null` keeps held-out suites closed. */
   readonly look: { readonly line: string; readonly checkpoint: string; readonly who: string } | null;
 }
 
 export interface SplitSuites {
   readonly train: EvaluationSuite | null;
   readonly evaluation: EvaluationSuite | null;
-  /** Whether `evaluation` is held out; the look at it is in the ledger then. */
+  /** Whether `evaluation` is held out. In that case its opening is in the ledger. */
   readonly isHeldOut: boolean;
 }
 
 /**
- * The suites of an environment, or a fault. Held-out problems are never trained on; they are served for measuring only where
- * the operator says for whom, which is recorded as one look before the first problem is sent. Sealed problems of the bank
- * are refused by `openSuite`.
+ * Opens the suites of an environment or throws a fault. Held-out problems are never used for training. They are served
+ * for measuring only if the operator names the model, which is recorded as one opening before the first problem is
+ * sent. `openSuite` rejects sealed problems of the bank.
  */
 export async function openSplitSuites(choice: SplitChoice): Promise<SplitSuites> {
   const { bank } = choice;

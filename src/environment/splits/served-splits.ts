@@ -6,14 +6,14 @@ import type { SplitSuites } from './open-split-suites.ts';
 
 export interface ServedSplits {
   readonly suites: Pick<SplitSuites, 'train' | 'evaluation'>;
-  /** By problem of the train split, calls of teachers that solved it. */
+  /** Calls of teachers that solved a problem of the train split, by problem. */
   readonly teacher: ReadonlyMap<string, readonly TeacherCall[]>;
   readonly search: Pick<Search, 'find'>;
-  /** By problem of a suite, its leak cluster. */
+  /** The leak cluster of each problem of a suite. */
   readonly clustersOf: (problems: readonly Problem[]) => ReadonlyMap<string, string>;
 }
 
-/** The train split first, which is the one a reset takes unless it names another. */
+/** The train split comes first, because a reset uses the first split by default. */
 export function servedSplits({ suites, teacher, search, clustersOf }: ServedSplits): readonly EnvironmentSplit[] {
   const { train, evaluation } = suites;
   const splits: EnvironmentSplit[] = [];

@@ -14,9 +14,9 @@ type TeacherCalls = ReadonlyMap<string, readonly TeacherCall[]>;
 /** The strongest simulated model. */
 export const TEACHER_MODEL = 'house/expert';
 
-/** Attempts of the simulated teacher at a problem, with other seeds, before its steps go unpaid. */
+/** Attempts of the simulated teacher at a problem, with different seeds, before its steps stay without reward. */
 const ATTEMPTS = 3;
-/** Turns of the teacher; what takes it longer it does not solve. */
+/** Maximum turns of the teacher per problem. */
 const MAX_TURNS = 20;
 
 export interface TeacherOptions {
@@ -27,7 +27,10 @@ export interface TeacherOptions {
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** Lets the simulated teacher solve every problem, in the harness that students get. The same on every machine. */
+/**
+ * Runs the simulated teacher on every problem, in the same harness as students. The result is the same on every
+ * machine.
+ */
 export async function simulatedTeacher({ onProgress, ...rest }: TeacherOptions): Promise<TeacherCalls> {
   const endpoint = new InferenceEndpoint(new SimulatedInference());
   const taught: TaughtEpisode[] = [];
@@ -44,7 +47,7 @@ export async function simulatedTeacher({ onProgress, ...rest }: TeacherOptions):
   return teacherCalls(taught);
 }
 
-/** Successes of a model in a folder of `assay eval run` on the same suite. */
+/** Successes of a model from a folder of `assay eval run` on the same suite. */
 export async function recordedTeacher(folder: string, { problems, harness }: TeacherOptions): Promise<TeacherCalls> {
   if (!hasRun(folder)) {
     throw new Fault('FILE_NOT_FOUND', {

@@ -5,7 +5,7 @@ import type { Problem } from '../../problems/problem.ts';
 import type { ShoppingEnvironment } from '../session/shopping-environment.ts';
 import { servedSplits } from '../splits/served-splits.ts';
 
-/** Stands in a title of every target and in the calls of the teacher: no client may ever read it. */
+/** Part of every target's title and of the teacher's calls; no client may ever read it. */
 export const SECRET = 'zanzibar-7731';
 
 const TEACHER = [
@@ -15,7 +15,7 @@ const TEACHER = [
   { name: 'terminate', arguments: '{}' },
 ];
 
-/** Answers that solve the problem of the lamp, turn by turn. */
+/** Answers that solve the lamp problem, turn by turn. */
 export const SOLVING = [
   { name: 'find_product', arguments: '{"q":"kavari desk lamp"}' },
   { name: 'view_product_information', arguments: '{"product_ids":"1001,1002"}' },
@@ -39,7 +39,7 @@ export function lampEnvironment(search: Search, changed: Partial<ShoppingEnviron
       suites: { train, evaluation },
       teacher,
       search,
-      // Of a suite whose problems are no variants of each other.
+      // As for a suite without variants of the same problem.
       clustersOf: (problems) => new Map(problems.map(({ id }) => [id, id])),
     }),
     harness: harnessOf(7, 'native'),
