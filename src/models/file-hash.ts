@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { storageFault } from '../store/files.ts';
 
-/** The SHA-256 of a file, read in pieces: files of models do not fit into memory twice. */
+/** SHA-256 of a file, read in chunks, because model files may not fit into memory. */
 export async function fileHash(path: string, onBytes?: (read: number) => void): Promise<string> {
   const hash = createHash('sha256');
   let read = 0;

@@ -40,7 +40,7 @@ let asked: string[];
 let ranges: number[];
 let hasRanges: boolean;
 let breaksAfter: number | undefined;
-/** Called once the bytes are on disk: what a broken connection had in flight may be lost. */
+/** Called once the bytes are on disk, because bytes in flight are lost when a connection breaks. */
 let breakConnection: (() => void) | undefined;
 let options: GetModelOptions;
 

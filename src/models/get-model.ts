@@ -15,43 +15,44 @@ export const DEFAULT_HUB = 'https://huggingface.co';
 export const DEFAULT_MAVEN = 'https://repo.maven.apache.org/maven2';
 
 export interface GetModelOptions {
-  /** The folder of all models. */
+  /** The models folder. */
   readonly folder: string;
   /**
-   * Files at hand; then nothing is downloaded. A folder with the files; an archive (jar, zip, wheel); the file itself
-   * where the model has only one; the parts of an archive or file, in order; or the wheels that carry the parts, in order.
+   * Local files; if given, nothing is downloaded. A folder with the files; an archive (jar, zip, wheel); the file
+   * itself if the model has only one; the parts of an archive or file, in order; or the wheels that contain the parts,
+   * in order.
    */
   readonly from?: readonly string[] | undefined;
-  /** Base addresses, for mirrors. */
+  /** Base URLs, for mirrors. */
   readonly hub?: string | undefined;
   readonly maven?: string | undefined;
   readonly onBytes?: ((received: number, of: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Before the first retry of a download. */
+  /** Delay before the first retry of a download. */
   readonly firstDelayMilliseconds?: number | undefined;
 }
 
 export interface GotModel {
-  /** Where the files came from; `null` when they were there already. */
+  /** Where the files came from; `null` if they were already there. */
   readonly source: string | null;
   readonly paths: readonly string[];
 }
 
-/** A jar has little beside the model. */
+/** Limit for a jar, which contains little besides the model. */
 const MAX_JAR_BYTES = 512 * 1024 * 1024;
 
 interface Source {
   readonly name: string;
-  /** Writes a file of the model, and says whether the source has it. Bytes already in `target` may be continued. */
+  /** Writes a file of the model and returns whether the source has it. A partial `target` may be continued. */
   readonly write: (file: ModelFile, target: string) => Promise<boolean>;
-  /** Removes what the source needed for itself. */
+  /** Removes the source's temporary files. */
   readonly clear?: () => void;
 }
 
 /**
- * Fetches a model, or takes it from files at hand. Sources are tried in order until one has every file with the pinned
- * hash. Each file appears whole or not at all; one that is already there and intact is kept. An interrupted download
- * leaves `NAME.part`, and the next call continues it.
+ * Fetches a model, or takes it from local files. If all files are present and intact, nothing is fetched. Otherwise
+ * sources are tried in order until one has every file with the pinned hash. Files are replaced atomically. An
+ * interrupted download leaves `NAME.part`, and the next call continues it.
  */
 export async function getModel(model: KnownModel, options: GetModelOptions): Promise<GotModel> {
   const paths = model.files.map((file) => modelFilePath(options.folder, model, file));
@@ -79,7 +80,7 @@ export async function getModel(model: KnownModel, options: GetModelOptions): Pro
 /** Faults after which another source may succeed. */
 const IS_SOURCE_FAULT: ReadonlySet<string> = new Set(['DOWNLOAD_FAILED', 'INPUT_INVALID']);
 
-/** Nothing is put in place before every file was checked. */
+/** Moves files into place only after all of them were verified. */
 async function takeAll(model: KnownModel, source: Source, paths: readonly string[]): Promise<void> {
   for (const [place, file] of model.files.entries()) await take(model, file, source, partOf(paths[place]!));
   for (const path of paths) {
@@ -95,7 +96,7 @@ async function take(model: KnownModel, file: ModelFile, source: Source, part: st
     if (!(await source.write(file, part))) throw unusable(`There is no ${file.name} of ${model.name} in it.`);
     if ((await fileHash(part)) === file.sha256) return;
     rmSync(part, { force: true });
-    // What an earlier attempt left may have been another file.
+    // The part left by an earlier attempt may be of another file.
     if (!isContinued) throw unusable(`Its ${file.name} does not have the pinned SHA-256.`);
   }
 }
@@ -164,7 +165,7 @@ function remoteSource(model: KnownModel, source: ModelSource, options: GetModelO
   return { name: root, write };
 }
 
-/** The archive is loaded once, for the first file that is asked for, and removed when it has arrived but is of no use. */
+/** Loads the archive once, for the first requested file, and removes it if it turns out to be unusable. */
 function archiveSource(model: KnownModel, name: string, load: () => Promise<string>): Source {
   let archive: Promise<string> | undefined;
   let arrived: string | undefined;
@@ -176,7 +177,7 @@ function archiveSource(model: KnownModel, name: string, load: () => Promise<stri
   return { name, write, clear: () => arrived !== undefined && rmSync(arrived, { force: true }) };
 }
 
-/** Reads one part out of each archive and joins them; an archive is removed as soon as its part is read. */
+/** Reads one part from each archive and joins them. Each archive is removed as soon as its part is read. */
 function partsSource(
   { file: whole, parts }: Extract<ModelSource, { readonly kind: 'pypi-parts' }>,
   name: string,
@@ -237,7 +238,7 @@ async function extractAny(model: KnownModel, file: ModelFile, archive: string, t
   return false;
 }
 
-/** Under its stored name, or under that of any source. */
+/** Its stored name, and its name at every source. */
 function namesOf(model: KnownModel, file: ModelFile): readonly string[] {
   return [file.name, ...model.sources.flatMap((source) => nameAtSource(source, file) ?? [])];
 }
@@ -267,7 +268,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It holds something, or was never made.
+    // The folder is not empty or does not exist.
   }
 }
 

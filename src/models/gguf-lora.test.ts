@@ -20,7 +20,7 @@ interface Given {
   readonly dtype?: 'F32' | 'F16' | 'BF16';
 }
 
-/** Each number in the rows of a matrix is its row, so that one sees where a row went. */
+/** Each value of the matrix is its row number, which shows where a row was moved. */
 function numbered(rows: number, columns: number): Given {
   return { shape: [rows, columns], values: Array.from({ length: rows * columns }, (_, i) => Math.floor(i / columns)) };
 }
@@ -58,7 +58,7 @@ function encoded(value: number, dtype: 'F32' | 'F16' | 'BF16'): Buffer {
   return half;
 }
 
-/** Reads what the writer wrote, as the format is described in ggml's docs/gguf.md. */
+/** Parses the written file according to ggml's docs/gguf.md. */
 function readGguf(bytes: Uint8Array) {
   const file = Buffer.from(bytes);
   let place = 24;

@@ -3,17 +3,20 @@ import { readAdapter } from './gguf/read-adapter.ts';
 import type { Tensor } from './gguf/read-safetensors.ts';
 import { type GgufTensor, writeGguf } from './gguf/write-gguf.ts';
 
-/** The model that the adapter was trained on. For Llama models llama.cpp stores the rows of two matrices in another order. */
+/**
+ * The model that the adapter was trained on. For Llama models, llama.cpp stores the rows of two matrices in another
+ * order.
+ */
 export type LoraBase = (
   | { readonly architecture: 'llama'; readonly heads: number; readonly keyHeads: number }
   | { readonly architecture: 'qwen2' }
 ) & {
-  /** Numbers that describe a token between layers. */
+  /** Size of the hidden state. */
   readonly width: number;
   readonly layers: number;
 };
 
-/** Linear layers of both by their name in transformers, and in GGUF files. */
+/** Linear layers of both architectures, by their names in transformers and in GGUF files. */
 const LAYERS: Readonly<Record<string, string>> = {
   'self_attn.q_proj': 'attn_q',
   'self_attn.k_proj': 'attn_k',
@@ -24,7 +27,7 @@ const LAYERS: Readonly<Record<string, string>> = {
   'mlp.down_proj': 'ffn_down',
 };
 
-/** Layers whose input is as wide as the model. */
+/** Layers whose input has the model's width. */
 const READS_WIDTH = new Set([
   'self_attn.q_proj',
   'self_attn.k_proj',
@@ -37,8 +40,8 @@ const NAME =
   /(?:^|\.)layers\.(\d+)\.(self_attn\.[qkvo]_proj|mlp\.(?:gate|up|down)_proj)\.lora_([AB])(?:\.default)?\.weight$/;
 
 /**
- * A LoRA for a Llama or Qwen2 model as the GGUF file that llama.cpp loads beside the model's own. Computed without Python. Values
- * stay 32-bit floats: an adapter is small, and the file is the same number for number.
+ * Converts a LoRA for a Llama or Qwen2 model to the GGUF file that llama.cpp loads next to the model's. Needs no
+ * Python. Values stay 32-bit floats: an adapter is small, and every value stays exact.
  */
 export function ggufLora(folder: string, base: LoraBase): Uint8Array<ArrayBuffer> {
   const { rank, alpha, tensors } = readAdapter(folder);
@@ -67,7 +70,7 @@ function convert(
     throw notConvertible(folder, `${name} is not a LoRA matrix of a linear layer`);
   if ((side === 'A' ? rows : columns) !== rank)
     throw notConvertible(folder, `${name} is ${rows} × ${columns}, and its rank is said to be ${rank}`);
-  // llama.cpp would find out only when the model is loaded.
+  // llama.cpp would detect this only when it loads the model.
   if (Number(layer) >= base.layers || (side === 'A' && READS_WIDTH.has(part!) && columns !== base.width))
     throw new Fault('INPUT_INVALID', {
       message: `The adapter in ${folder} is for another model: ${name} is ${rows} × ${columns}, and the model has ${base.layers} layers of width ${base.width}.`,
@@ -85,15 +88,15 @@ function convert(
   };
 }
 
-/** The number of heads whose rows llama.cpp stores in pairs, or null where it keeps the order of transformers. */
+/** The number of heads whose rows llama.cpp stores in pairs; null if it keeps the order of transformers. */
 function pairedHeads(part: string, base: LoraBase): number | null {
   if (base.architecture !== 'llama') return null;
   return part === 'self_attn.q_proj' ? base.heads : part === 'self_attn.k_proj' ? base.keyHeads : null;
 }
 
 /**
- * Rotary embeddings turn pairs of numbers. Transformers pairs a number with the one half a head further on, llama.cpp with
- * its neighbour, so that rows of queries and keys lie in another order there: 0, h/2, 1, h/2 + 1, …
+ * Rotary embeddings rotate pairs of values. Transformers pairs a value with the one half a head further on, llama.cpp
+ * with its neighbour. So llama.cpp stores the rows of queries and keys in another order: 0, h/2, 1, h/2 + 1, …
  */
 function pairedRows(values: Float32Array, columns: number, heads: number): Float32Array {
   const width = values.length / columns / heads;

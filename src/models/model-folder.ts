@@ -5,7 +5,7 @@ import { storageFault } from '../store/files.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { KnownModel, ModelFile } from './known-models.ts';
 
-/** The folder with the fetched models: `ASSAY_MODELS`, or `data/models`. */
+/** The models folder: `ASSAY_MODELS`, or `data/models`. */
 export function modelsFolder(): string {
   return process.env.ASSAY_MODELS || join('data', 'models');
 }
@@ -14,12 +14,12 @@ export function modelFilePath(folder: string, model: KnownModel, file: ModelFile
   return join(folder, model.name, file.name);
 }
 
-/** Whether all files are there. Their content is checked when they are read. */
+/** Whether all files exist. Their content is checked when they are read. */
 export function isModelPresent(folder: string, model: KnownModel): boolean {
   return model.files.every((file) => existsSync(modelFilePath(folder, model, file)));
 }
 
-/** The bytes of a file by its stored name, after their hash was compared with the pinned one. */
+/** Reads a file by its stored name after comparing its hash with the pinned one. */
 export function readModelFile(folder: string, model: KnownModel, name: string): Uint8Array {
   const file = model.files.find((each) => each.name === name);
   if (file === undefined) throw new Error(`${model.name} has no file ${name}`);
@@ -40,7 +40,7 @@ export function modelMissing(folder: string, model: KnownModel): Fault {
   });
 }
 
-/** Changes when any file of the model changes, so that vectors of different files are never mixed. */
+/** Changes if any file of the model changes, so that vectors of different files are never mixed. */
 export function modelDigest(model: KnownModel): string {
   return sha256(model.files.map((file) => file.sha256).join('\n')).slice(0, 12);
 }

@@ -3,14 +3,14 @@ import { storageFault } from '../store/files.ts';
 import { FileCursor, FileEnded } from './gguf/file-cursor.ts';
 import { tensorBytes } from './gguf/tensor-bytes.ts';
 
-/** A file of a language model in llama.cpp's format, read up to where the weights begin. */
+/** The header of a model file in llama.cpp's format, up to the weights. */
 export interface GgufHeader {
   readonly path: string;
   readonly bytes: number;
-  /** Numbers, texts and switches by their key. Lists are left out, but for the vocabulary. */
+  /** Numbers, texts and booleans by key. Lists are left out, except the vocabulary. */
   readonly metadata: ReadonlyMap<string, string | number | boolean>;
   readonly vocabulary: ReadonlySet<string>;
-  /** How many weights there are. */
+  /** Number of weights. */
   readonly parameters: number;
 }
 
@@ -18,7 +18,7 @@ const MAGIC = 'GGUF';
 const VERSIONS: readonly number[] = [2, 3];
 const VOCABULARY = 'tokenizer.ggml.tokens';
 const DEFAULT_ALIGNMENT = 32;
-/** More than any file has, and few enough for a loop. */
+/** More than any real file has, but few enough for a loop. */
 const MOST_ENTRIES = 1_000_000;
 const STRING = 8;
 const ARRAY = 9;
@@ -36,7 +36,7 @@ const SCALAR_BYTES: Readonly<Record<number, number>> = {
   12: 8,
 };
 
-/** Throws `INPUT_INVALID` for a file that is not GGUF, is damaged, or ends before its last tensor does. */
+/** Throws `INPUT_INVALID` if a file is not GGUF, is damaged, or ends before its last tensor. */
 export function readGguf(path: string): GgufHeader {
   let cursor: FileCursor;
   try {

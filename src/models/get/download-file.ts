@@ -13,13 +13,16 @@ export interface DownloadOptions {
   readonly firstDelayMilliseconds?: number | undefined;
 }
 
-/** Without a byte for this long, a download is given up. There is no limit for the whole: lines differ too much. */
+/**
+ * A download without data for this long is aborted. There is no limit on the total time, because connections differ too
+ * much.
+ */
 const SILENCE_MILLISECONDS = 60_000;
 const ATTEMPTS = 3;
 
 /**
- * Writes what is at an address into a file and continues where the file ends, be it from an earlier attempt or an earlier
- * command. The caller checks the hash. Retries outages; follows redirects, because no key is sent.
+ * Downloads a URL into a file and continues where the file ends, whether from an earlier try or an earlier command. The
+ * caller checks the hash. Retries outages. Follows redirects, because no key is sent.
  */
 export async function downloadFile(url: string, path: string, options: DownloadOptions): Promise<void> {
   await retry(() => once(url, path, options), {
@@ -67,7 +70,7 @@ async function once(url: string, path: string, { maxBytes, onBytes, signal }: Do
   }
 }
 
-/** Where the body belongs in the file: a server that ignores ranges sends everything again. */
+/** Where the body belongs in the file. A server that ignores ranges sends everything again. */
 function beginOf(response: Response, kept: number): number | undefined {
   if (response.status === 200) return 0;
   if (response.status !== 206) return undefined;

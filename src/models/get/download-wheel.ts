@@ -11,7 +11,7 @@ export interface Wheel {
   readonly sha256: string;
 }
 
-/** Fetches a wheel with pip, from the index that pip is configured for. pip checks the hash; nothing is installed. */
+/** Downloads a wheel with pip from pip's configured index. pip checks the hash; nothing is installed. */
 export async function downloadWheel(wheel: Wheel, folder: string, signal?: AbortSignal): Promise<string> {
   const named = `${wheel.package}==${wheel.version}`;
   makeFolder(folder);

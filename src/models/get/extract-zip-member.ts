@@ -14,7 +14,7 @@ const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
-/** The list of members of an archive with a few files. */
+/** Limit on the list of members, enough for archives with a few files. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 interface Member {
@@ -24,8 +24,8 @@ interface Member {
 }
 
 /**
- * Unpacks one member of a zip archive into a file, and says whether there is a member of that name. A member longer than
- * `maxBytes` is refused while it is unpacked, so that a small archive cannot fill the disk.
+ * Extracts one member of a zip archive into a file and returns whether the archive has it. A member longer than
+ * `maxBytes` is rejected during extraction, so that a small archive cannot fill the disk.
  */
 export async function extractZipMember(
   archive: string,

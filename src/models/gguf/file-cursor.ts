@@ -2,10 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const WINDOW_BYTES = 1 << 20;
 
-/** What `FileCursor` throws when the file ends before the value does. */
+/** Thrown by `FileCursor` if the file ends within a value. */
 export class FileEnded extends Error {}
 
-/** Reads little-endian values of a file one after the other, through a window of one megabyte. */
+/** Reads consecutive little-endian values of a file through a window of one megabyte. */
 export class FileCursor {
   readonly bytes: number;
   readonly #file: number;
@@ -45,7 +45,7 @@ export class FileCursor {
     return this.take(4).readUInt32LE();
   }
 
-  /** A count or an offset; no file holds more than a double can count. */
+  /** A count or an offset; real files stay below what a double can count exactly. */
   uint64(): number {
     return Number(this.take(8).readBigUInt64LE());
   }

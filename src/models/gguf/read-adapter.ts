@@ -13,7 +13,7 @@ export interface Adapter {
   readonly tensors: ReadonlyMap<string, Tensor>;
 }
 
-/** What PEFT writes beside a LoRA, and what would change how it is computed. */
+/** PEFT's configuration of a LoRA, including the options that would change how it is computed. */
 const configSchema = z.looseObject({
   peft_type: z.literal('LORA'),
   r: z.int().positive(),
@@ -26,10 +26,12 @@ const configSchema = z.looseObject({
   alpha_pattern: z.strictObject({}).optional(),
 });
 
-/** Files of a stage's adapter with their hashes; a folder that PEFT alone wrote has none. */
+/** Files of a stage's adapter with their hashes; missing in a folder that only PEFT wrote. */
 const indexSchema = z.looseObject({ files: z.array(z.looseObject({ name: z.string(), sha256: z.string() })) });
 
-/** A LoRA in PEFT's form: a folder of `assay train export --target peft`, `adapters/STAGE` of a run, or PEFT's own. */
+/**
+ * A LoRA in PEFT's format: a folder of `assay train export --target peft`, `adapters/STAGE` of a run, or PEFT's own.
+ */
 export function readAdapter(folder: string): Adapter {
   const config = configSchema.safeParse(readJson(folder, 'adapter_config.json'));
   if (!config.success) throw refused(folder, 'adapter_config.json does not describe a plain LoRA');

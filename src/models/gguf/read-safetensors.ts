@@ -6,7 +6,7 @@ import { storageFault } from '../../store/files.ts';
 
 export interface Tensor {
   readonly shape: readonly number[];
-  /** Row by row. */
+  /** In row-major order. */
   readonly values: Float32Array;
 }
 
@@ -18,7 +18,7 @@ const entrySchema = z.object({
 
 const WIDTH: Readonly<Record<z.infer<typeof entrySchema>['dtype'], number>> = { F32: 4, F16: 2, BF16: 2 };
 
-/** All tensors of a safetensors file, as 32-bit floats. For files that fit into memory, such as adapters. */
+/** Reads all tensors of a safetensors file as 32-bit floats. For files that fit into memory, such as adapters. */
 export function readSafetensors(path: string): ReadonlyMap<string, Tensor> {
   let file: Buffer;
   try {

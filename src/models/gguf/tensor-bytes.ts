@@ -1,4 +1,4 @@
-/** How ggml stores numbers: so many values in a block of so many bytes, by the number of the type. */
+/** ggml's storage formats by type number: values per block and bytes per block. */
 const BLOCKS: ReadonlyMap<number, readonly [values: number, bytes: number]> = new Map([
   [0, [1, 4]], // F32
   [1, [1, 2]], // F16
@@ -34,7 +34,7 @@ const BLOCKS: ReadonlyMap<number, readonly [values: number, bytes: number]> = ne
   [39, [32, 17]], // MXFP4
 ]);
 
-/** The bytes of a tensor; 0 for a type that is newer than this table, so that only its begin is checked. */
+/** Bytes of a tensor; 0 for types newer than this table, so that only the start of the tensor is checked. */
 export function tensorBytes(type: number, values: number): number {
   const block = BLOCKS.get(type);
   return block === undefined ? 0 : Math.ceil(values / block[0]) * block[1];

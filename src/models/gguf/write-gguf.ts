@@ -1,13 +1,13 @@
 import { aligned, text, uint32, uint64 } from './encode.ts';
 
-/** Types of metadata values that an adapter needs, by their number in the format. */
+/** Metadata types that an adapter needs, by their number in the format. */
 const STRING = 8;
 const FLOAT32 = 6;
 
 const MAGIC = 'GGUF';
 const VERSION = 3;
 
-/** The number of 32-bit floats among the types of tensors. */
+/** Type number of tensors with 32-bit floats. */
 const TENSOR_F32 = 0;
 
 export type GgufValue =
@@ -16,12 +16,12 @@ export type GgufValue =
 
 export interface GgufTensor {
   readonly name: string;
-  /** As the format counts them: the fastest running first, so a matrix of m rows and n columns is [n, m]. */
+  /** In the format's order, fastest dimension first: a matrix of m rows and n columns is [n, m]. */
   readonly sizes: readonly number[];
   readonly values: Float32Array;
 }
 
-/** A GGUF file as bytes. Small files only: everything is in memory at once. */
+/** Builds a GGUF file in memory, so only for small files. */
 export function writeGguf(
   metadata: Readonly<Record<string, GgufValue>>,
   tensors: readonly GgufTensor[],
@@ -40,7 +40,7 @@ export function writeGguf(
   for (const part of head) place += part.copy(file, place);
   place = aligned(headBytes);
   for (const { values } of tensors) {
-    // Not the bytes of the array as they lie in memory: the format is little-endian everywhere.
+    // Written value by value, because the format is little-endian on every machine.
     for (const [index, value] of values.entries()) file.writeFloatLE(value, place + 4 * index);
     place += aligned(values.byteLength);
   }

@@ -2,12 +2,12 @@ import { aligned, text, uint32, uint64 } from '../gguf/encode.ts';
 
 export interface SampleGguf {
   readonly metadata: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** Values per tensor, stored as 32-bit floats. */
+  /** Number of values per tensor, stored as 32-bit floats. */
   readonly tensors?: readonly number[];
   readonly version?: number;
 }
 
-/** A GGUF file with these values, and tensors of zeros. */
+/** Builds a GGUF file with this metadata and tensors of zeros. */
 export function makeGguf({ metadata, tensors = [64], version = 3 }: SampleGguf): Buffer {
   const entries = Object.entries(metadata).map(([key, value]) => Buffer.concat([text(key), typed(value)]));
   let offset = 0;
@@ -21,7 +21,7 @@ export function makeGguf({ metadata, tensors = [64], version = 3 }: SampleGguf):
   return Buffer.concat([head, Buffer.alloc(aligned(head.length) - head.length + offset)]);
 }
 
-/** What a small chat model says of itself. */
+/** Metadata of a small chat model. */
 export const SAMPLE_METADATA = {
   'general.architecture': 'llama',
   'general.type': 'model',

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip archive of these members, packed. */
+/** Builds a compressed zip archive with these members. */
 export function makeZip(members: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
@@ -8,7 +8,7 @@ export function makeZip(members: Readonly<Record<string, Uint8Array>>): Uint8Arr
   for (const [name, content] of Object.entries(members)) {
     const packed = deflateRawSync(content);
     const title = Buffer.from(name);
-    // Version, flags, method, time, date, checksum, packed size, size, length of the name, of extra fields.
+    // Version, flags, method, time, date, checksum, compressed size, size, length of the name, of extra fields.
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(8, 4);
