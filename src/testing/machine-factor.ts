@@ -5,14 +5,14 @@ import { availableParallelism, loadavg } from 'node:os';
 const REFERENCE_MILLISECONDS = 90;
 const PROBE = 'let sum = 0; for (let i = 0; i < 2e7; i++) sum += i % 7;';
 const RUNS = 3;
-/** A machine slower than this cannot run the tests in any useful time; better to fail than to hang for hours. */
+/** A slower machine cannot run the tests in a useful time; failing is better than hanging for hours. */
 const LARGEST = 30;
-/** Set once per run by the process that reads the configuration, so that every worker knows it. */
+/** Set once per run by the process that reads the configuration, so that every worker has the same value. */
 const VARIABLE = 'ASSAY_TEST_MACHINE_FACTOR';
 
 /**
- * How many times slower than a quiet reference machine this one is: the measured time to start a process and compute in
- * it, or the number of processes that compete for each core now, whichever is more. At least 1.
+ * How many times slower this machine is than an idle reference machine: the measured time to start a process and
+ * compute in it, or the current number of processes per core, whichever is greater. At least 1.
  */
 export function machineFactor(): number {
   process.env[VARIABLE] ??= String(measure());

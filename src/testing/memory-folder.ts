@@ -3,26 +3,28 @@ import { join } from 'node:path';
 
 const SHARED_MEMORY = '/dev/shm';
 const PREFIX = 'assay-tests-';
-/** Several times what a run of all tests was seen to hold at once. */
+/** Several times the most that a run of all tests was seen to use at once. */
 const LEAST_BYTES_FREE = 3 * 1024 ** 3;
 
 /**
- * A folder in memory for the temporary files of a test run; nothing where the machine has none with enough room. Tests
- * sync and delete thousands of small files, and on a disk spend a third of their time waiting for it. Durability needs no
- * disk here: tests kill processes, not the machine.
+ * A folder in memory for the temporary files of a test run; `undefined` if the machine has no memory file system with
+ * enough room. Tests sync and delete thousands of small files and would spend a third of their time waiting for a disk.
+ * They kill processes, not the machine, so memory is durable enough.
  */
 export function memoryFolder(): string | undefined {
   if (!isUsable()) return undefined;
   removeAbandoned();
   const folder = join(SHARED_MEMORY, `${PREFIX}${process.pid}`);
   mkdirSync(folder);
-  // As in /tmp: sandboxes and databases run as other users.
+  // Same mode as /tmp, because sandboxes and databases run as other users.
   chmodSync(folder, 0o1777);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A file system in memory, from which programs may be started: sandboxes start theirs from a temporary folder. */
+/**
+ * Whether it is a memory file system that allows executing programs: sandboxes start theirs from a temporary folder.
+ */
 function isUsable(): boolean {
   try {
     const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
@@ -36,7 +38,7 @@ function isUsable(): boolean {
   }
 }
 
-/** Of runs that were killed: what they left would hold memory until the machine restarts. */
+/** Removes folders of killed runs, which would use memory until the machine restarts. */
 function removeAbandoned(): void {
   for (const name of readdirSync(SHARED_MEMORY)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : Number.NaN;

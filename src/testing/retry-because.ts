@@ -1,6 +1,6 @@
 /**
- * Options of a test that may fail once, with the reason. Tests are not retried otherwise: a test that fails now and then
- * is a defect. A reason is something outside our control, such as a real clock or another program.
+ * Options of a test that may fail once, with the reason. No other test is retried: a test that fails now and then is a
+ * defect. A valid reason is something outside our control, such as a real clock or another program.
  *
  * @example it('renews its lease in time', retryBecause('the lease runs on the real clock'), async () => { … });
  */

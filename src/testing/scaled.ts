@@ -1,8 +1,8 @@
 import { machineFactor } from './machine-factor.ts';
 
 /**
- * A time limit for this machine, from the one that is enough on a quiet one. For the limits of tests and hooks and for
- * deadlines of polling, never for what a test asserts.
+ * Scales a time limit that is enough on an idle machine to this machine. For timeouts of tests and hooks and for
+ * polling deadlines, never for assertions.
  *
  * @example it('builds a large market', { timeout: scaled(60_000) }, async () => { … });
  */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The name of the variable with the folder that all test files of a run share. */
+/** Environment variable with the folder that all test files of a run share. */
 export const RUN_FOLDER = 'ASSAY_TEST_RUN_FOLDER';
 
-/** Makes the folder before the first test and removes it after the last. */
+/** Creates the folder before the first test and removes it after the last. */
 export default function shareRunFolder(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'assay-run-'));
   process.env[RUN_FOLDER] = folder;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 export interface ResourceServer {
-  /** Give it to `fetchResource` in a worker. */
+  /** Pass it to `fetchResource` in a worker. */
   readonly socketPath: string;
   close(): Promise<void>;
 }
 
 /**
- * Offers the workers of a test run something that the main process starts, because it has to outlive their files. It is
- * started when the first of them asks; every answer is what `start` returned as JSON.
+ * Serves a resource to the workers of a test run. The main process starts it, because it must outlive the test files.
+ * It is started by the first request; every answer is the result of `start` as JSON.
  */
 export async function serveResource(start: () => Promise<unknown>): Promise<ResourceServer> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-lender-'));
@@ -36,7 +36,7 @@ export async function serveResource(start: () => Promise<unknown>): Promise<Reso
   return { socketPath, close };
 }
 
-/** Waits until it is started. */
+/** Waits until the resource is started. */
 export async function fetchResource<T>(socketPath: string): Promise<T> {
   const answer = JSON.parse(await text(connect(socketPath))) as { readonly lent: T } | { readonly failure: string };
   if ('failure' in answer) throw new Error(answer.failure);

@@ -10,12 +10,12 @@ import { takeViolations } from './unit-guard.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FILES = globSync('{src,scripts,test,web}/**/*.ts', { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] });
 const TESTS = FILES.filter((file) => file.endsWith('.test.ts'));
-/** Support for tests lies in folders and files of these names until all of it is in `testing/`. */
+/** Tests and test support, which is in folders with these names until all of it is in `testing/`. */
 const TEST_CODE = FILES.filter(
   (file) => TESTS.includes(file) || /\/(testing|sample|conformance|crash|test)\//.test(file),
 );
 
-/** Each place in test code that matches. */
+/** Each match in test code. */
 function placesWith(pattern: RegExp): string[] {
   return TEST_CODE.flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');

@@ -7,8 +7,8 @@ const STARTS = ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn',
 const violations: string[] = [];
 
 /**
- * Holds unit tests to their tier: no process (and so no browser), no database. What is forbidden throws where it is used,
- * and is noted, in case the tested code handles the error.
+ * Keeps unit tests in their tier: no processes (and so no browsers), no databases. A forbidden call throws. It is also
+ * recorded, in case the tested code handles the error.
  */
 export function guardUnitTests(): void {
   for (const name of STARTS) Object.assign(childProcess, { [name]: () => violate('start a process') });
@@ -17,7 +17,7 @@ export function guardUnitTests(): void {
   syncBuiltinESMExports();
 }
 
-/** What was tried since the last call. */
+/** Violations since the last call. */
 export function takeViolations(): readonly string[] {
   return violations.splice(0);
 }
