@@ -6,8 +6,8 @@ import { sha256 } from '../store/sha256.ts';
 import type { TextEmbedder } from './text-embedder.ts';
 
 /**
- * Embeds each text once and keeps its vector in a file per model: one line per text, the hash of the text and the vector
- * in base64. Lines are only appended, so that processes can share a file; a line that a crash cut short is ignored.
+ * Embeds each text once and stores its vector in a file per model: one line per text with its hash and the vector in
+ * base64. Lines are only appended, so processes can share a file. A line that was cut off by a crash is ignored.
  */
 export class CachedEmbedder implements TextEmbedder {
   readonly id: string;
@@ -33,7 +33,7 @@ export class CachedEmbedder implements TextEmbedder {
   }
 }
 
-/** Begins with a line break, so that it does not continue a line that was cut short. */
+/** Begins with a line break, so that it does not continue an incomplete line. */
 function append(path: string, added: readonly (readonly [key: string, vector: Float32Array])[]): void {
   if (added.length === 0) return;
   const lines = added.map(([key, vector]) => `${key} ${toBase64(vector)}\n`);
@@ -41,13 +41,13 @@ function append(path: string, added: readonly (readonly [key: string, vector: Fl
     makeFolder(dirname(path));
     appendFileSync(path, `\n${lines.join('')}`, { mode: PRIVATE_FILE });
   } catch (error) {
-    // A cache that cannot be written, as in a read-only folder, costs time and nothing else.
+    // A cache that cannot be written, as in a read-only folder, only costs time.
     if (systemErrorCode(error) === undefined && !Fault.isInstance(error)) throw error;
   }
 }
 
 const LINE = /^([0-9a-f]{64}) ([A-Za-z0-9+/]+={0,2})$/;
-/** Allows for rounding to 32 bits, not for bytes that are missing. */
+/** Allows for rounding to 32 bits, not for missing bytes. */
 const LENGTH_TOLERANCE = 1e-3;
 
 async function readVectors(path: string): Promise<Map<string, Float32Array>> {

@@ -35,7 +35,7 @@ function embedder(options: { readonly apiKey?: string } = {}): EndpointEmbedder 
   return new EndpointEmbedder({ baseUrl, model: 'some/model', firstDelayMilliseconds: 1, attempts: 3, ...options });
 }
 
-/** Vectors that tell the texts apart; not of length 1, as some servers answer. */
+/** A distinct vector per text; not of length 1, like the answers of some servers. */
 function vectorsOf(texts: readonly string[]) {
   return texts.map((text, index) => ({ index, embedding: [Number(text), 100, 0], object: 'embedding' }));
 }

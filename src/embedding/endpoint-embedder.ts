@@ -5,20 +5,20 @@ import { parseJson } from '../json/parse-json.ts';
 import { type TextEmbedder, unitVector } from './text-embedder.ts';
 
 export interface EndpointEmbedderOptions extends ChatClientOptions {
-  /** As the endpoint names it. */
+  /** Name of the model at the endpoint. */
   readonly model: string;
 }
 
-/** Texts per request; providers take at least this many. */
+/** Texts per request; every provider accepts at least this many. */
 const BATCH = 32;
-/** 32 vectors of 4,096 dimensions, written out, take 3 MB. */
+/** 32 vectors of 4,096 dimensions take 3 MB as text. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().nonnegative().optional(), embedding: z.array(z.number()).nonempty() })),
 });
 
-/** A model behind an OpenAI-compatible `/v1/embeddings`. Two endpoints that serve one model share its id. */
+/** A model behind an OpenAI-compatible `/v1/embeddings`. Two endpoints with the same model have the same id. */
 export class EndpointEmbedder implements TextEmbedder {
   readonly id: string;
   readonly #model: string;

@@ -4,21 +4,21 @@ import { WorkerThread } from '../thread/worker-thread.ts';
 import type { EmbeddingAnswer, EmbeddingRequest, EmbeddingThreadData } from './local/embedding-request.ts';
 import type { TextEmbedder } from './text-embedder.ts';
 
-/** The id without loading anything, for records that only name the model. */
+/** The id without loading the model, for records that only name it. */
 export function localEmbedderId(model: KnownModel): string {
   return `${model.name}@${modelDigest(model)}`;
 }
 
 /**
- * An embedding model on this machine. It runs in its own thread, started with the first text, so that a gateway in this
- * process goes on answering. About 50 ms per title on one core.
+ * An embedding model on this machine. It runs in a separate thread that starts with the first text, so that a gateway
+ * in this process keeps answering. Takes about 50 ms per title on one core.
  */
 export class LocalEmbedder implements TextEmbedder {
   readonly id: string;
   readonly #data: EmbeddingThreadData;
   #thread: WorkerThread<EmbeddingRequest, EmbeddingAnswer> | undefined;
 
-  /** Throws when the model has not been fetched. */
+  /** Throws if the model has not been fetched. */
   constructor(folder: string, model: KnownModel) {
     if (!isModelPresent(folder, model)) throw modelMissing(folder, model);
     this.id = localEmbedderId(model);
@@ -35,7 +35,7 @@ export class LocalEmbedder implements TextEmbedder {
     return await this.#thread.ask(texts);
   }
 
-  /** Frees the model's memory; it is loaded again with the next text. */
+  /** Frees the model's memory. The next text loads it again. */
   async close(): Promise<void> {
     await this.#thread?.stop();
     this.#thread = undefined;

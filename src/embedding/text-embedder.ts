@@ -1,9 +1,9 @@
 /**
- * Port: turns texts into unit vectors, so that the cosine of two of them says how close the texts are in meaning. The
- * same id and text give the same vector anywhere.
+ * Port: converts texts to unit vectors, so that the cosine of two vectors measures how close the texts are in meaning.
+ * The same id and text give the same vector on every machine.
  */
 export interface TextEmbedder {
-  /** Names the model. Vectors of different ids are never compared. */
+  /** Identifies the model. Vectors with different ids are never compared. */
   readonly id: string;
   /** One vector per text, in order. */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
@@ -17,7 +17,7 @@ export function cosine(left: Float32Array, right: Float32Array): number {
   return Math.max(-1, Math.min(1, sum));
 }
 
-/** The vector of length 1 in the same direction; `undefined` for one without a direction or with a value that is not finite. */
+/** Scales a vector to length 1; `undefined` if its length is 0 or a value is not finite. */
 export function unitVector(values: ArrayLike<number>): Float32Array | undefined {
   let squares = 0;
   for (let place = 0; place < values.length; place++) squares += values[place]! * values[place]!;

@@ -1,6 +1,6 @@
-/** What the thread of a local model is started with. */
+/** Start data of a local model's thread. */
 export interface EmbeddingThreadData {
-  /** The folder of all models, and the name of this one. */
+  /** The models folder, and the name of this model. */
   readonly folder: string;
   readonly model: string;
 }

@@ -4,16 +4,16 @@ import { Fault } from '../../fault/fault.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { unitVector } from '../text-embedder.ts';
 
-/** The length that the model was trained with; longer texts are cut. */
+/** Maximum length in training; longer texts are cut. */
 const MAX_TOKENS = 256;
-/** More characters than that many tokens ever have; it bounds the tokenizer's work. */
+/** More characters than that many tokens ever have; bounds the tokenizer's work. */
 const MAX_CHARACTERS = 8_192;
 
 /**
- * A sentence-embedding model in ONNX form: WordPiece tokens, one pass, the mean over the tokens, length 1. Runs on the
- * WebAssembly build with one thread, so that the vectors are equal on every machine; native builds choose int8 kernels by
- * processor and differ. For the same reason each text is a pass of its own: activations are quantised over the whole
- * input, and in a batch a vector would depend on its neighbours.
+ * A sentence-embedding model in ONNX format: WordPiece tokens, one pass, mean over the tokens, normalised to length 1.
+ * Runs the WebAssembly build with one thread, so that vectors are equal on every machine; native builds choose int8
+ * kernels by processor and differ. For the same reason each text gets a separate pass: activations are quantised over
+ * the whole input, so in a batch a vector would depend on the other texts.
  */
 export class OnnxModel {
   readonly #session: InferenceSession;
@@ -45,7 +45,7 @@ export class OnnxModel {
     return meanVector(states.data as Float32Array, ids.length);
   }
 
-  /** Begins with [CLS] and ends with [SEP], also when it was cut. */
+  /** Begins with [CLS] and ends with [SEP], even if it was cut. */
   #tokensOf(text: string): readonly number[] {
     const { ids } = this.#tokenizer.encode(text.slice(0, MAX_CHARACTERS).toWellFormed());
     return ids.length <= MAX_TOKENS ? ids : [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1)!];
@@ -54,7 +54,7 @@ export class OnnxModel {
 
 function meanVector(states: Float32Array, tokens: number): Float32Array {
   const dimensions = states.length / tokens;
-  // Sums in 64 bits; only the result is rounded to 32.
+  // Sums in 64 bits; only the result is rounded to 32 bits.
   const sums = new Float64Array(dimensions);
   for (let place = 0; place < states.length; place++) sums[place % dimensions]! += states[place]!;
   const vector = unitVector(sums);

@@ -5,7 +5,7 @@ import { threadData } from '../../thread/answer-requests.ts';
 import type { EmbeddingAnswer, EmbeddingRequest, EmbeddingThreadData } from './embedding-request.ts';
 import { OnnxModel } from './onnx-model.ts';
 
-/** Thread of `local-embedder.ts`. The model is loaded with the first request. */
+/** The thread of `local-embedder.ts`. Loads the model with the first request. */
 const { folder, model: name } = threadData<EmbeddingThreadData>();
 let loading: Promise<OnnxModel> | undefined;
 

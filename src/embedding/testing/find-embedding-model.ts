@@ -7,7 +7,7 @@ import { isModelPresent, modelsFolder } from '../../models/model-folder.ts';
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/assay-models', import.meta.url));
 
-/** A folder with the embedding model: one that was fetched before, or fetched now; otherwise the reason there is none. */
+/** A folder with the embedding model, fetched if necessary; otherwise the reason why there is none. */
 export async function findEmbeddingModel(): Promise<{ readonly folder: string } | { readonly reason: string }> {
   const model = findModel(DEFAULT_EMBEDDING_MODEL)!;
   const folder = [modelsFolder(), CACHE].find((each) => isModelPresent(each, model));
