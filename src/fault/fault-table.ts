@@ -1,15 +1,17 @@
-/** Who answers for a failure. Only an agent's faults ever cost an agent anything. */
+/** Who is responsible for a failure. Only faults owned by the agent cost the agent anything. */
 export type FaultOwner = 'agent' | 'validator' | 'platform' | 'caller';
 
-/** 0: done. 1: it ran, and the answer is no. 2: it could not run as asked, because of how it was called or where. */
+/**
+ * 0: success. 1: it ran, and the result is negative. 2: it could not run, because of its arguments or its environment.
+ */
 export type ExitCode = 0 | 1 | 2;
 
 type Row = readonly [number: number, httpStatus: number, exitCode: Exclude<ExitCode, 0>, remedy: string];
 
 /**
- * Every way Assay can fail, as a closed list: its number, the HTTP status and the exit code it ends with, and what to do
- * where a fault does not say so itself. The thousands digit of the number is the owner: 1 agent, 2 validator, 3 platform,
- * 4 caller. A number is never reused, because receipts and logs of old runs still carry it.
+ * Closed list of the ways Assay can fail: number, HTTP status, exit code, and the default remedy for faults without
+ * their own. The thousands digit of the number is the owner: 1 agent, 2 validator, 3 platform, 4 caller. Numbers are
+ * never reused, because receipts and logs of old runs contain them.
  */
 const FAULTS = {
   // Owned by the agent.
@@ -159,7 +161,7 @@ export function exitCodeOf(code: FaultCode): ExitCode {
   return FAULTS[code][2];
 }
 
-/** The general advice for a code. */
+/** The default remedy of a code. */
 export function remedyOf(code: FaultCode): string {
   return FAULTS[code][3];
 }

@@ -3,20 +3,21 @@ import { type FaultCode, type FaultOwner, ownerOf, remedyOf } from './fault-tabl
 const MARKER = Symbol.for('assay.fault');
 
 export interface FaultDetail {
-  /** What happened, for the person who meets it. */
+  /** What happened, for the user. */
   readonly message: string;
-  /** What that person can do about it, where more can be said than `remedyOf` the code. */
+  /** What the user can do about it, if it is more specific than `remedyOf` the code. */
   readonly remedy?: string;
-  /** What a program that meets it may want to know, such as the seconds left to wait; it travels on the wire. */
+  /** Data for programs, such as the seconds left to wait; included in API responses. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
 /**
- * A failure we foresaw: it has a code from the closed list and therefore an owner. Anything else that is thrown is a
+ * An expected failure: it has a code from the closed list and therefore an owner. Anything else that is thrown is a
  * defect of ours.
  *
- * @example throw new Fault('FILE_NOT_FOUND', { message: 'There is no market in ./shop', remedy: 'Run `assay market build`.' });
+ * @example throw new Fault('FILE_NOT_FOUND', { message: 'There is no market in ./shop', remedy: 'Run `assay market
+ * build`.' });
  */
 export class Fault extends Error {
   readonly [MARKER] = true;
@@ -35,14 +36,17 @@ export class Fault extends Error {
   }
 
   /**
-   * What to do: what was said where the fault was thrown, and otherwise what the table says of its code. For people; what a
-   * model reads or an arena answers carries `remedy` alone, so that recorded bytes do not change with the table.
+   * The fault's own remedy, or the default of its code. For people only: answers to models and API responses contain
+   * only `remedy`, so that recorded bytes do not change with the table.
    */
   static remedyFor({ code, remedy }: Pick<Fault, 'code' | 'remedy'>): string {
     return remedy ?? remedyOf(code);
   }
 
-  /** By marker, not by class, so that a second copy of this module (a bundle, a worker) is recognised too. */
+  /**
+   * Checks a marker instead of the class, so that it recognises faults from another copy of this module (a bundle, a
+   * worker).
+   */
   static isInstance(error: unknown): error is Fault {
     return typeof error === 'object' && error !== null && MARKER in error;
   }

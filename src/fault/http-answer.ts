@@ -7,8 +7,8 @@ export interface HttpAnswer {
 }
 
 /**
- * What a server on this machine answers when it cannot give what was asked for. A defect of ours says nothing but `failed`;
- * what the framework refuses says why.
+ * Error response of a server on this machine. A defect of ours is reported only as `failed`; errors of the framework
+ * keep their message.
  */
 export function httpAnswerOf(error: unknown, failed: string): HttpAnswer {
   if (Fault.isInstance(error)) return faultAnswer(error);

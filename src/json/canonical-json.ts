@@ -1,6 +1,6 @@
 /**
- * JSON with sorted keys and no white space: one text per value, so that equal content has equal hashes on every machine.
- * Keys are compared by UTF-16 code units, as RFC 8785 does.
+ * JSON with sorted keys and without white space: one text per value, so that equal content has equal hashes on every
+ * machine. Keys are compared by UTF-16 code units, as in RFC 8785.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

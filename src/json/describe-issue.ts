@@ -3,7 +3,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** The first thing a schema found wrong, with the field it is about. */
+/** The first problem that a schema found, with its field. */
 export function describeIssue({ issues }: { readonly issues: readonly Issue[] }): string {
   const { path, message } = issues[0]!;
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;

@@ -1,23 +1,23 @@
-/** Narrows JSON of unknown shape. What cannot be read is left out, never thrown: agents and models write such JSON. */
+/** Narrows JSON of unknown shape, such as agents and models write. Unreadable parts are left out; nothing throws. */
 
-/** A JSON object; a list is not one. */
+/** A JSON object, not a list. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `undefined` when it is missing, and never an inherited field: a key may be called `constructor`. */
+/** `undefined` if it is missing. Never an inherited field: a key may be called `constructor`. */
 export function ownField(value: unknown, key: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The object, or an empty one. */
+/** The object itself, or an empty one. */
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The list, or an empty one. */
+/** The list itself, or an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

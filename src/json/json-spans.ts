@@ -6,9 +6,9 @@ export interface Span {
 const MAX_SPANS = 200;
 
 /**
- * The outermost `{…}` and `[…]` of a text whose brackets close, brackets in strings not counted. One pass from each
- * opening bracket that closes; one that never closes is given up once, or a text of nothing but brackets would cost its
- * square.
+ * The outermost `{…}` and `[…]` of a text whose brackets close; brackets in strings do not count. Gives up after more
+ * than 20 brackets that never close, because each of them costs a scan to the end: a text of only brackets would take
+ * quadratic time.
  */
 export function jsonSpans(text: string): Span[] {
   const spans: Span[] = [];

@@ -1,11 +1,11 @@
 export interface JsonBounds {
   readonly maxBytes: number;
   readonly maxDepth: number;
-  /** Of values, lists and objects included; an empty list or object may count twice. */
+  /** Number of values, including lists and objects; an empty list or object may count twice. */
   readonly maxNodes: number;
-  /** Integers beyond 2^53 come out rounded; by default that is a refusal. */
+  /** Integers beyond 2^53 are rounded; rejected by default. */
   readonly allowUnsafeIntegers?: boolean;
-  /** `__proto__`, `constructor` and `prototype` change an object they are copied into; by default that is a refusal. */
+  /** `__proto__`, `constructor` and `prototype` change an object they are copied into; rejected by default. */
   readonly allowReservedKeys?: boolean;
 }
 
@@ -23,9 +23,9 @@ export type BoundedJson =
   | {
       readonly ok: true;
       readonly value: unknown;
-      /** Some integer was rounded. */
+      /** Whether an integer was rounded. */
       readonly unsafeIntegers: boolean;
-      /** Some string holds half a surrogate pair and has no UTF-8 of its own; `JSON.stringify` escapes it. */
+      /** Whether a string contains half a surrogate pair, which has no UTF-8 encoding; `JSON.stringify` escapes it. */
       readonly loneSurrogates: boolean;
     }
   | { readonly ok: false; readonly flaw: JsonFlaw; readonly reason: string };
@@ -41,8 +41,8 @@ const CLOSE_OBJECT = 0x7d;
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * One JSON document written by somebody who wishes us ill. `JSON.parse` accepts 200,000 levels on which everything
- * recursive then overflows, and numbers it cannot hold; so depth and size are measured before it sees the text.
+ * Parses one JSON document from an untrusted source. `JSON.parse` accepts 200,000 levels of nesting, on which recursive
+ * code overflows, and numbers it cannot represent. So depth and size are checked before it gets the text.
  */
 export function parseBoundedJson(content: Uint8Array | string, bounds: JsonBounds): BoundedJson {
   const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
@@ -68,7 +68,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Counts brackets and commas outside strings. On text that is no JSON the counts mean nothing, and do no harm. */
+/** Counts brackets and commas outside strings. For text that is not JSON, the counts are meaningless but harmless. */
 function measure(text: string, bounds: JsonBounds): BoundedJson | undefined {
   let depth = 0;
   let nodes = 1;
@@ -86,7 +86,7 @@ function measure(text: string, bounds: JsonBounds): BoundedJson | undefined {
   return undefined;
 }
 
-/** Where the quote stands that ends the string; the end of the text when none does. */
+/** Index of the quote that ends the string; the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = start; ; ) {
     end = text.indexOf('"', end + 1);

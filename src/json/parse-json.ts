@@ -2,7 +2,7 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** JSON from outside, without an exception: a bad line in a file of a million is an ordinary event. */
+/** Parses external JSON without throwing: a bad line in a file of a million is an ordinary event. */
 export function parseJson(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text) };
