@@ -1,15 +1,17 @@
 /** Both clocks of a process, read together, in milliseconds. */
 export interface ClockReading {
-  /** Since 1970; can be set. */
+  /** Since 1970; can be changed. */
   readonly wall: number;
-  /** Since some start; cannot be set. */
+  /** Since an arbitrary start; cannot be changed. */
   readonly monotonic: number;
 }
 
 /** Time synchronisation makes smaller steps than this. */
 const TOLERANCE_MILLISECONDS = 10_000;
 
-/** Milliseconds by which the wall clock was set between two readings, negative when it was set back; 0 within the tolerance. */
+/**
+ * Milliseconds by which the wall clock was changed between two readings, negative if set back; 0 within the tolerance.
+ */
 export function clockJump(before: ClockReading, after: ClockReading): number {
   const jump = after.wall - before.wall - (after.monotonic - before.monotonic);
   return Math.abs(jump) <= TOLERANCE_MILLISECONDS ? 0 : Math.round(jump);

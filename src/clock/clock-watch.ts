@@ -1,13 +1,13 @@
 import { type ClockReading, clockJump } from './clock-jump.ts';
 
-/** After this long without another jump the new time is taken for the right one. */
+/** After this long without another jump, the new time is considered correct. */
 export const SETTLING_MILLISECONDS = 10 * 60_000;
 
 function readClocks(): ClockReading {
   return { wall: Date.now(), monotonic: performance.now() };
 }
 
-/** Reports each jump of the wall clock once, and says whether its time can be relied on. */
+/** Reports each jump of the wall clock once, and whether its time can be trusted. */
 export class ClockWatch {
   readonly #onJump: (milliseconds: number) => void;
   readonly #read: () => ClockReading;
@@ -26,13 +26,13 @@ export class ClockWatch {
 
   check(): void {
     const reading = this.#read();
-    // Compared with the reading before it, since slow drift is not a jump.
+    // Compared with the previous reading, because slow drift is not a jump.
     const jump = clockJump(this.#last, reading);
     if (this.#last.monotonic - this.#jumpedAt >= SETTLING_MILLISECONDS) this.#offset = 0;
     this.#last = reading;
     if (jump === 0) return;
     this.#offset += jump;
-    // A clock that has returned to where it was can be relied on again at once.
+    // A clock that has returned to its earlier time can be trusted again at once.
     const hasReturned = clockJump({ wall: 0, monotonic: 0 }, { wall: this.#offset, monotonic: 0 }) === 0;
     this.#jumpedAt = hasReturned ? Number.NEGATIVE_INFINITY : reading.monotonic;
     if (hasReturned) this.#offset = 0;
@@ -45,7 +45,7 @@ export class ClockWatch {
     return this.#last.monotonic - this.#jumpedAt >= SETTLING_MILLISECONDS;
   }
 
-  /** Settled, and watched for ten minutes: a machine may start with a wrong clock that is corrected soon after. */
+  /** Settled, and watched for ten minutes: a machine may start with a wrong clock that is corrected soon afterwards. */
   get isConfirmed(): boolean {
     return this.isSettled && this.#last.monotonic - this.#startedAt >= SETTLING_MILLISECONDS;
   }

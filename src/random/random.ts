@@ -1,9 +1,9 @@
 /**
- * Seeded random numbers (Chris Doty-Humphrey's sfc32). Written here rather than taken from a package because "same
- * seed, same bytes" must survive dependency upgrades: a market, a draw or a bootstrap from last year has to come out
- * again.
+ * Seeded random numbers (Chris Doty-Humphrey's sfc32). Not from a package, because "same seed, same bytes" must survive
+ * dependency upgrades: a market, a draw or a bootstrap from last year must be reproducible.
  *
- * A stream is named by a seed and a key, so that the thousandth product can be made without making the 999 before it.
+ * A stream is identified by a seed and a key, so that the thousandth product can be generated without the 999 before
+ * it.
  */
 export class Random {
   #a = 0;
@@ -20,7 +20,7 @@ export class Random {
       this.#b = mix(this.#b + Math.imul(part, 0x85ebca6b) + part / 0x1_0000_0000);
       this.#c = mix(this.#c ^ this.#a);
     }
-    // The state starts correlated with the key; twelve rounds are what the generator's author prescribes.
+    // The initial state is correlated with the key; the generator's author prescribes twelve rounds.
     for (let round = 0; round < 12; round++) this.#next32();
   }
 
@@ -38,7 +38,7 @@ export class Random {
     return this.#next32() / 0x1_0000_0000;
   }
 
-  /** Uniform whole number in [0, bound). */
+  /** Uniform integer in [0, bound). */
   integer(bound: number): number {
     return Math.floor(this.next() * bound);
   }
@@ -52,7 +52,7 @@ export class Random {
     return choices[this.integer(choices.length)]!;
   }
 
-  /** `count` different elements in random order; all of them when there are fewer. */
+  /** `count` different elements in random order; all of them if there are fewer. */
   sample<T>(choices: readonly T[], count: number): T[] {
     const pool = [...choices];
     const taken = Math.min(count, pool.length);
@@ -64,13 +64,13 @@ export class Random {
     return pool;
   }
 
-  /** Standard normal, by Box and Muller. */
+  /** Standard normal, by the Box-Muller transform. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return radius * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** Whole number from 1 up with the given mean. */
+  /** Geometric integer from 1 with the given mean. */
   geometric(mean: number): number {
     if (mean <= 1) return 1;
     return 1 + Math.floor(Math.log(1 - this.next()) / Math.log(1 - 1 / mean));

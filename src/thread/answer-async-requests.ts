@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failedReply, type ThreadReply, type ThreadStart } from './answer-requests.ts';
 
-/** Like `answerRequests`, for answers that take several turns of the event loop. One request at a time, in order. */
+/** Like `answerRequests`, for asynchronous answers. Handles one request at a time, in order. */
 export function answerAsyncRequests<Request, Answer>(answer: (request: Request) => Promise<Answer>): void {
   if (parentPort === null) throw new Error('this script runs as a worker thread only');
   const port = parentPort;

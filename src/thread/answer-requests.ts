@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Fault } from '../fault/fault.ts';
 import type { FaultCode } from '../fault/fault-table.ts';
 
-/** Errors lose their class between threads; a fault travels as its parts and is put together again on the other side. */
+/** Errors lose their class between threads, so a fault is sent as its parts and rebuilt on the other side. */
 export type ThreadReply<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | {
@@ -14,16 +14,16 @@ export type ThreadReply<Answer> =
 
 export interface ThreadStart {
   readonly data: unknown;
-  /** Not 0 once the thread is to end. */
+  /** Nonzero once the thread should end. */
   readonly stopping: Int32Array;
 }
 
-/** What the thread was started with. */
+/** The data that the thread was started with. */
 export function threadData<Data>(): Data {
   return (workerData as ThreadStart).data as Data;
 }
 
-/** The inside of a `WorkerThread`. */
+/** Handles the requests of a `WorkerThread`; called within the thread. */
 export function answerRequests<Request, Answer>(answer: (request: Request) => Answer): void {
   if (parentPort === null) throw new Error('this script runs as a worker thread only');
   const port = parentPort;

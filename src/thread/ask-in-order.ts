@@ -7,12 +7,12 @@ export interface WorkerPoolOptions<Request> {
   readonly requests: Iterable<Request>;
 }
 
-/** Requests a thread may be ahead by: enough to keep it busy, few enough to bound memory. */
+/** Requests queued per thread: enough to keep it busy, few enough to bound memory. */
 const AHEAD = 8;
 
 /**
- * Distributes requests over a worker pool and yields the answers in the order of the requests, so that the result does not depend
- * on how many threads there are. The threads end with the iteration, however it ends.
+ * Distributes requests over a worker pool and yields the answers in the order of the requests, so that the result does
+ * not depend on the number of threads. The threads stop when the iteration ends, for whatever reason.
  */
 export async function* askInOrder<Request, Answer>(options: WorkerPoolOptions<Request>): AsyncGenerator<Answer> {
   const { script, data, threads, requests } = options;

@@ -32,7 +32,7 @@ describe('WorkerThread', () => {
     const asked = [slow.ask(1), slow.ask(2), slow.ask(3)];
     expect(await asked[0]).toBe(1);
     const [, outcomes] = await Promise.all([slow.stop(), Promise.allSettled(asked)]);
-    // Whether it had begun the second when it was told to stop is the machine's affair; it never gets to the third.
+    // Whether it had started the second when it was stopped depends on the machine, but it never starts the third.
     const [first, , third] = outcomes.map(({ status }) => status);
     expect([first, third]).toEqual(['fulfilled', 'rejected']);
     await slow.stop();

@@ -6,8 +6,8 @@ import type { ThreadReply, ThreadStart } from './answer-requests.ts';
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
- * Another thread that answers requests one after the other, in the order they were asked. Its script calls
- * `answerRequests`. When the thread dies, everything it still owed is rejected, and so is whatever is asked later.
+ * A thread that answers requests one at a time, in order. Its script calls `answerRequests`. If the thread dies, all
+ * pending and later requests are rejected.
  */
 export class WorkerThread<Request, Answer> {
   readonly #worker: Worker;
@@ -20,7 +20,7 @@ export class WorkerThread<Request, Answer> {
   constructor(script: URL, data: unknown, { isOptional = false }: { readonly isOptional?: boolean } = {}) {
     this.#isOptional = isOptional;
     const start: ThreadStart = { data, stopping: this.#stopping };
-    // Options of the process, such as --eval, are not meant for its threads.
+    // Options of the process, such as --eval, must not be inherited by its threads.
     this.#worker = new Worker(script, { workerData: start, execArgv: [] });
     this.#worker.on('message', (reply: ThreadReply<Answer>) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
@@ -32,7 +32,7 @@ export class WorkerThread<Request, Answer> {
     return this.#death === undefined;
   }
 
-  /** How many requests it still has to answer. */
+  /** Number of pending requests. */
   get pending(): number {
     return this.#waiting.length;
   }
@@ -47,8 +47,8 @@ export class WorkerThread<Request, Answer> {
   }
 
   /**
-   * Ends the thread after the request it is at; the others it still owes are rejected. A thread that is cut off anywhere
-   * can take the whole process with it: Node aborts when that happens while a decompressor is being made.
+   * Ends the thread after its current request and rejects the others. Terminating a thread at an arbitrary point can
+   * abort the whole process: Node aborts if that happens while a decompressor is being created.
    */
   async stop(): Promise<void> {
     if (!this.isAlive) return;
