@@ -16,8 +16,7 @@ export interface FaultDetail {
  * An expected failure: it has a code from the closed list and therefore an owner. Anything else that is thrown is a
  * defect of ours.
  *
- * @example throw new Fault('FILE_NOT_FOUND', { message: 'There is no market in ./shop', remedy: 'Run `assay market
- * build`.' });
+ * @example throw new Fault('FILE_NOT_FOUND', { message: 'There is no market in ./shop', remedy: 'Run `assay market build`.' });
  */
 export class Fault extends Error {
   readonly [MARKER] = true;
