@@ -104,7 +104,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       return waiting.milliseconds;
     },
     close(reason) {
-      isOutOfTime = reason === 'out of time';
+      isOutOfTime ||= reason === 'out of time';
       closing.abort();
       closed ??= gatewayServer.shut();
       return closed;

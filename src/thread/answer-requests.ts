@@ -10,6 +10,7 @@ export type ThreadReply<Answer> =
       readonly code: FaultCode | undefined;
       readonly message: string;
       readonly remedy: string | undefined;
+      readonly extra: Readonly<Record<string, unknown>> | undefined;
     };
 
 export interface ThreadStart {
@@ -43,5 +44,5 @@ export function answerRequests<Request, Answer>(answer: (request: Request) => An
 export function failedReply(error: unknown): ThreadReply<never> {
   const message = error instanceof Error ? error.message : String(error);
   const fault = Fault.isInstance(error) ? error : undefined;
-  return { ok: false, code: fault?.code, message, remedy: fault?.remedy };
+  return { ok: false, code: fault?.code, message, remedy: fault?.remedy, extra: fault?.extra };
 }

@@ -16,11 +16,12 @@ describe('WorkerThread', () => {
     await doubling.stop();
   });
 
-  it('a worker thread passes faults on with code and remedy, and survives them', async () => {
+  it('a worker thread passes faults on with code, remedy and details, and survives them', async () => {
     const failing = thread(
-      "answerRequests((n) => { if (n) throw new Fault('INDEX_UNREADABLE', { message: 'bad', remedy: 'mend' }); return 'ok'; });",
+      "answerRequests((n) => { if (n) throw new Fault('INDEX_UNREADABLE', { message: 'bad', remedy: 'mend', extra: { row: 3 } }); return 'ok'; });",
     );
-    await expect(failing.ask(1)).rejects.toMatchObject({ code: 'INDEX_UNREADABLE', owner: 'platform', remedy: 'mend' });
+    const told = { code: 'INDEX_UNREADABLE', owner: 'platform', remedy: 'mend', extra: { row: 3 } };
+    await expect(failing.ask(1)).rejects.toMatchObject(told);
     expect(await failing.ask(0)).toBe('ok');
     await failing.stop();
   });

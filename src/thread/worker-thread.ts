@@ -65,7 +65,10 @@ export class WorkerThread<Request, Answer> {
     if (this.#isOptional && this.#waiting.length === 0) this.#worker.unref();
     if (reply.ok) asked.resolve(reply.answer);
     else if (reply.code === undefined) asked.reject(new Error(reply.message));
-    else asked.reject(new Fault(reply.code, { message: reply.message, ...(reply.remedy && { remedy: reply.remedy }) }));
+    else {
+      const { code, message, remedy, extra } = reply;
+      asked.reject(new Fault(code, { message, ...(remedy && { remedy }), ...(extra && { extra }) }));
+    }
   }
 
   #die(reason: Error): void {

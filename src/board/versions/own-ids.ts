@@ -8,6 +8,7 @@ import type { OwnIdsWire } from '../wire/own-ids-wire.ts';
 
 /** More than one match is ambiguous, and a few are enough to show that. */
 const MOST = 10;
+const SUMMARY = sql<string>`cast(result.summary as text)`;
 const NONE_RETIRED: ReadonlySet<string> = new Set();
 
 /**
@@ -47,8 +48,10 @@ async function attemptsWith(reader: ArenaQueries, hotkey: string, prefix: string
     .select('version.released_at')
     .where('version.hotkey', '=', hotkey)
     .where('item.phase', '=', 'QUALIFYING')
-    // Databases write JSON with or without a space after the colon; the exact match is checked below.
-    .where(sql<string>`cast(result.summary as text)`, 'like', `%"attempt_id"%"${prefix}%`)
+    // Databases write JSON with or without a space after the colon.
+    .where((where) =>
+      where.or(['"attempt_id":"', '"attempt_id": "'].map((key) => where(SUMMARY, 'like', `%${key}${prefix}%`))),
+    )
     .orderBy('result.run_id')
     .orderBy('result.problem_id')
     .limit(MOST)

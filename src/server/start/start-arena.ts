@@ -196,7 +196,8 @@ export async function startArena(options: StartOptions): Promise<StartedArena> {
       chain: async () => void (await opened.chain.currentBlock()),
       metagraph: async () => {
         const { syncedAt = Number.NEGATIVE_INFINITY } = metagraph;
-        const age = Date.now() / 1_000 - syncedAt;
+        // As in `standingOf`: a time in the future says nothing about the age.
+        const age = Math.abs(Date.now() / 1_000 - syncedAt);
         if (age > DEFAULT_STANDING_RULES.maximumAgeSeconds) throw new Error(`the metagraph is ${age} s old`);
       },
     }),
